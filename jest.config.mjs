@@ -1,0 +1,40 @@
+/**
+ * Jest runs the TypeScript files as they are: Node 24 strips the types (`transform: {}`). Two projects: `unit` beside pure code,
+ * `wire` in services' test folders against real servers. ES modules in Jest need a flag of Node's; started without it
+ * (`npx jest <path>`), Jest is started again with it, so that every way in works.
+ */
+import { spawnSync } from 'node:child_process'
+import vm from 'node:vm'
+
+if (!vm.SourceTextModule) {
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+  const again = spawnSync(process.execPath, [...flags, ...process.argv.slice(1)], { stdio: 'inherit' })
+  process.exit(again.status ?? 1)
+}
+
+const shared = {
+  transform: {},
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  testEnvironment: 'node',
+  modulePathIgnorePatterns: ['/dist/', '/generated/', '/.data/', '/.cache/'],
+}
+
+export default {
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{proto,services,scripts,web}/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '/services/[^/]+/test/', '\\.wire\\.test\\.ts$', '/web/e2e/'],
+    },
+    {
+      ...shared,
+      displayName: 'wire',
+      testMatch: ['<rootDir>/services/*/test/**/*.test.ts', '<rootDir>/scripts/**/*.wire.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/'],
+      globalSetup: '<rootDir>/scripts/testing/jest/setup.ts',
+      globalTeardown: '<rootDir>/scripts/testing/jest/teardown.ts',
+    },
+  ],
+}

@@ -1,0 +1,70 @@
+/** The contact form at the border of each limit, in the words of spec section 5. */
+import { expect, test } from '@jest/globals'
+import { ContactChange, ContactForm } from './contacts.ts'
+
+const contact = { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' }
+const said = (form: unknown, schema: typeof ContactForm | typeof ContactChange = ContactForm) => {
+  const parsed = schema.safeParse(form)
+  return parsed.success ? undefined : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+}
+
+test.each([
+  ['firstName', 'First name is required'],
+  ['lastName', 'Last name is required'],
+] as const)('%s is required: absent, empty, blank or no text is "%s" [V-contact]', (field, sentence) => {
+  for (const value of [undefined, '', '   ', null, 7, {}]) expect(said({ ...contact, [field]: value })).toEqual([`${field}: ${sentence}`])
+  expect(said({ ...contact, [field]: 'x' })).toBeUndefined()
+  expect(said({ ...contact, [field]: 'x'.repeat(50) })).toBeUndefined()
+  expect(said({ ...contact, [field]: 'x'.repeat(51) })).toEqual([`${field}: At most 50 characters`])
+})
+
+test('an email is an address of at most 100 characters, or "Invalid email address" [V-contact]', () => {
+  for (const email of [undefined, '', 'ada', 'ada@', '@example.org', 'a da@example.org', null, 7])
+    expect(said({ ...contact, email })).toEqual(['email: Invalid email address'])
+  const long = (length: number) => `a@${'b'.repeat(50)}.${'c'.repeat(length - 57)}.org`
+  expect(long(100)).toHaveLength(100)
+  expect(said({ ...contact, email: long(99) })).toBeUndefined()
+  expect(said({ ...contact, email: long(100) })).toBeUndefined()
+  expect(said({ ...contact, email: long(101) })).toEqual(['email: At most 100 characters'])
+  expect(ContactForm.parse({ ...contact, email: ' ada@example.org ' }).email).toBe('ada@example.org')
+})
+
+test('a phone number has at least 10 characters, or "Phone number is required" [V-contact]', () => {
+  for (const phone of [undefined, '', '030123456', '          ', '030123456   ', null, 301234567])
+    expect(said({ ...contact, phone })).toEqual(['phone: Phone number is required'])
+  expect(said({ ...contact, phone: '0301234567' })).toBeUndefined()
+  expect(said({ ...contact, phone: '+49 30 123 45 67' })).toBeUndefined()
+  expect(said({ ...contact, phone: '1'.repeat(40) })).toBeUndefined()
+  expect(said({ ...contact, phone: '1'.repeat(41) })).toEqual(['phone: At most 40 characters'])
+})
+
+test('address and notes may be left out or empty, and a contact is no favourite unless it says so [V-contact]', () => {
+  expect(ContactForm.parse(contact)).toEqual({ ...contact, isFavorite: false })
+  expect(ContactForm.parse({ ...contact, address: ' ', notes: '', isFavorite: true })).toEqual({
+    ...contact,
+    address: null,
+    notes: null,
+    isFavorite: true,
+  })
+  expect(said({ ...contact, address: 'x'.repeat(200), notes: 'x'.repeat(1_000) })).toBeUndefined()
+  expect(said({ ...contact, address: 'x'.repeat(201) })).toEqual(['address: At most 200 characters'])
+  expect(said({ ...contact, notes: 'x'.repeat(1_001) })).toEqual(['notes: At most 1000 characters'])
+  expect(said({ ...contact, isFavorite: 'yes' })).toHaveLength(1)
+})
+
+test('every field of a form that is wrong is named at once; unknown ones are refused [V-contact]', () => {
+  expect(said({})).toEqual([
+    'firstName: First name is required',
+    'lastName: Last name is required',
+    'email: Invalid email address',
+    'phone: Phone number is required',
+  ])
+  expect(said({ ...contact, avatar: 'x' })).toHaveLength(1)
+})
+
+test('a change may name one field alone, by the same rules, and adds none [V-contact]', () => {
+  expect(ContactChange.parse({ notes: 'Has a key' })).toEqual({ notes: 'Has a key' })
+  expect(ContactChange.parse({})).toEqual({})
+  expect(said({ phone: '123' }, ContactChange)).toEqual(['phone: Phone number is required'])
+  expect(said({ firstName: '' }, ContactChange)).toEqual(['firstName: First name is required'])
+})

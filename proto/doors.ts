@@ -1,0 +1,89 @@
+/** A door as its owner keeps it and as whoever holds its code may see it (decisions 1-3, 31). */
+import { z } from 'zod'
+import { CHIMES, DOORS, FIELD, type WEEKDAYS } from './limits.ts'
+
+const Time = z.iso.datetime()
+const clockTime = (last: string) =>
+  z.string().refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value) || value === last, 'Please enter a time such as 09:00')
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+const TimeZone = z.string().max(FIELD.timeZone).refine(isTimeZone, 'Unknown time zone')
+
+const DayHours = z
+  .strictObject({ opens: clockTime('00:00'), closes: clockTime('24:00') })
+  .refine(({ opens, closes }) => opens < closes, { message: 'Closing time must be after opening time', path: ['closes'] })
+/** Of one day, local time; "24:00" closes at midnight. */
+export type DayHours = z.infer<typeof DayHours>
+/** null: closed all day. */
+const day = DayHours.nullable()
+export const OpeningHours = z.strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day } satisfies Record<
+  (typeof WEEKDAYS)[number],
+  unknown
+>)
+export type OpeningHours = z.infer<typeof OpeningHours>
+
+const words = (max: number, missing: string) => z.string(missing).trim().min(1, missing).max(max, `At most ${max} characters`)
+
+/** What the resident entered; the hours are of `timeZone`. */
+export const Building = z.strictObject({
+  phone: z
+    .string()
+    .trim()
+    .regex(/^[+\d(][\d ()./-]{2,29}$/, 'Please enter a phone number')
+    .nullable(),
+  floors: z
+    .array(z.strictObject({ floor: words(FIELD.floor, 'Floor is required'), name: words(FIELD.floorName, 'Name is required') }))
+    .max(DOORS.floors, `At most ${DOORS.floors} lines`),
+  hours: OpeningHours.nullable(),
+  timeZone: TimeZone,
+})
+export type Building = z.infer<typeof Building>
+
+/** null where there is nothing to show: the tab hides (decision 31). `openNow` is the server's word, null without hours. */
+export const PublicBuilding = z.object({ ...Building.shape, openNow: z.boolean().nullable() })
+export type PublicBuilding = z.infer<typeof PublicBuilding>
+
+/** What anyone who holds the code may know of a door. */
+export const PublicDoor = z.object({
+  qrCodeId: z.string(),
+  label: z.string(),
+  building: PublicBuilding.nullable(),
+  /** Whoever rings is told before how many days it is stored (decision 20). */
+  keptDays: z.int(),
+})
+export type PublicDoor = z.infer<typeof PublicDoor>
+
+const chimes = Object.keys(CHIMES) as [keyof typeof CHIMES, ...(keyof typeof CHIMES)[]]
+/** `custom` is the owner's own upload. */
+export const DoorSound = z.enum([...chimes, 'custom'])
+export type DoorSound = z.infer<typeof DoorSound>
+
+export const DoorLabel = words(FIELD.doorLabel, 'Label is required')
+
+export const Door = z.object({
+  id: z.int(),
+  label: z.string(),
+  qrCodeId: z.string(),
+  shortCode: z.string(),
+  enabled: z.boolean(),
+  primary: z.boolean(),
+  /** A further door of an account that is free now, or has its switch for many codes off: kept, but takes no rings until then. */
+  paused: z.boolean(),
+  createdAt: Time,
+  rotatedAt: Time.nullable(),
+  /** Until when the code before this one still rings; null when none does. */
+  graceUntil: Time.nullable(),
+  building: Building.nullable(),
+  sound: DoorSound,
+  /** Whether there is an upload to choose. */
+  hasCustomSound: z.boolean(),
+  /** What plays when this door rings, by the plan of now. */
+  soundUrl: z.string(),
+})
+export type Door = z.infer<typeof Door>

@@ -1,0 +1,210 @@
+/** The entities as a client sees them (spec section 3, interface: HTTP). Times are ISO 8601 with `Z`. */
+import { z } from 'zod'
+import { MUST_BE } from './complaints.ts'
+import { LANGUAGES } from './languages.ts'
+
+export const Id = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,10}$/)
+        .transform(Number),
+    ],
+    MUST_BE.number,
+  )
+  .pipe(z.int().positive().max(2_147_483_647))
+export const IsoTime = z.iso.datetime()
+/** 20 characters base62 for a door made by the server; other ones are read too, so that they answer "no longer active" (decision 1). */
+export const QrCodeId = z.string().min(1).max(200)
+export const Tier = z.enum(['free', 'premium'])
+export type Tier = z.infer<typeof Tier>
+
+export const CommunicationType = z.enum(['video', 'audio', 'message'])
+export type CommunicationType = z.infer<typeof CommunicationType>
+export const CallKind = z.enum(['video', 'audio'])
+export type CallKind = z.infer<typeof CallKind>
+export const HandledType = z.enum(['video_call', 'audio_call', 'message', 'dismissed'])
+export type HandledType = z.infer<typeof HandledType>
+export const Outcome = z.enum(['answered_video', 'answered_audio', 'answered_message', 'dismissed', 'missed', 'cancelled'])
+export type Outcome = z.infer<typeof Outcome>
+export const Purpose = z.enum(['delivery', 'guest', 'service', 'other'])
+export type Purpose = z.infer<typeof Purpose>
+
+/** Decision 14: the one table between the vocabularies. */
+export const VOCABULARY = {
+  video: { handledType: 'video_call', outcome: 'answered_video' },
+  audio: { handledType: 'audio_call', outcome: 'answered_audio' },
+  message: { handledType: 'message', outcome: 'answered_message' },
+  dismiss: { handledType: 'dismissed', outcome: 'dismissed' },
+} as const satisfies Record<string, { handledType: HandledType; outcome: Outcome }>
+
+export const SecuritySettings = z.object({
+  twoFactorEnabled: z.boolean(),
+  notificationsEnabled: z.boolean(),
+  activityLogsEnabled: z.boolean(),
+})
+
+export const User = z.object({
+  id: z.int(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  subscriptionTier: Tier,
+  qrCodeId: z.string(),
+  securitySettings: SecuritySettings,
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  /** null until chosen: the browser's own decides. */
+  language: z.enum(LANGUAGES).nullable(),
+  /** Another picture has another address; null shows the initials. */
+  pictureUrl: z.string().nullable(),
+  createdAt: IsoTime,
+})
+export type User = z.infer<typeof User>
+
+export const Activity = z.object({
+  id: z.int(),
+  userId: z.int(),
+  visitorName: z.string().nullable(),
+  activityType: z.enum(['doorbell_ring', 'message', 'video_call', 'audio_call', 'notification']),
+  message: z.string().nullable(),
+  timestamp: IsoTime,
+  isHandled: z.boolean(),
+  photoUrl: z.string().nullable(),
+  unitNumber: z.string().nullable(),
+  purpose: Purpose.nullable(),
+  outcome: Outcome.nullable(),
+  /** The device that answered, in words ("Chrome on Windows"). */
+  answeredBy: z.string().nullable(),
+  /** Public id of the session that holds the answer; equal to `register_success.sessionId` on that device. */
+  answeredSession: z.string().nullable(),
+  answeredAt: IsoTime.nullable(),
+  /** Seconds talked, once a call has ended. */
+  callSeconds: z.int().nullable(),
+  doorId: z.int(),
+  doorLabel: z.string(),
+  againOf: z.int().nullable(),
+  /** How often this visitor rang, this one included ("rang 2 times"). */
+  rings: z.int(),
+  hasChat: z.boolean(),
+  /** Do not disturb or quiet hours: listed, never opens a modal or sounds. */
+  quiet: z.boolean(),
+  /** How the ring may make itself known on a page, by what its owner has switched on; empty while it is quiet. */
+  alerts: z.array(z.enum(['modal', 'sound', 'desktop'])),
+  visitorAway: z.boolean(),
+  /** Rung through a pass that the resident has approved, at its time (decision 31). */
+  expected: z.boolean(),
+  /** The resident keeps it: its visitor cannot erase it. */
+  kept: z.boolean(),
+  /** Its visitor may not ring at this door (decision 11). */
+  blocked: z.boolean(),
+  /** Only while live. */
+  endsAt: IsoTime.optional(),
+  /** When retention takes it (decision 20). */
+  expiresAt: IsoTime,
+  /** Grows with every change; older ones are dropped. */
+  version: z.int(),
+})
+export type Activity = z.infer<typeof Activity>
+
+export const ChatMessage = z.object({
+  id: z.string(),
+  activityId: z.int(),
+  /** `visitor` or `resident`: who wrote; no personal id leaves the house. */
+  senderId: z.enum(['visitor', 'resident']),
+  message: z.string(),
+  timestamp: IsoTime,
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
+
+/** A ring as its visitor may see it. `userId` is an opaque number that gives no access (decision 6). */
+export const Visit = z.object({
+  id: z.int(),
+  userId: z.int(),
+  qrCodeId: z.string(),
+  doorLabel: z.string(),
+  visitorName: z.string(),
+  /** `video_call`: the guest of an invite, who came through no code (decision 30). */
+  activityType: z.enum(['doorbell_ring', 'video_call']),
+  message: z.string(),
+  unitNumber: z.string().nullable(),
+  /** The chip it was rung with: Call Again rings with it once more. */
+  purpose: Purpose.nullable(),
+  timestamp: IsoTime,
+  isHandled: z.boolean(),
+  outcome: Outcome.nullable(),
+  endsAt: IsoTime.optional(),
+  photoUrl: z.string().nullable(),
+  /** True states of the ring (decision 7): in the resident's list; opened on a screen. */
+  delivered: z.boolean(),
+  seen: z.boolean(),
+  /** How many live rings at this door are before this one. */
+  inLine: z.int(),
+  /** The waiting panel may hold the camera card (decision 17). */
+  offersCamera: z.boolean(),
+  /** After a miss: when Call Again opens, and how many are left. */
+  againAt: IsoTime.nullable(),
+  againLeft: z.int(),
+  /** A message was left after a miss ("Request Sent!"). */
+  messageLeft: z.boolean(),
+  /** Whether the visitor may write now (states). */
+  canWrite: z.boolean(),
+  /** From when the visitor may erase what it left; null while the resident keeps it. */
+  eraseFrom: IsoTime.nullable(),
+  againOf: z.int().nullable(),
+  version: z.int(),
+})
+export type Visit = z.infer<typeof Visit>
+
+export const VisitWithChat = z.object({ ...Visit.shape, messages: z.array(ChatMessage) })
+export type VisitWithChat = z.infer<typeof VisitWithChat>
+
+export const Subscription = z.object({
+  tier: Tier,
+  source: z.enum(['stripe', 'grant', 'none']),
+  status: z.string().nullable(),
+  currentPeriodEnd: IsoTime.nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+  /** Whether this server takes payments at all. */
+  billing: z.enum(['stripe', 'off']),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const Notification = z.object({
+  id: z.int(),
+  type: z.enum(['doorbell', 'message', 'package', 'system']),
+  /** What it tells, so that a page can say it in its own language; `left`: the visitor cancelled; `device` and `plan` are the house's own. */
+  kind: z.enum(['ring', 'missed', 'left', 'message', 'visit', 'device', 'plan']),
+  title: z.string(),
+  message: z.string(),
+  /** Who or what it is about: a visitor, a device in words, a tier. */
+  name: z.string().nullable(),
+  timestamp: IsoTime,
+  read: z.boolean(),
+  /** A ring that nobody has answered or handled, a visit that nobody has decided on. */
+  actionRequired: z.boolean(),
+  activityId: z.int().nullable(),
+  visitRequestId: z.int().nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** A call as both sides see it (states). `connectedAt` starts the timer. */
+export const CallView = z.object({
+  activityId: z.int(),
+  kind: CallKind,
+  /** `offered`: a late call back, waiting for the visitor's Join. */
+  state: z.enum(['offered', 'connecting', 'connected', 'interrupted', 'ended']),
+  /** Fencing: grows when the call moves to another worker. */
+  epoch: z.int(),
+  connectedAt: IsoTime.nullable(),
+  /** Who holds the resident's seat; null when free ("Take over"). */
+  holder: z.object({ session: z.string(), device: z.string() }).nullable(),
+  visitorAway: z.boolean(),
+  seconds: z.int().nullable(),
+  version: z.int(),
+})
+export type CallView = z.infer<typeof CallView>

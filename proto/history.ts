@@ -1,0 +1,93 @@
+/** What a resident looks back at: the filters of the history, and one ring's whole story (decision 29; spec sections 2, 5). */
+import { z } from 'zod'
+import { Activity, CallKind, ChatMessage, Id, IsoTime, Outcome } from './entities.ts'
+import { FIELD } from './limits.ts'
+
+export const ActivityType = Activity.shape.activityType
+export type ActivityType = z.infer<typeof ActivityType>
+
+/** The tabs of the activity log: All Activities, Doorbell, Messages, Notifications. */
+export const ActivityTab = z.enum(['all', 'doorbell', 'messages', 'notifications'])
+export type ActivityTab = z.infer<typeof ActivityTab>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** A name of the IANA database; an offset such as `+01:00` is none, because it knows no summer. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z]/, 'Unknown time zone')
+  .refine(isTimeZone, 'Unknown time zone')
+/** A calendar day in the resident's time zone. */
+export const Day = z.iso.date('Please give a day as YYYY-MM-DD')
+
+/**
+ * Every filter may be left out, and all that are given must hold. A ring stays `doorbell_ring`: `type` and `tab` read its outcome and its
+ * chat as well (interface: HTTP). `searchIn: visitor` looks at name and message alone, as the visitor history does; the activity log looks
+ * at the type too (spec section 5).
+ */
+export const historyFilter = {
+  search: z.string().trim().max(FIELD.search, `At most ${FIELD.search} characters`).optional(),
+  searchIn: z.enum(['all', 'visitor']).optional(),
+  type: ActivityType.optional(),
+  outcome: Outcome.optional(),
+  door: Id.optional(),
+  tab: ActivityTab.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  /** Of `from` and `to`, and of the times in an export; default UTC. */
+  timeZone: TimeZone.optional(),
+} as const
+const HistoryFilter = z.object(historyFilter)
+export type HistoryFilter = z.output<typeof HistoryFilter>
+
+export const DAYS_ORDER = 'The first day must not be after the last.'
+export const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
+
+/** What happened to a ring, and when. */
+export const StoryStep = z.object({
+  /** `delivered` once per device; `dismissed` and the answers name the device; calls of the ring in between. */
+  kind: z.enum([
+    'accepted',
+    'delivered',
+    'seen',
+    'answered_video',
+    'answered_audio',
+    'answered_message',
+    'dismissed',
+    'missed',
+    'cancelled',
+    'handled',
+    'call_started',
+    'call_connected',
+    'call_ended',
+  ]),
+  at: IsoTime,
+  /** The device in words, where one is known. */
+  by: z.string().nullable(),
+})
+export type StoryStep = z.infer<typeof StoryStep>
+
+export const StoryCall = z.object({
+  kind: CallKind,
+  startedAt: IsoTime,
+  connectedAt: IsoTime.nullable(),
+  endedAt: IsoTime.nullable(),
+  seconds: z.int().nullable(),
+})
+export type StoryCall = z.infer<typeof StoryCall>
+
+export const ActivityStory = z.object({
+  activity: Activity,
+  /** Oldest first. */
+  steps: z.array(StoryStep),
+  messages: z.array(ChatMessage),
+  calls: z.array(StoryCall),
+})
+export type ActivityStory = z.infer<typeof ActivityStory>

@@ -1,0 +1,180 @@
+/** Limits, timings and constants of the contract (spec section 9, decisions 5-15, states). Milliseconds unless the name says otherwise. */
+
+export const FIELD = {
+  username: 50,
+  name: 50,
+  email: 100,
+  password: 1024,
+  passwordMin: 8,
+  qrCodeId: 20,
+  visitorName: 100,
+  ringMessage: 500,
+  unitNumber: 20,
+  chatMessage: 2000,
+  /** A notification's words: a whole ring's message, or the beginning of a longer one. */
+  notification: 500,
+  doorLabel: 60,
+  deviceName: 80,
+  shortCode: 8,
+  search: 100,
+  floor: 20,
+  floorName: 80,
+  timeZone: 64,
+  contactPhoneMin: 10,
+  contactPhone: 40,
+  contactAddress: 200,
+  contactNotes: 1000,
+  phone: 30,
+  address: 200,
+  visitPurpose: 200,
+  passToken: 60,
+} as const
+
+/** The chat's one sentence for an empty or over-long message. */
+export const CHAT_LENGTH = `A message has 1 to ${FIELD.chatMessage} characters.`
+
+/** Photo: a JPEG of at most 1,000,000 bytes decoded (decision 5). */
+export const PHOTO_BYTES = 1_000_000
+
+/** A door's own sound: an MP3 of at most 1,000,000 bytes. */
+export const SOUND_BYTES = 1_000_000
+
+/** An account's picture as it is sent, and the longest side of the square it is kept as. */
+export const PICTURE_BYTES = 5_000_000
+export const PICTURE_SIDE = 512
+
+/** Free: one door. Premium: many, and an end to them. */
+export const DOORS = { free: 1, premium: 20, graceHours: 168, floors: 50 } as const
+
+/** What one account may keep; an invite to a call lives a day (decision 30). */
+export const CONTACTS = { max: 1_000, inviteLife: 24 * 3_600_000 } as const
+
+/** Stands where a visit's code would: a guest learns none of the owner's codes. No door's code is this short (decision 2). */
+export const INVITE_CODE = 'invite'
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+/** A form posted without script: a phone posts its camera's own picture; what is over PHOTO_BYTES is read and left out. */
+export const FORM_BYTES = 16 * 1024 * 1024
+
+export const TIME = {
+  /** A ring is live this long (decision 7). Configurable: RING_LIFE_MS. */
+  ringLife: 45_000,
+  /** Call Again cool-down after a miss. Configurable: RING_COOLDOWN_MS. */
+  ringCooldown: 20_000,
+  /** The answering device must be up within this time, else its seat is freed (states). */
+  seatClaim: 15_000,
+  /** A freed seat waits this long for "Take over" (states). */
+  seatFree: 30_000,
+  visitorAway: 60_000,
+  interruptedAfter: 3_000,
+  interruptedEnds: 30_000,
+  rejoinAfter: 5_000,
+  lateCallWithin: 600_000,
+  prewireFreedAfter: 5_000,
+  activitiesPoll: 5_000,
+  notificationsCache: 60_000,
+  contactsCache: 300_000,
+  visitPoll: 5_000,
+  reRegister: 500,
+  redirectAfterAuth: 100,
+  toast: 5_000,
+  /** A tooltip comes after so long at rest; at once within the second time after another. */
+  tooltip: 700,
+  tooltipSkip: 300,
+  copied: 2_000,
+  clockRefresh: 60_000,
+  buttonsDead: 400,
+  visitorTokenLife: 24 * 3_600_000,
+  verifyMailLife: 72 * 3_600_000,
+  /** Signed in longer ago than this, the password is asked again for what matters most (decision 26). */
+  passwordFresh: 600_000,
+  sessionIdle: 60 * 24 * 3_600_000,
+  sessionAbsolute: 365 * 24 * 3_600_000,
+} as const
+
+export const AGAIN_MAX = 3
+
+/** Visits by appointment, and what becomes of a visitor's traces. */
+export const VISIT = {
+  daysAhead: 90,
+  /** A ring through an approved pass is announced as expected from this long before the agreed time to this long after. */
+  opensBefore: 2 * 3_600_000,
+  closesAfter: 4 * 3_600_000,
+  /** Undecided requests that a door takes at a time. */
+  waiting: 100,
+  /** A visitor may not erase what it left before: a resident must be able to see who rang. */
+  eraseAfter: 24 * 3_600_000,
+  /** A blocked browser; an address is shared by many and blocked for less. */
+  block: 30 * 24 * 3_600_000,
+  blockAddress: 24 * 3_600_000,
+} as const
+
+export const SOCKET = {
+  path: '/ws',
+  /** Largest frame in bytes; a larger one closes with 1009. */
+  maxBytes: 65_536,
+  /** Frames a socket may send per window before `error`, then 1008. */
+  framesPerWindow: 120,
+  window: 10_000,
+  maxReconnects: 5,
+  backoffBase: 1_000,
+  backoffMax: 10_000,
+  jitter: 1_000,
+  throttle: 2_000,
+  waitAfterMax: 60_000,
+  heartbeat: 25_000,
+  /** Sockets of a live ring or call are pinged this often. */
+  heartbeatLive: 5_000,
+  /** Open at once, on one gateway: a house of people behind one address, a person's devices with their tabs, one visitor's tabs. */
+  most: { address: 500, user: 50, visit: 20 },
+} as const
+
+export const RETENTION_DAYS = { free: 3, premium: 30 } as const
+export const PREMIUM_PRICE = { amount: '9.99', currency: 'usd' } as const
+export const LIST = { default: 50, max: 100 } as const
+
+type LimitRule = {
+  readonly by: readonly ('address' | 'device' | 'door' | 'user' | 'visit')[]
+  readonly max: number
+  readonly window: number
+}
+/**
+ * Rate-limit classes, counted per window in Redis by every listed key. Generous for a household, short enough that an ordinary
+ * ring works again within two minutes after an attack (interface: HTTP).
+ */
+export const LIMITS = {
+  read: { by: ['address'], max: 600, window: 60_000 },
+  write: { by: ['address', 'user'], max: 120, window: 60_000 },
+  login: { by: ['address'], max: 60, window: 60_000 },
+  register: { by: ['address'], max: 20, window: 60_000 },
+  ring: { by: ['address', 'device', 'door'], max: 20, window: 60_000 },
+  code: { by: ['address'], max: 10, window: 60_000 },
+  /** Requests for a visit: what a family or an office asks for in an hour. */
+  visit: { by: ['address', 'device', 'door'], max: 10, window: 3_600_000 },
+  /** Each frame that is stored or told on; a socket has its own limit besides. */
+  frame: { by: ['address', 'user', 'visit'], max: 600, window: 60_000 },
+  chat: { by: ['address', 'user', 'visit'], max: 60, window: 60_000 },
+  upload: { by: ['address', 'visit'], max: 30, window: 60_000 },
+  export: { by: ['address', 'user'], max: 30, window: 60_000 },
+  /** Upgrades to a socket: a house of people may lose its network and come back at once. */
+  upgrade: { by: ['address'], max: 300, window: 60_000 },
+  none: { by: [], max: 0, window: 60_000 },
+} as const satisfies Record<string, LimitRule>
+/** A door takes this many times what one address may: no single address can spend a door's budget (decision 11). */
+export const DOOR_SHARE = 5
+export type LimitClass = keyof typeof LIMITS
+
+export const SOUNDS = {
+  ring: '/sounds/doorbell-ring.mp3',
+  connected: '/sounds/call-connected.mp3',
+  notification: '/sounds/notification.mp3',
+} as const
+
+/** What a door may ring with: the first is everybody's, the others are premium's (decision 20: custom sounds). */
+export const CHIMES = {
+  standard: SOUNDS.ring,
+  westminster: '/sounds/chime-westminster.mp3',
+  marimba: '/sounds/chime-marimba.mp3',
+  gong: '/sounds/chime-gong.mp3',
+} as const

@@ -1,0 +1,197 @@
+/** Accounts and sessions (spec sections 2, 5, 7; decisions 21, 24-26). */
+import { z } from 'zod'
+import { IsoTime, type SecuritySettings, Tier, User } from '../entities.ts'
+import { FIELD } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { typedText } from '../typed.ts'
+
+/** Trimmed, then both the empty and the over-long case answer in the specification's words. */
+const required = (message: string, max: number) => typedText(message).min(1, message).max(max, `At most ${max} characters`)
+const email = z
+  .string('Email is required')
+  .trim()
+  .min(1, 'Email is required')
+  .max(FIELD.email, `At most ${FIELD.email} characters`)
+  .pipe(z.email('Invalid email address'))
+
+/** Decision 24: one server policy, the stricter of the two forms, in the security dialog's words. */
+export const NewPassword = z
+  .string('Password must be at least 8 characters')
+  .min(FIELD.passwordMin, 'Password must be at least 8 characters')
+  .max(FIELD.password, `At most ${FIELD.password} characters`)
+  .regex(/\d/, 'Password must contain at least one number')
+  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
+  .regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character')
+
+export const LoginForm = z.strictObject({
+  username: required('Username is required', FIELD.username),
+  password: z.string('Password is required').min(1, 'Password is required').max(FIELD.password, `At most ${FIELD.password} characters`),
+})
+
+export const RegisterForm = z
+  .strictObject({
+    firstName: required('First name is required', FIELD.name),
+    lastName: required('Last name is required', FIELD.name),
+    email,
+    username: required('Username is required', FIELD.username),
+    password: NewPassword,
+    confirmPassword: z.string('Please confirm your password').min(1, 'Please confirm your password').max(FIELD.password),
+    /** Taken and ignored (decision 21). */
+    subscriptionTier: Tier.default('free'),
+    qrCodeId: z.string().max(FIELD.qrCodeId).optional(),
+  })
+  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' })
+
+const SessionIdentity = z.object({ userId: z.int(), session: z.string(), device: z.string() })
+
+export const authOperations = [
+  operation({
+    name: 'auth.register',
+    summary: 'Create an account, its first door, and sign in',
+    http: { method: 'POST', path: '/api/register', status: 201 },
+    caller: 'public',
+    limit: 'register',
+    input: RegisterForm,
+    output: User,
+    errors: ['username_taken', 'email_taken', 'address_blocked'],
+  }),
+  operation({
+    name: 'auth.login',
+    summary: 'Sign in',
+    http: { method: 'POST', path: '/api/login' },
+    caller: 'public',
+    limit: 'login',
+    input: LoginForm,
+    output: User,
+    errors: ['credentials_wrong', 'address_blocked'],
+  }),
+  operation({
+    name: 'auth.logout',
+    summary: 'Sign out this session',
+    http: { method: 'POST', path: '/api/logout' },
+    caller: 'public',
+    limit: 'write',
+    input: z.strictObject({}),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.user',
+    summary: 'The current user',
+    http: { method: 'GET', path: '/api/user' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: User,
+    errors: [],
+  }),
+  operation({
+    name: 'auth.verify_email',
+    summary: 'Confirm an email address with the mailed token',
+    http: { method: 'POST', path: '/api/user/verify-email' },
+    caller: 'public',
+    limit: 'login',
+    input: z.strictObject({ token: z.string().min(20).max(100) }),
+    output: z.object({ email: z.string() }),
+    errors: ['token_invalid'],
+  }),
+  operation({
+    name: 'auth.resend_verification',
+    summary: 'Send the verification mail again',
+    http: { method: 'POST', path: '/api/user/resend-verification' },
+    caller: 'resident',
+    limit: 'login',
+    input: z.strictObject({}),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.resolve_session',
+    summary: 'Who holds this session cookie; gateways cache the answer for at most 5 s',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ token: z.string() }),
+    output: z.object({ identity: SessionIdentity.nullable() }),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.check_session',
+    summary: 'Is this public session id still alive (sockets ask every 30 s)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ session: z.string() }),
+    output: z.object({ alive: z.boolean() }),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.find_user',
+    summary: 'A user by name or id, for the operator and the other services',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ username: z.string().optional(), userId: z.int().optional() }),
+    output: z.object({ id: z.int(), username: z.string(), email: z.string(), firstName: z.string(), qrCodeId: z.string() }),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'auth.user_by_id',
+    summary: 'A user as it sees itself, for the services that answer with it',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: User,
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'auth.list_users',
+    summary: 'The operator lists accounts, newest first',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ after: z.int().optional(), limit: z.int().min(1).max(500).default(100) }),
+    output: z.object({
+      users: z.array(
+        z.object({ id: z.int(), username: z.string(), email: z.string(), emailVerified: z.boolean(), tier: Tier, createdAt: IsoTime }),
+      ),
+    }),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.mail_summary',
+    summary: 'Mails a resident how much waits unread, once per key; only to a confirmed address, and without anybody’s words',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({
+      key: z.uuid(),
+      userId: z.int(),
+      missed: z.int().min(0),
+      messages: z.int().min(0),
+      visits: z.int().min(0),
+      system: z.int().min(0),
+    }),
+    output: z.object({ mailed: z.boolean() }),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.mail_pass',
+    summary: 'Mails the link of an approved pass, once per key; nothing that anybody typed travels in it',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ key: z.uuid(), to: z.email().max(FIELD.email), path: z.string().regex(/^\/visitor\/pass\/[\w-]+$/) }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.dev_mails',
+    summary: "The embedded start's own mailbox (interface: Running it); empty where mail goes by SMTP",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({}),
+    output: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), at: IsoTime })),
+    errors: [],
+  }),
+] as const
+
+export const DEFAULT_SECURITY_SETTINGS: z.infer<typeof SecuritySettings> = {
+  twoFactorEnabled: false,
+  notificationsEnabled: true,
+  activityLogsEnabled: true,
+}

@@ -1,0 +1,88 @@
+/** Contacts, and the invite that makes a guest's call of them (decision 30). */
+import { z } from 'zod'
+import { Contact, ContactChange, ContactForm, Invite, InviteView } from '../contacts.ts'
+import { Id, VisitWithChat } from '../entities.ts'
+import { LIST } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+const SEARCH_MAX = 100
+const token = z.string().max(100)
+
+export const contactOperations = [
+  operation({
+    name: 'doorbell.contacts',
+    summary: "The resident's contacts by first name; filters combine",
+    http: { method: 'GET', path: '/api/contacts' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default),
+      cursor: z.string().max(1_000).optional(),
+      /** A part of first name, last name, both, email or phone, whatever its case (spec section 5). */
+      search: z.string().trim().max(SEARCH_MAX, `At most ${SEARCH_MAX} characters`).optional(),
+      favorites: z.enum(['true', 'false']).optional(),
+    }),
+    output: z.array(Contact),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.add_contact',
+    summary: 'Keeps a contact',
+    http: { method: 'POST', path: '/api/contacts', status: 201 },
+    caller: 'resident',
+    limit: 'write',
+    input: ContactForm,
+    output: Contact,
+    errors: ['contacts_full'],
+  }),
+  operation({
+    name: 'doorbell.change_contact',
+    summary: 'Changes what is given of a contact',
+    http: { method: 'PATCH', path: '/api/contacts/:id' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id, ...ContactChange.shape }),
+    output: Contact,
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.remove_contact',
+    summary: 'Deletes a contact; its open invites die with it',
+    http: { method: 'DELETE', path: '/api/contacts/:id', status: 204 },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id }),
+    output: z.object({}),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.invite_contact',
+    summary: 'A link to one video call, for one guest, for 24 hours (premium)',
+    http: { method: 'POST', path: '/api/contacts/:id/invite', status: 201 },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id }),
+    output: Invite,
+    errors: ['not_found', 'subscription_required'],
+  }),
+  operation({
+    name: 'doorbell.invite',
+    summary: 'What the holder of an invite may know; after Join their visit, for the browser that joined',
+    http: { method: 'GET', path: '/api/doorbell/invites/:token' },
+    caller: 'public',
+    limit: 'read',
+    input: z.strictObject({ token }),
+    output: InviteView,
+    errors: ['invite_unknown', 'invite_expired', 'invite_used'],
+  }),
+  operation({
+    name: 'doorbell.join_invite',
+    summary: 'The guest joins: an activity video_call rings the owner; the first guest takes the link',
+    http: { method: 'POST', path: '/api/doorbell/invites/:token/join', status: 201 },
+    caller: 'public',
+    limit: 'ring',
+    input: z.strictObject({ token }),
+    output: VisitWithChat,
+    errors: ['invite_unknown', 'invite_expired', 'invite_used', 'subscription_required', 'ring_limited'],
+  }),
+] as const

@@ -1,0 +1,87 @@
+/** The resident's doors (decisions 3, 4, 20, 31). */
+import { z } from 'zod'
+import { Building, Door, DoorLabel, DoorSound } from '../doors.ts'
+import { Id } from '../entities.ts'
+import { DOORS, SOUND_BYTES } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+const hours = z.int().min(0).max(DOORS.graceHours, `At most ${DOORS.graceHours} hours`)
+
+export const doorsOperations = [
+  operation({
+    name: 'doorbell.doors',
+    summary: "The resident's doors, the primary one first",
+    http: { method: 'GET', path: '/api/doors' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: z.array(Door),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.add_door',
+    summary: 'A further door (premium; at most 20)',
+    http: { method: 'POST', path: '/api/doors', status: 201 },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ label: DoorLabel }),
+    output: Door,
+    errors: ['subscription_required', 'doors_full'],
+  }),
+  operation({
+    name: 'doorbell.change_door',
+    summary: "A door's label, whether it takes rings, what it tells of the building (null: nothing), how it sounds",
+    http: { method: 'PATCH', path: '/api/doors/:id' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({
+      id: Id,
+      label: DoorLabel.optional(),
+      enabled: z.boolean().optional(),
+      building: Building.nullable().optional(),
+      sound: DoorSound.optional(),
+    }),
+    output: Door,
+    errors: ['not_found', 'subscription_required', 'sound_invalid'],
+  }),
+  operation({
+    name: 'doorbell.rotate_door',
+    summary: 'A new code and short code; the ones before live on for `graceHours` (0: they die at once)',
+    http: { method: 'POST', path: '/api/doors/:id/rotate' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id, graceHours: hours.default(0) }),
+    output: Door,
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.remove_door',
+    summary: 'Takes a further door away: its code dies at once, its history lives out its days',
+    http: { method: 'DELETE', path: '/api/doors/:id', status: 204 },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id }),
+    output: z.object({}),
+    errors: ['not_found', 'door_primary'],
+  }),
+  operation({
+    name: 'doorbell.put_sound',
+    summary: "The door's own sound (premium): audio/mpeg, at most 1,000,000 bytes; chosen by the same call",
+    http: { method: 'PUT', path: '/api/doors/:id/sound', body: 'raw', mediaType: 'audio/mpeg', maxBytes: SOUND_BYTES, status: 204 },
+    caller: 'resident',
+    limit: 'upload',
+    input: z.strictObject({ id: Id }),
+    output: z.object({}),
+    errors: ['not_found', 'subscription_required', 'sound_invalid', 'too_large', 'media_type'],
+  }),
+  operation({
+    name: 'doorbell.sound',
+    summary: "The door's own sound, for its owner",
+    http: { method: 'GET', path: '/api/doors/:id/sound', answer: 'stream' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ id: Id, v: z.string().max(64).optional() }),
+    output: z.unknown(),
+    errors: ['not_found'],
+  }),
+] as const

@@ -1,0 +1,43 @@
+/** The resident looks back (decision 29): lists by filter, one ring's story, export. */
+import { z } from 'zod'
+import { Activity, Id } from '../entities.ts'
+import { ActivityStory, DAYS_ORDER, historyFilter, inOrder } from '../history.ts'
+import { LIST } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+const Page = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(100).optional() }
+const wrongOrder = { message: DAYS_ORDER, path: ['to'] }
+
+export const historyOperations = [
+  operation({
+    name: 'doorbell.activities',
+    summary:
+      "The resident's activities, newest first, by filter; a page may be short where few of very many match, and its Link then leads on",
+    http: { method: 'GET', path: '/api/activities' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ ...Page, ...historyFilter }).refine(inOrder, wrongOrder),
+    output: z.array(Activity),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.export_activities',
+    summary: 'Everything the filters show, streamed as CSV (safe to open in a spreadsheet) or JSON',
+    http: { method: 'GET', path: '/api/activities/export', answer: 'stream' },
+    caller: 'resident',
+    limit: 'export',
+    input: z.strictObject({ format: z.enum(['csv', 'json']), ...historyFilter }).refine(inOrder, wrongOrder),
+    output: z.unknown(),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.activity_story',
+    summary: "One ring's whole story: each step with its time, chat, calls",
+    http: { method: 'GET', path: '/api/activities/:id/story' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ id: Id }),
+    output: ActivityStory,
+    errors: ['not_found'],
+  }),
+] as const

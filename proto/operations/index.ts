@@ -1,0 +1,65 @@
+/** Every operation there is, by name. What is not here does not exist: no route, no handler (a test compares). */
+import type { InputOf, Operation, OutputOf, OwnerName } from '../operation.ts'
+import { authOperations } from './auth.ts'
+import { billingOperations } from './billing.ts'
+import { contactOperations } from './contacts.ts'
+import { demoOperations } from './demo.ts'
+import { doorbellOperations } from './doorbell.ts'
+import { doorsOperations } from './doors.ts'
+import { gatewayOperations } from './gateway.ts'
+import { historyOperations } from './history.ts'
+import { notificationOperations } from './notifications.ts'
+import { preferenceOperations } from './preferences.ts'
+import { profileOperations } from './profile.ts'
+import { securityOperations } from './security.ts'
+import { sfuOperations } from './sfu.ts'
+import { signalingOperations } from './signaling.ts'
+import { visitOperations } from './visits.ts'
+
+const all = [
+  ...authOperations,
+  ...profileOperations,
+  ...doorbellOperations,
+  ...visitOperations,
+  ...historyOperations,
+  ...doorsOperations,
+  ...contactOperations,
+  ...notificationOperations,
+  ...preferenceOperations,
+  ...billingOperations,
+  ...securityOperations,
+  ...signalingOperations,
+  ...sfuOperations,
+  ...gatewayOperations,
+  ...demoOperations,
+] as const
+
+type Declared = (typeof all)[number]
+export type OperationName = Declared['name']
+export type OperationNamed<N extends OperationName> = Extract<Declared, { name: N }>
+/** What the owner's handler gets, after validation. */
+export type Input<N extends OperationName> = InputOf<OperationNamed<N>>
+/** What the owner's handler answers, before serialisation. */
+export type Output<N extends OperationName> = OutputOf<OperationNamed<N>>
+type Short<S extends OwnerName, N> = N extends `${S}.${infer Rest}` ? Rest : never
+type Piped<D> = D extends { readonly name: infer N extends string; readonly http?: infer Http }
+  ? [Extract<Http, { body: 'raw' } | { answer: 'stream' }>] extends [never]
+    ? never
+    : N
+  : never
+type WithBytes = Piped<Declared>
+/** The short names of one service's operations that travel on NATS. */
+export type RpcShortName<S extends OwnerName> = Short<S, Exclude<OperationName, WithBytes>>
+/** The short names of one service's operations whose bytes are piped over HTTP. */
+export type BytesShortName<S extends OwnerName> = Short<S, WithBytes>
+
+export const operations: readonly (Operation & { readonly name: OperationName })[] = all
+
+export const operationByName = new Map<string, Operation & { readonly name: OperationName }>(operations.map((entry) => [entry.name, entry]))
+
+/** @throws Error for a name the contract does not hold: a programming mistake, never input. */
+export function operationNamed(name: OperationName): Operation {
+  const found = operationByName.get(name)
+  if (!found) throw new Error(`no such operation: ${name}`)
+  return found
+}

@@ -1,0 +1,68 @@
+/** Stored notifications (spec sections 2 and 3; decision 29). */
+import { z } from 'zod'
+import { Id, IsoTime, Notification } from '../entities.ts'
+import { LIST } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+const SEARCH_MAX = 100
+
+export const notificationOperations = [
+  operation({
+    name: 'doorbell.notifications',
+    summary: 'Stored notifications, newest first; filters combine',
+    http: { method: 'GET', path: '/api/notifications' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default),
+      cursor: z.string().max(100).optional(),
+      type: Notification.shape.type.optional(),
+      /** `true`: the unread ones; `false`: the read ones. */
+      unread: z.enum(['true', 'false']).optional(),
+      /** A part of title or message, whatever its case (spec section 5). */
+      search: z.string().trim().max(SEARCH_MAX, `At most ${SEARCH_MAX} characters`).optional(),
+    }),
+    output: z.array(Notification),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.unread_notifications',
+    summary: 'How many are unread',
+    http: { method: 'GET', path: '/api/notifications/unread' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: z.object({ count: z.int() }),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.read_notification',
+    summary: 'Mark one as read; repeated, it changes nothing',
+    http: { method: 'POST', path: '/api/notifications/:id/read' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id }),
+    output: Notification,
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.read_all_notifications',
+    summary: 'Mark All as Read; `at` undoes it',
+    http: { method: 'POST', path: '/api/notifications/read-all' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({}),
+    output: z.object({ count: z.int(), at: IsoTime }),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.undo_read_all',
+    summary: 'Takes a Mark All as Read back: what that press read is unread again',
+    http: { method: 'POST', path: '/api/notifications/read-all/undo' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ at: IsoTime }),
+    output: z.object({ count: z.int() }),
+    errors: [],
+  }),
+] as const

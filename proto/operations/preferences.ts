@@ -1,0 +1,37 @@
+/** What may reach a resident (decision 32). */
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { Preferences, PreferencesChange, PreferencesPreview } from '../preferences.ts'
+
+export const preferenceOperations = [
+  operation({
+    name: 'doorbell.preferences',
+    summary: 'Switches, matrix, quiet hours and time zone',
+    http: { method: 'GET', path: '/api/preferences' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: Preferences,
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.change_preferences',
+    summary: 'Changes what is named and nothing else',
+    http: { method: 'PATCH', path: '/api/preferences' },
+    caller: 'resident',
+    limit: 'write',
+    input: PreferencesChange,
+    output: Preferences,
+    errors: ['validation_failed', 'subscription_required'],
+  }),
+  operation({
+    name: 'doorbell.preview_preferences',
+    summary: 'What would ring right now, and until when it is quiet',
+    http: { method: 'GET', path: '/api/preferences/preview' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: PreferencesPreview,
+    errors: [],
+  }),
+] as const

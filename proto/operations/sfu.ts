@@ -1,0 +1,134 @@
+/** What signaling asks of one sfu node (subjects.node); mediasoup's own terms. A room is one call's router. */
+import { z } from 'zod'
+import { CallKind } from '../entities.ts'
+import { ConsumerParams, MediaSource, TransportParams } from '../frames/media.ts'
+import { operation } from '../operation.ts'
+
+const Params = z.record(z.string(), z.unknown())
+const Side = z.enum(['visitor', 'resident'])
+/** One side's device in a room; several of a resident's may stand by while it rings. */
+const Peer = { room: z.string(), peer: z.string() }
+
+export const sfuOperations = [
+  operation({
+    name: 'sfu.open_room',
+    summary: 'A router on the least loaded worker, for one call and epoch (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ room: z.string() }),
+    output: z.object({ routerRtpCapabilities: Params }),
+    errors: ['calls_full', 'calls_preparing'],
+  }),
+  operation({
+    name: 'sfu.close_room',
+    summary: 'Free all of it (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ room: z.string() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'sfu.join',
+    summary: 'Two transports for a device; the same ones again unless `fresh`',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ ...Peer, side: Side, fresh: z.boolean() }),
+    output: z.object({ routerRtpCapabilities: Params, send: TransportParams, receive: TransportParams, kept: z.boolean() }),
+    errors: ['call_not_there', 'calls_full'],
+  }),
+  operation({
+    name: 'sfu.leave',
+    summary: 'Close a device’s transports',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object(Peer),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'sfu.connect_transport',
+    summary: 'DTLS parameters of the client',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ ...Peer, transportId: z.string(), dtlsParameters: Params }),
+    output: z.object({}),
+    errors: ['call_not_there', 'malformed'],
+  }),
+  operation({
+    name: 'sfu.restart_ice',
+    summary: 'New ICE credentials',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ ...Peer, transportId: z.string() }),
+    output: z.object({ iceParameters: Params }),
+    errors: ['call_not_there'],
+  }),
+  operation({
+    name: 'sfu.produce',
+    summary: 'A producer, and paused consumers for every other side’s device that can receive',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ ...Peer, transportId: z.string(), source: MediaSource, rtpParameters: Params, paused: z.boolean() }),
+    output: z.object({ producerId: z.string() }),
+    errors: ['call_not_there', 'malformed'],
+  }),
+  operation({
+    name: 'sfu.receive',
+    summary: 'Own rtpCapabilities; the consumers there are',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ ...Peer, rtpCapabilities: Params }),
+    output: z.object({ consumers: z.array(ConsumerParams) }),
+    errors: ['call_not_there', 'malformed'],
+  }),
+  operation({
+    name: 'sfu.set_producer',
+    summary: 'Pause, resume, close',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ ...Peer, producerId: z.string(), state: z.enum(['paused', 'resumed', 'closed']) }),
+    output: z.object({}),
+    errors: ['call_not_there'],
+  }),
+  operation({
+    name: 'sfu.set_consumer',
+    summary: 'Resume (asks the key frame, again after 300 ms) or choose a layer',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ ...Peer, consumerId: z.string(), state: z.enum(['paused', 'resumed']).optional(), spatialLayer: z.int().optional() }),
+    output: z.object({}),
+    errors: ['call_not_there'],
+  }),
+  operation({
+    name: 'sfu.activate',
+    summary:
+      'The answer: only the named peers stay, in an audio call no camera that stood by; producers resume, then consumers, then key frames (again after 300 ms)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ room: z.string(), kind: CallKind, peers: z.array(z.string()) }),
+    output: z.object({}),
+    errors: ['call_not_there'],
+  }),
+] as const
+
+/** What a node tells signaling on `subjects.media(node)`. */
+export const MediaNotice = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('transport'),
+    ...Peer,
+    epochRoom: z.string().optional(),
+    transportId: z.string(),
+    direction: z.enum(['send', 'receive']),
+    state: z.enum(['connected', 'disconnected', 'closed']),
+  }),
+  z.object({ type: z.literal('consumer_new'), ...Peer, consumer: ConsumerParams }),
+  z.object({ type: z.literal('consumer_closed'), ...Peer, consumerId: z.string() }),
+  z.object({ type: z.literal('consumer_paused'), ...Peer, consumerId: z.string() }),
+  z.object({ type: z.literal('consumer_resumed'), ...Peer, consumerId: z.string() }),
+  z.object({ type: z.literal('score'), ...Peer, consumerId: z.string(), score: z.int() }),
+  /** No media packets from this peer for 3 s / again. */
+  z.object({ type: z.literal('silent'), ...Peer, silent: z.boolean() }),
+  z.object({ type: z.literal('room_lost'), room: z.string(), reason: z.enum(['worker_died', 'node_draining']) }),
+])
+export type MediaNotice = z.infer<typeof MediaNotice>

@@ -1,0 +1,70 @@
+/** Calls (states; decisions 10, 13, 17, 18). All of it arrives over the socket or as an event; nothing here has a path. */
+import { z } from 'zod'
+import { CallKind, CommunicationType, Id } from '../entities.ts'
+import { MediaRequest } from '../frames/media.ts'
+import { ServerFrame } from '../frames/server.ts'
+import { operation } from '../operation.ts'
+
+const frames = z.object({ frames: z.array(ServerFrame) })
+
+export const signalingOperations = [
+  operation({
+    name: 'signaling.respond',
+    summary: 'The frame call_response: accept, decline, end',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({
+      visitorId: Id,
+      accepted: z.boolean(),
+      communicationType: CommunicationType.optional(),
+      reasonCode: z.string().optional(),
+    }),
+    output: frames,
+    errors: ['not_found', 'answered_elsewhere', 'ring_over', 'subscription_required', 'call_not_there'],
+  }),
+  operation({
+    name: 'signaling.join_call',
+    summary: "A late call back's Join by the visitor; Take over by a resident's device",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: Id, kind: CallKind.optional() }),
+    output: frames,
+    errors: ['not_found', 'call_not_there', 'answered_elsewhere', 'subscription_required'],
+  }),
+  operation({
+    name: 'signaling.media',
+    summary: 'A media request of one side; the reply is the media_reply frame',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ requestId: z.string(), activityId: Id, request: MediaRequest }),
+    output: frames,
+    errors: ['not_found', 'call_not_there', 'call_moved', 'seat_taken', 'subscription_required', 'calls_preparing', 'calls_full'],
+  }),
+  operation({
+    name: 'signaling.resume',
+    summary: 'The call a party missed: its state, or what it ended with',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ as: z.enum(['resident', 'visitor']), activityId: z.int().optional() }),
+    output: frames,
+    errors: [],
+  }),
+  operation({
+    name: 'signaling.socket',
+    summary: 'A socket of a party opened or closed, or went quiet: who is there',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ state: z.enum(['open', 'closed']), as: z.enum(['resident', 'visitor']), activityId: z.int().optional() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'signaling.hang_up',
+    summary: 'End the call of an activity, by a side that has no socket (Cancel that lost the race; no script)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: z.int(), by: z.enum(['visitor', 'resident']) }),
+    output: z.object({ ended: z.boolean() }),
+    errors: [],
+  }),
+] as const

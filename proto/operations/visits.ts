@@ -1,0 +1,115 @@
+/** Schedule Visit, passes, erasing, blocking (decisions 11 and 31). */
+import { z } from 'zod'
+import { Id, QrCodeId } from '../entities.ts'
+import { LIST } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { ById, PassToken, VisitorBlock, VisitPass, VisitRequest, VisitRequestForm, VisitStatus } from '../visits.ts'
+
+const Page = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(100).optional() }
+
+export const visitOperations = [
+  operation({
+    name: 'doorbell.request_visit',
+    summary: 'Schedule Visit: asks the resident; answers the pass, which tells from now on what became of it',
+    http: { method: 'POST', path: '/api/doorbell/requests/:qrCodeId', status: 201 },
+    caller: 'public',
+    limit: 'visit',
+    input: z.strictObject({ qrCodeId: QrCodeId, ...VisitRequestForm.shape }),
+    output: VisitPass,
+    errors: ['door_inactive', 'visitor_blocked', 'limited'],
+  }),
+  operation({
+    name: 'doorbell.pass',
+    summary: 'A pass by its link: pending, approved, declined or expired',
+    http: { method: 'GET', path: '/api/doorbell/passes/:token' },
+    caller: 'public',
+    limit: 'read',
+    input: z.strictObject({ token: PassToken }),
+    output: VisitPass,
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.erase_request',
+    summary:
+      'Whoever holds the pass erases the request it came of, with all that was typed. From 24 h after it was sent, unless its visit is kept',
+    http: { method: 'DELETE', path: '/api/doorbell/passes/:token', status: 204 },
+    caller: 'public',
+    limit: 'write',
+    input: z.strictObject({ token: PassToken }),
+    output: z.object({}),
+    errors: ['not_found', 'erase_too_soon', 'erase_kept'],
+  }),
+  operation({
+    name: 'doorbell.erase_visit',
+    summary:
+      'The visitor erases name, words, photo and chat of a ring; its time and outcome stay. From 24 h after the ring, unless it is kept',
+    http: { method: 'DELETE', path: '/api/doorbell/visits/:id', status: 204 },
+    caller: 'visitor',
+    visit: 'id',
+    traces: true,
+    limit: 'write',
+    input: ById,
+    output: z.object({}),
+    errors: ['not_found', 'erase_too_soon', 'erase_kept'],
+  }),
+  operation({
+    name: 'doorbell.visit_requests',
+    summary: 'Requests for a visit, newest first',
+    http: { method: 'GET', path: '/api/visit-requests' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ ...Page, status: VisitStatus.optional() }),
+    output: z.array(VisitRequest),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.approve_visit',
+    summary: 'Approves a request: the pass counts, and is mailed where an address was given',
+    http: { method: 'POST', path: '/api/visit-requests/:id/approve' },
+    caller: 'resident',
+    limit: 'write',
+    input: ById,
+    output: VisitRequest,
+    errors: ['not_found', 'visit_over'],
+  }),
+  operation({
+    name: 'doorbell.decline_visit',
+    summary: 'Declines a request, or takes an approval back',
+    http: { method: 'POST', path: '/api/visit-requests/:id/decline' },
+    caller: 'resident',
+    limit: 'write',
+    input: ById,
+    output: VisitRequest,
+    errors: ['not_found', 'visit_over'],
+  }),
+  operation({
+    name: 'doorbell.block_visitor',
+    summary: 'Block this visitor at this door; a live ring is dismissed by it. Repeated, it changes nothing',
+    http: { method: 'POST', path: '/api/activities/:id/block', status: 201 },
+    caller: 'resident',
+    limit: 'write',
+    input: ById,
+    output: VisitorBlock,
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.blocks',
+    summary: 'Who may not ring now, newest first',
+    http: { method: 'GET', path: '/api/blocks' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject(Page),
+    output: z.array(VisitorBlock),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.unblock_visitor',
+    summary: 'Lifts a block',
+    http: { method: 'DELETE', path: '/api/blocks/:id', status: 204 },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id }),
+    output: z.object({}),
+    errors: ['not_found'],
+  }),
+] as const

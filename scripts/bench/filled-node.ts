@@ -1,0 +1,22 @@
+import type { Stack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+/** A number that no activity of a bench reaches. */
+const NOBODYS = 900_000_000
+
+/**
+ * Fills the only sfu node to half with rooms in which nobody is, and waits until it has said so.
+ * @param most rooms that the node takes
+ * @returns empties it again
+ */
+export async function filledNode(world: Stack, most: number): Promise<() => Promise<void>> {
+  const [node = ''] = await world.redis.smembers('sfu:nodes')
+  const rooms = Array.from({ length: Math.ceil(most / 2) }, (_, index) => ({ room: `${NOBODYS + index}.1` }))
+  const announced = async () => Number(JSON.parse((await world.redis.get(`sfu:node:${node}`)) ?? '{"rooms":0}').rooms)
+  for (const room of rooms) await world.rpc('sfu.open_room', room, {}, { node })
+  await eventually('the node to say that it is half full', async () => (await announced()) >= rooms.length)
+  return async () => {
+    for (const room of rooms) await world.rpc('sfu.close_room', room, {}, { node })
+    await eventually('the node to say that there is room', async () => (await announced()) < rooms.length / 2)
+  }
+}

@@ -1,0 +1,72 @@
+/** Rings at a fixed rate whatever the answers do (open loop), each from an address and at a door of its own. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { request } from 'undici'
+import { agentFrom } from '#scripts/testing/http-client.ts'
+
+export type Load = { readonly url: string; readonly rate: number; readonly seconds: number; readonly doors: readonly string[] }
+export type Measured = {
+  /** Milliseconds from sending to the 201. */
+  readonly answers: readonly number[]
+  /** Milliseconds from sending to the frame on the resident's socket. */
+  readonly frames: readonly number[]
+  readonly errors: number
+  /** Each kind of failure once. */
+  readonly reasons: readonly string[]
+}
+
+/** When the frame of each activity arrived; filled by whoever holds the sockets. */
+export type Arrivals = Map<number, number>
+
+const FRAME_WAIT_MS = 3_000
+let addresses = 0
+
+function address(): string {
+  addresses += 1
+  return `127.${20 + (Math.floor(addresses / 62_500) % 200)}.${1 + (Math.floor(addresses / 250) % 250)}.${1 + (addresses % 250)}`
+}
+
+async function ringOnce(url: string, door: string): Promise<{ readonly id: number; readonly took: number; readonly sent: number }> {
+  const agent = agentFrom(address())
+  const sent = performance.now()
+  try {
+    const answer = await request(`${url}/api/doorbell/ring/${door}`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ visitorName: 'Bench Visitor', message: 'At the door.' }),
+    })
+    const body = (await answer.body.json()) as { id: number; code?: string }
+    if (answer.statusCode !== 201) throw new Error(`${answer.statusCode} ${body.code}`)
+    return { id: body.id, took: performance.now() - sent, sent }
+  } finally {
+    await agent.close()
+  }
+}
+
+/** @throws Error when the doors do not suffice: a fresh one for every ring */
+export async function ringAtRate(load: Load, arrivals: Arrivals): Promise<Measured> {
+  const count = load.rate * load.seconds
+  if (load.doors.length < count) throw new Error(`${count} rings need as many doors, there are ${load.doors.length}`)
+  const began = performance.now()
+  const reasons = new Set<string>()
+  const rings: Promise<{ id: number; took: number; sent: number } | undefined>[] = []
+  for (let index = 0; index < count; index += 1) {
+    const due = began + (index * 1000) / load.rate
+    const wait = due - performance.now()
+    if (wait > 0) await pause(wait)
+    rings.push(
+      ringOnce(load.url, load.doors[index] ?? '').catch((error: unknown) => {
+        reasons.add(String(error))
+        return undefined
+      }),
+    )
+  }
+  const done = (await Promise.all(rings)).filter((ring) => ring !== undefined)
+  const deadline = performance.now() + FRAME_WAIT_MS
+  while (done.some((ring) => !arrivals.has(ring.id)) && performance.now() < deadline) await pause(10)
+  const frames = done.flatMap((ring) => {
+    const at = arrivals.get(ring.id)
+    return at === undefined ? [] : [at - ring.sent]
+  })
+  return { answers: done.map((ring) => ring.took), frames, errors: count - Math.min(done.length, frames.length), reasons: [...reasons] }
+}

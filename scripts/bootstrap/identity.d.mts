@@ -1,0 +1,2 @@
+export type Identity = { readonly started: string; readonly command: string }
+export function identify(pid: number): Identity | undefined

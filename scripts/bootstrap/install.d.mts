@@ -1,0 +1,3 @@
+export function installDependencies(root: string): Promise<void>
+export function isInstalled(root: string): boolean
+export function registerRun(root: string): void

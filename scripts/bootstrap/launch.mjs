@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { installDependencies, registerRun } from './install.mjs'
+
+const LEAST_NODE = [20, 19]
+const OWN_MAJOR = 24
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/**
+ * Installs what is missing, then runs a TypeScript file of this tree on the house's own Node.
+ * Under that Node already (npm puts it first on PATH) the file runs in this process, which saves one.
+ * @param {string} file path from the tree's root
+ * @param {string[]} args
+ */
+export async function launch(file, args) {
+  try {
+    checkNode()
+    await installDependencies(ROOT)
+    registerRun(ROOT)
+    const path = join(ROOT, file)
+    if (!existsSync(path)) throw new Error(`There is no ${file}.`)
+    if (Number(process.versions.node.split('.')[0]) === OWN_MAJOR) {
+      process.argv = [process.argv[0] ?? 'node', path, ...args]
+      await import(pathToFileURL(path).href)
+    } else runInOwnNode(path, args)
+  } catch (error) {
+    console.error(error instanceof Error && error.stack && !isSentence(error) ? error.stack : String(/** @type {Error} */ (error).message))
+    process.exit(1)
+  }
+}
+
+/** Our own refusals are plain errors with one sentence; anything else shows where it came from. */
+function isSentence(/** @type {Error} */ error) {
+  return error.constructor === Error && /^[A-Z].*\.$/.test(error.message)
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [leastMajor = 0, leastMinor = 0] = LEAST_NODE
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
+  throw new Error(`Node ${LEAST_NODE.join('.')} or newer is needed, this is ${process.versions.node}: please install a newer one.`)
+}
+
+/** The Node that came with the dependencies. */
+export function ownNode() {
+  const { platform, arch } = process
+  const places = [`node-${platform}-${arch}/bin/node`, `node-bin-${platform}-${arch}/bin/node`, '.bin/node']
+  const found = places.map((place) => join(ROOT, 'node_modules', place)).find((path) => existsSync(path))
+  if (!found) throw new Error(`No Node ${OWN_MAJOR} is packaged for ${platform} on ${arch}: please start with Node ${OWN_MAJOR}.`)
+  return found
+}
+
+/** Signals go on to the child; its pipe (fd 3) tells it when this process is killed without a signal. */
+function runInOwnNode(/** @type {string} */ path, /** @type {string[]} */ args) {
+  const child = spawn(ownNode(), [path, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, LAUNCHER_FD: '3' },
+  })
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => child.kill(signal))
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 1)))
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { takeLock, waitForLock } from './lock.mjs'
+
+test('a lock is held by one, and free again once it is given back', async () => {
+  const name = randomUUID()
+  const first = await takeLock(name)
+  expect(first).toBeDefined()
+  expect(await takeLock(name)).toBeUndefined()
+  await first?.release()
+  const second = await takeLock(name)
+  expect(second).toBeDefined()
+  await second?.release()
+})
+
+test('a holder that is killed leaves the lock free', async () => {
+  const name = randomUUID()
+  const code = `import(${JSON.stringify(join(import.meta.dirname, 'lock.mjs'))}).then(({ takeLock }) => takeLock(${JSON.stringify(name)})).then(() => { console.log('held'); setInterval(() => {}, 1000) })`
+  const holder = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+  expect(await takeLock(name)).toBeUndefined()
+  let waited = false
+  const lock = waitForLock(name, () => {
+    waited = true
+    holder.kill('SIGKILL')
+  })
+  await (await lock).release()
+  expect(waited).toBe(true)
+})

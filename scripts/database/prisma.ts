@@ -1,0 +1,15 @@
+/**
+ * Prisma's command line for one service, without any download and with a database of its own, migrated, that is thrown away afterwards:
+ * `node scripts/run.mjs scripts/database/prisma.ts <service> migrate dev --name <what_changes>`
+ */
+import { existsSync } from 'node:fs'
+import { ROOT } from '../bootstrap/launch.mjs'
+import { servicesWithDatabase } from './migrate.ts'
+import { schemaOf, withPrisma } from './prisma-cli.ts'
+
+const [service = '', ...args] = process.argv.slice(2)
+if (!existsSync(schemaOf(ROOT, service)) || args.length === 0) {
+  console.error(`node scripts/run.mjs scripts/database/prisma.ts <${servicesWithDatabase(ROOT).join('|')}> <Prisma's own words>`)
+  process.exit(2)
+}
+process.exitCode = await withPrisma(ROOT, async (prisma) => (await prisma(service, args, 'shown')).code)

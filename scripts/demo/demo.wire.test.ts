@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { findDemo, type House, makeDemo, removeDemo } from './demo.ts'
+import { DAYS } from './story.ts'
+
+let world: Stack
+let house: House
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  house = { call: (operation, input, caller) => world.rpc(operation, input, caller) }
+}, 60_000)
+afterAll(() => world.stop())
+
+const rowsOf = async (service: 'auth' | 'doorbell' | 'billing' | 'security') => {
+  const tables = await world.postgres<{ name: string }>(
+    service,
+    "SELECT relname AS name FROM pg_stat_user_tables WHERE relname NOT LIKE '%migrations' AND relname NOT IN ('outbox', 'leases')",
+  )
+  const counts = tables.map(async ({ name }) => [name, (await world.postgres(service, `SELECT 1 FROM ${name}`)).length] as const)
+  return Object.fromEntries(await Promise.all(counts))
+}
+const everything = async () => ({
+  auth: await rowsOf('auth'),
+  doorbell: await rowsOf('doorbell'),
+  billing: await rowsOf('billing'),
+  security: await rowsOf('security'),
+})
+
+test('the demo signs in to sixty days of visits at two doors, with photos, chats and calls, and leaves no trace when it is removed', async () => {
+  const before = await everything()
+  expect(await findDemo(house)).toBeUndefined()
+  const { username, password, visits } = await makeDemo(house, new Date(), () => undefined)
+  const person = world.person()
+  const user = await person.call('auth.login', { username, password })
+  expect(user).toMatchObject({ subscriptionTier: 'premium', emailVerified: true })
+  const page = await person.call('doorbell.activities', { limit: 100 })
+  const oldest = (await person.call('doorbell.activities', { limit: 100, to: day(-45), timeZone: 'UTC' })).at(-1)
+  expect(visits).toBeGreaterThan(60)
+  expect(Date.now() - Date.parse(String(oldest?.timestamp))).toBeGreaterThan((DAYS - 8) * 24 * 3_600_000)
+  expect(new Set(page.map(({ outcome }) => outcome))).toEqual(
+    new Set(['answered_message', 'answered_video', 'answered_audio', 'missed', 'dismissed', 'cancelled']),
+  )
+  expect(new Set(page.map(({ doorLabel }) => doorLabel))).toEqual(new Set(['14 Maple Lane', 'Garden gate']))
+  expect(page.filter(({ photoUrl }) => photoUrl).length).toBeGreaterThan(10)
+  const seen = await person.http(String(page.find(({ photoUrl }) => photoUrl)?.photoUrl))
+  expect([seen.status, seen.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  const chat = page.find(({ hasChat }) => hasChat)
+  expect((await person.call('doorbell.messages', { id: Number(chat?.id) })).length).toBeGreaterThan(0)
+  expect((await person.call('doorbell.contacts', {})).map(({ firstName }) => firstName)).toContain('Nora')
+  // Told at its own time, kept from today on, and never so much unread that nobody would look.
+  expect((await person.call('doorbell.unread_notifications', {})).count).toBeLessThan(20)
+  expect(await findDemo(house)).toEqual(expect.objectContaining({ id: user.id }))
+
+  expect(await removeDemo(house, user.id)).toBe(visits)
+  expect(await findDemo(house)).toBeUndefined()
+  expect(await everything()).toEqual(before)
+}, 120_000)
+
+const day = (ahead: number) => new Date(Date.now() + ahead * 24 * 3_600_000).toISOString().slice(0, 10)
+
+test('an account of somebody else with that name is left alone', async () => {
+  await world.resident({ username: 'demo' })
+  await expect(findDemo(house)).rejects.toThrow('It is left alone')
+})

@@ -1,0 +1,9 @@
+import { spawnSync } from 'node:child_process'
+
+/** A worker run by hand, without its environment, says 41 (mediasoup's main.cpp); mediasoup's own installer asks the same. */
+const RUN_BY_HAND = 41
+
+/** True when the binary runs on this machine: right processor, right libraries. */
+export function workerRuns(path: string): boolean {
+  return spawnSync(path, [], { env: {}, stdio: 'ignore', timeout: 10_000 }).status === RUN_BY_HAND
+}

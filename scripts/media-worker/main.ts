@@ -1,0 +1,23 @@
+/** The background process of a first start: prepares the media worker without being in anybody's way. */
+import { Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
+import { StartError } from '../servers/server.ts'
+import { prepareWorker } from './prepare.ts'
+
+/** With the supervisor gone, the compilers (our process group) have nobody to work for. */
+function endWithLauncher(fd: string | undefined): void {
+  if (fd === undefined) return
+  const end = () => process.kill(-process.pid, 'SIGTERM')
+  new Socket({ fd: Number(fd) }).on('close', end).on('error', end).resume().unref()
+}
+
+setPriority(constants.priority.PRIORITY_LOW)
+endWithLauncher(process.env.LAUNCHER_FD)
+try {
+  await prepareWorker((line) => console.log(line))
+  console.log('calls are ready')
+} catch (error) {
+  console.log(error instanceof StartError ? error.message : `calls could not be prepared: ${(error as Error).message}`)
+  process.exitCode = 1
+}
+process.exit()

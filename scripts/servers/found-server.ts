@@ -1,0 +1,61 @@
+/** Redis and NATS alike: a program that is found or fetched, started on a free loopback port, and asked over the wire whether it answers. */
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { findProgram, type Program, type Wanted } from './find-program.ts'
+import type { Server } from './server.ts'
+import { type Launch, SpawnedServer } from './spawned-server.ts'
+
+export type FoundOptions = {
+  readonly dir: string
+  readonly password: string
+  readonly onCrash?: (reason: string) => void
+  readonly onUp?: (pid: number | undefined) => void
+  readonly say?: (line: string) => void
+}
+
+type Parts = {
+  readonly name: 'redis' | 'nats'
+  readonly wanted: Wanted
+  readonly url: (port: number) => string
+  readonly launch: (program: Program, port: number) => Launch
+  /** What is written to it, and which answer to that is a living server's; undefined: wait for more. */
+  readonly greeting: string
+  readonly isAlive: (heard: string) => boolean | undefined
+}
+
+/** @throws StartError with what to install, or with the server's last words */
+export async function startFound(options: FoundOptions, { name, wanted, url, launch, greeting, isAlive }: Parts): Promise<Server> {
+  const program = await findProgram(wanted, options.say)
+  return SpawnedServer.start({
+    name,
+    logFile: join(options.dir, `${name}.log`),
+    stopSignal: 'SIGTERM',
+    url,
+    launch: (port) => launch(program, port),
+    answers: (port) => answers(port, greeting, isAlive),
+    ...(options.onCrash ? { onCrash: options.onCrash } : {}),
+    ...(options.onUp ? { onUp: options.onUp } : {}),
+  })
+}
+
+/** A real round trip on the server's own protocol, authenticated. */
+function answers(port: number, greeting: string, isAlive: Parts['isAlive']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 2_000 })
+    const finish = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    let heard = ''
+    socket
+      .on('error', () => finish(false))
+      .on('timeout', () => finish(false))
+      .on('close', () => finish(false))
+    socket.on('data', (chunk) => {
+      heard += chunk.toString()
+      const alive = isAlive(heard)
+      if (alive !== undefined) finish(alive)
+    })
+    socket.write(greeting)
+  })
+}

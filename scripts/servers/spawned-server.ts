@@ -1,0 +1,154 @@
+/** A server process of ours: a free port taken again until one holds, crash restarts, an orderly end. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './ports.ts'
+import { type Server, StartError } from './server.ts'
+
+const PORT_TRIES = 5
+const READY_MS = 60_000
+const POLL_MS = 15
+const KILL_AFTER_MS = 5_000
+const LONGEST_PAUSE_MS = 10_000
+
+export type Launch = {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly cwd?: string
+}
+
+export type ServerRecipe = {
+  readonly name: string
+  /** Called before each launch, with the port to use; may write a configuration. */
+  launch(port: number): Promise<Launch> | Launch
+  /** True once the server answers its own protocol on the port. */
+  answers(port: number): Promise<boolean>
+  url(port: number): string
+  readonly logFile: string
+  readonly stopSignal: NodeJS.Signals
+  /** Starts it again when it dies by itself; told why. */
+  readonly onCrash?: (reason: string) => void
+  /** Told of each process that has come up. */
+  readonly onUp?: (pid: number | undefined) => void
+}
+
+export class SpawnedServer implements Server {
+  readonly #recipe: ServerRecipe
+  #child: ChildProcess | undefined
+  #port = 0
+  #wanted = false
+  #stopping = false
+
+  private constructor(recipe: ServerRecipe) {
+    this.#recipe = recipe
+  }
+
+  /** @throws StartError with the server's own last words */
+  static async start(recipe: ServerRecipe): Promise<SpawnedServer> {
+    const server = new SpawnedServer(recipe)
+    for (let tries = 1; ; tries += 1) {
+      server.#port = await freePort()
+      try {
+        await server.#launch()
+        return server
+      } catch (error) {
+        if (tries === PORT_TRIES || !/address already in use/i.test(String(error))) throw error
+      }
+    }
+  }
+
+  get name(): string {
+    return this.#recipe.name
+  }
+
+  get url(): string {
+    return this.#recipe.url(this.#port)
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  async resume(): Promise<void> {
+    this.#stopping = false
+    if (!this.#child) await this.#launch()
+  }
+
+  async stop(): Promise<void> {
+    this.#wanted = false
+    this.#stopping = true
+    await this.#end(this.#recipe.stopSignal)
+  }
+
+  async kill(): Promise<void> {
+    this.#wanted = false
+    this.#stopping = true
+    await this.#end('SIGKILL')
+  }
+
+  async #launch(): Promise<void> {
+    const { command, args, env, cwd } = await this.#recipe.launch(this.#port)
+    const log = openSync(this.#recipe.logFile, 'a', 0o600)
+    const child = spawn(command, args, {
+      stdio: ['ignore', log, log],
+      detached: true,
+      ...(env ? { env } : {}),
+      ...(cwd ? { cwd } : {}),
+    })
+    closeSync(log)
+    this.#child = child
+    this.#wanted = true
+    let failed: string | undefined
+    child.once('error', (error) => {
+      failed = error.message
+    })
+    child.once('exit', (code, signal) => {
+      failed = signal ?? `exit ${code}`
+      if (this.#child === child) this.#child = undefined
+    })
+    await this.#untilReady(() => failed)
+    this.#recipe.onUp?.(child.pid)
+    child.once('exit', (code, signal) => void this.#crashed(signal ?? `exit ${code}`))
+  }
+
+  async #untilReady(failure: () => string | undefined): Promise<void> {
+    const deadline = Date.now() + READY_MS
+    while (failure() === undefined && Date.now() < deadline) {
+      if (await this.#recipe.answers(this.#port)) return
+      await wait(POLL_MS)
+    }
+    this.#wanted = false
+    await this.#end('SIGKILL')
+    throw new StartError(`${this.name} did not start (${failure() ?? `silent for ${READY_MS / 1000} s`}): ${this.#lastWords()}`)
+  }
+
+  async #crashed(reason: string): Promise<void> {
+    if (!this.#wanted) return
+    this.#recipe.onCrash?.(reason.startsWith('SIG') ? reason : `${reason}: ${this.#lastWords()}`)
+    for (let pause = 250; this.#wanted && !this.#child; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      await wait(pause)
+      if (!this.#wanted) return
+      await this.#launch().catch((error: Error) => {
+        this.#wanted = !this.#stopping
+        this.#recipe.onCrash?.(error.message)
+      })
+    }
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    child.kill(signal)
+    const late = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
+    await ended
+    clearTimeout(late)
+  }
+
+  /** The last lines of the log say more than an exit code. */
+  #lastWords(): string {
+    const lines = readFileSync(this.#recipe.logFile, 'utf8').trim().split('\n')
+    return `${lines.slice(-3).join(' / ')} (${this.#recipe.logFile})`
+  }
+}

@@ -1,0 +1,128 @@
+/** versitygw, a real S3 server over a folder (docs/decisions/0012): the tests' object store, built once from the Go module proxy. */
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { waitForLock } from '../bootstrap/lock.mjs'
+import { cacheFolder } from './cache.ts'
+import { hasApt, unpackDebian } from './debian-packages.ts'
+import { type Server, StartError } from './server.ts'
+import { SpawnedServer } from './spawned-server.ts'
+import { endingWithUs } from './unprivileged.ts'
+import { isAtLeast, parseVersion, type Version } from './versions.ts'
+
+const run = promisify(execFile)
+
+const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'
+/** What its go.mod asks for. */
+const LEAST_GO: Version = [1, 25]
+/** A toolchain is a module too (https://go.dev/doc/toolchain#download): an older Go fetches it by its ordinary means. */
+const TOOLCHAIN = '1.25.5'
+const BUILD_MS = 900_000
+
+type Go = { readonly command: string; readonly env: NodeJS.ProcessEnv }
+
+async function goVersion({ command, env }: Go): Promise<Version | undefined> {
+  return run(command, ['version'], { env }).then(
+    ({ stdout }) => parseVersion(stdout),
+    () => undefined,
+  )
+}
+
+/** @throws StartError with what to install */
+async function findGo(say: (line: string) => void): Promise<Go> {
+  // Nothing is fetched behind our back, and nothing of the machine's own build flags comes in.
+  const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '', CGO_ENABLED: '0' }
+  let go: Go = { command: 'go', env }
+  let version = await goVersion(go)
+  if (!version && (await hasApt())) {
+    const { folder } = await unpackDebian('golang-go', say)
+    const found = readdirSync(join(folder, 'usr', 'lib')).find((name) => /^go-\d/.test(name))
+    const root = join(folder, 'usr', 'lib', found ?? 'go')
+    go = { command: join(root, 'bin', 'go'), env: { ...env, GOROOT: root } }
+    version = await goVersion(go)
+  }
+  if (!version) throw new StartError('Go 1.25 or newer is needed to build versitygw: please install it (https://go.dev/dl).')
+  return isAtLeast(version, LEAST_GO) ? go : newerGo(go, say)
+}
+
+/** Module archives keep no file modes: what has to run is made so. */
+async function newerGo({ command, env }: Go, say: (line: string) => void): Promise<Go> {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch
+  say(`fetching Go ${TOOLCHAIN}`)
+  const module = `golang.org/toolchain@v0.0.1-go${TOOLCHAIN}.${process.platform}-${arch}`
+  const { stdout } = await run(command, ['mod', 'download', '-json', module], { env, timeout: BUILD_MS })
+  const root = (JSON.parse(stdout) as { Dir: string }).Dir
+  const tools = join(root, 'pkg', 'tool', `${process.platform}_${arch}`)
+  for (const folder of [join(root, 'bin'), tools]) {
+    chmodSync(folder, 0o755)
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) chmodSync(join(folder, name), 0o755)
+  }
+  return { command: join(root, 'bin', 'go'), env: { ...env, GOROOT: root } }
+}
+
+/** @returns the program: of the cache, or built into it. @throws StartError with what to install */
+export async function findVersitygw(say: (line: string) => void = () => undefined): Promise<string> {
+  const version = MODULE.slice(MODULE.indexOf('@') + 1)
+  const folder = join(cacheFolder(), `versitygw-${version}-${process.platform}-${process.arch}`)
+  const program = join(folder, 'versitygw')
+  if (existsSync(program)) return program
+  const lock = await waitForLock(folder, () => say('waiting for another start that builds versitygw'))
+  try {
+    if (!existsSync(program)) await build(folder, say)
+  } finally {
+    await lock.release()
+  }
+  return program
+}
+
+async function build(folder: string, say: (line: string) => void): Promise<void> {
+  const part = `${folder}.part`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part, { recursive: true })
+  const go = await findGo(say)
+  say(`building ${MODULE}`)
+  try {
+    await run(go.command, ['install', '-trimpath', '-buildvcs=false', '-ldflags=-s -w', MODULE], {
+      env: { ...go.env, GOBIN: part },
+      timeout: BUILD_MS,
+      maxBuffer: 32 << 20,
+    })
+  } catch (error) {
+    throw new StartError(`versitygw could not be built: ${String((error as { stderr?: string }).stderr ?? error).slice(-600)}`)
+  }
+  renameSync(part, folder)
+}
+
+export type S3Server = Server & { readonly accessKey: string; readonly secretKey: string; readonly bucket: string }
+
+/** Starts an empty store with one bucket on a free loopback port. */
+export async function startVersitygw(options: { readonly dir: string; readonly say?: (line: string) => void }): Promise<S3Server> {
+  const { dir } = options
+  const [accessKey, secretKey, bucket] = ['doorbell', 'a secret of the tests', 'files']
+  for (const folder of [join('store', bucket), 'facts']) mkdirSync(join(dir, folder), { recursive: true, mode: 0o700 })
+  const command = await findVersitygw(options.say)
+  const server = await SpawnedServer.start({
+    name: 'versitygw',
+    logFile: join(dir, 'versitygw.log'),
+    stopSignal: 'SIGTERM',
+    url: (port) => `http://127.0.0.1:${port}`,
+    // The facts in a folder of their own: not every file system keeps extended attributes.
+    launch: (port) =>
+      endingWithUs(
+        {
+          command,
+          args: ['--port', `127.0.0.1:${port}`, 'posix', '--sidecar', join(dir, 'facts'), join(dir, 'store')],
+          cwd: dir,
+          env: { ...process.env, ROOT_ACCESS_KEY: accessKey, ROOT_SECRET_KEY: secretKey },
+        },
+        'TERM',
+      ),
+    answers: (port) =>
+      fetch(`http://127.0.0.1:${port}/${bucket}`).then(
+        ({ status }) => status === 403,
+        () => false,
+      ),
+  })
+  return Object.assign(server, { accessKey, secretKey, bucket })
+}

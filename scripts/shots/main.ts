@@ -1,0 +1,85 @@
+/**
+ * `npm run shots [-- name …]`: every screen of the product in both sizes and both themes, into shots/ (which git ignores). Each shot is
+ * one entry of a table and is driven through the real product. `npm run shots -- --readme` makes the README's pictures anew.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { prepareServers, prepareSite, prepareSources, prepareWorker } from '#scripts/testing/run/prepare.ts'
+import { pageShots } from './page-shots.ts'
+import { README } from './readme.ts'
+import { residentShots } from './resident-shots.ts'
+import type { Shot } from './shot.ts'
+import { Studio } from './studio.ts'
+import { visitShots } from './visit-shots.ts'
+import { visitorShots } from './visitor-shots.ts'
+
+const FOLDER = join(ROOT, 'shots')
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
+const THEMES = ['light', 'dark'] as const
+/** Fades and slides of the page itself take at most 320 ms (look: motion); a change of theme is drawn anew before. */
+const SETTLE_MS = 600
+
+/**
+ * One drive, four pictures: size and theme are the browser's, and the page follows them as it would on a person's screen. Without motion,
+ * so that no picture catches a colour half way.
+ */
+async function snap(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.waitForTimeout(SETTLE_MS)
+      await page.screenshot({ path: join(FOLDER, `${name}-${size}-${colorScheme}.png`) })
+    }
+    await snapWhole(page, join(FOLDER, `${name}-${size}-full.png`))
+  }
+}
+
+/** A page longer than the screen, unless a dialog stands over it. */
+async function snapWhole(page: Page, path: string): Promise<void> {
+  const longer = () => !document.querySelector('dialog[open]') && document.documentElement.scrollHeight > window.innerHeight
+  if (!(await page.evaluate(longer))) return
+  await page.emulateMedia({ colorScheme: 'light' })
+  const from = await page.evaluate(() => window.scrollY)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.waitForTimeout(SETTLE_MS)
+  await page.screenshot({ path, fullPage: true })
+  await page.evaluate((y) => window.scrollTo(0, y), from)
+}
+
+/** @returns whether the picture was taken */
+async function take(studio: Studio, shot: Shot, keep: (page: Page) => Promise<void>): Promise<boolean> {
+  try {
+    await keep(await shot.take(studio))
+    console.log(`  ${shot.name}`)
+    return true
+  } catch (error) {
+    console.log(`  ${shot.name} FAILED: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+    await studio.lastSeen(join(FOLDER, `failed-${shot.name}`)).catch(() => undefined)
+    return false
+  } finally {
+    await studio.clear()
+  }
+}
+
+const wanted = process.argv.slice(2)
+const table = [...visitorShots, ...visitShots, ...residentShots, ...pageShots]
+const shots = [...table.filter((shot) => !shot.shiftsClock), ...table.filter((shot) => shot.shiftsClock)]
+const chosen = wanted.length === 0 ? shots : shots.filter(({ name }) => wanted.some((part) => name.includes(part)))
+
+const say = (line: string) => console.log(line)
+await prepareSources()
+await Promise.all([prepareSite(), prepareServers(say), prepareWorker(say)])
+await mkdir(FOLDER, { recursive: true })
+const studio = await Studio.open(join(FOLDER, 'films'))
+let failed = 0
+try {
+  if (wanted.includes('--readme')) for (const { shot, keep } of README) failed += (await take(studio, shot, keep)) ? 0 : 1
+  else for (const shot of chosen) failed += (await take(studio, shot, (page) => snap(page, shot.name))) ? 0 : 1
+} finally {
+  await studio.close()
+}
+console.log(`${wanted.includes('--readme') ? 'docs/images' : 'shots/'}: ${failed === 0 ? 'all taken' : `${failed} failed`}`)
+process.exitCode = failed === 0 ? 0 : 1

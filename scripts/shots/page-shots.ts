@@ -1,0 +1,172 @@
+/**
+ * The pages beside the doorbell itself: history, logs, notifications, contacts, settings, doors and their signs. They are filled with the
+ * demo's sixty days, by the house's own calls; the empty ones belong to an account that is a moment old.
+ */
+import type { Page } from '@playwright/test'
+import type { Shot } from './shot.ts'
+import { press, see, someone } from './steps.ts'
+import type { PageOptions, Studio } from './studio.ts'
+
+/** A page of the demo's account, once it says something. */
+async function filled(studio: Studio, path: string, shows: string | RegExp, options: PageOptions = {}): Promise<Page> {
+  const page = await studio.home(await studio.demo(), { path, ...options })
+  await see(page, shows)
+  return page
+}
+
+/** The same page of a new account. */
+async function fresh(studio: Studio, path: string, shows: string): Promise<Page> {
+  const page = await studio.home(await someone(studio, false), { path })
+  await see(page, shows)
+  return page
+}
+
+/** The newest visit of the history that has this button. */
+async function openVisit(studio: Studio, button: RegExp, shows: string): Promise<Page> {
+  const page = await filled(studio, '/visitors-page', 'View Details')
+  await page.getByRole('button', { name: button }).first().click()
+  await see(page, shows)
+  return page
+}
+
+const doorbellTab = (studio: Studio) => filled(studio, '/settings/doors', '14 Maple Lane')
+
+const historyShots: readonly Shot[] = [
+  { name: 'history', take: (studio) => filled(studio, '/visitors-page', 'View Details') },
+  { name: 'history-empty', take: (studio) => fresh(studio, '/visitors-page', 'No visitors yet') },
+  { name: 'history-no-match', take: (studio) => filled(studio, '/visitors-page?search=nobody&outcome=missed', 'No visitors match') },
+  {
+    name: 'history-dates',
+    take: async (studio) => {
+      const page = await filled(studio, '/visitors-page', 'View Details')
+      await page.getByRole('button', { name: /^Date/ }).click()
+      await see(page, 'Last 7 days')
+      return page
+    },
+  },
+  { name: 'history-story', take: (studio) => openVisit(studio, /^View Details of Marcus/, 'What happened') },
+  { name: 'history-snapshot', take: (studio) => openVisit(studio, /^View Snapshot/, 'Save photo') },
+  { name: 'logs', take: (studio) => filled(studio, '/activity-logs', 'Handled') },
+  { name: 'logs-empty', take: (studio) => fresh(studio, '/activity-logs', 'No activity yet') },
+]
+
+const noticeShots: readonly Shot[] = [
+  { name: 'notifications', take: (studio) => filled(studio, '/notifications', 'Notification Settings') },
+  { name: 'notifications-empty', take: (studio) => fresh(studio, '/notifications', 'No notifications') },
+]
+
+const contactShots: readonly Shot[] = [
+  { name: 'contacts', take: (studio) => filled(studio, '/contacts', 'Priya Nair') },
+  { name: 'contacts-empty', take: (studio) => fresh(studio, '/contacts', 'No contacts found') },
+  {
+    name: 'contacts-add',
+    take: async (studio) => {
+      const page = await fresh(studio, '/contacts', 'No contacts found')
+      await press(page, 'Add Your First Contact')
+      await page.getByRole('dialog').getByRole('button', { name: 'Add Contact' }).click()
+      await see(page, 'First name is required')
+      return page
+    },
+  },
+  {
+    name: 'contacts-invite',
+    take: async (studio) => {
+      const page = await filled(studio, '/contacts', 'Priya Nair')
+      await press(page, 'Video call with Priya Nair')
+      await page.getByLabel('Invite link').waitFor()
+      return page
+    },
+  },
+  {
+    name: 'contacts-remove',
+    take: async (studio) => {
+      const page = await filled(studio, '/contacts', 'Priya Nair')
+      await press(page, 'More for Priya Nair')
+      await page.getByRole('menuitem', { name: 'Delete Contact' }).click()
+      await see(page, 'Delete Priya Nair?')
+      return page
+    },
+  },
+]
+
+const settingsShots: readonly Shot[] = [
+  { name: 'settings', take: (studio) => filled(studio, '/settings', 'Personal Information') },
+  {
+    name: 'settings-unsaved',
+    take: async (studio) => {
+      const page = await filled(studio, '/settings', 'Personal Information')
+      await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0143')
+      await see(page, 'You have unsaved changes')
+      return page
+    },
+  },
+  {
+    name: 'settings-leave',
+    take: async (studio) => {
+      const page = await filled(studio, '/settings', 'Personal Information')
+      await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0143')
+      await page.getByRole('tab', { name: 'Doorbell' }).click()
+      await see(page, 'Leave without saving?')
+      return page
+    },
+  },
+  { name: 'settings-doorbell', take: doorbellTab },
+  {
+    name: 'settings-doorbell-free',
+    take: (studio) => fresh(studio, '/settings/doors', 'More than one door needs Premium.'),
+  },
+  {
+    name: 'door-editor',
+    take: async (studio) => {
+      const page = await doorbellTab(studio)
+      await press(page, 'Edit 14 Maple Lane')
+      await page.getByLabel('Phone number').scrollIntoViewIfNeeded()
+      return page
+    },
+  },
+  {
+    name: 'door-new-code',
+    take: async (studio) => {
+      const page = await doorbellTab(studio)
+      await page.getByRole('button', { name: 'New code' }).first().click()
+      await see(page, 'Give this door a new code?')
+      return page
+    },
+  },
+  {
+    name: 'door-add',
+    take: async (studio) => {
+      const page = await doorbellTab(studio)
+      await press(page, 'Add a door')
+      await see(page, 'As it stands on the sign')
+      return page
+    },
+  },
+  {
+    name: 'sign',
+    take: async (studio) => {
+      const [door] = await (await studio.demo()).call('doorbell.doors', {})
+      return filled(studio, `/settings/doors/${door?.id}/sign`, 'Scan to ring')
+    },
+  },
+  {
+    name: 'sign-words-alone',
+    take: async (studio) => {
+      const resident = await someone(studio, false)
+      const [door] = await resident.call('doorbell.doors', {})
+      const page = await studio.home(resident, { path: `/settings/doors/${door?.id}/sign` })
+      await see(page, 'Scan to ring')
+      return page
+    },
+  },
+]
+
+const wholeShots: readonly Shot[] = [
+  { name: 'dashboard-demo', take: (studio) => filled(studio, '/doorbell', 'Live') },
+  { name: 'dashboard-german', take: (studio) => filled(studio, '/doorbell', 'Live', { locale: 'de-DE' }) },
+  { name: 'visitor-form-number', take: async (studio) => studio.door(await studio.demo()) },
+  { name: 'visitor-form-german', take: async (studio) => studio.door(await studio.demo(), { locale: 'de-DE' }) },
+  { name: 'history-german', take: (studio) => filled(studio, '/visitors-page', 'Besucherverlauf', { locale: 'de-DE' }) },
+]
+
+export const pageShots: readonly Shot[] = [...historyShots, ...noticeShots, ...contactShots, ...settingsShots, ...wholeShots]

@@ -1,0 +1,111 @@
+/** People and pages for pictures: one product, two browsers (what a camera sees is set per browser), and pages that close after each shot. */
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { makeDemo } from '#scripts/demo/demo.ts'
+import { CHROMIUM_FLAGS, findChromium } from '#scripts/testing/chromium.ts'
+import { Resident } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { film, type SceneName } from './scene.ts'
+
+/** Of a life's length, so that no ring is over before its picture is taken; the countdown in the pictures starts from here. */
+const RING_LIFE_MS = 45_000
+
+export type PageOptions = {
+  readonly devices?: 'granted' | 'denied'
+  readonly script?: boolean
+  readonly path?: string
+  /** The browser's language; the pages follow it. */
+  readonly locale?: 'en-US' | 'de-DE'
+  /** Runs before the first address is opened: what the network shall do. */
+  readonly before?: (page: Page) => Promise<unknown>
+}
+
+export class Studio {
+  readonly world: Stack
+  readonly #browsers: Readonly<Record<SceneName, Browser>>
+  readonly #contexts: BrowserContext[] = []
+  #demo: Promise<Resident> | undefined
+
+  private constructor(world: Stack, browsers: Readonly<Record<SceneName, Browser>>) {
+    this.world = world
+    this.#browsers = browsers
+  }
+
+  /** @param folder where the films of the cameras lie */
+  static async open(folder: string): Promise<Studio> {
+    const world = await startStack({ env: { RING_LIFE_MS: String(RING_LIFE_MS) } })
+    return new Studio(world, { doorstep: await launch('doorstep', folder), room: await launch('room', folder) })
+  }
+
+  /** A signed-in account's page. */
+  async home(resident: Resident, options: PageOptions = {}): Promise<Page> {
+    const context = await this.#context('room', options)
+    await context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url: this.world.url, httpOnly: true })))
+    return this.#page(context, options.path ?? '/doorbell', options)
+  }
+
+  /** Somebody who scanned the door's code. */
+  async door(resident: Resident, options: PageOptions = {}): Promise<Page> {
+    return this.stranger({ path: `/visitor/${resident.user.qrCodeId}`, ...options })
+  }
+
+  /** A browser that nobody knows. */
+  async stranger(options: PageOptions): Promise<Page> {
+    return this.#page(await this.#context('doorstep', options), options.path ?? '/', options)
+  }
+
+  /** The account of `npm run demo`, with its doors, contacts and sixty days of visits; made once, when it is first asked for. */
+  demo(): Promise<Resident> {
+    this.#demo ??= this.#moveIn()
+    return this.#demo
+  }
+
+  async #moveIn(): Promise<Resident> {
+    const house = { call: this.world.rpc.bind(this.world) }
+    const { username, password } = await makeDemo(house, new Date(), () => undefined)
+    return Resident.signIn(this.world.url, { username, password })
+  }
+
+  /** What every open page shows when a shot did not come about. */
+  async lastSeen(path: string): Promise<void> {
+    const pages = this.#contexts.flatMap((context) => context.pages())
+    for (const [index, page] of pages.entries()) await page.screenshot({ path: `${path}-${index}.png` })
+  }
+
+  /** Between two shots. */
+  async clear(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()))
+  }
+
+  async close(): Promise<void> {
+    await this.clear()
+    await (await this.#demo)?.leave()
+    await Promise.all(Object.values(this.#browsers).map((browser) => browser.close()))
+    await this.world.stop()
+  }
+
+  async #context(scene: SceneName, { devices = 'granted', script = true, locale = 'en-US' }: PageOptions): Promise<BrowserContext> {
+    const context = await this.#browsers[scene].newContext({
+      locale,
+      javaScriptEnabled: script,
+      viewport: { width: 390, height: 844 },
+    })
+    this.#contexts.push(context)
+    await context.grantPermissions(devices === 'granted' ? ['camera', 'microphone'] : [], { origin: this.world.url })
+    return context
+  }
+
+  async #page(context: BrowserContext, path: string, options: PageOptions): Promise<Page> {
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await options.before?.(page)
+    await page.goto(`${this.world.url}${path}`)
+    return page
+  }
+}
+
+async function launch(scene: SceneName, folder: string): Promise<Browser> {
+  const { executablePath, env } = await findChromium()
+  const own = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const camera = `--use-file-for-fake-video-capture=${await film(scene, folder)}`
+  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, camera], env: { ...own, ...env } })
+}

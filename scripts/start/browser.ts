@@ -1,0 +1,10 @@
+import { spawn } from 'node:child_process'
+
+/** Opens the person's browser where there is a desktop; a machine without one misses nothing. */
+export function openBrowser(url: string): void {
+  const command = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return
+  spawn(command, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref()
+}

@@ -1,0 +1,37 @@
+/** The one folder that a copy of the product owns: made, locked, and found writable before anything else is done. */
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Lock, takeLock } from '../bootstrap/lock.mjs'
+import { StartError } from '../servers/server.ts'
+import { isRoot } from '../servers/unprivileged.ts'
+
+export type DataDir = { readonly path: string; readonly lock: Lock; folder(name: string): string }
+
+/** @throws StartError when it is not a folder of ours, or another start holds it */
+export async function openDataDir(given: string): Promise<DataDir> {
+  const path = makeFolder(given)
+  const lock = await takeLock(`data:${path}`)
+  if (!lock) throw new StartError(`Another copy runs with the data directory ${path}: stop it, or choose another DATA_DIR.`)
+  return {
+    path,
+    lock,
+    folder: (name) => {
+      mkdirSync(join(path, name), { recursive: true, mode: 0o700 })
+      return join(path, name)
+    },
+  }
+}
+
+function makeFolder(given: string): string {
+  try {
+    mkdirSync(given, { recursive: true, mode: 0o700 })
+    if (!statSync(given).isDirectory()) throw new Error('not a directory')
+    accessSync(given, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new StartError(`The data directory ${given} cannot be used (${code ?? message}): choose another DATA_DIR.`)
+  }
+  // As root, PostgreSQL runs as nobody and must pass through to its own folder; it still cannot list or read here.
+  if (isRoot()) chmodSync(given, 0o711)
+  return realpathSync(given)
+}

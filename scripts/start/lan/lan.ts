@@ -1,0 +1,39 @@
+/** `npm start -- --lan`: everything that a real phone needs to ring this machine. */
+import { X509Certificate } from 'node:crypto'
+import { toString as drawQr } from 'qrcode'
+import { StartError } from '../../servers/server.ts'
+import type { DataDir } from '../data-dir.ts'
+import type { LanFacts } from '../environment.ts'
+import { homeAddresses } from './addresses.ts'
+import { keepCertificates } from './keep-certificates.ts'
+import { serveCaPage } from './page.ts'
+
+export type Lan = LanFacts & {
+  /** Where phones find the product. */
+  readonly url: string
+  /** What the terminal shows before `ready`: the QR code and the way to trust. */
+  readonly lines: readonly string[]
+  stop(): void
+}
+
+/**
+ * @param chosen addresses by hand, for a machine in several networks
+ * @throws StartError without a home network
+ */
+export async function openLan(port: number, dataDir: DataDir, chosen: string | undefined): Promise<Lan> {
+  const addresses = chosen ? chosen.split(',') : homeAddresses()
+  const [first] = addresses
+  if (!first) throw new StartError('This machine has no address on a home network: connect it, or start without --lan.')
+  const kept = keepCertificates(dataDir.folder('lan'), addresses, new Date())
+  const url = `https://${first}:${port}`
+  const page = await serveCaPage(addresses, kept.authority.cert, new X509Certificate(kept.authority.cert).fingerprint256, url)
+  return {
+    url,
+    origins: addresses.map((address) => `https://${address}:${port}`),
+    addresses,
+    certFile: kept.certFile,
+    keyFile: kept.keyFile,
+    lines: [await drawQr(url, { type: 'terminal', small: true }), `phones must trust this doorbell once: ${page.url}`],
+    stop: page.stop,
+  }
+}

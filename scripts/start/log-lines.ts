@@ -1,0 +1,44 @@
+/** What the parts print: all of it into a file each, and to the terminal what a person should see, named. */
+import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+const OLD_BYTES = 5 << 20
+
+/** Opens `<folder>/<name>.log` for appending; one older file is kept. */
+export function openLog(folder: string, name: string): WriteStream {
+  const file = join(folder, `${name}.log`)
+  if (existsSync(file) && statSync(file).size > OLD_BYTES) renameSync(file, `${file}.old`)
+  return createWriteStream(file, { flags: 'a', mode: 0o600 })
+}
+
+/**
+ * @param remember called with each line worth quoting when the process dies
+ */
+export function forwardLines(
+  stream: Readable,
+  log: WriteStream,
+  show: (line: string) => void,
+  remember: (line: string) => void = () => undefined,
+): void {
+  createInterface({ input: stream }).on('line', (line) => {
+    log.write(`${line}\n`)
+    const told = tellLine(line)
+    if (told.worth) remember(told.text)
+    show(told.text)
+  })
+}
+
+/** Shortens a service's JSON line to its level and words; anything else stays as it is and is worth reading. */
+export function tellLine(line: string): { text: string; worth: boolean } {
+  if (!line.startsWith('{')) return { text: line, worth: line.trim() !== '' }
+  try {
+    const entry = JSON.parse(line) as { level?: string; msg?: string; err?: { message?: string } | string }
+    const cause = typeof entry.err === 'string' ? entry.err : entry.err?.message
+    const text = [entry.level, entry.msg, cause].filter(Boolean).join(' ')
+    return { text, worth: entry.level === 'warn' || entry.level === 'error' || entry.level === 'fatal' }
+  } catch {
+    return { text: line, worth: true }
+  }
+}

@@ -1,0 +1,85 @@
+/** `npm start`: checks what can be checked at once, starts the product, and ends it when told to. */
+import { Socket } from 'node:net'
+import { ROOT } from '../bootstrap/launch.mjs'
+import { workerPath } from '../media-worker/paths.ts'
+import { portProblem } from '../servers/ports.ts'
+import { StartError } from '../servers/server.ts'
+import { prepareInBackground } from './background-worker.ts'
+import { openBrowser } from './browser.ts'
+import { openDataDir } from './data-dir.ts'
+import { openLan } from './lan/lan.ts'
+import { readOptions } from './options.ts'
+import { Product } from './product.ts'
+import { Progress } from './progress.ts'
+import { type Reload, reloadOnChange } from './reload.ts'
+
+/** Whatever hangs, the end comes within 15 s. */
+const STOP_AT_MOST_MS = 14_000
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env, ROOT)
+  const dataDir = await openDataDir(options.dataDir)
+  await checkPort(options.port, '127.0.0.1')
+  const progress = new Progress()
+  const lan = options.lan ? await openLan(options.port, dataDir, process.env.LAN_ADDRESSES) : undefined
+  for (const address of lan?.addresses ?? []) await checkPort(options.port, address)
+  const mediaWorker = process.env.MEDIASOUP_WORKER_BIN || workerPath()
+  const product = new Product({ root: ROOT, options, dataDir, progress, mediaWorker, ...(lan ? { lan } : {}) })
+  if (lan) product.alsoStop(lan)
+  stopWhenTold(product, progress)
+  try {
+    await product.start()
+  } catch (error) {
+    await product.stop()
+    throw error
+  }
+  if (!process.env.MEDIASOUP_WORKER_BIN) product.alsoStop(prepareInBackground(ROOT, mediaWorker, dataDir, (line) => progress.say(line)))
+  if (options.dev) product.alsoStop(watchSources(product, progress))
+  for (const line of lan?.lines ?? []) console.log(line)
+  progress.ready(product.url)
+  if (options.openBrowser) openBrowser(product.url)
+}
+
+function watchSources(product: Product, progress: Progress): Reload {
+  const restart = (names: readonly string[]) => {
+    progress.say(`changed: ${names.join(', ')}`)
+    product.restart(names)
+  }
+  return reloadOnChange(
+    ROOT,
+    product.services.map(({ name }) => name),
+    restart,
+    (line) => progress.say(line),
+  )
+}
+
+async function checkPort(port: number, host: string): Promise<void> {
+  const problem = await portProblem(port, host)
+  if (problem === 'EADDRINUSE') throw new StartError(`Port ${port} is taken: stop what uses it, or choose another with PORT=.`)
+  if (problem) throw new StartError(`Port ${port} cannot be used (${problem}): choose another with PORT=.`)
+}
+
+/** Signals, the closed terminal, and the launcher's pipe all mean the same. */
+function stopWhenTold(product: Product, progress: Progress): void {
+  let told = false
+  const stop = () => {
+    if (told) return
+    told = true
+    setTimeout(() => process.exit(1), STOP_AT_MOST_MS).unref()
+    progress.say('stopping')
+    product.stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  const { LAUNCHER_FD } = process.env
+  if (LAUNCHER_FD) new Socket({ fd: Number(LAUNCHER_FD) }).on('close', stop).on('error', stop).resume().unref()
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}
+
+await main().catch(fail)

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { identify } from '../bootstrap/identity.mjs'
+import { isSame, PidFiles } from './pid-files.ts'
+
+let folder = ''
+let child: ChildProcess
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'run-'))
+  child = spawn('sleep', ['600'], { stdio: 'ignore' })
+})
+afterEach(() => {
+  child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+const pid = () => child.pid ?? 0
+
+test('a process is the same by number, start and command line together', () => {
+  const now = { started: 'boot:7', command: 'sleep 600' }
+  expect(isSame(now, { ...now })).toBe(true)
+  expect(isSame(now, { ...now, started: 'boot:8' })).toBe(false)
+  expect(isSame(now, { ...now, command: 'sleep 1' })).toBe(false)
+  expect(isSame(now, undefined)).toBe(false)
+})
+
+test('what an earlier start left running is ended', async () => {
+  new PidFiles(folder).note('auth', pid())
+  expect(await new PidFiles(folder).endLeftovers()).toEqual(['auth'])
+  expect(identify(pid())).toBeUndefined()
+})
+
+test('a stranger who got the number since is left alone', async () => {
+  const files = new PidFiles(folder)
+  files.note('auth', pid())
+  const file = join(folder, 'auth.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), started: 'another boot:1' }))
+  expect(await files.endLeftovers()).toEqual([])
+  expect(identify(pid())).toBeDefined()
+})
+
+test('a note that was only half written stops nobody', async () => {
+  writeFileSync(join(folder, 'auth.json'), '{"pid":')
+  expect(await new PidFiles(folder).endLeftovers()).toEqual([])
+})

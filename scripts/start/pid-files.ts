@@ -1,0 +1,75 @@
+/** What this copy has running, written down with start time and command line, so that a later start can end what a killed one left. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Identity, identify } from '../bootstrap/identity.mjs'
+
+const GRACE_MS = 6_000
+const POLL_MS = 25
+
+type Note = Identity & { readonly pid: number }
+
+/** True only for the very process that was written down: same number, same start, same command line. */
+export function isSame(noted: Identity, now: Identity | undefined): boolean {
+  return now !== undefined && now.started === noted.started && now.command === noted.command
+}
+
+export class PidFiles {
+  readonly #folder: string
+
+  /** @param folder inside the data directory, so that two copies never meet */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  note(name: string, pid: number | undefined): void {
+    const identity = pid === undefined ? undefined : identify(pid)
+    if (!identity) return
+    writeFileSync(this.#file(name), JSON.stringify({ pid, ...identity } satisfies Partial<Note>), { mode: 0o600 })
+  }
+
+  forget(name: string): void {
+    rmSync(this.#file(name), { force: true })
+  }
+
+  /** @returns the processes written down that are still the same ones */
+  living(): { name: string; pid: number }[] {
+    const names = existsSync(this.#folder) ? readdirSync(this.#folder).filter((file) => file.endsWith('.json')) : []
+    return names.flatMap((file) => {
+      const note = this.#read(file)
+      return note && isSame(note, identify(note.pid)) ? [{ name: file.slice(0, -5), pid: note.pid }] : []
+    })
+  }
+
+  /** Ends what an earlier start left behind. @returns the names of what it ended */
+  async endLeftovers(): Promise<string[]> {
+    const left = this.living()
+    for (const { name, pid } of left) signal(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM')
+    const deadline = Date.now() + GRACE_MS
+    while (this.living().length > 0 && Date.now() < deadline) await wait(POLL_MS)
+    for (const { pid } of this.living()) signal(pid, 'SIGKILL')
+    while (this.living().length > 0 && Date.now() < deadline + GRACE_MS) await wait(POLL_MS)
+    for (const file of existsSync(this.#folder) ? readdirSync(this.#folder) : []) rmSync(join(this.#folder, file), { force: true })
+    return left.map(({ name }) => name)
+  }
+
+  #read(file: string): Note | undefined {
+    try {
+      return JSON.parse(readFileSync(join(this.#folder, file), 'utf8'))
+    } catch {
+      return undefined // Half written by a start that was killed.
+    }
+  }
+
+  #file(name: string): string {
+    return join(this.#folder, `${name}.json`)
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // Gone in between.
+  }
+}

@@ -1,0 +1,55 @@
+/** What the tree must hold before the product runs: Prisma's clients and the built web, made again only when their sources changed. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Lock, waitForLock } from '../bootstrap/lock.mjs'
+import { generateClients } from '../database/generate.ts'
+import { StartError } from '../servers/server.ts'
+import { hashOf, isStamped, stamp } from './stamps.ts'
+
+const run = promisify(execFile)
+
+/** Two copies may start from one tree at once: one of them prepares. */
+export async function preparing<T>(root: string, work: () => Promise<T>): Promise<T> {
+  const lock: Lock = await waitForLock(`prepare:${root}`)
+  try {
+    return await work()
+  } finally {
+    await lock.release()
+  }
+}
+
+/** @returns what was done, for the progress line */
+export async function prepareClients(root: string): Promise<string> {
+  const made = await preparing(root, () => generateClients(root))
+  return made.length > 0 ? made.join(', ') : 'unchanged'
+}
+
+/**
+ * Builds web/ into web/dist.
+ * @returns what was done, for the progress line
+ * @throws StartError with the build's own words
+ */
+export async function prepareWeb(root: string): Promise<string> {
+  const web = join(root, 'web')
+  if (!existsSync(join(web, 'vite.config.ts'))) return 'there is none yet'
+  return preparing(`${root}:web`, async () => {
+    const hash = hashOf([web, join(root, 'proto'), join(root, 'package-lock.json')])
+    const dist = join(web, 'dist')
+    if (isStamped(dist, hash)) return 'unchanged'
+    await build(root)
+    stamp(dist, hash)
+    return 'built'
+  })
+}
+
+async function build(root: string): Promise<void> {
+  const args = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']
+  try {
+    await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, maxBuffer: 32 << 20 })
+  } catch (error) {
+    const { stderr, stdout } = error as { stderr?: string; stdout?: string }
+    throw new StartError(`The web could not be built:\n${stderr?.trim() || stdout?.trim()}`)
+  }
+}

@@ -1,0 +1,191 @@
+/** The product on one machine: servers, migrations, services, gateway, in this order up and in the opposite order down. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { identify } from '../bootstrap/identity.mjs'
+import { migrate, servicesWithDatabase } from '../database/migrate.ts'
+import { cacheFolder } from '../servers/cache.ts'
+import { startNats } from '../servers/nats.ts'
+import { startPostgres } from '../servers/postgres.ts'
+import { startRedis } from '../servers/redis.ts'
+import { givenServer, type Server } from '../servers/server.ts'
+import type { DataDir } from './data-dir.ts'
+import { composeEnvironment, type Facts, type LanFacts } from './environment.ts'
+import type { Options } from './options.ts'
+import { PidFiles } from './pid-files.ts'
+import { prepareClients, prepareWeb } from './prepare.ts'
+import type { Progress } from './progress.ts'
+import { untilReady } from './readiness.ts'
+import { keepSecrets, type Secrets } from './secrets.ts'
+import { SupervisedService } from './supervised-service.ts'
+
+const SERVICE_READY_MS = 120_000
+const ALL_READY_MS = 120_000
+/** Together below the 15 s that a stop may take. */
+const STOP_MS = { gateway: 3_000, services: 6_500 } as const
+/** Small young generations: seven processes idle most of the day. */
+const NODE_FLAGS = ['--max-semi-space-size=1', '--disable-warning=ExperimentalWarning'] as const
+
+export type Surroundings = {
+  readonly root: string
+  readonly options: Options
+  readonly dataDir: DataDir
+  readonly progress: Progress
+  /** Where the media worker is, or will be once it is prepared. */
+  readonly mediaWorker: string
+  readonly lan?: LanFacts & { readonly url: string }
+}
+
+export class Product {
+  readonly #around: Surroundings
+  readonly #pids: PidFiles
+  readonly #servers: Server[] = []
+  readonly #services: SupervisedService[] = []
+  readonly #beside: { stop(): void }[] = []
+  #stopping: Promise<void> | undefined
+
+  constructor(around: Surroundings) {
+    this.#around = around
+    this.#pids = new PidFiles(around.dataDir.folder('run'))
+  }
+
+  /** Where people find it. */
+  get url(): string {
+    return this.#around.lan?.url ?? process.env.PUBLIC_URL ?? `http://localhost:${this.#around.options.port}`
+  }
+
+  get services(): readonly SupervisedService[] {
+    return this.#services
+  }
+
+  /** @throws StartError with one sentence; what was started by then is still to be stopped */
+  async start(): Promise<void> {
+    const { progress, root, options } = this.#around
+    const ended = await this.#pids.endLeftovers()
+    if (ended.length > 0) progress.say(`ended what an earlier start had left: ${ended.join(', ')}`)
+    const secrets = keepSecrets(this.#around.dataDir.path)
+    const [[postgres, redis, nats]] = await Promise.all([
+      this.#startServers(secrets),
+      progress.step('prisma clients', () => prepareClients(root), String),
+      progress.step('web', () => prepareWeb(root), String),
+    ])
+    const withDatabase = servicesWithDatabase(root)
+    await progress.step(
+      'migrations',
+      async () => (await Promise.all(withDatabase.map((service) => migrate(root, postgres.url, service)))).flat().length,
+      (count) => (count > 0 ? `${count} applied` : 'up to date'),
+    )
+    const facts = this.#facts(secrets, postgres, redis, nats, withDatabase)
+    writeFileSync(
+      join(this.#around.dataDir.path, 'connection.json'),
+      JSON.stringify({ pid: process.pid, started: identify(process.pid)?.started, nats: nats.url }),
+      { mode: 0o600 },
+    )
+    await progress.step(
+      'services',
+      () => this.#startServices(facts),
+      () => this.#services.map(({ name }) => name).join(', '),
+    )
+    await progress.step('round trips', () => untilReady(options.port, ALL_READY_MS))
+  }
+
+  /** Starts the named services again: their sources have changed. */
+  restart(names: readonly string[]): void {
+    for (const service of this.#services) if (names.includes(service.name)) service.restart()
+  }
+
+  /** Something that runs beside the product and ends with it. */
+  alsoStop(background: { readonly pid?: number | undefined; stop(): void }): void {
+    this.#beside.push(background)
+    if (background.pid) this.#pids.note('media-worker', background.pid)
+  }
+
+  /** Gateway, then services, then servers; safe to call again. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopAll()
+    return this.#stopping
+  }
+
+  async #stopAll(): Promise<void> {
+    for (const background of this.#beside) background.stop()
+    const gateway = this.#services.filter(({ name }) => name === 'gateway')
+    await Promise.all(gateway.map((service) => service.stop(STOP_MS.gateway)))
+    await Promise.all(this.#services.filter((service) => !gateway.includes(service)).map((service) => service.stop(STOP_MS.services)))
+    await Promise.all(this.#servers.map((server) => server.stop().then(() => this.#pids.forget(server.name))))
+  }
+
+  #startServers(secrets: Secrets): Promise<[Server, Server, Server]> {
+    const { dataDir, progress } = this.#around
+    const { DATABASE_URL, REDIS_URL, NATS_URL } = process.env
+    const common = (name: string) => ({
+      dir: dataDir.folder(name),
+      onCrash: (reason: string) => {
+        progress.say(`${name} ended and is started again: ${reason}`)
+      },
+      onUp: (pid: number | undefined) => this.#pids.note(name, pid),
+      say: (line: string) => progress.say(line),
+    })
+    const start = (name: string, given: string | undefined, own: () => Promise<Server>) =>
+      progress.step(
+        name,
+        async () => this.#keep(given ? givenServer(name, given) : await own()),
+        ({ pid }) => (pid ? '' : 'as given'),
+      )
+    return Promise.all([
+      start('postgres', DATABASE_URL, () => startPostgres({ ...common('postgres'), password: secrets.postgres })),
+      start('redis', REDIS_URL, () => startRedis({ ...common('redis'), password: secrets.redis })),
+      start('nats', NATS_URL, () => startNats({ ...common('nats'), password: secrets.nats })),
+    ])
+  }
+
+  /** A server that comes up after the stop has begun ends at once. */
+  async #keep(server: Server): Promise<Server> {
+    if (this.#stopping) await server.stop()
+    else this.#servers.push(server)
+    return server
+  }
+
+  #facts(secrets: Secrets, postgres: Server, redis: Server, nats: Server, withDatabase: readonly string[]): Facts {
+    const { root, options, dataDir, mediaWorker, lan } = this.#around
+    return {
+      port: options.port,
+      publicUrl: this.url,
+      postgresUrl: postgres.url,
+      redisUrl: redis.url,
+      natsUrl: nats.url,
+      secrets,
+      filesDir: dataDir.folder('files'),
+      webDist: join(root, 'web', 'dist'),
+      mediaWorker,
+      compileCache: join(cacheFolder(), 'compiled'),
+      withDatabase,
+      ...(lan ? { lan } : {}),
+    }
+  }
+
+  async #startServices(facts: Facts): Promise<void> {
+    const { root, dataDir, options, progress } = this.#around
+    mkdirSync(dataDir.folder('logs'), { recursive: true })
+    const names = readdirSync(join(root, 'services')).filter((name) => existsSync(join(root, 'services', name, 'src', 'main.ts')))
+    await Promise.all(
+      names.map(async (name) => {
+        const service = await SupervisedService.start(
+          {
+            name,
+            command: process.execPath,
+            args: [...NODE_FLAGS, join(root, 'services', name, 'src', 'main.ts')],
+            env: composeEnvironment(name, facts, process.env),
+            logFolder: dataDir.folder('logs'),
+            show: (from, line) => {
+              if (options.verbose) progress.say(`[${from}] ${line}`)
+            },
+            crashed: (from, reason) => progress.say(`[${from}] ended: ${reason}`),
+            noted: (from, pid) => (pid ? this.#pids.note(from, pid) : this.#pids.forget(from)),
+          },
+          SERVICE_READY_MS,
+        )
+        if (this.#stopping) await service.stop(1_000)
+        else this.#services.push(service)
+      }),
+    )
+  }
+}

@@ -1,0 +1,152 @@
+/** The one command itself: the whole product as a person starts it, on a port and a data directory of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { identify } from '../bootstrap/identity.mjs'
+import { ROOT } from '../bootstrap/launch.mjs'
+import { freePort } from '../servers/ports.ts'
+
+const SLOW = 300_000
+const POLL_MS = 100
+const dataDir = mkdtempSync(join(tmpdir(), 'start-'))
+const started: ChildProcess[] = []
+let port = 0
+
+type Start = { readonly process: ChildProcess; readonly ended: Promise<number | null>; output(): string }
+
+const SUPERVISOR = [process.execPath, join(ROOT, 'scripts', 'start', 'main.ts')] as const
+
+function start(env: Record<string, string> = {}, [command, ...args]: readonly [string, ...string[]] = SUPERVISOR): Start {
+  let output = ''
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      OPEN: '0',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      MEDIASOUP_WORKER_BIN: join(dataDir, 'none'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  return { process: child, ended: once(child, 'close').then(([code]) => code as number | null), output: () => output }
+}
+
+async function until<T>(what: string, look: () => T | undefined | false): Promise<T> {
+  const deadline = Date.now() + SLOW / 2
+  for (;;) {
+    const found = look()
+    if (found !== undefined && found !== false) return found
+    if (Date.now() > deadline) throw new Error(`${what} did not happen in time`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+const ready = (run: Start) =>
+  until(`ready in:\n${run.output()}`, () =>
+    run
+      .output()
+      .split('\n')
+      .find((line) => line.startsWith('ready')),
+  )
+
+/** Every process that the data directory names. */
+function pids(): Record<string, number> {
+  const folder = join(dataDir, 'run')
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  return Object.fromEntries(
+    files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')).pid as number]),
+  )
+}
+const alive = (numbers: readonly number[]) => numbers.filter((pid) => identify(pid) !== undefined)
+
+beforeAll(async () => {
+  port = await freePort()
+})
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = once(child, 'close')
+    child.kill('SIGTERM')
+    await ended
+  }
+}, 30_000)
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test(
+  'a taken port is told in one sentence, before anything is started',
+  async () => {
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    const run = start()
+    expect(await run.ended).toBe(1)
+    expect(run.output()).toBe(`Port ${port} is taken: stop what uses it, or choose another with PORT=.\n`)
+    other.close()
+  },
+  SLOW,
+)
+
+test(
+  'it becomes ready, guards its data, heals a killed part, and leaves no process when told to stop',
+  async () => {
+    const run = start()
+    expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
+    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+    for (const file of ['secrets.json', 'connection.json']) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
+
+    const second = start({ PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toMatch(/^Another copy runs with the data directory .+: stop it, or choose another DATA_DIR\.\n$/)
+
+    const { doorbell = 0 } = pids()
+    process.kill(doorbell, 'SIGKILL')
+    await until('another doorbell', () => pids().doorbell !== undefined && pids().doorbell !== doorbell)
+    expect(run.output()).toContain('[doorbell] ended: SIGKILL, again in 0.25 s')
+
+    const everybody = Object.values(pids())
+    expect(everybody.length).toBeGreaterThanOrEqual(10)
+    const from = Date.now()
+    run.process.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(Date.now() - from).toBeLessThan(15_000)
+    expect(alive(everybody)).toEqual([])
+  },
+  SLOW,
+)
+
+test(
+  'a signal to npm itself stops all of it, and it is over when npm is',
+  async () => {
+    const run = start({}, ['npm', 'start'])
+    expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
+    const everybody = Object.values(pids())
+    run.process.kill('SIGTERM')
+    await run.ended
+    await until('everybody to be gone', () => alive(everybody).length === 0)
+    expect(run.output()).toContain('stopping')
+  },
+  SLOW,
+)
+
+test(
+  'after a kill -9 of the supervisor the next start is ready again, without anything of the last one',
+  async () => {
+    const first = start()
+    await ready(first)
+    const left = Object.values(pids())
+    first.process.kill('SIGKILL')
+    await first.ended
+    const next = start()
+    await ready(next)
+    expect(alive(left)).toEqual([])
+  },
+  SLOW,
+)

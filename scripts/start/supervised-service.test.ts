@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { identify } from '../bootstrap/identity.mjs'
+import { pauseAfter, type ServiceRecipe, SupervisedService } from './supervised-service.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'service-'))
+})
+const started: SupervisedService[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((service) => service.stop(1_000)))
+  rmSync(folder, { recursive: true })
+})
+
+async function start(recipe: ServiceRecipe): Promise<SupervisedService> {
+  const service = await SupervisedService.start(recipe, 10_000)
+  started.push(service)
+  return service
+}
+
+const READY = `require('node:fs').writeSync(3, '{"ready":{"http":4711}}\\n'); setInterval(() => {}, 1000);`
+
+function recipe(code: string, crashed: (reason: string) => void = () => undefined): ServiceRecipe {
+  const file = join(folder, 'main.cjs')
+  writeFileSync(file, code)
+  return {
+    name: 'auth',
+    command: process.execPath,
+    args: [file],
+    env: {},
+    logFolder: folder,
+    show: () => undefined,
+    crashed: (_name, reason) => crashed(reason),
+    noted: () => undefined,
+  }
+}
+
+test('pauses between starts grow from 250 ms to 10 s', () => {
+  expect([1, 2, 3, 6, 7, 50].map(pauseAfter)).toEqual([250, 500, 1000, 8000, 10_000, 10_000])
+})
+
+test('a service is up once it says so, and names its port', async () => {
+  const service = await start(recipe(READY))
+  expect(service.port).toBe(4711)
+  const pid = service.pid ?? 0
+  await service.stop(2_000)
+  expect(identify(pid)).toBeUndefined()
+})
+
+test('a crashed service comes back by itself, and the reason is told', async () => {
+  const reasons: string[] = []
+  const file = join(folder, 'crashed')
+  const once = `const fs = require('node:fs'); if (!fs.existsSync(${JSON.stringify(file)})) { fs.writeFileSync(${JSON.stringify(file)}, ''); throw new Error('no such table') }`
+  await start(recipe(`${once};${READY}`, (reason) => reasons.push(reason)))
+  expect(reasons).toEqual([expect.stringContaining('exit 1, again in 0.25 s: Error: no such table')])
+})
+
+test('a wrong configuration is told at once and not tried again', async () => {
+  const code = `process.stderr.write('auth: configuration: NATS_URL is missing\\n'); process.exitCode = 78`
+  await expect(SupervisedService.start(recipe(code), 10_000)).rejects.toThrow('auth: configuration: NATS_URL is missing.')
+})
+
+test('a service that hears no SIGTERM is ended all the same', async () => {
+  const service = await start(recipe(`process.on('SIGTERM', () => {});${READY}`))
+  const pid = service.pid ?? 0
+  await service.stop(200)
+  expect(identify(pid)).toBeUndefined()
+})

@@ -1,0 +1,121 @@
+/** One person's browser as far as HTTP goes: a source address of its own, a cookie jar, and the contract's calls with their types. */
+import { Agent, request } from 'undici'
+import type { z } from 'zod'
+import type { ErrorBody, ErrorCode } from '#proto/errors.ts'
+import { type OperationName, type OperationNamed, operationNamed } from '#proto/operations/index.ts'
+
+export type HttpAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** The parsed body, or undefined where it is no JSON. */
+  readonly body: unknown
+}
+export type HttpRequest = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** An object is sent as JSON; a string or bytes as they are. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+type Sent<N extends OperationName> = z.input<OperationNamed<N>['input']>
+type Got<N extends OperationName> = z.output<OperationNamed<N>['output']>
+
+/** Node ignores `localAddress` while it tries several addresses of a name (`localhost` has two): one family, one try. */
+export const ONE_TRY = { family: 4, autoSelectFamily: false } as const
+
+/** An HTTP agent whose connections really leave from an address. */
+export const agentFrom = (localAddress: string, connections = 4): Agent => new Agent({ localAddress, connections, connect: ONE_TRY })
+
+/** What the server refused, as the catalogue says it. */
+export class HttpRefusal extends Error {
+  readonly status: number
+  readonly code: ErrorCode | undefined
+  readonly answer: HttpAnswer
+
+  constructor(answer: HttpAnswer, what: string) {
+    const body = answer.body as Partial<ErrorBody> | undefined
+    super(`${what}: ${answer.status} ${body?.code ?? ''} ${body?.message ?? answer.text.slice(0, 200)}`)
+    this.status = answer.status
+    this.code = body?.code
+    this.answer = answer
+  }
+}
+
+export class HttpClient {
+  readonly base: string
+  readonly address: string
+  readonly cookies = new Map<string, string>()
+  readonly #agent: Agent
+
+  /** @param address a 127.x.y.z of this person alone: limits and blocks count by it */
+  constructor(base: string, address: string) {
+    this.base = base
+    this.address = address
+    this.#agent = agentFrom(address)
+  }
+
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  async http(path: string, options: HttpRequest = {}): Promise<HttpAnswer> {
+    const json = options.body !== undefined && typeof options.body !== 'string' && !(options.body instanceof Uint8Array)
+    const answer = await request(new URL(path, this.base), {
+      method: options.method ?? 'GET',
+      dispatcher: this.#agent,
+      headers: {
+        ...(this.cookies.size ? { cookie: this.cookieHeader } : {}),
+        ...(json ? { 'content-type': 'application/json' } : {}),
+        ...options.headers,
+      },
+      body: json ? JSON.stringify(options.body) : ((options.body as string | Uint8Array | undefined) ?? null),
+    })
+    this.#keep(answer.headers['set-cookie'])
+    const text = await answer.body.text()
+    return { status: answer.statusCode, headers: answer.headers, text, body: parseJson(text) }
+  }
+
+  /** Calls an operation of the contract. @throws HttpRefusal */
+  async call<N extends OperationName>(name: N, input: Sent<N>, headers: Readonly<Record<string, string>> = {}): Promise<Got<N>> {
+    const route = operationNamed(name).http
+    if (!route) throw new Error(`${name} has no route`)
+    const fields: Record<string, unknown> = { ...(input as object) }
+    const path = route.path.replace(/:(\w+)/g, (_whole, key: string) => {
+      const value = String(fields[key])
+      delete fields[key]
+      return encodeURIComponent(value)
+    })
+    const query =
+      route.method === 'GET' ? new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, String(value)])) : undefined
+    const answer = await this.http(query?.size ? `${path}?${query}` : path, {
+      method: route.method,
+      ...(route.method === 'GET' ? {} : { body: fields }),
+      headers,
+    })
+    if (answer.status >= 400) throw new HttpRefusal(answer, name)
+    return answer.body as Got<N>
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+
+  #keep(header: string | string[] | undefined): void {
+    for (const line of header === undefined ? [] : [header].flat()) {
+      const [pair = '', ...attributes] = line.split(';')
+      const at = pair.indexOf('=')
+      const name = pair.slice(0, at).trim()
+      const gone = attributes.some((attribute) => /^\s*max-age=0\s*$/i.test(attribute) || /^\s*expires=Thu, 01 Jan 1970/i.test(attribute))
+      if (gone) this.cookies.delete(name)
+      else this.cookies.set(name, pair.slice(at + 1))
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,4 @@
+/** After the wire tests. */
+export default async function teardown(): Promise<void> {
+  await globalThis.testPostgres?.stop()
+}

@@ -1,0 +1,109 @@
+/** A Chromium page that is one device of a call: real WebRTC with fake devices, for tests of signaling and sfu without our pages. */
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { MediaEvent, MediaRequest, MediaSource } from '#proto/frames/media.ts'
+import { CHROMIUM_FLAGS, findChromium } from '../chromium.ts'
+import type { MediaClient } from './browser-side.ts'
+
+const run = promisify(execFile)
+
+export type Steer = (request: MediaRequest) => Promise<unknown>
+export type Counters = Awaited<ReturnType<MediaClient['counters']>>
+
+async function bundle(): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'bundle.ts')], { maxBuffer: 16_000_000 })
+  return stdout
+}
+
+/** One browser for all pages of a test file. */
+export class MediaBrowser {
+  readonly #browser: Browser
+  readonly #url: string
+  readonly #close: () => void
+
+  private constructor(browser: Browser, url: string, close: () => void) {
+    this.#browser = browser
+    this.#url = url
+    this.#close = close
+  }
+
+  static async launch(): Promise<MediaBrowser> {
+    const { executablePath, env } = await findChromium()
+    const script = await bundle()
+    const server = createServer((request, response) => {
+      const isScript = request.url === '/page.js'
+      response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
+      response.end(isScript ? script : '<!doctype html><title>media</title><body><script src="/page.js"></script>')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const browser = await chromium.launch({
+      executablePath,
+      env: { ...process.env, ...env } as Record<string, string>,
+      args: [...CHROMIUM_FLAGS, '--use-fake-ui-for-media-stream'],
+    })
+    return new MediaBrowser(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, () => server.close())
+  }
+
+  /** @param steer carries the page's media requests to whoever answers them */
+  async device(steer: Steer): Promise<MediaPage> {
+    const context = await this.#browser.newContext()
+    const page = await context.newPage()
+    await page.exposeFunction('steer', steer)
+    await page.goto(this.#url)
+    return new MediaPage(page)
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    this.#close()
+  }
+}
+
+export class MediaPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** @param lacks a codec that this browser is to do without, as `video/VP8` */
+  join(mode: 'prepare' | 'call', fresh = false, lacks = ''): Promise<{ epoch: number; kept: boolean }> {
+    return this.page.evaluate(([how, anew, without]) => window.mediaClient.join(how, anew, without), [mode, fresh, lacks] as const)
+  }
+
+  sentCodec(): Promise<string | undefined> {
+    return this.page.evaluate(() => window.mediaClient.sentCodec())
+  }
+
+  produce(sources: readonly MediaSource[], paused = false): Promise<void> {
+    return this.page.evaluate(([what, off]) => window.mediaClient.produce(what, off), [sources, paused] as const)
+  }
+
+  setPaused(source: MediaSource, paused: boolean): Promise<void> {
+    return this.page.evaluate(([what, off]) => window.mediaClient.setPaused(what, off), [source, paused] as const)
+  }
+
+  restartIce(): Promise<void> {
+    return this.page.evaluate(() => window.mediaClient.restartIce())
+  }
+
+  hear(event: MediaEvent): Promise<void> {
+    return this.page.evaluate((heard) => window.mediaClient.onEvent(heard), event)
+  }
+
+  events(): Promise<MediaEvent[]> {
+    return this.page.evaluate(() => window.mediaClient.events())
+  }
+
+  counters(): Promise<Counters> {
+    return this.page.evaluate(() => window.mediaClient.counters())
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close()
+  }
+}

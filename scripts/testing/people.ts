@@ -1,0 +1,126 @@
+/** Residents and visitors as tests speak of them. Each has an address of its own: all of 127.0.0.0/8 is this machine. */
+import type { Activity, User, VisitWithChat } from '#proto/entities.ts'
+import { HttpClient } from './http-client.ts'
+import { TestSocket } from './socket.ts'
+
+type RingFields = {
+  readonly visitorName?: string
+  readonly message?: string
+  readonly unitNumber?: string
+  readonly purpose?: 'delivery' | 'guest' | 'service' | 'other'
+  readonly photo?: string
+  readonly againOf?: number
+  readonly idempotencyKey?: string
+}
+
+export const PASSWORD = 'Correct-Horse-1'
+let people = 0
+
+/** A 127.x.y.z that no other person of this process has; the process id keeps processes apart. */
+export function nextAddress(): string {
+  people += 1
+  return `127.${1 + (process.pid % 250)}.${1 + Math.floor(people / 250)}.${1 + (people % 250)}`
+}
+
+export class Person {
+  readonly client: HttpClient
+  readonly #sockets: TestSocket[] = []
+
+  constructor(base: string, address: string = nextAddress()) {
+    this.client = new HttpClient(base, address)
+  }
+
+  get call(): HttpClient['call'] {
+    return this.client.call.bind(this.client)
+  }
+
+  get http(): HttpClient['http'] {
+    return this.client.http.bind(this.client)
+  }
+
+  /** Opens /ws with this person's cookies, unregistered. */
+  async connect(origin?: string): Promise<TestSocket> {
+    const url = new URL('/ws', this.client.base)
+    url.protocol = 'ws:'
+    const { cookieHeader, address } = this.client
+    const socket = await TestSocket.open(url.href, { cookie: cookieHeader, address, ...(origin ? { origin } : {}) })
+    this.#sockets.push(socket)
+    return socket
+  }
+
+  async leave(): Promise<void> {
+    for (const socket of this.#sockets) socket.cut()
+    await this.client.close()
+  }
+}
+
+export class Resident extends Person {
+  user: User
+
+  constructor(base: string, user: User, address?: string) {
+    super(base, address)
+    this.user = user
+  }
+
+  /** Registers through the gateway, as the form does. */
+  static async register(base: string, fields: { readonly username?: string; readonly firstName?: string } = {}): Promise<Resident> {
+    const address = nextAddress()
+    const username = fields.username ?? `resident-${process.pid}-${people}-${Date.now().toString(36)}`
+    const resident = new Resident(base, undefined as never, address)
+    resident.user = await resident.call('auth.register', {
+      firstName: fields.firstName ?? 'Robin',
+      lastName: 'Reed',
+      email: `${username}@example.org`,
+      username,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    })
+    return resident
+  }
+
+  /** An account that is there already. */
+  static async signIn(base: string, words: { readonly username: string; readonly password: string }): Promise<Resident> {
+    const resident = new Resident(base, undefined as never)
+    resident.user = await resident.call('auth.login', words)
+    return resident
+  }
+
+  /** The same account on another device, with its own session. */
+  anotherDevice(): Promise<Resident> {
+    return Resident.signIn(this.client.base, { username: this.user.username, password: PASSWORD })
+  }
+
+  /** An open, registered socket; what was missed follows. */
+  async socket(): Promise<TestSocket> {
+    const socket = await this.connect()
+    socket.send({ type: 'register', userId: this.user.id })
+    await socket.next('register_success')
+    return socket
+  }
+
+  activities(): Promise<Activity[]> {
+    return this.call('doorbell.activities', {})
+  }
+}
+
+export class Visitor extends Person {
+  /** @param door a qrCodeId, or the resident whose first door it is */
+  async ring(door: string | Resident, fields: RingFields = {}): Promise<VisitWithChat> {
+    const { idempotencyKey, visitorName = 'Vera Visitor', message = 'Hello, I am at the door.', ...rest } = fields
+    const qrCodeId = typeof door === 'string' ? door : door.user.qrCodeId
+    const headers: Record<string, string> = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
+    return this.call('doorbell.ring', { qrCodeId, visitorName, message, ...rest }, headers)
+  }
+
+  /** An open socket, registered for one ring; what was missed follows. */
+  async socket(visit: { readonly id: number }): Promise<TestSocket> {
+    const socket = await this.connect()
+    socket.send({ type: 'register_visitor', activityId: visit.id })
+    await socket.next('register_success')
+    return socket
+  }
+
+  visit(id: number): Promise<VisitWithChat> {
+    return this.call('doorbell.visit', { id })
+  }
+}

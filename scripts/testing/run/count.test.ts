@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { atLeastOne, inWords, isGreen, NOTHING, sum } from './count.ts'
+
+test('a run in which nothing ran is not green', () => {
+  expect(isGreen(NOTHING)).toBe(false)
+  expect(atLeastOne(NOTHING)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+test('suites add up to the one line', () => {
+  const total = sum([
+    { passed: 3, failed: 0, skipped: 0 },
+    { passed: 2, failed: 1, skipped: 4 },
+  ])
+  expect(inWords(total)).toBe('5 passed, 1 failed, 4 skipped')
+  expect(isGreen(total)).toBe(false)
+})

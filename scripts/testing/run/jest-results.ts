@@ -1,0 +1,29 @@
+/** One project of Jest as a suite of `npm test`. */
+import { type Count, FAILED } from './count.ts'
+import { runProgram, withReport } from './program.ts'
+
+type Report = {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  /** Files that did not even load: none of their tests is in the other numbers. */
+  readonly numRuntimeErrorTestSuites: number
+}
+
+/** @param workers test files at once; one where tests measure time */
+export function jestSuite(project: 'unit' | 'wire', workers: number): Promise<Count> {
+  return withReport(async (file, read) => {
+    const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+    const args = ['--selectProjects', project, '--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, '--ci']
+    const code = await runProgram(process.execPath, [...flags, 'node_modules/jest/bin/jest.js', ...args], { quiet: 'stdout' })
+    const report = read<Report>()
+    if (!report) return FAILED
+    const failed = report.numFailedTests + report.numRuntimeErrorTestSuites
+    return {
+      passed: report.numPassedTests,
+      failed: code !== 0 && failed === 0 ? 1 : failed,
+      skipped: report.numPendingTests + report.numTodoTests,
+    }
+  })
+}

@@ -1,0 +1,36 @@
+/** What the suites need before they can run; each piece is kept for the next time. */
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { prepareWorker as makeWorker } from '#scripts/media-worker/prepare.ts'
+import { findProgram } from '#scripts/servers/find-program.ts'
+import { NATS } from '#scripts/servers/nats.ts'
+import { REDIS } from '#scripts/servers/redis.ts'
+import { findVersitygw } from '#scripts/servers/versitygw.ts'
+import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
+import { findChromium } from '../chromium.ts'
+import { findPoppler } from '../poppler.ts'
+import { serverMode } from '../servers.ts'
+
+type Say = (line: string) => void
+
+/** @returns in words which servers the tests use */
+export async function prepareServers(say: Say): Promise<string> {
+  const [mode] = await Promise.all([serverMode(), findVersitygw(say)])
+  if (mode === 'containers') return 'containers'
+  await Promise.all([findProgram(REDIS, say), findProgram(NATS, say)])
+  return 'embedded'
+}
+
+/** And what reads the paper that it prints. @returns the browser's path, which child processes then use */
+export async function prepareChromium(say: Say): Promise<string> {
+  const [{ executablePath, env }] = await Promise.all([findChromium(say), findPoppler(say)])
+  if (Object.keys(env).length === 0) process.env.CHROMIUM_PATH = executablePath
+  return executablePath
+}
+
+export const prepareSources = (): Promise<string> => prepareClients(ROOT)
+export const prepareSite = (): Promise<string> => prepareWeb(ROOT)
+
+/** @returns where the media worker is, fetched or built first where there is none (docs/decisions) */
+export function prepareWorker(say: Say): Promise<string> {
+  return process.env.MEDIASOUP_WORKER_BIN ? Promise.resolve(process.env.MEDIASOUP_WORKER_BIN) : makeWorker(say)
+}

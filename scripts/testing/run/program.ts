@@ -1,0 +1,36 @@
+/** Runs a test runner in the tree's root and reads the report it leaves. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+
+type Options = {
+  readonly env?: Readonly<Record<string, string>>
+  /** Jest writes its JSON there as well; people read stderr. */
+  readonly quiet?: 'stdout'
+}
+
+/** @returns the exit code; 1 for a signal */
+export function runProgram(command: string, args: readonly string[], options: Options = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', options.quiet === 'stdout' ? 'ignore' : 'inherit', 'inherit'],
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Gives `work` the name of a report file, and how to read it as JSON; undefined where the runner left none. */
+export async function withReport<T>(work: (file: string, read: <R>() => R | undefined) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'doorbell-report-'))
+  const file = join(folder, 'report.json')
+  try {
+    return await work(file, () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The one switch for the servers that tests run against: containers where a Docker engine answers and has or can pull the images,
+ * otherwise the embedded ones of the product's own start. `TEST_SERVERS=containers|embedded` decides by hand.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { GenericContainer } from 'testcontainers'
+import { NATS, startNats } from '#scripts/servers/nats.ts'
+import { startPostgres } from '#scripts/servers/postgres.ts'
+import { REDIS, startRedis } from '#scripts/servers/redis.ts'
+import type { Server } from '#scripts/servers/server.ts'
+
+const run = promisify(execFile)
+const POSTGRES_IMAGE = 'postgres:18-alpine'
+const PULL_MS = 60_000
+
+export type Kind = 'postgres' | 'redis' | 'nats'
+type Mode = 'containers' | 'embedded'
+let decided: Promise<Mode> | undefined
+
+/** @returns which servers this run uses; asks Docker once and keeps the answer for child processes too. */
+export function serverMode(): Promise<Mode> {
+  decided ??= decide().then((mode) => {
+    process.env.TEST_SERVERS = mode
+    return mode
+  })
+  return decided
+}
+
+async function decide(): Promise<Mode> {
+  const wish = process.env.TEST_SERVERS
+  if (wish === 'containers' || wish === 'embedded') return wish
+  const images = [POSTGRES_IMAGE, REDIS.image, NATS.image]
+  try {
+    await run('docker', ['info'], { timeout: 5_000 })
+    await Promise.all(images.map(haveImage))
+    return 'containers'
+  } catch {
+    return 'embedded'
+  }
+}
+
+/** @throws when the engine has not got the image and cannot pull it in time */
+async function haveImage(image: string): Promise<void> {
+  const here = await run('docker', ['image', 'inspect', image], { timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  )
+  if (!here) await run('docker', ['pull', '--quiet', image], { timeout: PULL_MS })
+}
+
+const CONTAINERS = {
+  postgres: { image: POSTGRES_IMAGE, port: 5432 },
+  redis: { image: REDIS.image, port: 6379 },
+  nats: { image: NATS.image, port: 4222 },
+} as const
+
+/** Loaded only here: the embedded way shall not pay for a container library. */
+async function recipe(kind: Kind, password: string): Promise<GenericContainer> {
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const container = new GenericContainer(CONTAINERS[kind].image).withExposedPorts(CONTAINERS[kind].port)
+  if (kind === 'postgres')
+    return container
+      .withEnvironment({ POSTGRES_USER: 'doorbell', POSTGRES_PASSWORD: password })
+      .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=300'])
+      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+  if (kind === 'redis') return container.withCommand(['redis-server', '--requirepass', password, '--save', '', '--appendonly', 'no'])
+  return container.withCommand(['-js', '--user', 'doorbell', '--pass', password])
+}
+
+function urlOf(kind: Kind, password: string, port: number): string {
+  if (kind === 'postgres') return `postgres://doorbell:${password}@127.0.0.1:${port}/postgres`
+  return kind === 'redis' ? `redis://:${password}@127.0.0.1:${port}` : `nats://doorbell:${password}@127.0.0.1:${port}`
+}
+
+async function startContainer(kind: Kind): Promise<Server> {
+  const password = randomBytes(12).toString('hex')
+  const container = await (await recipe(kind, password)).start()
+  const docker = (...args: string[]) => run('docker', args).then(() => undefined)
+  return {
+    name: kind,
+    url: urlOf(kind, password, container.getMappedPort(CONTAINERS[kind].port)),
+    pid: undefined,
+    stop: () => container.stop().then(() => undefined),
+    kill: () => docker('pause', container.getId()),
+    resume: () => docker('unpause', container.getId()),
+  }
+}
+
+async function startEmbedded(kind: Kind, durable: boolean): Promise<Server> {
+  const dir = mkdtempSync(join(tmpdir(), `doorbell-${kind}-`))
+  const password = randomBytes(12).toString('hex')
+  const server = await (kind === 'postgres'
+    ? startPostgres({ dir, password, durable })
+    : kind === 'redis'
+      ? startRedis({ dir, password })
+      : startNats({ dir, password }))
+  const clean = () => rmSync(dir, { recursive: true, force: true })
+  return {
+    name: server.name,
+    get url() {
+      return server.url
+    },
+    get pid() {
+      return server.pid
+    },
+    stop: () => server.stop().then(clean),
+    kill: () => server.kill(),
+    resume: () => server.resume(),
+  }
+}
+
+/**
+ * Starts one server of this run's kind.
+ * @param durable embedded and with fsync, as production is
+ */
+export async function startServer(kind: Kind, durable = false): Promise<Server> {
+  return !durable && (await serverMode()) === 'containers' ? startContainer(kind) : startEmbedded(kind, durable)
+}

@@ -1,0 +1,102 @@
+/** A client of /ws that remembers every frame, so that a test can wait for one without missing what came before it asked. */
+import WebSocket from 'ws'
+import type { ClientFrame } from '#proto/frames/client.ts'
+import { ServerFrame, type ServerFrameOf } from '#proto/frames/server.ts'
+import { ONE_TRY } from './http-client.ts'
+import { eventually, inTime, PATIENCE } from './wait.ts'
+
+export type SocketOptions = { readonly cookie?: string; readonly address?: string; readonly origin?: string }
+type FrameType = ServerFrame['type']
+
+export class TestSocket {
+  /** Every frame so far, oldest first; each one fitted the contract. */
+  readonly frames: ServerFrame[] = []
+  readonly #socket: WebSocket
+  readonly #closed: Promise<number>
+  readonly #strange: string[] = []
+  #read = 0
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket
+    this.#closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => undefined)
+    socket.on('message', (data) => {
+      const parsed = ServerFrame.safeParse(JSON.parse(String(data)))
+      if (parsed.success) this.frames.push(parsed.data)
+      else this.#strange.push(`${String(data).slice(0, 300)}: ${parsed.error.message}`)
+    })
+  }
+
+  /** @throws Error with the HTTP status where the upgrade is refused */
+  static async open(url: string, options: SocketOptions = {}): Promise<TestSocket> {
+    const socket = new WebSocket(url, {
+      headers: { ...(options.cookie ? { cookie: options.cookie } : {}) },
+      ...(options.origin ? { origin: options.origin } : {}),
+      ...(options.address ? { localAddress: options.address, ...ONE_TRY } : {}),
+    })
+    const client = new TestSocket(socket)
+    await inTime(
+      'the socket to open',
+      new Promise<void>((resolve, reject) => {
+        socket.once('open', resolve)
+        socket.once('error', reject)
+        socket.once('unexpected-response', (_request, response) => reject(new Error(`upgrade refused: ${response.statusCode}`)))
+      }),
+    )
+    return client
+  }
+
+  send(frame: ClientFrame): void {
+    this.raw(JSON.stringify(frame))
+  }
+
+  /** For bad input: anything. */
+  raw(data: string | Uint8Array): void {
+    this.#socket.send(data)
+  }
+
+  /** The next frame of a type that no `next` has handed out, and that fits `where`. */
+  async next<T extends FrameType>(
+    type: T,
+    where: (frame: ServerFrameOf<T>) => boolean = () => true,
+    within = PATIENCE,
+  ): Promise<ServerFrameOf<T>> {
+    const fits = (frame: ServerFrame): frame is ServerFrameOf<T> => frame.type === type && where(frame as ServerFrameOf<T>)
+    const found = await eventually(
+      `a frame ${type} (seen: ${this.frames.map((frame) => frame.type).join(' ')})`,
+      () => {
+        if (this.#strange.length) throw new Error(`a frame does not fit the contract: ${this.#strange[0]}`)
+        const at = this.frames.findIndex((frame, index) => index >= this.#read && fits(frame))
+        return at < 0 ? null : { at }
+      },
+      within,
+    )
+    this.#read = found.at + 1
+    return this.frames[found.at] as ServerFrameOf<T>
+  }
+
+  /** For measurements: told of every frame at the moment it arrives. */
+  listen(told: (frame: ServerFrame) => void): void {
+    this.#socket.on('message', (data) => told(JSON.parse(String(data)) as ServerFrame))
+  }
+
+  /** Every frame of a type so far. */
+  all<T extends FrameType>(type: T): ServerFrameOf<T>[] {
+    return this.frames.filter((frame): frame is ServerFrameOf<T> => frame.type === type)
+  }
+
+  /** @returns the close code */
+  closed(within = PATIENCE): Promise<number> {
+    return inTime('the socket to close', this.#closed, within)
+  }
+
+  /** Ends it as a browser does that is closed. */
+  close(): void {
+    this.#socket.close()
+  }
+
+  /** Ends it as a lost network does: without a close frame. */
+  cut(): void {
+    this.#socket.terminate()
+  }
+}

@@ -1,0 +1,103 @@
+import { Refusal } from '#kit/refusal.ts'
+import { Tier } from '#proto/entities.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+import { DEFAULT_SECURITY_SETTINGS } from '#proto/operations/auth.ts'
+import type { User } from '../../generated/client.ts'
+import type { UserRecord } from '../domain/account.ts'
+import type { Accounts, Registration } from '../domain/ports.ts'
+import { type Database, violatedUnique } from './prisma.ts'
+
+export const toRecord = (row: User): UserRecord => ({ ...row, subscriptionTier: Tier.catch('free').parse(row.subscriptionTier) })
+
+/** Whoever was faster holds the name or the address. */
+function asTaken(error: unknown): unknown {
+  const columns = violatedUnique(error)
+  if (!columns) return error
+  return new Refusal(columns.includes('email') ? 'email_taken' : 'username_taken')
+}
+
+/** @param sends whether mails leave by SMTP; else they stay in the mailbox */
+export function createAccounts(db: Database, sends: boolean): Accounts {
+  return {
+    byId: async (id) => {
+      const row = await db.user.findUnique({ where: { id } })
+      return row ? toRecord(row) : undefined
+    },
+    byUsername: async (usernameKey) => {
+      const row = await db.user.findUnique({ where: { usernameKey } })
+      return row ? toRecord(row) : undefined
+    },
+    newest: async (after, limit) => {
+      const rows = await db.user.findMany({ where: after === undefined ? {} : { id: { lt: after } }, orderBy: { id: 'desc' }, take: limit })
+      return rows.map(toRecord)
+    },
+    taken: async (usernameKey, emailKey, heldSince) => {
+      const rows = await db.user.findMany({ where: { OR: [{ usernameKey }, { emailKey }] } })
+      return {
+        username: rows.some((row) => row.usernameKey === usernameKey),
+        email: rows.some((row) => row.emailKey === emailKey && (row.emailVerifiedAt !== null || row.createdAt > heldSince)),
+      }
+    },
+    register: async (registration, heldSince, event) => {
+      try {
+        return await insertAll(db, registration, heldSince, event, sends)
+      } catch (error) {
+        throw asTaken(error)
+      }
+    },
+    setQrCode: async (userId, qrCodeId, version) => {
+      await db.user.updateMany({ where: { id: userId, qrCodeVersion: { lt: version } }, data: { qrCodeId, qrCodeVersion: version } })
+    },
+    changeProfile: async (id, change) => {
+      const [row] = await db.user.updateManyAndReturn({ where: { id }, data: change })
+      return row ? toRecord(row) : undefined
+    },
+    setPicture: (id, picture) =>
+      db.$transaction(async (tx) => {
+        const [row] = await tx.$queryRaw<{ picture: string | null }[]>`SELECT picture FROM users WHERE id = ${id} FOR UPDATE`
+        if (row) await tx.user.update({ where: { id }, data: { picture } })
+        return row?.picture
+      }),
+    picturesKept: async (pictures) => {
+      const rows = await db.user.findMany({ where: { picture: { in: [...pictures] } }, select: { picture: true } })
+      return rows.flatMap(({ picture }) => picture ?? [])
+    },
+    setTier: async (userId, tier, version) => {
+      await db.user.updateMany({
+        where: { id: userId, tierVersion: { lt: version } },
+        data: { subscriptionTier: tier, tierVersion: version },
+      })
+    },
+  }
+}
+
+function insertAll(
+  db: Database,
+  registration: Registration,
+  heldSince: Date,
+  event: (userId: number) => EventEnvelope,
+  sends: boolean,
+): Promise<UserRecord> {
+  const { account, session, device, verification, mail, now } = registration
+  const { at: sessionAt, ...sessionColumns } = session
+  return db.$transaction(async (tx) => {
+    await tx.user.updateMany({
+      where: { emailKey: account.emailKey, emailVerifiedAt: null, createdAt: { lte: heldSince } },
+      data: { emailKey: null },
+    })
+    const user = await tx.user.create({
+      data: {
+        ...account,
+        securitySettings: DEFAULT_SECURITY_SETTINGS,
+        createdAt: now,
+        sessions: { create: { ...sessionColumns, createdAt: sessionAt, lastActive: sessionAt } },
+        knownDevices: { create: { deviceHash: device.hash, firstAt: device.at, lastAt: device.at } },
+        mailTokens: { create: { ...verification, purpose: 'verify_email' } },
+      },
+    })
+    await tx.mail.create({ data: { ...mail, nextAt: sends ? mail.at : null } })
+    const { data, ...envelope } = event(user.id)
+    await tx.outbox.create({ data: { ...envelope, data } })
+    return toRecord(user)
+  })
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { EVENTS } from '#proto/events.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { ask, freshAddress, freshName, PASSWORD, register } from './person.ts'
+
+const MINUTE = 60_000
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+test('a wrong user and a wrong password are the same answer and take the same time [C-login-wrong]', async () => {
+  const { user } = await register(world)
+  const address = freshAddress()
+  const spent: Record<'user' | 'password', number[]> = { user: [], password: [] }
+  const answers = new Set<string>()
+  for (let round = 0; round < 15; round += 1) {
+    for (const wrong of ['user', 'password'] as const) {
+      const start = performance.now()
+      const username = wrong === 'user' ? freshName() : user.username
+      const refused = await ask(world, 'auth.login', { username, password: 'wrong' }, { address }).catch((error: unknown) => error)
+      spent[wrong].push(performance.now() - start)
+      answers.add(refused instanceof Error ? refused.message : 'signed in')
+    }
+  }
+  expect([...answers]).toEqual(['Invalid username or password'])
+  const [a, b] = [median(spent.user), median(spent.password)]
+  expect(Math.min(a, b) / Math.max(a, b)).toBeGreaterThan(0.6)
+})
+
+test('the right password signs in, whatever the case of the name, and keeps a device cookie that is ours [C-login]', async () => {
+  const { user, device } = await register(world)
+  const known = await ask(world, 'auth.login', { username: ` ${user.username.toUpperCase()} `, password: PASSWORD }, { device })
+  expect(known.output).toEqual(user)
+  expect(known.cookies?.device?.token).toBe(device)
+  const invented = await ask(world, 'auth.login', { username: user.username, password: PASSWORD }, { device: 'invented-by-a-client' })
+  expect(invented.cookies?.device?.token).not.toBe('invented-by-a-client')
+})
+
+test('every attempt leaves an event that names no password', async () => {
+  const { user, device } = await register(world)
+  const address = freshAddress()
+  const nobody = freshName()
+  await ask(world, 'auth.login', { username: user.username, password: 'Wrong-Word-1' }, { address, device }).catch(() => undefined)
+  await ask(world, 'auth.login', { username: nobody, password: 'Wrong-Word-1' }, { address }).catch(() => undefined)
+  await ask(world, 'auth.login', { username: user.username, password: PASSWORD }, { address })
+  const rows = await world.postgres<{ name: string; data: Record<string, unknown> }>(
+    'auth',
+    "SELECT name, data FROM outbox WHERE data->>'address' = $1 ORDER BY at",
+    [address],
+  )
+  expect(rows.map(({ name, data }) => [name, data.userId, data.username, data.deviceKnown])).toEqual([
+    ['auth.login_failed', user.id, user.username, true],
+    ['auth.login_failed', null, nobody, false],
+    ['auth.login_succeeded', user.id, user.username, false],
+  ])
+  expect(JSON.stringify(rows)).not.toContain('Wrong-Word-1')
+  expect(EVENTS['auth.login_failed'].safeParse(rows[0]?.data).success).toBe(true)
+})
+
+test('guessing from many addresses is slowed down, but never for a browser that signed in before', async () => {
+  const { user, device } = await register(world)
+  const guess = () => ask(world, 'auth.login', { username: user.username, password: 'wrong' }).catch((error: unknown) => error)
+  for (let round = 0; round < 10; round += 1) expect(await guess()).toMatchObject({ code: 'credentials_wrong' })
+  expect(await guess()).toMatchObject({ code: 'limited', retryAfterSeconds: 1 })
+  const login = { username: user.username, password: PASSWORD }
+  await expect(ask(world, 'auth.login', login)).rejects.toMatchObject({ code: 'limited' })
+  expect((await ask(world, 'auth.login', login, { device })).output.id).toBe(user.id)
+  await world.clock.shift(2_000)
+  expect((await ask(world, 'auth.login', login)).output.id).toBe(user.id)
+  await world.clock.shift(16 * MINUTE)
+  expect(await guess()).toMatchObject({ code: 'credentials_wrong' })
+})
+
+test('a known device that guesses too often is a device like any other', async () => {
+  const { user, device } = await register(world)
+  const address = freshAddress()
+  const blocked = { address, device, addressBlocked: true }
+  const wrong = { username: user.username, password: 'wrong' }
+  for (let round = 0; round < 20; round += 1)
+    await expect(ask(world, 'auth.login', wrong, blocked)).rejects.toMatchObject({ code: 'credentials_wrong' })
+  await expect(ask(world, 'auth.login', { ...wrong, password: PASSWORD }, blocked)).rejects.toMatchObject({ code: 'address_blocked' })
+  await world.clock.shift(16 * MINUTE)
+  expect((await ask(world, 'auth.login', { ...wrong, password: PASSWORD }, blocked)).output.id).toBe(user.id)
+})
+
+test('from a blocked address only a device known to that account goes on', async () => {
+  const { user, device } = await register(world)
+  const stranger = await register(world)
+  const login = { username: user.username, password: PASSWORD }
+  for (const foreign of ['invented', stranger.device])
+    await expect(ask(world, 'auth.login', login, { addressBlocked: true, device: foreign })).rejects.toMatchObject({
+      code: 'address_blocked',
+    })
+  expect((await ask(world, 'auth.login', login, { addressBlocked: true, device })).output.id).toBe(user.id)
+})

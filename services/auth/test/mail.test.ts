@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from '#scripts/servers/ports.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { ask, register } from './person.ts'
+
+let world: Stack
+let port = 0
+let server: SMTPServer | undefined
+const received: string[] = []
+let refusals = 0
+
+/** A real mail server that says "later" as often as it is told to. */
+async function startMailServer(): Promise<void> {
+  server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => {
+      if (refusals === 0) return done()
+      refusals -= 1
+      done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+    },
+    onData: (stream, _session, done) => {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      stream.on('end', () => {
+        received.push(text.replace(/=\r\n/g, '').replace(/=3D/g, '='))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
+}
+
+const stopMailServer = () => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
+
+beforeAll(async () => {
+  port = await freePort()
+  world = await startStack({
+    services: ['auth'],
+    envOf: { auth: { MAIL: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Doorbell <door@example.org>' } },
+  })
+  await startMailServer()
+}, 60_000)
+afterAll(async () => {
+  await world.stop()
+  await stopMailServer()
+})
+
+const mailTo = (email: string) => eventually(`a mail to ${email}`, () => received.find((mail) => mail.includes(email)))
+const attemptsOf = async (email: string) => {
+  const [row] = await world.postgres<{ attempts: number; sent: boolean; text: string }>(
+    'auth',
+    'SELECT attempts, sent_at IS NOT NULL AS sent, text FROM mails WHERE "to" = $1',
+    [email],
+  )
+  return row
+}
+
+test('the verification mail arrives, its link verifies, and no token stays in the table', async () => {
+  const { user } = await register(world)
+  const mail = await mailTo(user.email)
+  expect(mail).toContain('From: Doorbell <door@example.org>')
+  const token = mail.match(/verify=([\w-]+)/)?.[1] ?? ''
+  expect((await ask(world, 'auth.verify_email', { token })).output.email).toBe(user.email)
+  await eventually('the row to be done', async () => (await attemptsOf(user.email))?.sent)
+  expect((await attemptsOf(user.email))?.text).toBe('')
+  expect((await ask(world, 'auth.dev_mails', {})).output).toEqual([])
+})
+
+test('a mail that the server puts off is sent again later, once', async () => {
+  refusals = 1
+  const { user } = await register(world)
+  await eventually('the refusal', async () => refusals === 0 && (await attemptsOf(user.email))?.attempts === 1)
+  expect(received.some((mail) => mail.includes(user.email))).toBe(false)
+  // Until the row says when to try again, the sender still holds it.
+  await eventually(
+    'the next try to be written',
+    async () =>
+      (await world.postgres('auth', 'SELECT 1 FROM mails WHERE "to" = $1 AND next_at < at + interval \'1 minute\'', [user.email])).length,
+  )
+  await world.clock.shift(6_000)
+  await mailTo(user.email)
+  await eventually('the row to be done', async () => (await attemptsOf(user.email))?.sent)
+  expect(received.filter((mail) => mail.includes(`To: ${user.email}`))).toHaveLength(1)
+})
+
+test('a mail written while the server is away, and its sender killed, arrives when both are back', async () => {
+  await stopMailServer()
+  const { user } = await register(world)
+  await eventually('a try', async () => ((await attemptsOf(user.email))?.attempts ?? 0) > 0)
+  await world.kill('auth')
+  await startMailServer()
+  await world.restart('auth')
+  await world.clock.shift(10 * 60_000)
+  await mailTo(user.email)
+})

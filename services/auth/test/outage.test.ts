@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import pg from 'pg'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually, inTime } from '#scripts/testing/wait.ts'
+import { ask, freshName, PASSWORD, register } from './person.ts'
+
+const BACK = 20_000
+const NAMES = ['auth', 'security', 'billing'] as const
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: NAMES })
+}, 60_000)
+afterAll(() => world.stop())
+
+/** Cuts every connection to these services' databases and refuses new ones; other tests share the server. */
+async function setPostgres(there: boolean): Promise<void> {
+  const admin = new pg.Client({ connectionString: world.servers.postgres.url })
+  await admin.connect()
+  for (const name of NAMES) {
+    const database = new URL(world.databaseUrl(name)).pathname.slice(1)
+    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(database)} ALLOW_CONNECTIONS ${there}`)
+    if (!there) await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database])
+  }
+  await admin.end()
+}
+
+const readiness = async (name: (typeof NAMES)[number]) => {
+  const answer = await fetch(`${world.part(name).http}/readyz`)
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('while Postgres is away nobody is ready and nothing is half done; afterwards everything goes on by itself', async () => {
+  const { user, session } = await register(world)
+  await setPostgres(false)
+  for (const name of NAMES) expect(await readiness(name)).toEqual({ status: 503, body: { status: 'not ready', failed: ['postgres'] } })
+  const username = freshName()
+  await expect(register(world, username)).rejects.toMatchObject({ code: expect.stringMatching(/internal|unavailable/) })
+  await setPostgres(true)
+  await eventually('auth to be ready', async () => (await readiness('auth')).status === 200, BACK)
+  expect((await ask(world, 'auth.resolve_session', { token: session })).output.identity?.userId).toBe(user.id)
+  expect((await register(world, username)).user.username).toBe(username)
+}, 60_000)
+
+test('what happened while NATS was away is told once it is back', async () => {
+  const { user } = await register(world)
+  await world.servers.nats.kill()
+  const address = '127.66.0.1'
+  const login = () => ask(world, 'auth.login', { username: user.username, password: PASSWORD }, { address })
+  await inTime('the refusal', expect(login()).rejects.toMatchObject({ code: 'unavailable' }), 2_000)
+  await world.servers.nats.resume()
+  await eventually('log-in to work again', login, BACK)
+  const recorded = () => world.postgres('security', 'SELECT 1 FROM login_attempts WHERE ip_address = $1 AND success', [address])
+  await eventually('security to hear of it', async () => (await recorded()).length > 0, BACK)
+}, 60_000)

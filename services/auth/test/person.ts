@@ -1,0 +1,57 @@
+/** Asks auth as the gateway would, and keeps the cookies it answers with. */
+
+import type { Caller, CookieEffects } from '#proto/envelope.ts'
+import type { Input, OperationName, Output } from '#proto/operations/index.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+
+export const PASSWORD = 'Correct-Horse-1'
+let count = 0
+
+/** A name nobody else of this run has. */
+export const freshName = () => `p${process.pid.toString(36)}${Date.now().toString(36)}${(count++).toString(36)}`
+/** An address nobody else of this run has. */
+export const freshAddress = () => `127.77.${1 + Math.floor(count / 250)}.${1 + (count++ % 250)}`
+
+export const formOf = (username: string, fields: Partial<Input<'auth.register'>> = {}): Input<'auth.register'> => ({
+  firstName: 'Robin',
+  lastName: 'Reed',
+  email: `${username}@example.org`,
+  username,
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  subscriptionTier: 'free',
+  ...fields,
+})
+
+export async function ask<N extends OperationName>(
+  world: Stack,
+  name: N,
+  input: Input<N>,
+  caller: Partial<Caller> = {},
+): Promise<{ output: Output<N>; cookies?: CookieEffects | undefined }> {
+  return world.bus.ask(name, input, { caller: { requestId: 'test', address: freshAddress(), userAgent: 'jest', visits: [], ...caller } })
+}
+
+/** A new account. @returns the user and the two cookies' values */
+export async function register(
+  world: Stack,
+  username = freshName(),
+  fields: Partial<Input<'auth.register'>> = {},
+  caller: Partial<Caller> = {},
+) {
+  const { output: user, cookies } = await ask(world, 'auth.register', formOf(username, fields), caller)
+  return { user, session: cookies?.session?.token ?? '', device: cookies?.device?.token ?? '' }
+}
+
+/** The token of the newest mail to this address. */
+export async function mailedToken(world: Stack, email: string): Promise<string> {
+  const { output } = await ask(world, 'auth.dev_mails', {})
+  return output.find((mail) => mail.to === email)?.text.match(/verify=([\w-]+)/)?.[1] ?? ''
+}
+
+/** Who the gateway would say holds this cookie. */
+export async function residentOf(world: Stack, token: string) {
+  const { output } = await ask(world, 'auth.resolve_session', { token })
+  if (!output.identity) throw new Error('the session is over')
+  return output.identity
+}

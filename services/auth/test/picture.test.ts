@@ -1,0 +1,138 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import { PICTURE_BYTES } from '#proto/limits.ts'
+import type { Resident } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+let world: Stack
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'doorbell-pictures-'))
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'], envOf: { auth: { FILES_DIR: folder } } })
+}, 90_000)
+afterAll(async () => {
+  await world.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const put = (person: Resident, body: Uint8Array, type = 'image/jpeg') =>
+  person.http('/api/user/picture', { method: 'PUT', body, headers: { 'content-type': type } })
+const addressOf = async (person: Resident) => (await person.call('auth.user', {})).pictureUrl
+/** As an `<img>` asks for it. */
+const show = (person: Resident, path: string | null, headers: Record<string, string> = {}) =>
+  fetch(new URL(path ?? '/none', world.url), { headers: { cookie: person.client.cookieHeader, ...headers } })
+const stored = () => {
+  const pictures = join(folder, 'pictures')
+  return existsSync(pictures) ? readdirSync(pictures).filter((name) => !name.endsWith('.json')) : []
+}
+const RED = '#ff0000'
+const BLUE = '#0000ff'
+/** Taken with the phone on its side, with a place in it; red in the middle square. */
+const photo = async (width = 1600, height = 900) => {
+  const middle = await sharp({ create: { width: height - 40, height: height - 40, channels: 3, background: RED } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width, height, channels: 3, background: BLUE } })
+    .composite([{ input: middle, gravity: 'centre' }])
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+const png = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 4, background: '#00ff0000' } })
+    .png()
+    .toBuffer()
+
+test('a picture becomes a square of 512 without metadata, at an address of its own [C-picture-put] [C-picture]', async () => {
+  const person = await world.resident()
+  expect(await addressOf(person)).toBeNull()
+  expect((await put(person, await photo())).status).toBe(204)
+  const pictureUrl = await addressOf(person)
+  expect(pictureUrl).toMatch(/^\/api\/user\/picture\?v=\w{8}$/)
+  const answer = await show(person, pictureUrl)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/jpeg')
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(bytes.includes('secret place')).toBe(false)
+  const facts = await sharp(bytes).metadata()
+  expect(facts).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
+  expect([facts.exif, facts.orientation]).toEqual([undefined, undefined])
+  const corner = await sharp(bytes).extract({ left: 20, top: 20, width: 8, height: 8 }).raw().toBuffer()
+  expect(corner[0]).toBeGreaterThan(200)
+  const again = await show(person, pictureUrl, { 'if-none-match': answer.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  expect((await again.arrayBuffer()).byteLength).toBe(0)
+})
+
+test('another picture has another address and leaves nothing of the first; removing it leaves nothing at all [C-picture-remove]', async () => {
+  const person = await world.resident()
+  const before = stored().length
+  await put(person, await photo())
+  const first = await addressOf(person)
+  expect((await put(person, await png(300), 'image/png')).status).toBe(204)
+  const second = await addressOf(person)
+  expect(second).not.toBe(first)
+  expect(stored()).toHaveLength(before + 1)
+  const small = Buffer.from(await (await show(person, second)).arrayBuffer())
+  expect(await sharp(small).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 300 })
+  for (const _ of [1, 2]) expect((await person.http('/api/user/picture', { method: 'DELETE' })).status).toBe(204)
+  expect(await addressOf(person)).toBeNull()
+  expect((await person.http('/api/user/picture')).status).toBe(404)
+  expect(stored()).toHaveLength(before)
+})
+
+test('a picture is its owner’s alone [C-picture]', async () => {
+  const [owner, other] = [await world.resident(), await world.resident()]
+  await put(owner, await photo())
+  const pictureUrl = await addressOf(owner)
+  expect((await show(other, pictureUrl)).status).toBe(404)
+  expect((await fetch(`${world.url}${pictureUrl}`)).status).toBe(401)
+  expect((await fetch(`${world.url}/api/user/picture`, { method: 'DELETE' })).status).toBe(401)
+})
+
+test('what is no JPEG or PNG, or too large, is refused and changes nothing [X-picture]', async () => {
+  const person = await world.resident()
+  await put(person, await photo())
+  const pictureUrl = await addressOf(person)
+  const words = Buffer.from('not a picture')
+  const picture = await photo()
+  const gif = await sharp(picture).gif().toBuffer()
+  const cases = [
+    [words, 'image/jpeg', 400, 'picture_invalid'],
+    [gif, 'image/png', 400, 'picture_invalid'],
+    [picture.subarray(0, 2_000), 'image/jpeg', 400, 'picture_invalid'],
+    [Buffer.alloc(0), 'image/jpeg', 400, 'picture_invalid'],
+    [gif, 'image/gif', 415, 'media_type'],
+    [words, 'text/plain', 415, 'media_type'],
+    [Buffer.concat([picture, Buffer.alloc(PICTURE_BYTES - picture.length + 1)]), 'image/jpeg', 413, 'too_large'],
+  ] as const
+  for (const [bytes, type, status, code] of cases) {
+    const answer = await put(person, bytes, type)
+    expect(answer).toMatchObject({ status, body: { code } })
+  }
+  expect((await put(person, Buffer.concat([picture, Buffer.alloc(PICTURE_BYTES - picture.length)]))).status).toBe(204)
+  expect(await addressOf(person)).not.toBe(pictureUrl)
+})
+
+test('a file that no account names is swept after a day', async () => {
+  const person = await world.resident()
+  await put(person, await photo())
+  const orphan = join(folder, 'pictures', 'a'.repeat(32))
+  const young = join(folder, 'pictures', 'b'.repeat(32))
+  for (const path of [orphan, young]) await writeFile(path, 'x')
+  const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
+  const kept = stored().filter((name) => !name.startsWith('aaaa'))
+  for (const name of stored().filter((one) => !one.startsWith('bbbb'))) await utimes(join(folder, 'pictures', name), twoDaysAgo, twoDaysAgo)
+  await world.kill('auth')
+  await world.restart('auth')
+  await eventually('the orphan to go', () => !existsSync(orphan))
+  expect(stored().sort()).toEqual(kept.sort())
+  expect((await person.http('/api/user/picture')).status).toBe(200)
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { subjects } from '#proto/subjects.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { ask, formOf, freshName, mailedToken, PASSWORD, register } from './person.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+test('registering signs in and stores hashes alone [E-user-password] [E-user-tier] [E-user-code] [V-register-ignored]', async () => {
+  const { user, session, device } = await register(world, freshName(), { subscriptionTier: 'premium', qrCodeId: 'mine' })
+  expect(user).toMatchObject({ subscriptionTier: 'free', emailVerified: false })
+  expect(user.qrCodeId).toMatch(/^[0-9A-Za-z]{20}$/)
+  expect(session.length).toBeGreaterThanOrEqual(43)
+  const [row] = await world.postgres<{ password_hash: string }>('auth', 'SELECT * FROM users WHERE id = $1', [user.id])
+  expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const tables = ['users', 'sessions', 'known_devices', 'outbox', 'mail_tokens']
+  for (const table of tables) {
+    const rows = await world.postgres<{ text: string }>('auth', `SELECT row_to_json(t)::text AS text FROM ${table} t`)
+    const all = rows.map(({ text }) => text).join('\n')
+    for (const secret of [PASSWORD, session, device, await mailedToken(world, user.email)]) expect(all).not.toContain(secret)
+  }
+  const { output } = await ask(world, 'auth.resolve_session', { token: session })
+  expect(output.identity).toMatchObject({ userId: user.id })
+  expect(output.identity?.session).not.toBe(session)
+})
+
+test('a taken name or address is said plainly, however it is written [E-user-unique]', async () => {
+  const name = freshName()
+  await register(world, name, { email: `${name}@Example.org` })
+  await expect(register(world, name.toUpperCase(), { email: 'other@example.org' })).rejects.toMatchObject({ code: 'username_taken' })
+  await expect(register(world, freshName(), { email: ` ${name.toUpperCase()}@example.ORG ` })).rejects.toMatchObject({
+    code: 'email_taken',
+  })
+})
+
+test('of two who register one name or one address at the same time, one gets it', async () => {
+  const name = freshName()
+  const email = `${freshName()}@example.org`
+  const race = async (first: Promise<unknown>, second: Promise<unknown>) => {
+    const results = await Promise.allSettled([first, second])
+    return results.map((result) => (result.status === 'fulfilled' ? 'registered' : result.reason.code)).sort()
+  }
+  const names = race(register(world, name, { email: `${name}1@example.org` }), register(world, name, { email: `${name}2@example.org` }))
+  expect(await names).toEqual(['registered', 'username_taken'])
+  expect(await race(register(world, freshName(), { email }), register(world, freshName(), { email }))).toEqual([
+    'email_taken',
+    'registered',
+  ])
+})
+
+test('without a doorbell the account stands and its event tells of the door', async () => {
+  const heard: string[] = []
+  const subscription = world.bus.subscribe(subjects.event('auth.user_registered'), (body) => heard.push(body))
+  await world.bus.flush()
+  const { user } = await register(world)
+  await eventually('the event', () => heard.some((body) => body.includes(`"userId":${user.id},"qrCodeId":"${user.qrCodeId}"`)))
+  subscription.stop()
+  const unsent = () => world.postgres('auth', 'SELECT 1 FROM outbox WHERE sent_at IS NULL')
+  await eventually('the outbox to be empty', async () => (await unsent()).length === 0)
+})
+
+test('control characters are no name, and nothing a client sends is an error of ours', async () => {
+  await expect(register(world, '\u0000\u0007')).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { username: 'Username is required' },
+  })
+  const { user } = await register(world, `${freshName()}\u0000x`, {
+    email: `${freshName()}@example.org`,
+    firstName: 'A\u0000\nB',
+    lastName: '\ud800',
+  })
+  expect(user.firstName).toBe('AB')
+  await expect(ask(world, 'auth.login', { username: '\u0000', password: '\u0000\ud800' })).rejects.toMatchObject({
+    code: 'credentials_wrong',
+  })
+})
+
+test('the mailed link verifies the address, once or twice, and no other token does [C-verify-email]', async () => {
+  const { user, session } = await register(world)
+  const token = await mailedToken(world, user.email)
+  await expect(ask(world, 'auth.verify_email', { token: `${token}x` })).rejects.toMatchObject({ code: 'token_invalid' })
+  for (const _ of [1, 2]) expect((await ask(world, 'auth.verify_email', { token })).output).toEqual({ email: user.email })
+  const resident = (await ask(world, 'auth.resolve_session', { token: session })).output.identity ?? undefined
+  expect((await ask(world, 'auth.user', {}, { ...(resident ? { resident } : {}) })).output.emailVerified).toBe(true)
+})
+
+test('a flood of registrations is partly told to come again, and nobody is left waiting or sees an error of ours [X-unavailable]', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 140 }, () => ask(world, 'auth.register', formOf(freshName()))))
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(results.length)
+  for (const result of refused) expect(result.reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) })
+  await eventually('the next one to register', () => register(world), 30_000)
+}, 60_000)

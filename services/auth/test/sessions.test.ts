@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { subjects } from '#proto/subjects.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { ask, freshName, register } from './person.ts'
+
+const DAY = 24 * 3_600_000
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const identityOf = async (token: string) => (await ask(world, 'auth.resolve_session', { token })).output.identity
+
+test('a session names its device in words and carries a public id that is not the cookie', async () => {
+  const { session, user } = await register(world, freshName(), {}, { userAgent: CHROME })
+  expect(await identityOf(session)).toEqual({ userId: user.id, session: expect.any(String), device: 'Chrome on Windows' })
+  expect(await identityOf('of-nobody')).toBeNull()
+})
+
+test('log-out ends the session at once and tells gateways; again it changes nothing [C-logout] [S-log-out]', async () => {
+  const { session } = await register(world)
+  const identity = await identityOf(session)
+  const heard: string[] = []
+  const subscription = world.bus.subscribe(subjects.liveSessions, (_body, subject) => heard.push(subject))
+  await world.bus.flush()
+  for (const _ of [1, 2]) expect((await ask(world, 'auth.logout', {}, { sessionToken: session })).cookies).toEqual({ session: null })
+  await eventually('the gateways to be told', () => heard.includes(subjects.liveSession(identity?.session ?? '')), 1_000)
+  subscription.stop()
+  expect(await identityOf(session)).toBeNull()
+  expect((await ask(world, 'auth.check_session', { session: identity?.session ?? '' })).output.alive).toBe(false)
+  const events = await world.postgres('auth', "SELECT 1 FROM outbox WHERE name = 'auth.session_revoked' AND data->>'session' = $1", [
+    identity?.session,
+  ])
+  expect(events).toHaveLength(1)
+})
+
+test('log-out with a foreign or missing cookie ends nobody', async () => {
+  const { session } = await register(world)
+  await ask(world, 'auth.logout', {}, { sessionToken: 'of-nobody' })
+  await ask(world, 'auth.logout', {})
+  expect(await identityOf(session)).not.toBeNull()
+})
+
+test('an unused session ends after 60 days, a used one lives on, and none is older than a year [L-session]', async () => {
+  const used = await register(world)
+  const unused = await register(world)
+  const usedId = (await identityOf(used.session))?.session ?? ''
+  for (let days = 0; days < 351; days += 39) {
+    await world.clock.shift(39 * DAY)
+    expect((await ask(world, 'auth.check_session', { session: usedId })).output.alive).toBe(true)
+  }
+  expect(await identityOf(unused.session)).toBeNull()
+  expect(await identityOf(used.session)).not.toBeNull()
+  await world.clock.shift(15 * DAY)
+  expect(await identityOf(used.session)).toBeNull()
+})

@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import { runStatement, type Statement } from '#kit/postgres.ts'
+import { Tier } from '#proto/entities.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Changed, Plans, TierEvent } from '../domain/ports.ts'
+import { PREMIUM_STATUSES, type Standing, tierOf } from '../domain/tier.ts'
+import type { Database } from './prisma.ts'
+
+/** From the rows that decide, never from the tier last told. */
+const TIER: Statement = {
+  name: 'tier',
+  text: `
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM grants WHERE user_id = $1 AND revoked_at IS NULL)
+        OR EXISTS (SELECT 1 FROM subscriptions WHERE user_id = $1 AND status = ANY($2::text[]))
+      THEN 'premium' ELSE 'free' END AS tier,
+      COALESCE((SELECT version FROM plans WHERE user_id = $1), 0) AS version`,
+}
+
+type Transaction = Prisma.TransactionClient
+
+async function standingOf(db: Transaction, userId: number): Promise<Standing> {
+  const granted = (await db.grant.count({ where: { userId, revokedAt: null } })) > 0
+  const rows = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'desc' } })
+  const living = rows.find((row) => PREMIUM_STATUSES.some((status) => status === row.status))
+  return { granted, paid: living ?? rows[0] }
+}
+
+/** Takes this person's plan row, making it where there is none: two changes of one person follow each other. */
+async function takePlan(tx: Transaction, userId: number, now: Date): Promise<{ tier: Tier; version: number }> {
+  await tx.plan.createMany({ data: { userId, tier: 'free', version: 0, updatedAt: now }, skipDuplicates: true })
+  await tx.$queryRaw`SELECT 1 FROM plans WHERE user_id = ${userId} FOR UPDATE`
+  const { tier, version } = await tx.plan.findUniqueOrThrow({ where: { userId } })
+  return { tier: Tier.parse(tier), version }
+}
+
+/** Compares the tier with the one last told, and writes the next version and its event where it differs. */
+async function settle(tx: Transaction, userId: number, told: { tier: Tier; version: number }, now: Date, event: TierEvent) {
+  const tier = tierOf(await standingOf(tx, userId))
+  if (tier === told.tier) return { tier, version: told.version, event: undefined }
+  const version = told.version + 1
+  const envelope = event(tier, version)
+  await tx.plan.update({ where: { userId }, data: { tier, version, updatedAt: now } })
+  await tx.outbox.create({ data: { id: envelope.id, name: envelope.name, at: envelope.at, data: envelope.data } })
+  return { tier, version, event: envelope }
+}
+
+export function createPlans(db: Database, pool: pg.Pool): Plans {
+  return {
+    standing: (userId) => standingOf(db, userId),
+    tier: async (userId) => {
+      const [row] = await runStatement<{ tier: Tier; version: number }>(pool, TIER, [userId, [...PREMIUM_STATUSES]])
+      return row ?? { tier: 'free', version: 0 }
+    },
+    grant: (userId, by, now, event) =>
+      db.$transaction(async (tx): Promise<Changed> => {
+        const told = await takePlan(tx, userId, now)
+        const living = await tx.grant.findFirst({ where: { userId, revokedAt: null } })
+        const row = living ?? (await tx.grant.create({ data: { userId, grantedBy: by, grantedAt: now } }))
+        return { ...(await settle(tx, userId, told, now, event)), grantedAt: row.grantedAt }
+      }),
+    forget: async (userId) => {
+      await db.$transaction([db.grant.deleteMany({ where: { userId } }), db.plan.deleteMany({ where: { userId } })])
+    },
+    endGrant: (userId, by, now, event) =>
+      db.$transaction(async (tx): Promise<Changed> => {
+        const told = await takePlan(tx, userId, now)
+        await tx.grant.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now, revokedBy: by } })
+        return { ...(await settle(tx, userId, told, now, event)), grantedAt: null }
+      }),
+  }
+}

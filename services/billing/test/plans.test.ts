@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { User } from '#proto/entities.ts'
+import { subjects } from '#proto/subjects.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+const PASSWORD = 'Correct-Horse-1'
+let world: Stack
+let count = 0
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'billing'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+async function newUser(): Promise<User> {
+  const username = `b${Date.now().toString(36)}${count++}`
+  const names = { firstName: 'Robin', lastName: 'Reed', username, email: `${username}@example.org`, subscriptionTier: 'free' as const }
+  return world.rpc('auth.register', { ...names, password: PASSWORD, confirmPassword: PASSWORD })
+}
+const as = (user: User) => ({ resident: { userId: user.id, session: 'test', device: 'Jest' } })
+const tierAtAuth = async (user: User) => (await world.rpc('auth.user', {}, as(user))).subscriptionTier
+const eventsOf = (user: User) =>
+  world.postgres<{ tier: string; version: number }>(
+    'billing',
+    "SELECT data->>'tier' AS tier, (data->>'version')::int AS version FROM outbox WHERE (data->>'userId')::int = $1 ORDER BY at",
+    [user.id],
+  )
+
+test('everybody begins free, and this server takes no payments [C-subscription]', async () => {
+  const user = await newUser()
+  expect(await world.rpc('billing.tier', { userId: user.id })).toEqual({ tier: 'free', version: 0 })
+  expect(await world.rpc('billing.subscription', {}, as(user))).toEqual({
+    tier: 'free',
+    source: 'none',
+    status: null,
+    currentPeriodEnd: null,
+    cancelAtPeriodEnd: false,
+    billing: 'off',
+  })
+})
+
+test('this server has nowhere to pay, and says so [X-billing-off]', async () => {
+  const user = await newUser()
+  await expect(world.rpc('billing.create_checkout_session', {}, as(user))).rejects.toMatchObject({ code: 'billing_off' })
+})
+
+test('a grant is premium at once, told to pages and services, and stored with who and when [P-grant]', async () => {
+  const user = await newUser()
+  const frames: string[] = []
+  const subscription = world.bus.subscribe(subjects.liveUser(user.id), (body) => frames.push(body))
+  await world.bus.flush()
+  const granted = await world.rpc('billing.grant', { userId: user.id, by: 'operator' })
+  expect(granted.tier).toBe('premium')
+  expect(await world.rpc('billing.tier', { userId: user.id })).toEqual({ tier: 'premium', version: 1 })
+  expect(await world.rpc('billing.subscription', {}, as(user))).toMatchObject({ tier: 'premium', source: 'grant' })
+  await eventually('the frame', () => frames.includes('{"type":"subscription_changed","tier":"premium"}'))
+  subscription.stop()
+  await eventually('auth to know', async () => (await tierAtAuth(user)) === 'premium')
+  const rows = await world.postgres('billing', 'SELECT granted_by, granted_at, revoked_at FROM grants WHERE user_id = $1', [user.id])
+  expect(rows).toEqual([{ granted_by: 'operator', granted_at: new Date(granted.grantedAt), revoked_at: null }])
+})
+
+test('granting twice keeps the first grant and tells once; revoking twice likewise', async () => {
+  const user = await newUser()
+  const both = await Promise.all([1, 2].map(() => world.rpc('billing.grant', { userId: user.id, by: 'operator' })))
+  expect(both[0]).toEqual(both[1])
+  for (const _ of [1, 2]) expect(await world.rpc('billing.revoke_grant', { userId: user.id, by: 'operator' })).toEqual({ tier: 'free' })
+  expect(await eventsOf(user)).toEqual([
+    { tier: 'premium', version: 1 },
+    { tier: 'free', version: 2 },
+  ])
+  expect(await world.rpc('billing.tier', { userId: user.id })).toEqual({ tier: 'free', version: 2 })
+})
+
+test('choosing free ends the grant by the resident and answers the user as changed [S-downgrade]', async () => {
+  const user = await newUser()
+  await world.rpc('billing.grant', { userId: user.id, by: 'operator' })
+  await eventually('auth to know of the grant', async () => (await tierAtAuth(user)) === 'premium')
+  const answered = await world.rpc('billing.choose_free', { subscriptionTier: 'free' }, as(user))
+  expect(answered).toEqual({ ...user, subscriptionTier: 'free' })
+  const [row] = await world.postgres('billing', 'SELECT revoked_by FROM grants WHERE user_id = $1', [user.id])
+  expect(row).toEqual({ revoked_by: `user ${user.id}` })
+  await eventually('auth to know of its end', async () => (await tierAtAuth(user)) === 'free')
+  expect(await world.rpc('billing.choose_free', { subscriptionTier: 'free' }, as(user))).toMatchObject({ subscriptionTier: 'free' })
+})
+
+test('nobody is granted anything who does not exist', async () => {
+  await expect(world.rpc('billing.grant', { userId: 999_999, by: 'operator' })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(world.rpc('billing.subscription', {})).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('a subscription that Stripe keeps is premium, and ending a grant leaves it', async () => {
+  const user = await newUser()
+  await world.rpc('billing.grant', { userId: user.id, by: 'operator' })
+  const end = new Date(Date.now() + 86_400_000)
+  await world.postgres(
+    'billing',
+    `INSERT INTO subscriptions (user_id, stripe_subscription_id, status, current_period_start, current_period_end, created_at, updated_at)
+     VALUES ($1, $2, 'past_due', $3, $4, $3, $3)`,
+    [user.id, `sub_${user.id}`, new Date(), end],
+  )
+  expect(await world.rpc('billing.revoke_grant', { userId: user.id, by: 'operator' })).toEqual({ tier: 'premium' })
+  expect(await world.rpc('billing.subscription', {}, as(user))).toMatchObject({
+    source: 'stripe',
+    status: 'past_due',
+    currentPeriodEnd: end.toISOString(),
+  })
+  await world.postgres('billing', "UPDATE subscriptions SET status = 'canceled' WHERE user_id = $1", [user.id])
+  expect((await world.rpc('billing.tier', { userId: user.id })).tier).toBe('free')
+})
+
+test('an event that comes late or twice never turns the tier back', async () => {
+  const user = await newUser()
+  await world.rpc('billing.grant', { userId: user.id, by: 'operator' })
+  await world.rpc('billing.revoke_grant', { userId: user.id, by: 'operator' })
+  await eventually('auth to know', async () => {
+    const [row] = await world.postgres<{ tier_version: number }>('auth', 'SELECT tier_version FROM users WHERE id = $1', [user.id])
+    return row?.tier_version === 2
+  })
+  await world.postgres(
+    'billing',
+    "UPDATE outbox SET sent_at = NULL, id = gen_random_uuid(), at = at - interval '1 minute' WHERE data->>'tier' = 'premium'",
+  )
+  await eventually(
+    'the old event to be told again',
+    async () => (await world.postgres('billing', 'SELECT 1 FROM outbox WHERE sent_at IS NULL')).length === 0,
+  )
+  // One consumer takes them in turn: what was told after it is known, so it was heard.
+  const next = await newUser()
+  await world.rpc('billing.grant', { userId: next.id, by: 'operator' })
+  await eventually('auth to have heard both', async () => (await tierAtAuth(next)) === 'premium')
+  expect(await tierAtAuth(user)).toBe('free')
+})
+
+test('payments cannot be switched on in this version', async () => {
+  await expect(world.another('billing', { BILLING: 'stripe' })).rejects.toThrow(/BILLING stripe is not in this version/)
+  await expect(world.another('billing', { BILLING: '', NODE_ENV: 'production', EMBEDDED: '0', TEST_CLOCK: '0' })).rejects.toThrow(
+    /BILLING must be chosen/,
+  )
+})

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "activities_with_photo" ON "activities"("photo") WHERE (photo IS NOT NULL);

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { CommonConfig, Flag, Milliseconds, readConfig } from '#kit/config.ts'
+import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
+import { TIME } from '#proto/limits.ts'
+
+export const DoorbellConfig = z
+  .object({
+    ...CommonConfig,
+    ...FilesConfig,
+    EMBEDDED: Flag.describe('the embedded start, which knows its own address'),
+    PUBLIC_URL: z.url().optional().describe('where people reach the product: the links of invites start with it; production must say'),
+    DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
+    VISITOR_TOKEN_KEY: z.string().min(16).describe('signs the visitor’s cookie; the gateway verifies it'),
+    INTERNAL_KEY: z.string().min(16).describe('signs who sends bytes through the gateway'),
+    RING_LIFE_MS: Milliseconds.default(TIME.ringLife).describe('how long a ring is live (decision 7)'),
+    FORGET_EVERY_MS: Milliseconds.default(60_000).describe('how often what has lived its days is deleted (decision 20)'),
+    RING_COOLDOWN_MS: Milliseconds.default(TIME.ringCooldown).describe('after a miss, until Call Again opens'),
+  })
+  .superRefine(needFilesConfig)
+  .superRefine((config, context) => {
+    if (config.PUBLIC_URL === undefined && config.NODE_ENV === 'production' && !config.EMBEDDED)
+      context.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'is required in production' })
+  })
+export type DoorbellConfig = Readonly<z.output<typeof DoorbellConfig>>
+
+/** @throws ConfigError naming the key */
+export const loadConfig = (): DoorbellConfig => readConfig(DoorbellConfig, process.env)

@@ -1,0 +1,52 @@
+/** Calendar days of a person, as moments (decision 29: the resident's time zone). */
+
+const MINUTE = 60_000
+/** No zone was ever further than this from UTC. */
+const FARTHEST = 27 * 60 * MINUTE
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** @returns YYYY-MM-DD */
+export const dayOf = (moment: Date, timeZone: string): string => dayFormat(timeZone).format(moment)
+
+/**
+ * The first moment of a day: where the clock jumps over midnight (as in Cairo or Beirut) the day begins after the jump, and where midnight
+ * comes twice it begins with the first.
+ * @param day YYYY-MM-DD
+ */
+export function startOfDay(day: string, timeZone: string): Date {
+  const guess = Date.parse(`${day}T00:00:00Z`)
+  let before = guess - FARTHEST
+  let after = guess + FARTHEST
+  while (after - before > MINUTE) {
+    const middle = before + Math.floor((after - before) / MINUTE / 2) * MINUTE
+    if (dayOf(new Date(middle), timeZone) < day) before = middle
+    else after = middle
+  }
+  return new Date(after)
+}
+
+/** @returns the first moment of the day after */
+export function endOfDay(day: string, timeZone: string): Date {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * MINUTE)
+  return startOfDay(next.toISOString().slice(0, 10), timeZone)
+}
+
+/** @returns YYYY-MM-DD HH:mm:ss on the clock of that zone, as spreadsheets read it */
+export function wallClock(moment: Date, timeZone: string): string {
+  const key = `${timeZone} time`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+    formats.set(key, format)
+  }
+  return `${dayOf(moment, timeZone)} ${format.format(moment)}`
+}

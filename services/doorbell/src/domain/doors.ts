@@ -1,0 +1,92 @@
+/** Doors: what a code opens (decisions 1-3). */
+import type { Building, DoorSound } from '#proto/doors.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+import { FIELD, RETENTION_DAYS } from '#proto/limits.ts'
+
+export type Door = {
+  readonly id: number
+  readonly ownerId: number
+  readonly label: string
+  readonly qrCodeId: string
+  readonly shortCode: string
+  readonly enabled: boolean
+  readonly primary: boolean
+  readonly createdAt: Date
+  readonly rotatedAt: Date | null
+  /** Until when the newest of the codes before this one rings. */
+  readonly graceUntil: Date | null
+  readonly codeVersion: number
+  readonly building: Building | null
+  readonly sound: DoorSound
+  readonly soundFile: string | null
+  /** The owner's tier as projected from billing's events: for what is shown and for who rings, never for what is sold. */
+  readonly premium: boolean
+  /** The owner's two switches (spec section 2: Multiple QR Codes, Custom Doorbell Sound). */
+  readonly manyCodes: boolean
+  readonly ownSounds: boolean
+}
+export type DoorChange = Partial<Pick<Door, 'label' | 'enabled' | 'building' | 'sound' | 'soundFile'>>
+export type NewDoor = { readonly ownerId: number; readonly qrCodeId: string; readonly label: string; readonly createdAt: Date }
+export type Rotation = {
+  readonly qrCodeId: string
+  readonly at: Date
+  readonly graceUntil: Date
+  readonly event: EventEnvelope<'doorbell.door_rotated'>
+}
+
+export interface Doors {
+  /** Only one that takes rings. The code may be one that lives out its grace. */
+  byQrCode(qrCodeId: string, now: Date): Promise<Door | undefined>
+  /** With the long code of the same sign: who holds the old sign does not learn the new code. */
+  byShortCode(shortCode: string, now: Date): Promise<{ door: Door; qrCodeId: string } | undefined>
+  /** The primary one first. */
+  ofOwner(ownerId: number, now: Date): Promise<Door[]>
+  /** @returns undefined also for what is somebody else's, or was taken away */
+  ofOwnerById(ownerId: number, id: number, now: Date): Promise<Door | undefined>
+  /** By any code it ever had. */
+  find(qrCodeId: string): Promise<Door | undefined>
+  /** The owner's first door becomes the primary one. @throws a conflict when a random code or a rival was there first */
+  open(door: NewDoor): Promise<Door>
+  /** A further one, counted under the owner's lock. @returns undefined when there are `max` already */
+  add(door: NewDoor, max: number): Promise<Door | undefined>
+  change(id: number, change: DoorChange, now: Date): Promise<Door>
+  /** One transaction with its event; each code before lives no longer than `graceUntil`. */
+  rotate(door: Door, rotation: Rotation): Promise<Door>
+  remove(id: number, now: Date): Promise<void>
+  isConflict(error: unknown): boolean
+}
+
+/** Decision 20: how long what is rung now is kept. */
+export const daysKept = ({ premium }: Pick<Door, 'premium'>) => (premium ? RETENTION_DAYS.premium : RETENTION_DAYS.free)
+
+/** The label of a door opened by the repair of a lost call, until auth's word comes. */
+export const UNNAMED_DOOR = 'Front door'
+
+/**
+ * Idempotent by code. The label of the account's own call wins over the repair's.
+ * @param label undefined where only the event is known (it carries ids, never names)
+ */
+export async function openDoor(
+  doors: Doors,
+  { userId, qrCodeId, label }: { userId: number; qrCodeId: string; label: string | undefined },
+  now: Date,
+): Promise<Door> {
+  const name = label?.slice(0, FIELD.doorLabel)
+  for (let attempt = 0; ; attempt++) {
+    const existing = await doors.find(qrCodeId)
+    if (existing) return name && existing.label === UNNAMED_DOOR ? doors.change(existing.id, { label: name }, now) : existing
+    try {
+      return await doors.open({ ownerId: userId, qrCodeId, label: name ?? UNNAMED_DOOR, createdAt: now })
+    } catch (error) {
+      if (attempt > 2 || !doors.isConflict(error)) throw error
+    }
+  }
+}
+
+/**
+ * A short code as typed from a sign: spaces, dashes and case do not matter, and Crockford's look-alikes are read as what they were
+ * printed as (https://www.crockford.com/base32.html).
+ */
+export function readShortCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+}

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import type { HistoryFilter } from '#proto/history.ts'
+import { csvCell, exportName } from './export.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+49 30 1234', "'+49 30 1234"],
+  ['-2', "'-2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', `"'\t=1"`],
+  ['\r=1', `"'\n=1"`],
+  ['＝1', "'＝1"],
+  ['=cmd|"/c calc"!A0', `"'=cmd|""/c calc""!A0"`],
+])('%j is no formula in a spreadsheet [C-export]', (text, cell) => {
+  expect(csvCell(text)).toBe(cell)
+})
+
+test.each([
+  ['Vera', 'Vera'],
+  ['a, b', '"a, b"'],
+  ['a; b', '"a; b"'],
+  ['She said "hi"', '"She said ""hi"""'],
+  ['two\r\nlines', '"two\nlines"'],
+  ['Zoë 👋 李', 'Zoë 👋 李'],
+  ['a=b', 'a=b'],
+  [null, ''],
+  [-14, '-14'],
+])('%j stands as %j', (value, cell) => {
+  expect(csvCell(value)).toBe(cell)
+})
+
+const filter: HistoryFilter = {}
+test('the file’s name says what it holds [C-export]', () => {
+  expect(exportName(filter, 'csv', '2026-11-21', undefined)).toBe('visitors_until-2026-11-21.csv')
+  const all = { ...filter, from: '2026-11-01', to: '2026-11-20', outcome: 'missed', type: 'message', search: 'Ä / b' } as const
+  expect(exportName(all, 'json', '2026-11-21', "Ada's door ü")).toBe('visitors_2026-11-01_2026-11-20_message_missed_ada-s-door-u_a-b.json')
+})

@@ -1,0 +1,106 @@
+/** Export Visitor Data: rows as CSV or JSON, made one page at a time (decision 29). */
+import type { HistoryFilter } from '#proto/history.ts'
+import { wallClock } from './calendar.ts'
+import { type History, lookingAt, type Place, ZONE } from './history.ts'
+import type { Clock } from './ports.ts'
+import { outcomeOf, type Ring } from './ring.ts'
+import { presentActivity } from './views.ts'
+
+export type ExportFormat = 'csv' | 'json'
+
+/** Rows fetched at once: few enough to hold, many enough to be quick. */
+const BATCH = 500
+
+/** Signs that a spreadsheet takes for a formula's beginning, also in their full-width form (OWASP: CSV injection). */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** One cell of RFC 4180: quoted where it must be; text that would be a formula begins with an apostrophe. */
+export function csvCell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = (FORMULA.test(value) ? `'${value}` : value).replace(/\r\n?/g, '\n')
+  return /[",;\n\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+type Column = readonly [head: string, cell: (ring: Ring, now: Date, timeZone: string) => string | number | null]
+const yes = (value: boolean) => (value ? 'yes' : 'no')
+const COLUMNS: readonly Column[] = [
+  ['Id', (ring) => ring.id],
+  ['Time', (ring, _now, timeZone) => wallClock(ring.timestamp, timeZone)],
+  ['Time zone', (_ring, _now, timeZone) => timeZone],
+  ['Visitor', (ring) => ring.visitorName],
+  ['Unit', (ring) => ring.unitNumber],
+  ['Purpose', (ring) => ring.purpose],
+  ['Message', (ring) => ring.message],
+  ['Door', (ring) => ring.doorLabel],
+  ['Outcome', (ring, now) => outcomeOf(ring, now)],
+  ['Answered by', (ring) => ring.answeredBy],
+  ['Answered at', (ring, _now, timeZone) => (ring.answeredAt ? wallClock(ring.answeredAt, timeZone) : null)],
+  ['Call seconds', (ring) => ring.callSeconds],
+  ['Ring number', (ring) => ring.rings],
+  ['Handled', (ring) => yes(ring.isHandled)],
+  ['Photo', (ring) => yes(ring.photo !== null)],
+  ['Chat', (ring) => yes(ring.hasChat)],
+  ['Kept until', (ring, _now, timeZone) => wallClock(ring.expiresAt, timeZone)],
+]
+/** Spreadsheets read UTF-8 only where it begins with its mark. */
+const BYTE_ORDER_MARK = '\uFEFF'
+const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`
+
+type Writing = { readonly head: string; readonly row: (ring: Ring, first: boolean) => string; readonly tail: string }
+
+function writing(format: ExportFormat, timeZone: string, now: Date): Writing {
+  if (format === 'json') {
+    // One activity a line: whoever reads along can count them.
+    const row = (ring: Ring, first: boolean) => `${first ? '' : ','}\n${JSON.stringify(presentActivity(ring, now))}`
+    return { head: '[', row, tail: '\n]\n' }
+  }
+  const row = (ring: Ring) => line(COLUMNS.map(([, cell]) => csvCell(cell(ring, now, timeZone))))
+  return { head: BYTE_ORDER_MARK + line(COLUMNS.map(([head]) => csvCell(head))), row, tail: '' }
+}
+
+export type ExportDeps = { readonly history: Pick<History, 'page'>; readonly clock: Clock }
+
+/** Everything the filter shows, a page at a time: the memory it takes does not grow with the rows. */
+export async function* exportRows(deps: ExportDeps, ownerId: number, filter: HistoryFilter, format: ExportFormat): AsyncGenerator<string> {
+  const now = deps.clock.now()
+  const looking = lookingAt(filter)
+  const { head, row, tail } = writing(format, filter.timeZone ?? ZONE, now)
+  yield head
+  let first = true
+  let after: Place | undefined
+  do {
+    const { rings, next } = await deps.history.page(ownerId, looking, { limit: BATCH, after, now })
+    let text = ''
+    for (const ring of rings) {
+      text += row(ring, first)
+      first = false
+    }
+    if (text) yield text
+    after = next
+  } while (after)
+  if (tail) yield tail
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\w]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+
+/**
+ * Says what the file holds: `visitors_2026-11-01_2026-11-21_missed_front-door.csv`; without a first day it begins with the first there is.
+ * @param today in the resident's zone
+ */
+export function exportName(filter: HistoryFilter, format: ExportFormat, today: string, doorLabel: string | undefined): string {
+  const words = [
+    filter.from ? `${filter.from}_${filter.to ?? today}` : `until-${filter.to ?? today}`,
+    filter.type && filter.type !== 'doorbell_ring' ? plain(filter.type) : '',
+    filter.tab && filter.tab !== 'all' ? filter.tab : '',
+    filter.outcome ? plain(filter.outcome) : '',
+    doorLabel ? plain(doorLabel).slice(0, 40) : '',
+    filter.search ? plain(filter.search).slice(0, 40) : '',
+  ]
+  return `${['visitors', ...words].filter(Boolean).join('_')}.${format}`
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals'
+import type { OpeningHours } from '#proto/doors.ts'
+import { isOpen } from './opening-hours.ts'
+
+const weekdays = { opens: '09:00', closes: '18:00' }
+const hours: OpeningHours = {
+  mon: weekdays,
+  tue: weekdays,
+  wed: weekdays,
+  thu: weekdays,
+  fri: { opens: '09:00', closes: '24:00' },
+  sat: { opens: '10:00', closes: '14:00' },
+  sun: null,
+}
+
+test.each([
+  ['the minute it opens', '2026-11-23T08:00:00Z', 'Europe/Berlin', true],
+  ['the minute before', '2026-11-23T07:59:59Z', 'Europe/Berlin', false],
+  ['the last minute', '2026-11-23T16:59:59Z', 'Europe/Berlin', true],
+  ['the minute it closes', '2026-11-23T17:00:00Z', 'Europe/Berlin', false],
+  ['just before midnight of a day that ends there', '2026-11-27T22:59:59Z', 'Europe/Berlin', true],
+  ['just after it', '2026-11-27T23:00:00Z', 'Europe/Berlin', false],
+  ['a day without hours', '2026-11-22T12:00:00Z', 'Europe/Berlin', false],
+  ['still Saturday west of the date line', '2026-11-22T00:00:00Z', 'Pacific/Honolulu', false],
+  ['Saturday noon there', '2026-11-21T22:00:00Z', 'Pacific/Honolulu', true],
+  ['nine by summer time', '2026-07-06T07:00:00Z', 'Europe/Berlin', true],
+  ['nine by winter time is not yet', '2026-12-07T07:30:00Z', 'Europe/Berlin', false],
+] as const)('%s', (_when, now, timeZone, open) => {
+  expect(isOpen({ hours, timeZone }, new Date(now))).toBe(open)
+})
+
+test('a door without hours is neither open nor closed', () => {
+  expect(isOpen({ hours: null, timeZone: 'UTC' }, new Date())).toBeNull()
+})

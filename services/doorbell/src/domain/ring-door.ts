@@ -1,0 +1,81 @@
+import { Refusal } from '#kit/refusal.ts'
+import type { Purpose } from '#proto/entities.ts'
+import { VISIT } from '#proto/limits.ts'
+import { fromHash } from './from-hash.ts'
+import { readPassToken } from './pass-token.ts'
+import type { Outbox, Placed, Rings } from './ports.ts'
+import type { Ring } from './ring.ts'
+import { ringKey } from './ring-key.ts'
+import { type TellDeps, tellRung } from './tell.ts'
+
+export type RingDeps = Pick<TellDeps, 'live' | 'clock' | 'cooldownMs'> & {
+  readonly rings: Pick<Rings, 'place'>
+  readonly outbox: Outbox
+  readonly ringLifeMs: number
+  /** From when its time of storage counts; default the ring's own time. */
+  readonly keptSince?: Date
+  readonly visitorTokenKey: string
+}
+export type RingForm = {
+  readonly qrCodeId: string
+  readonly visitorName: string
+  readonly message: string
+  readonly unitNumber?: string | null | undefined
+  readonly purpose?: Purpose | null | undefined
+  readonly againOf?: number | null | undefined
+  readonly pass?: string | null | undefined
+}
+export type RingFrom = { readonly key: string; readonly address: string; readonly visits: readonly number[] }
+
+/**
+ * A visitor presses the bell (decisions 5-7). Durable before it returns: activity and event are one statement, so nothing is acknowledged
+ * that a crash can lose. Residents hear of it before the visitor's answer leaves; notification and timeline follow in batches.
+ * @throws Refusal door_inactive (unknown, rotated or disabled code), visitor_blocked, again_too_soon, again_used_up
+ */
+export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): Promise<{ ring: Ring; inLine: number; placed: boolean }> {
+  const { rings, clock, outbox, ringLifeMs, cooldownMs } = deps
+  const at = clock.now()
+  const endsAt = new Date(at.getTime() + ringLifeMs)
+  const draft = outbox.row('doorbell.rung', {
+    activityId: 0,
+    ownerId: 0,
+    doorId: 0,
+    endsAt: endsAt.toISOString(),
+    premium: false,
+    quiet: false,
+  })
+  const result = await rings.place({
+    qrCodeId: form.qrCodeId,
+    key: ringKey(form.qrCodeId, from.key, from.address),
+    visits: from.visits,
+    againOf: form.againOf ?? null,
+    visitorName: form.visitorName,
+    message: form.message,
+    unitNumber: form.unitNumber || null,
+    purpose: form.purpose ?? null,
+    at,
+    keptSince: deps.keptSince ?? at,
+    endsAt,
+    cooledBefore: new Date(at.getTime() - cooldownMs),
+    eventId: draft.id,
+    fromHash: fromHash(deps.visitorTokenKey, from.address),
+    pass: (form.pass && readPassToken(deps.visitorTokenKey, form.pass)) || null,
+    expected: { from: new Date(at.getTime() - VISIT.closesAfter), until: new Date(at.getTime() + VISIT.opensBefore) },
+  })
+  if (!('ring' in result)) throw refusalOf(result, deps)
+  const { ring, inLine } = result
+  if (result.verdict === 'placed') {
+    tellRung(deps, ring)
+    const { id: activityId, ownerId, doorId, premium, quiet } = ring
+    outbox.soon({ ...draft, data: { ...draft.data, activityId, ownerId, doorId, premium, quiet } })
+  }
+  return { ring, inLine, placed: result.verdict === 'placed' }
+}
+
+function refusalOf(result: Exclude<Placed, { readonly ring: Ring }>, { clock, cooldownMs }: RingDeps): Refusal {
+  if (result.verdict === 'inactive') return new Refusal('door_inactive')
+  if (result.verdict === 'blocked') return new Refusal('visitor_blocked')
+  if (result.verdict === 'used_up') return new Refusal('again_used_up')
+  const waitMs = result.lastEndedAt.getTime() + cooldownMs - clock.now().getTime()
+  return new Refusal('again_too_soon', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+}

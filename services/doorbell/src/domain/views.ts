@@ -1,0 +1,93 @@
+/** A ring as its two sides may see it. */
+import type { Activity, ChatMessage, VisitWithChat } from '#proto/entities.ts'
+import type { Message } from './chat.ts'
+import { againLeft, erasableFrom, isLive, outcomeOf, type Ring, visitorMayWrite } from './ring.ts'
+
+export const photoUrl = (ring: Ring) => (ring.photo ? `/api/activities/${ring.id}/photo` : null)
+
+/** For the owner (spec section 3, interface: HTTP). */
+export function presentActivity(ring: Ring, now: Date): Activity {
+  return {
+    id: ring.id,
+    userId: ring.ownerId,
+    visitorName: ring.visitorName || null,
+    activityType: ring.activityType,
+    message: ring.message || null,
+    timestamp: ring.timestamp.toISOString(),
+    isHandled: ring.isHandled,
+    photoUrl: photoUrl(ring),
+    unitNumber: ring.unitNumber,
+    purpose: ring.purpose,
+    outcome: outcomeOf(ring, now),
+    answeredBy: ring.answeredBy,
+    answeredSession: ring.answeredSession,
+    answeredAt: ring.answeredAt?.toISOString() ?? null,
+    callSeconds: ring.callSeconds,
+    doorId: ring.doorId,
+    doorLabel: ring.doorLabel,
+    againOf: ring.againOf,
+    rings: ring.rings,
+    hasChat: ring.hasChat,
+    quiet: ring.quiet,
+    alerts: ring.alerts,
+    visitorAway: ring.visitorAway,
+    expected: ring.visitRequestId !== null,
+    kept: ring.kept,
+    blocked: ring.blocked,
+    ...(isLive(ring, now) ? { endsAt: ring.endsAt.toISOString() } : {}),
+    expiresAt: ring.expiresAt.toISOString(),
+    version: ring.version,
+  }
+}
+
+export type VisitContext = {
+  readonly now: Date
+  readonly cooldownMs: number
+  readonly inLine: number
+  readonly messages: readonly Message[]
+}
+
+/** For its visitor: true states (decision 7), no trace of the owner, of devices or of do not disturb. */
+export function presentVisit(ring: Ring, { now, cooldownMs, inLine, messages }: VisitContext): VisitWithChat {
+  const left = againLeft(ring, now)
+  const missed = outcomeOf(ring, now) === 'missed'
+  return {
+    id: ring.id,
+    userId: ring.publicNumber,
+    qrCodeId: ring.qrCodeId,
+    doorLabel: ring.doorLabel,
+    visitorName: ring.visitorName,
+    activityType: ring.activityType === 'video_call' ? 'video_call' : 'doorbell_ring',
+    message: ring.message,
+    unitNumber: ring.unitNumber,
+    purpose: ring.purpose,
+    timestamp: ring.timestamp.toISOString(),
+    isHandled: ring.isHandled,
+    outcome: outcomeOf(ring, now),
+    ...(isLive(ring, now) ? { endsAt: ring.endsAt.toISOString() } : {}),
+    photoUrl: photoUrl(ring),
+    // In the resident's list since it was stored. Were it true only once a device said so, its absence would tell a burglar that nobody is home.
+    delivered: true,
+    seen: ring.seenAt !== null,
+    inLine: isLive(ring, now) ? inLine : 0,
+    offersCamera: ring.premium,
+    againAt: left > 0 ? new Date(ring.endsAt.getTime() + cooldownMs).toISOString() : null,
+    againLeft: left,
+    messageLeft: missed && messages.some((message) => message.senderId === 'visitor' && message.timestamp >= ring.endsAt),
+    canWrite: visitorMayWrite(ring),
+    eraseFrom: erasableFrom(ring)?.toISOString() ?? null,
+    againOf: ring.againOf,
+    version: ring.version,
+    messages: messages.map(presentMessage),
+  }
+}
+
+export function presentMessage(message: Message): ChatMessage {
+  return {
+    id: message.id,
+    activityId: message.activityId,
+    senderId: message.senderId,
+    message: message.message,
+    timestamp: message.timestamp.toISOString(),
+  }
+}

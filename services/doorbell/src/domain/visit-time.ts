@@ -1,0 +1,29 @@
+/** A date and a time on a door's own clock, as a moment. */
+
+function offsetAt(moment: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  })
+  const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  return Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, part.hour, part.minute) - Math.floor(moment / 60_000) * 60_000
+}
+
+/**
+ * Where the clocks jump forward over it, the moment an hour later; where it comes twice, the first.
+ * @param date YYYY-MM-DD
+ * @param time HH:MM
+ */
+export function momentOf(date: string, time: string, timeZone: string): Date {
+  const wall = Date.parse(`${date}T${time}:00Z`)
+  const before = offsetAt(wall - 24 * 3_600_000, timeZone)
+  const candidate = wall - before
+  if (offsetAt(candidate, timeZone) === before) return new Date(candidate)
+  const after = wall - offsetAt(wall + 24 * 3_600_000, timeZone)
+  return new Date(offsetAt(after, timeZone) === wall - after ? after : candidate)
+}

@@ -1,0 +1,89 @@
+/** Doors (decisions 1-3, 31). */
+import { pipeline } from 'node:stream/promises'
+import type { BytesHandlersOf } from '#kit/bytes.ts'
+import type { SomeHandlersOf } from '#kit/handlers.ts'
+import { readBody } from '#kit/read-body.ts'
+import { Refusal } from '#kit/refusal.ts'
+import type { Door as DoorView, PublicDoor } from '#proto/doors.ts'
+import { SOUND_BYTES } from '#proto/limits.ts'
+import { residentOf } from '../domain/access.ts'
+import { type Door, daysKept, openDoor, readShortCode } from '../domain/doors.ts'
+import { addDoor, changeDoor, doorOf, removeDoor, rotateDoor } from '../domain/keep-doors.ts'
+import { doorForSound, keepSound, type SoundDeps, soundUrl } from '../domain/keep-sound.ts'
+import { isOpen } from '../domain/opening-hours.ts'
+
+/** @param qrCodeId the one that was asked by: an old sign tells nothing of the new code */
+function forVisitors(door: Door | undefined, qrCodeId: string, now: Date): PublicDoor {
+  if (!door) throw new Refusal('door_inactive')
+  const { label, building } = door
+  return {
+    qrCodeId,
+    label,
+    building: building && hasContent(building) ? { ...building, openNow: isOpen(building, now) } : null,
+    keptDays: daysKept(door),
+  }
+}
+
+const hasContent = ({ phone, floors, hours }: NonNullable<Door['building']>) => phone !== null || floors.length > 0 || hours !== null
+
+function forOwner(door: Door): DoorView {
+  const { id, label, qrCodeId, shortCode, enabled, primary, building, sound } = door
+  return {
+    id,
+    label,
+    qrCodeId,
+    shortCode,
+    enabled,
+    primary,
+    paused: !primary && !(door.premium && door.manyCodes),
+    createdAt: door.createdAt.toISOString(),
+    rotatedAt: door.rotatedAt?.toISOString() ?? null,
+    graceUntil: door.graceUntil?.toISOString() ?? null,
+    building,
+    sound,
+    hasCustomSound: door.soundFile !== null,
+    soundUrl: soundUrl(door),
+  }
+}
+
+type DoorOperation = 'public_door' | 'find_code' | 'doors' | 'open_door' | 'add_door' | 'change_door' | 'rotate_door' | 'remove_door'
+
+export function doors(deps: SoundDeps): SomeHandlersOf<'doorbell', DoorOperation> {
+  const now = () => deps.clock.now()
+  return {
+    public_door: async ({ input }) => forVisitors(await deps.doors.byQrCode(input.qrCodeId, now()), input.qrCodeId, now()),
+    find_code: async ({ input }) => {
+      const found = await deps.doors.byShortCode(readShortCode(input.code), now())
+      return forVisitors(found?.door, found?.qrCodeId ?? '', now())
+    },
+    doors: async ({ caller }) => (await deps.doors.ofOwner(residentOf(caller).userId, now())).map(forOwner),
+    open_door: async ({ input }) => ({ doorId: (await openDoor(deps.doors, input, now())).id }),
+    add_door: async ({ input, caller }) => forOwner(await addDoor(deps, residentOf(caller).userId, input.label)),
+    change_door: async ({ input: { id, ...change }, caller }) => forOwner(await changeDoor(deps, residentOf(caller).userId, id, change)),
+    rotate_door: async ({ input, caller }) => forOwner(await rotateDoor(deps, residentOf(caller).userId, input.id, input.graceHours)),
+    remove_door: async ({ input, caller }) => {
+      const { soundFile } = await removeDoor(deps, residentOf(caller).userId, input.id)
+      if (soundFile) await deps.soundFiles.drop(soundFile)
+      return {}
+    },
+  }
+}
+
+export function sounds(deps: SoundDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_sound' | 'sound'> {
+  return {
+    put_sound: async ({ input, caller, request, response }) => {
+      const door = await doorForSound(deps, residentOf(caller).userId, input.id)
+      if (!/^audio\/(mpeg|mp3)\b/.test(request.headers['content-type'] ?? '')) throw new Refusal('media_type')
+      await keepSound(deps, door, await readBody(request, SOUND_BYTES, 'too_large'))
+      response.writeHead(204).end()
+    },
+    sound: async ({ input, caller, response }) => {
+      const { soundFile } = await doorOf(deps, residentOf(caller).userId, input.id)
+      const file = soundFile ? await deps.soundFiles.open(soundFile) : undefined
+      if (!file) throw new Refusal('not_found')
+      // The address names the upload (`v`): another one has another address.
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': file.size, 'cache-control': 'private, max-age=86400' })
+      await pipeline(file.stream, response)
+    },
+  }
+}

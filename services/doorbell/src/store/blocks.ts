@@ -1,0 +1,54 @@
+/** Who may not ring at a door (decision 11). */
+import type pg from 'pg'
+import { inTransaction, runStatement } from '#kit/postgres.ts'
+import { type Blocks, VisitorBlock } from '../domain/block-visitor.ts'
+import { RING_COLUMNS, RING_JOINS, readRing } from './ring-columns.ts'
+
+const LIST = {
+  name: 'blocks',
+  text: `SELECT b.id, b.activity_id AS "activityId", b.door_id AS "doorId", d.label AS "doorLabel", NULLIF(a.visitor_name, '') AS "visitorName",
+  b.timestamp, b.until
+FROM visitor_blocks b JOIN doors d ON d.id = b.door_id LEFT JOIN activities a ON a.id = b.activity_id
+WHERE b.owner_id = $1 AND b.until > $2 AND ($3::int IS NULL OR b.id < $3) AND ($4::int IS NULL OR b.activity_id = $4)
+ORDER BY b.id DESC LIMIT $5`,
+}
+const ADD = `INSERT INTO visitor_blocks (owner_id, door_id, activity_id, from_hash, timestamp, until, address_until)
+SELECT owner_id, door_id, id, from_hash, $2, $3, $4 FROM activities WHERE id = $1
+ON CONFLICT (activity_id) DO NOTHING`
+const LIFT = 'DELETE FROM visitor_blocks WHERE id = $1 AND owner_id = $2 RETURNING activity_id AS "activityId"'
+const SAY = {
+  name: 'say-blocked',
+  text: `WITH changed AS (UPDATE activities SET blocked = $2, version = version + 1 WHERE id = $1 RETURNING *)
+SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
+}
+const STOPS = {
+  name: 'block-stops',
+  text: `SELECT 1 FROM visitor_blocks
+WHERE door_id = $1 AND until > $4 AND (activity_id = ANY($2::int[]) OR (from_hash = $3 AND address_until > $4)) LIMIT 1`,
+}
+
+export function createBlocks(pool: pg.Pool): Blocks {
+  const list = async (db: pg.Pool | pg.PoolClient, values: readonly unknown[]) =>
+    (await runStatement(db, LIST, values)).map((row) => VisitorBlock.parse(row))
+  return {
+    add: ({ activityId, at, until, addressUntil }) =>
+      inTransaction(pool, async (client) => {
+        await client.query(ADD, [activityId, at, until, addressUntil])
+        const [row] = await runStatement(client, SAY, [activityId, true])
+        const ring = readRing(row)
+        const [block] = await list(client, [ring.ownerId, at, null, activityId, 1])
+        if (!block) throw new Error('a block that was written is gone')
+        return { block, ring }
+      }),
+    lift: (ownerId, id) =>
+      inTransaction(pool, async (client) => {
+        const { rows } = await client.query<{ activityId: number }>(LIFT, [id, ownerId])
+        const [lifted] = rows
+        if (!lifted) return undefined
+        const [row] = await runStatement(client, SAY, [lifted.activityId, false])
+        return { ring: row && readRing(row) }
+      }),
+    ofOwner: (ownerId, { limit, before, now }) => list(pool, [ownerId, now, before ?? null, null, limit]),
+    stops: async (doorId, visits, fromHash, now) => (await runStatement(pool, STOPS, [doorId, visits, fromHash, now])).length > 0,
+  }
+}

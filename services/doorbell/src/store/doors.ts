@@ -1,0 +1,118 @@
+/** Doors and their owners (decision 3). */
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { randomCrockford } from '#kit/ids.ts'
+import { Building, DoorSound } from '#proto/doors.ts'
+import { FIELD } from '#proto/limits.ts'
+import { Switches } from '#proto/preferences.ts'
+import { DbNull } from '../../generated/internal/prismaNamespace.ts'
+import type { Door, Doors, NewDoor } from '../domain/doors.ts'
+import type { Prisma } from './prisma.ts'
+
+const INT31 = 2_147_483_647
+/** Prisma: a unique value is taken; the row has moved on; a transaction lost. */
+const CONFLICTS = new Set(['P2002', 'P2025', 'P2034'])
+/** With a door goes its owner's tier and the newest code that still lives out its grace. */
+const include = (now: Date) => ({ owner: true, oldCodes: { where: { until: { gt: now } }, orderBy: { until: 'desc' }, take: 1 } }) as const
+/** What takes rings: a further door does on a premium account whose switch for many codes is on (decision 3). */
+const MANY_CODES = { tier: 'premium', preferences: { path: ['switches', 'allowMultipleQRCodes'], equals: true } }
+const TAKES_RINGS = { enabled: true, removedAt: null, OR: [{ primary: true }, { owner: MANY_CODES }] }
+/** The two switches as preferences.ts keeps them: only what differs from the defaults, and both are off by default. */
+const Switched = z.object({ switches: Switches.pick({ allowMultipleQRCodes: true, customDoorbell: true }).partial().optional() })
+
+type Row = Omit<Door, 'building' | 'sound' | 'premium' | 'manyCodes' | 'ownSounds' | 'graceUntil'> & {
+  readonly building: unknown
+  readonly sound: string
+  readonly owner: { readonly tier: string; readonly preferences: unknown }
+  readonly oldCodes: readonly { readonly until: Date }[]
+}
+
+function toDoor({ owner, oldCodes, building, sound, ...row }: Row): Door {
+  const { switches } = Switched.parse(owner.preferences)
+  return {
+    ...row,
+    building: Building.nullable().parse(building),
+    sound: DoorSound.parse(sound),
+    premium: owner.tier === 'premium',
+    manyCodes: switches?.allowMultipleQRCodes ?? false,
+    ownSounds: switches?.customDoorbell ?? false,
+    graceUntil: oldCodes[0]?.until ?? null,
+  }
+}
+
+const codes = () => ({ shortCode: randomCrockford(FIELD.shortCode), publicNumber: randomInt(1, INT31) })
+
+export function createDoors(prisma: Prisma): Doors {
+  const first = async (where: object, now: Date) => {
+    const row = await prisma.door.findFirst({ where, include: include(now) })
+    return row ? toDoor(row) : undefined
+  }
+  const old = (where: { qrCodeId: string } | { shortCode: string }) => prisma.doorCode.findFirst({ where })
+  const living = async (where: { qrCodeId: string } | { shortCode: string }, now: Date) => {
+    const door = await first({ ...TAKES_RINGS, ...where }, now)
+    if (door) return { door, qrCodeId: door.qrCodeId }
+    const code = await old(where)
+    const before = code && code.until > now ? await first({ ...TAKES_RINGS, id: code.doorId }, now) : undefined
+    return before && code ? { door: before, qrCodeId: code.qrCodeId } : undefined
+  }
+  const create = async (db: Pick<Prisma, 'door'>, { createdAt, ...door }: NewDoor, primary: boolean) =>
+    toDoor(await db.door.create({ data: { ...door, createdAt, primary, ...codes() }, include: include(createdAt) }))
+  return {
+    byQrCode: async (qrCodeId, now) => (await living({ qrCodeId }, now))?.door,
+    byShortCode: (shortCode, now) => living({ shortCode }, now),
+    ofOwner: async (ownerId, now) => {
+      const where = { ownerId, removedAt: null }
+      const rows = await prisma.door.findMany({ where, orderBy: [{ primary: 'desc' }, { id: 'asc' }], include: include(now) })
+      return rows.map(toDoor)
+    },
+    ofOwnerById: (ownerId, id, now) => first({ ownerId, id, removedAt: null }, now),
+    find: async (qrCodeId) => {
+      const now = new Date(0)
+      const door = await first({ qrCodeId }, now)
+      const code = door ? null : await old({ qrCodeId })
+      return door ?? (code ? first({ id: code.doorId }, now) : undefined)
+    },
+    open: async (door) => {
+      await prisma.owner.createMany({ data: [{ id: door.ownerId }], skipDuplicates: true })
+      const isFirst = (await prisma.door.count({ where: { ownerId: door.ownerId } })) === 0
+      return create(prisma, door, isFirst)
+    },
+    add: (door, max) =>
+      prisma.$transaction(async (tx) => {
+        await tx.owner.createMany({ data: [{ id: door.ownerId }], skipDuplicates: true })
+        await tx.$queryRaw`SELECT id FROM owners WHERE id = ${door.ownerId} FOR UPDATE`
+        const there = await tx.door.count({ where: { ownerId: door.ownerId, removedAt: null } })
+        return there < max ? create(tx, door, there === 0) : undefined
+      }),
+    change: async (id, { building, ...change }, now) => {
+      // SQL's null, not JSON's: a door without a building is one that never had any.
+      const data = { ...change, ...(building === undefined ? {} : { building: building ?? DbNull }) }
+      return toDoor(await prisma.door.update({ where: { id }, data, include: include(now) }))
+    },
+    rotate: (door, { qrCodeId, at, graceUntil, event }) =>
+      prisma.$transaction(async (tx) => {
+        const { id, codeVersion } = door
+        await tx.doorCode.updateMany({ where: { doorId: id, until: { gt: graceUntil } }, data: { until: graceUntil } })
+        const row = await tx.door.update({
+          where: { id, codeVersion },
+          data: { qrCodeId, shortCode: randomCrockford(FIELD.shortCode), rotatedAt: at, codeVersion: { increment: 1 } },
+        })
+        await tx.doorCode.create({ data: { qrCodeId: door.qrCodeId, shortCode: door.shortCode, doorId: id, until: graceUntil } })
+        await tx.outbox.create({ data: { id: event.id, name: event.name, data: event.data, at: event.at } })
+        return toDoor(await tx.door.findUniqueOrThrow({ where: { id: row.id }, include: include(at) }))
+      }),
+    remove: async (id, now) => void (await prisma.door.update({ where: { id }, data: { removedAt: now, enabled: false } })),
+    isConflict: (error) => CONFLICTS.has(String((error as { code?: string }).code)),
+  }
+}
+
+/** @returns which of these sounds a door names */
+export async function keptSounds(prisma: Prisma, sounds: readonly string[]): Promise<string[]> {
+  const rows = await prisma.door.findMany({ where: { soundFile: { in: [...sounds] }, removedAt: null }, select: { soundFile: true } })
+  return rows.flatMap(({ soundFile }) => (soundFile ? [soundFile] : []))
+}
+
+/** What was taken away before this has no history left that could name it. */
+export async function forgetDoors(prisma: Prisma, removedBefore: Date): Promise<void> {
+  await prisma.door.deleteMany({ where: { removedAt: { lt: removedBefore } } })
+}

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import type { Expired } from '../domain/forget.ts'
+
+/** Never a ring that is live (its outcome is not written), never one whose call is on: a call longer than a day was lost, not hung up. */
+const DUE = `
+SELECT a.id, a.photo FROM activities a
+WHERE a.expires_at <= $1 AND a.outcome IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM calls c WHERE c.activity_id = a.id AND c.ended_at IS NULL AND c.started_at > $2)
+ORDER BY a.expires_at LIMIT $3`
+const DELETE = 'DELETE FROM activities WHERE id = ANY($1::int[]) AND expires_at <= $2'
+const NOTICES = 'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE expires_at <= $1 LIMIT $2)'
+const REQUESTS = 'DELETE FROM visit_requests WHERE expires_at <= $1'
+const BLOCKS = `
+WITH over AS (DELETE FROM visitor_blocks WHERE until <= $1 RETURNING activity_id)
+UPDATE activities SET blocked = false, version = version + 1 WHERE id IN (SELECT activity_id FROM over)`
+
+export function createExpired(pool: pg.Pool): Expired {
+  return {
+    due: async (now, lostBefore, limit) => (await pool.query<{ id: number; photo: string | null }>(DUE, [now, lostBefore, limit])).rows,
+    // Messages, calls, marks and words go with their activity.
+    drop: async (ids, now) => (await pool.query(DELETE, [ids, now])).rowCount ?? 0,
+    dropNotices: async (now, limit) => (await pool.query(NOTICES, [now, limit])).rowCount ?? 0,
+    dropVisits: async (now) => {
+      await pool.query(REQUESTS, [now])
+      await pool.query(BLOCKS, [now])
+    },
+  }
+}

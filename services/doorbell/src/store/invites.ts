@@ -1,0 +1,79 @@
+import type pg from 'pg'
+import { z } from 'zod'
+import { runStatement } from '#kit/postgres.ts'
+import { FIELD, INVITE_CODE, RETENTION_DAYS } from '#proto/limits.ts'
+import type { Invite, Invites } from '../domain/invites.ts'
+import { isQuiet } from './quiet.ts'
+import { RING_COLUMNS, RING_JOINS, readRing } from './ring-columns.ts'
+
+const Row = z.object({
+  id: z.int(),
+  ownerId: z.int(),
+  label: z.string(),
+  expiresAt: z.date(),
+  isOpen: z.boolean(),
+  activityId: z.int().nullable(),
+  key: z.string().nullable(),
+}) satisfies z.ZodType<Invite>
+
+const ADD = 'INSERT INTO invites (owner_id, contact_id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)'
+const BY_HASH = {
+  name: 'invite-by-hash',
+  text: `SELECT i.id, i.owner_id AS "ownerId", d.label, i.expires_at AS "expiresAt", i.contact_id IS NOT NULL AS "isOpen",
+  i.activity_id AS "activityId", a.key
+FROM invites i JOIN doors d ON d.owner_id = i.owner_id AND d."primary" LEFT JOIN activities a ON a.id = i.activity_id
+WHERE i.token_hash = $1`,
+}
+
+/**
+ * Two guests at once: the second waits for the first one's row lock, reads the row anew (Postgres: Read Committed) and finds it taken. The
+ * activity has no code: it came through none, and its guest is to learn none. It has no words either: there was no form, and its kind says it.
+ */
+const JOIN = {
+  name: 'invite-join',
+  text: `
+WITH invite AS (
+  SELECT i.id, i.owner_id, c.id AS contact_id, left(c.first_name || ' ' || c.last_name, ${FIELD.visitorName}) AS name
+  FROM invites i JOIN contacts c ON c.id = i.contact_id
+  WHERE i.token_hash = $1 AND i.activity_id IS NULL AND i.expires_at > $2 FOR UPDATE OF i
+), owner AS (
+  SELECT o.id, o.tier = 'premium' AS premium, CASE WHEN ${isQuiet('o', '$2')} THEN '{}' ELSE o.ring_alerts END AS alerts
+  FROM owners o JOIN invite ON invite.owner_id = o.id
+), placed AS (
+  INSERT INTO activities (owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, alerts, quiet, expires_at)
+  SELECT owner.id, d.id, '${INVITE_CODE}', $3, 'video_call', invite.name, '', $2, $4, owner.alerts, NOT 'modal' = ANY(owner.alerts),
+    $2::timestamptz + make_interval(days => CASE WHEN owner.premium THEN ${RETENTION_DAYS.premium} ELSE ${RETENTION_DAYS.free} END)
+  FROM invite JOIN owner ON owner.id = invite.owner_id JOIN doors d ON d.owner_id = owner.id AND d."primary"
+  RETURNING *
+), taken AS (
+  UPDATE invites SET activity_id = placed.id FROM invite, placed WHERE invites.id = invite.id
+), came AS (
+  UPDATE contacts SET last_activity_at = $2 FROM invite, placed WHERE contacts.id = invite.contact_id
+), event AS (
+  INSERT INTO outbox (id, name, data, at)
+  SELECT $5::uuid, 'doorbell.rung', jsonb_build_object('activityId', placed.id, 'ownerId', placed.owner_id, 'doorId', placed.door_id,
+    'endsAt', $6::text, 'premium', owner.premium, 'quiet', placed.quiet), $2
+  FROM placed, owner
+)
+SELECT ${RING_COLUMNS} FROM placed a ${RING_JOINS}`,
+}
+
+export function createInvites(pool: pg.Pool): Invites {
+  return {
+    add: async ({ ownerId, contactId, tokenHash, createdAt, expiresAt }) =>
+      void (await pool.query(ADD, [ownerId, contactId, tokenHash, createdAt, expiresAt])),
+    byHash: async (tokenHash) => {
+      const [row] = await runStatement(pool, BY_HASH, [tokenHash])
+      return row && Row.parse(row)
+    },
+    join: async ({ tokenHash, key, at, endsAt, event }) => {
+      const [row] = await runStatement(pool, JOIN, [tokenHash, at, key, endsAt, event.id, event.data.endsAt])
+      return row && readRing(row)
+    },
+  }
+}
+
+/** Expired long ago: till then the page says so plainly. */
+export async function forgetInvites(pool: pg.Pool, expiredBefore: Date): Promise<void> {
+  await pool.query('DELETE FROM invites WHERE expires_at < $1', [expiredBefore])
+}

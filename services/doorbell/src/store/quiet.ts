@@ -1,0 +1,24 @@
+/**
+ * When it is quiet at an owner's: the only place that knows, for the ring's one statement and everybody else. Quiet hours are read off the
+ * wall clock there, so that 22:00 to 07:00 stays that through both changes of the clocks.
+ */
+
+const zone = (owner: string) => `COALESCE(${owner}.time_zone, 'UTC')`
+/** HH:MM on the owner's own clock. */
+export const localTime = (owner: string, at: string) => `to_char(${at}::timestamptz AT TIME ZONE ${zone(owner)}, 'HH24:MI')`
+
+export const inQuietHours = (owner: string, at: string) => {
+  const time = localTime(owner, at)
+  return `(${owner}.quiet_hours AND CASE WHEN ${owner}.quiet_from < ${owner}.quiet_to
+    THEN ${time} >= ${owner}.quiet_from AND ${time} < ${owner}.quiet_to
+    ELSE ${time} >= ${owner}.quiet_from OR ${time} < ${owner}.quiet_to END)`
+}
+
+export const isQuiet = (owner: string, at: string) => `(${owner}.quiet OR ${inQuietHours(owner, at)})`
+
+/** The next time the quiet hours end. */
+export const quietUntil = (owner: string, at: string) => {
+  const local = `(${at}::timestamptz AT TIME ZONE ${zone(owner)})`
+  const days = `CASE WHEN ${localTime(owner, at)} < ${owner}.quiet_to THEN 0 ELSE 1 END`
+  return `(${local}::date + ${days} + ${owner}.quiet_to::time) AT TIME ZONE ${zone(owner)}`
+}

@@ -1,0 +1,81 @@
+/** Requests for a visit (decision 31). */
+import type pg from 'pg'
+import { inTransaction, runStatement, type Statement } from '#kit/postgres.ts'
+import { VisitRequest, type VisitRequests } from '../domain/visit-requests.ts'
+
+const COLUMNS = `v.id, v.owner_id AS "ownerId", v.door_id AS "doorId", d.label AS "doorLabel", v.qr_code_id AS "qrCodeId",
+  v.visitor_name AS "visitorName", v.email, v.phone, v.resident_name AS "residentName", v.purpose, v.at, v.time_zone AS "timeZone", v.status,
+  v.timestamp, v.decided_at AS "decidedAt", v.expires_at AS "expiresAt"`
+const JOIN = 'JOIN doors d ON d.id = v.door_id'
+
+const named = (name: string, text: string): Statement => ({ name, text })
+const BY_KEY = named('visit-by-key', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.key = $1`)
+const FIND = named('visit-find', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.id = $1 AND v.expires_at > $2`)
+/** Two who ask at once count one after the other. */
+const LOCK_DOOR = 'SELECT id FROM doors WHERE id = $1 FOR UPDATE'
+const WAITING = `SELECT count(*)::int AS waiting FROM visit_requests WHERE door_id = $1 AND status = 'pending' AND at > $2`
+const PLACE = named(
+  'visit-place',
+  `WITH v AS (
+  INSERT INTO visit_requests (owner_id, door_id, qr_code_id, key, visitor_name, email, phone, resident_name, purpose, at, time_zone, timestamp, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING *
+) SELECT ${COLUMNS} FROM v ${JOIN}`,
+)
+/** $5 a status as it is shown: what is agreed for before $6 is over. */
+const LIST = named(
+  'visit-list',
+  `SELECT ${COLUMNS} FROM visit_requests v ${JOIN}
+WHERE v.owner_id = $1 AND v.expires_at > $2 AND ($3::int IS NULL OR v.id < $3)
+  AND ($5::text IS NULL OR $5 = CASE WHEN v.status <> 'declined' AND v.at <= $6 THEN 'expired' ELSE v.status END)
+ORDER BY v.id DESC LIMIT $4`,
+)
+const DECIDE = named(
+  'visit-decide',
+  `WITH v AS (
+  UPDATE visit_requests SET status = $2::text, decided_at = $3, mail_due = $2::text = 'approved' AND email IS NOT NULL WHERE id = $1 RETURNING *
+) SELECT ${COLUMNS} FROM v ${JOIN}`,
+)
+const ERASE = `WITH gone AS (
+  DELETE FROM visit_requests v WHERE v.id = $1 AND NOT EXISTS (
+    SELECT 1 FROM activities a WHERE a.owner_id = v.owner_id AND a.visit_request_id = v.id AND (a.kept OR a.blocked)
+  ) RETURNING v.id, v.owner_id
+), notices AS (
+  DELETE FROM notifications n USING gone WHERE n.owner_id = gone.owner_id AND n.visit_request_id = gone.id
+)
+SELECT id FROM gone`
+const MAILS = 'SELECT id, email FROM visit_requests WHERE mail_due ORDER BY id LIMIT $1'
+const MAILED = 'UPDATE visit_requests SET mail_due = false WHERE id = $1'
+
+export function createVisitRequests(pool: pg.Pool): VisitRequests {
+  const first = async (db: pg.Pool | pg.PoolClient, statement: Statement, values: readonly unknown[]) => {
+    const [row] = await runStatement(db, statement, values)
+    return row && VisitRequest.parse(row)
+  }
+  return {
+    place: (request, most) =>
+      inTransaction(pool, async (client) => {
+        const { ownerId, doorId, qrCodeId, key, visitorName, email, phone, residentName, purpose, at, timeZone, timestamp, expiresAt } =
+          request
+        await client.query(LOCK_DOOR, [doorId])
+        const known = await first(client, BY_KEY, [key])
+        if (known) return known
+        const { rows } = await client.query<{ waiting: number }>(WAITING, [doorId, timestamp])
+        if ((rows[0]?.waiting ?? 0) >= most) return undefined
+        const person = [visitorName, email, phone, residentName, purpose]
+        return first(client, PLACE, [ownerId, doorId, qrCodeId, key, ...person, at, timeZone, timestamp, expiresAt])
+      }),
+    find: (id, now) => first(pool, FIND, [id, now]),
+    ofOwner: async (ownerId, { limit, before, status }, now, overBefore) => {
+      const rows = await runStatement(pool, LIST, [ownerId, now, before ?? null, limit, status ?? null, overBefore])
+      return rows.map((row) => VisitRequest.parse(row))
+    },
+    decide: async (id, status, at) => {
+      const decided = await first(pool, DECIDE, [id, status, at])
+      if (!decided) throw new Error('a request that was there is gone')
+      return decided
+    },
+    erase: async (id) => (await pool.query(ERASE, [id])).rowCount === 1,
+    mailsDue: async (limit) => (await pool.query<{ id: number; email: string }>(MAILS, [limit])).rows,
+    mailed: async (id) => void (await pool.query(MAILED, [id])),
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Input } from '#proto/operations/index.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { type Door, device, openDoor, residentFrames, ring } from './people.ts'
+
+let world: Stack
+const LIFE = 1_500
+beforeAll(async () => {
+  world = await startStack({ services: ['doorbell'], env: { RING_LIFE_MS: String(LIFE) } })
+}, 60_000)
+afterAll(() => world.stop())
+
+const list = (door: Door, filter: Partial<Input<'doorbell.notifications'>> = {}) =>
+  world.rpc('doorbell.notifications', { limit: 50, ...filter }, device(door))
+const unread = async (door: Door) => (await world.rpc('doorbell.unread_notifications', {}, device(door))).count
+const noted = (door: Door, count: number) =>
+  eventually(`${count} notifications`, async () => {
+    const all = await list(door)
+    return all.length >= count ? all : undefined
+  })
+
+test('a ring is unread and asks for action, on every device at once [F-notifications] [C-notifications-unread] [E-notification-types]', async () => {
+  const door = await openDoor(world)
+  const frames = await residentFrames(world, door)
+  const { id } = await ring(world, door, { message: 'Parcel' })
+  const { unread: count, added } = await frames.next('notifications_changed')
+  expect(count).toBe(1)
+  // The ring's own frame has rung: the notification is silent.
+  expect(added).toMatchObject({
+    alerts: [],
+    notification: { activityId: id, kind: 'ring', name: 'Vera', title: 'Vera rang your doorbell' },
+  })
+  expect(await noted(door, 1)).toMatchObject([{ type: 'doorbell', message: 'Parcel', read: false, actionRequired: true }])
+  expect(await unread(door)).toBe(1)
+})
+
+test('who answers or dismisses a ring has read of it, and nothing more is asked [E-notification-types]', async () => {
+  const door = await openDoor(world)
+  for (const handledType of ['message', 'dismissed'] as const) {
+    const { id } = await ring(world, door)
+    await eventually('its notification', async () => (await list(door))[0]?.activityId === id)
+    await world.rpc('doorbell.handle', { id, handledType }, device(door))
+    await eventually('it to be read', async () => (await list(door))[0]?.read)
+    expect((await list(door))[0]).toMatchObject({ activityId: id, actionRequired: false })
+  }
+  expect(await unread(door)).toBe(0)
+})
+
+test('an answer faster than the notification finds it read', async () => {
+  const door = await openDoor(world)
+  const { id } = await ring(world, door)
+  await world.rpc('doorbell.handle', { id, handledType: 'message' }, device(door))
+  expect(await noted(door, 1)).toMatchObject([{ read: true, actionRequired: false }])
+})
+
+test('a miss and a Cancel say so, and ask until they are marked as handled', async () => {
+  const door = await openDoor(world)
+  const [missed, left] = [await ring(world, door, { visitorName: 'Marcus' }), await ring(world, door)]
+  await noted(door, 2)
+  await world.rpc('doorbell.cancel', { id: left.id }, left.caller)
+  const frames = await residentFrames(world, door)
+  await world.clock.shift(LIFE)
+  expect((await frames.next('notifications_changed', ({ added }) => added?.notification.kind === 'missed')).added).toMatchObject({
+    alerts: ['desktop'],
+    notification: { activityId: missed.id, title: 'You missed Marcus', read: false, actionRequired: true },
+  })
+  const all = await eventually('the Cancel to be told', async () => {
+    const found = await list(door)
+    return found.some(({ kind }) => kind === 'left') ? found : undefined
+  })
+  expect(all.find(({ activityId }) => activityId === left.id)).toMatchObject({ title: 'Vera rang and left', actionRequired: true })
+  await world.rpc('doorbell.mark_handled', { id: missed.id, isHandled: true }, device(door))
+  await eventually('the mark to be told', async () => (await list(door, { search: 'marcus' }))[0]?.read)
+  expect((await list(door, { search: 'marcus' }))[0]).toMatchObject({ actionRequired: false, kind: 'missed' })
+})
+
+test('a visitor’s message comes with the sound it may make, and is read with its chat', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  const frames = await residentFrames(world, door)
+  await world.rpc('doorbell.write_as_visitor', { id, message: 'It is raining' }, caller)
+  const { added } = await frames.next('notifications_changed', (frame) => frame.added?.notification.type === 'message')
+  expect(added).toMatchObject({ alerts: ['sound', 'desktop'], notification: { title: 'Message from Vera', message: 'It is raining' } })
+  expect(await list(door, { type: 'message' })).toMatchObject([{ read: false, actionRequired: false, activityId: id }])
+  await world.rpc('doorbell.receipt', { activityId: id, state: 'read' }, device(door))
+  await eventually('the message to be read', async () => (await list(door, { type: 'message' }))[0]?.read)
+})
+
+test('filters combine: type, read state, and a part of title or message in any case [V-search-notifications]', async () => {
+  const door = await openDoor(world)
+  const parcel = await ring(world, door, { purpose: 'delivery', visitorName: 'Delivery', message: '100% silk_scarf' })
+  await ring(world, door, { visitorName: 'Priya', message: 'Book club' })
+  await noted(door, 2)
+  const ids = async (filter: Partial<Input<'doorbell.notifications'>>) => (await list(door, filter)).map(({ name }) => name)
+  expect(await ids({ type: 'package' })).toEqual(['Delivery'])
+  expect(await ids({ type: 'doorbell' })).toEqual(['Priya'])
+  expect(await ids({ type: 'system' })).toEqual([])
+  expect(await ids({ search: 'RANG YOUR' })).toEqual(['Priya', 'Delivery'])
+  expect(await ids({ search: 'book' })).toEqual(['Priya'])
+  expect(await ids({ search: '100%' })).toEqual(['Delivery'])
+  expect(await ids({ search: '%' })).toEqual(['Delivery'])
+  expect(await ids({ search: 'k_s' })).toEqual(['Delivery'])
+  expect(await ids({ search: 'o_k' })).toEqual([])
+  const [first] = await list(door, { type: 'package' })
+  await world.rpc('doorbell.read_notification', { id: first?.id ?? 0 }, device(door))
+  expect(await ids({ unread: 'true' })).toEqual(['Priya'])
+  expect(await ids({ unread: 'false' })).toEqual(['Delivery'])
+  expect(await ids({ unread: 'true', search: 'silk' })).toEqual([])
+  expect(parcel.id).toBe(first?.activityId)
+})
+
+test('pages follow each other without gap or repetition, within a filter too [C-paging]', async () => {
+  const door = await openDoor(world)
+  for (let count = 0; count < 5; count++) await ring(world, door, { purpose: count === 2 ? 'delivery' : 'guest' })
+  const all = await noted(door, 5)
+  const seen: number[] = []
+  let cursor: string | undefined
+  do {
+    const { output, next } = await world.bus.ask(
+      'doorbell.notifications',
+      { limit: 2, type: 'doorbell', ...(cursor ? { cursor } : {}) },
+      {
+        caller: { requestId: 'test', address: '127.0.0.1', userAgent: 'jest', visits: [], ...device(door) },
+      },
+    )
+    seen.push(...output.map(({ id }) => id))
+    cursor = next
+  } while (cursor)
+  expect(seen).toEqual(all.filter(({ type }) => type === 'doorbell').map(({ id }) => id))
+})
+
+test('read once is read; all are read at once, and that press alone is taken back [S-notification-read] [C-read-all]', async () => {
+  const door = await openDoor(world)
+  for (let count = 0; count < 3; count++) await ring(world, door)
+  const [newest] = await noted(door, 3)
+  const id = newest?.id ?? 0
+  const frames = await residentFrames(world, door)
+  for (let times = 0; times < 2; times++)
+    expect(await world.rpc('doorbell.read_notification', { id }, device(door))).toMatchObject({ id, read: true })
+  // The rings' own frames may still be on their way.
+  await frames.next('notifications_changed', (frame) => frame.unread === 2 && frame.added === undefined)
+  const { count, at } = await world.rpc('doorbell.read_all_notifications', {}, device(door))
+  expect(count).toBe(2)
+  await frames.next('notifications_changed', (frame) => frame.unread === 0)
+  expect(await world.rpc('doorbell.undo_read_all', { at }, device(door))).toEqual({ count: 2 })
+  expect(await unread(door)).toBe(2)
+  expect((await list(door)).find((one) => one.id === id)).toMatchObject({ read: true })
+  expect(await world.rpc('doorbell.undo_read_all', { at }, device(door))).toEqual({ count: 0 })
+})
+
+test('somebody else’s notification is not there [P-resident-own]', async () => {
+  const [door, other] = [await openDoor(world), await openDoor(world)]
+  await ring(world, door)
+  const [mine] = await noted(door, 1)
+  await expect(world.rpc('doorbell.read_notification', { id: mine?.id ?? 0 }, device(other))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await list(other)).toEqual([])
+  expect(await world.rpc('doorbell.read_all_notifications', {}, device(other))).toMatchObject({ count: 0 })
+  expect(await unread(door)).toBe(1)
+})
+
+test('a device that registers hears the count [F-notifications]', async () => {
+  const door = await openDoor(world)
+  await ring(world, door)
+  await noted(door, 1)
+  const { frames } = await world.rpc('doorbell.resume', { as: 'resident' }, device(door))
+  expect(frames.at(-1)).toEqual({ type: 'notifications_changed', unread: 1 })
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type PreferencesChange, SWITCH_DEFAULTS } from '#proto/preferences.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type Door, device, openDoor, residentFrames, ring } from './people.ts'
+
+let world: Stack
+/** Where the processes' clock stands, told by their own answers. */
+beforeAll(async () => {
+  world = await startStack({ services: ['doorbell'], env: { RING_LIFE_MS: '30000' } })
+}, 60_000)
+afterAll(() => world.stop())
+
+const read = (door: Door) => world.rpc('doorbell.preferences', {}, device(door))
+const change = (door: Door, asked: PreferencesChange) => world.rpc('doorbell.change_preferences', asked, device(door))
+const preview = (door: Door) => world.rpc('doorbell.preview_preferences', {}, device(door))
+const alertsOf = async (door: Door, fields: Parameters<typeof ring>[2] = {}) => {
+  const { id } = await ring(world, door, fields)
+  const [activity] = await world.rpc('doorbell.activities', { limit: 1 }, device(door))
+  expect(activity?.id).toBe(id)
+  return { alerts: activity?.alerts, quiet: activity?.quiet }
+}
+/** Moves every process to an instant that is still ahead of it. */
+async function goTo(iso: string): Promise<void> {
+  const { at } = await preview({ ownerId: 0, qrCodeId: '', doorId: 0 })
+  await world.clock.shift(Date.parse(iso) - Date.parse(at))
+}
+const LOUD = { alerts: ['modal', 'sound', 'desktop'], quiet: false }
+const SILENT = { alerts: [], quiet: true }
+
+test('the specified defaults: notification preferences on but e-mail; sound, mobile and desktop on, the rest off [E-preferences] [E-doorbell-settings]', async () => {
+  const door = await openDoor(world)
+  const { switches, matrix, quietHours, timeZone, timeZoneKnown } = await read(door)
+  expect(switches).toEqual(SWITCH_DEFAULTS)
+  expect(
+    Object.entries(switches)
+      .filter(([, on]) => !on)
+      .map(([name]) => name),
+  ).toEqual(['emailNotifications', 'autoRecordVisits', 'doNotDisturb', 'allowMultipleQRCodes', 'customDoorbell'])
+  expect(Object.values(matrix).flatMap((row) => Object.values(row))).not.toContain(false)
+  expect({ quietHours, timeZone, timeZoneKnown }).toEqual({
+    quietHours: { enabled: false, from: '22:00', to: '07:00' },
+    timeZone: 'UTC',
+    timeZoneKnown: false,
+  })
+  expect(await alertsOf(door)).toEqual(LOUD)
+})
+
+test('what is changed stays changed, what is not named stays, and other devices hear of it [C-preferences] [F-preferences]', async () => {
+  const door = await openDoor(world)
+  const frames = await residentFrames(world, door)
+  await change(door, { switches: { doorbell: false } })
+  await change(door, { switches: { emailNotifications: true }, matrix: { message: { sound: false } } })
+  await change(door, { switches: { doorbell: true }, quietHours: { from: '21:30' } })
+  await change(door, {})
+  const { switches, matrix, quietHours } = await read(door)
+  expect(switches).toEqual({ ...SWITCH_DEFAULTS, emailNotifications: true })
+  expect(matrix.message).toEqual({ sound: false, desktop: true, email: true })
+  expect(quietHours).toEqual({ enabled: false, from: '21:30', to: '07:00' })
+  await frames.next('preferences_changed')
+})
+
+test('two switches flipped at once are both kept', async () => {
+  const door = await openDoor(world)
+  const names = ['doorbell', 'messages', 'packages', 'systemUpdates', 'pushNotifications', 'desktopNotifications'] as const
+  await Promise.all(names.map((name) => change(door, { switches: { [name]: false } })))
+  const { switches } = await read(door)
+  for (const name of names) expect([name, switches[name]]).toEqual([name, false])
+})
+
+test.each([
+  ['doorbell', SILENT, LOUD],
+  ['packages', LOUD, SILENT],
+  ['notificationSound', { alerts: ['modal', 'desktop'], quiet: false }, { alerts: ['modal', 'desktop'], quiet: false }],
+  ['desktopNotifications', { alerts: ['modal', 'sound'], quiet: false }, { alerts: ['modal', 'sound'], quiet: false }],
+  ['pushNotifications', { alerts: ['modal', 'sound'], quiet: false }, { alerts: ['modal', 'sound'], quiet: false }],
+  ['messages', LOUD, LOUD],
+] as const)(
+  'the switch %s, off, does what it says to a ring and to a delivery [E-preferences] [E-doorbell-settings]',
+  async (name, guest, delivery) => {
+    const door = await openDoor(world)
+    await change(door, { switches: { [name]: false } })
+    expect(await alertsOf(door)).toEqual(guest)
+    expect(await alertsOf(door, { purpose: 'delivery' })).toEqual(delivery)
+    await change(door, { switches: { [name]: true } })
+    expect(await alertsOf(door)).toEqual(LOUD)
+  },
+)
+
+test('a cell of the matrix counts for its event and channel alone', async () => {
+  const door = await openDoor(world)
+  await change(door, { matrix: { ring: { modal: false }, package: { sound: false, desktop: false } } })
+  expect(await alertsOf(door)).toEqual({ alerts: ['sound', 'desktop'], quiet: true })
+  expect(await alertsOf(door, { purpose: 'delivery' })).toEqual({ alerts: ['modal'], quiet: false })
+})
+
+test('do not disturb: the ring is listed, nothing opens or sounds, and its visitor sees an ordinary ring [S-quiet] [E-doorbell-settings]', async () => {
+  const [door, other] = [await openDoor(world), await openDoor(world)]
+  await change(door, { switches: { doNotDisturb: true } })
+  const frames = await residentFrames(world, door)
+  const [quiet, loud] = [await ring(world, door), await ring(world, other)]
+  expect(await frames.next('activity_changed')).toMatchObject({ activity: { id: quiet.id, quiet: true, alerts: [] } })
+  expect(frames.frames.some(({ type }) => type === 'doorbell_ring')).toBe(false)
+  const shape = ({ visit }: typeof quiet) => ({ ...visit, id: 0, userId: 0, qrCodeId: '', timestamp: '', endsAt: '', eraseFrom: '' })
+  expect(shape(quiet)).toEqual(shape(loud))
+  await world.rpc('doorbell.write_as_visitor', { id: quiet.id, message: 'Hello?' }, quiet.caller)
+  const { added } = await frames.next('notifications_changed', (frame) => frame.added?.notification.type === 'message')
+  expect(added?.alerts).toEqual([])
+  expect(await preview(door)).toMatchObject({ quiet: 'do_not_disturb', until: null, alerts: { ring: [], message: [] } })
+})
+
+test('the preview says what would ring now [S-preview]', async () => {
+  const door = await openDoor(world)
+  expect((await preview(door)).alerts).toEqual({
+    ring: ['modal', 'sound', 'desktop'],
+    package: ['modal', 'sound', 'desktop'],
+    missed: ['desktop'],
+    message: ['sound', 'desktop'],
+    visit: ['sound', 'desktop'],
+    system: ['desktop'],
+  })
+  await change(door, {
+    switches: { emailNotifications: true, notificationSound: false, packages: false },
+    matrix: { system: { email: false } },
+  })
+  expect((await preview(door)).alerts).toEqual({
+    ring: ['modal', 'desktop'],
+    package: [],
+    missed: ['desktop', 'email'],
+    message: ['desktop', 'email'],
+    visit: ['desktop', 'email'],
+    system: ['desktop'],
+  })
+})
+
+test('bad hours, an unknown zone and a premium switch are refused, and change nothing', async () => {
+  const door = await openDoor(world)
+  await expect(change(door, { quietHours: { from: '07:00' } })).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: 'Quiet hours must begin and end at different times.',
+  })
+  for (const timeZone of ['Mars/Olympus', 'EST5', 'UTC+3', 'FOO+3'])
+    await expect(change(door, { timeZone, switches: { messages: false } })).rejects.toMatchObject({ message: 'Unknown time zone.' })
+  // Billing is not in this world: a premium switch cannot be turned on unasked.
+  await expect(change(door, { switches: { customDoorbell: true } })).rejects.toMatchObject({ code: 'unavailable' })
+  await change(door, { switches: { customDoorbell: false } })
+  expect((await read(door)).switches).toEqual(SWITCH_DEFAULTS)
+})
+
+test('a zone that browsers still call by its old name is kept by its new one', async () => {
+  const door = await openDoor(world)
+  expect(await change(door, { timeZone: 'Asia/Calcutta' })).toMatchObject({ timeZone: 'Asia/Kolkata', timeZoneKnown: true })
+})
+
+/** In time order: the clock only goes on. Each: instant, zone, hours, whether it is quiet, when it ends. */
+const MOMENTS = [
+  ['2027-01-15T20:59:00Z', 'Europe/Berlin', '22:00', '07:00', null],
+  ['2027-01-15T21:00:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-01-16T06:00:00.000Z'],
+  ['2027-01-16T05:59:30Z', 'Europe/Berlin', '22:00', '07:00', '2027-01-16T06:00:00.000Z'],
+  ['2027-01-16T06:00:00Z', 'Europe/Berlin', '22:00', '07:00', null],
+  ['2027-01-16T06:01:00Z', 'America/New_York', '22:00', '07:00', '2027-01-16T12:00:00.000Z'],
+  ['2027-01-16T07:31:00Z', 'Asia/Kolkata', '13:00', '14:00', '2027-01-16T08:30:00.000Z'],
+  ['2027-01-16T08:31:00Z', 'Asia/Kolkata', '13:00', '14:00', null],
+  // The clocks go forward: 02:00 is 03:00. What begins at 22:00 still ends at 07:00 on the wall.
+  ['2027-03-27T22:30:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-03-28T05:00:00.000Z'],
+  ['2027-03-28T05:00:00Z', 'Europe/Berlin', '22:00', '07:00', null],
+  ['2027-03-28T20:00:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-03-29T05:00:00.000Z'],
+  // And back: the night is an hour longer.
+  ['2027-10-30T20:00:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-10-31T06:00:00.000Z'],
+  ['2027-10-31T05:59:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-10-31T06:00:00.000Z'],
+  ['2027-10-31T06:00:00Z', 'Europe/Berlin', '22:00', '07:00', null],
+] as const
+
+test('quiet hours are read off the wall clock of the resident’s own zone, over midnight and both changes of the clocks [S-quiet-hours]', async () => {
+  const door = await openDoor(world)
+  for (const [instant, timeZone, from, to, until] of MOMENTS) {
+    await goTo(instant)
+    await change(door, { timeZone, quietHours: { enabled: true, from, to } })
+    const { quiet, until: ends } = await preview(door)
+    expect({ instant, quiet, ends }).toEqual({ instant, quiet: until ? 'quiet_hours' : null, ends: until })
+    expect(await alertsOf(door)).toEqual(until ? SILENT : LOUD)
+  }
+  await change(door, { quietHours: { enabled: false } })
+  await goTo('2027-11-01T23:00:00Z')
+  expect(await alertsOf(door)).toEqual(LOUD)
+}, 60_000)

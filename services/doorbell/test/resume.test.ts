@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { device, openDoor, residentFrames, ring, visitorFrames } from './people.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['doorbell'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+/** What concerns the door; the unread count has its own tests. */
+const resident = async (door: { ownerId: number }, session?: string) =>
+  (await world.rpc('doorbell.resume', { as: 'resident' }, device(door, session))).frames.filter(
+    ({ type }) => type !== 'notifications_changed',
+  )
+const visitor = async (id: number, caller: object) => (await world.rpc('doorbell.resume', { as: 'visitor', activityId: id }, caller)).frames
+
+test('a device that comes late gets every live ring, oldest first, with the clock running [S-resume-resident]', async () => {
+  const door = await openDoor(world)
+  const [first, second] = [await ring(world, door), await ring(world, door)]
+  expect(await resident(door)).toMatchObject([
+    { type: 'doorbell_ring', activityId: first.id, activity: { endsAt: first.visit.endsAt } },
+    { type: 'doorbell_ring', activityId: second.id },
+  ])
+  await world.rpc('doorbell.cancel', { id: first.id }, first.caller)
+  expect((await resident(door)).map((frame) => 'activityId' in frame && frame.activityId)).toEqual([second.id])
+})
+
+test('the device that answered finds its ring again; another does not', async () => {
+  const door = await openDoor(world)
+  const { id } = await ring(world, door)
+  await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
+  expect(await resident(door)).toMatchObject([{ type: 'activity_changed', activity: { id, outcome: 'answered_message' } }])
+  expect(await resident(door, 'tablet')).toEqual([])
+})
+
+test('unread words wait for the resident until they answer or have them on a screen; reading the list is not that', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  await world.rpc('doorbell.write_as_visitor', { id, message: 'one' }, caller)
+  await world.rpc('doorbell.write_as_visitor', { id, message: 'two' }, caller)
+  const words = async () => (await resident(door)).flatMap((frame) => (frame.type === 'chat_message' ? [frame.message] : []))
+  expect(await words()).toEqual(['one', 'two'])
+  await world.rpc('doorbell.messages', { id }, device(door))
+  expect(await words()).toEqual(['one', 'two'])
+  await world.rpc('doorbell.receipt', { activityId: id, state: 'read' }, device(door))
+  expect(await words()).toEqual([])
+  await world.rpc('doorbell.write_as_visitor', { id, message: 'three' }, caller)
+  expect(await words()).toEqual(['three'])
+  await world.rpc('doorbell.write_as_resident', { id, message: 'yes?' }, device(door))
+  expect(await words()).toEqual([])
+})
+
+test('a visitor who comes back hears the answer, the visit, and the words not yet answered [S-resume-visitor]', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  expect(await visitor(id, caller)).toMatchObject([{ type: 'visit_changed', visit: { id, outcome: null } }])
+  await world.rpc('doorbell.write_as_resident', { id, message: 'Coming' }, device(door))
+  expect(await visitor(id, caller)).toMatchObject([
+    { type: 'call_response', accepted: true, communicationType: 'message' },
+    { type: 'visit_changed', visit: { outcome: 'answered_message', messages: [{ message: 'Coming' }] } },
+    { type: 'chat_message', message: 'Coming', senderId: 'resident' },
+  ])
+  const stranger = await ring(world, door)
+  await expect(world.rpc('doorbell.receipt', { activityId: id, state: 'read' }, stranger.caller)).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await world.rpc('doorbell.receipt', { activityId: id, state: 'read' }, caller)
+  expect((await visitor(id, caller)).map((frame) => frame.type)).toEqual(['call_response', 'visit_changed'])
+  await world.rpc('doorbell.write_as_resident', { id, message: 'Still there?' }, device(door))
+  await world.rpc('doorbell.write_as_visitor', { id, message: 'Thanks' }, caller)
+  expect((await visitor(id, caller)).map((frame) => frame.type)).toEqual(['call_response', 'visit_changed'])
+})
+
+test.each(['dismissed', 'cancelled', 'missed'] as const)(
+  'a visitor whose ring was %s may still register, and is told [S-resume-visitor]',
+  async (end) => {
+    const door = await openDoor(world)
+    const { id, caller } = await ring(world, door)
+    if (end === 'dismissed') await world.rpc('doorbell.handle', { id, handledType: 'dismissed' }, device(door))
+    if (end === 'cancelled') await world.rpc('doorbell.cancel', { id }, caller)
+    if (end === 'missed') await world.clock.shift(46_000)
+    expect(await visitor(id, caller)).toMatchObject([
+      { type: 'call_response', accepted: false, reasonCode: end },
+      { type: 'visit_changed' },
+    ])
+  },
+)
+
+test('a call that is on is told as accepted, and as ended once it is over', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
+  const call = { activityId: id, callId: `late-${id}`, kind: 'audio' as const, startedAt: new Date().toISOString(), connectedAt: null }
+  await world.rpc('doorbell.record_call', { ...call, endedAt: null, seconds: null })
+  expect((await visitor(id, caller))[0]).toMatchObject({ accepted: true, communicationType: 'audio' })
+  await world.rpc('doorbell.record_call', { ...call, endedAt: new Date().toISOString(), seconds: 12 })
+  expect((await visitor(id, caller))[0]).toMatchObject({ accepted: false, reasonCode: 'ended' })
+})
+
+test('a call’s seconds are written once and added up, and the outcome stays [S-end]', async () => {
+  const door = await openDoor(world)
+  const { id } = await ring(world, door)
+  await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
+  const at = new Date().toISOString()
+  const record = (callId: string, seconds: number) =>
+    world.rpc('doorbell.record_call', { activityId: id, callId, kind: 'video', startedAt: at, connectedAt: at, endedAt: at, seconds })
+  await record(`a-${id}`, 30)
+  await Promise.all([record(`a-${id}`, 99), record(`a-${id}`, 98)])
+  await record(`b-${id}`, 12)
+  const [activity] = await world.rpc('doorbell.activities', { limit: 1 }, device(door))
+  expect(activity).toMatchObject({ callSeconds: 42, outcome: 'answered_message' })
+  await expect(record('c', 1)).resolves.toEqual({})
+  await expect(
+    world.rpc('doorbell.record_call', {
+      activityId: 2_000_000_000,
+      callId: 'd',
+      kind: 'video',
+      startedAt: at,
+      connectedAt: at,
+      endedAt: at,
+      seconds: 1,
+    }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('seen reaches the visitor once; which devices and how many stays on the resident’s timeline [S-receipts]', async () => {
+  const door = await openDoor(world)
+  const { id } = await ring(world, door)
+  const frames = await visitorFrames(world, id)
+  const receipt = (state: 'delivered' | 'seen', session: string) =>
+    world.rpc('doorbell.receipt', { activityId: id, state }, device(door, session))
+  await receipt('delivered', 'phone')
+  await receipt('delivered', 'tablet')
+  await receipt('delivered', 'tablet')
+  await receipt('seen', 'tablet')
+  await receipt('seen', 'phone')
+  expect(await frames.next('visit_changed')).toMatchObject({ visit: { seen: true } })
+  expect(frames.frames).toHaveLength(1)
+  const marks = await world.postgres<{ kind: string; n: number }>(
+    'doorbell',
+    `SELECT kind, count(*)::int AS n FROM marks WHERE activity_id = $1 AND kind IN ('delivered', 'seen') GROUP BY kind ORDER BY kind`,
+    [id],
+  )
+  expect(marks).toEqual([
+    { kind: 'delivered', n: 2 },
+    { kind: 'seen', n: 2 },
+  ])
+})
+
+test('a visitor’s page that hides or comes back is known to the resident, and ends nothing [S-visitor-away]', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  const frames = await residentFrames(world, door)
+  await world.rpc('doorbell.receipt', { activityId: id, state: 'hidden' }, caller)
+  expect(await frames.next('activity_changed')).toMatchObject({ activity: { visitorAway: true, outcome: null } })
+  expect(await world.rpc('doorbell.ring_facts', { activityId: id })).toMatchObject({ hidden: true, live: true })
+  await world.rpc('doorbell.resume', { as: 'visitor', activityId: id }, caller)
+  expect(await frames.next('activity_changed', ({ activity }) => !activity.visitorAway)).toMatchObject({ activity: { outcome: null } })
+})
+
+test('the frame doorbell_ring is answered as often as it is sent and rings nobody [F-doorbell-ring]', async () => {
+  const door = await openDoor(world)
+  const frames = await residentFrames(world, door)
+  const { id, visit, caller } = await ring(world, door)
+  // What the ring itself tells is over: its frame, and its row in the notifications a moment later.
+  await frames.next('notifications_changed')
+  const told = frames.frames.length
+  for (let times = 0; times < 3; times++) {
+    const { frames: replies } = await world.rpc(
+      'doorbell.confirm_ring',
+      { activityId: id, userId: visit.userId },
+      { ...caller, clientId: 'c1' },
+    )
+    expect(replies).toEqual([{ type: 'doorbell_ring_sent', activityId: id, userId: visit.userId, clientId: 'c1' }])
+  }
+  await world.bus.flush()
+  expect(frames.frames.slice(told)).toEqual([])
+  await expect(world.rpc('doorbell.confirm_ring', { activityId: id, userId: visit.userId }, device(door))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})

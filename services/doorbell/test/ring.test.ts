@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { device, openDoor, residentFrames, ring, visitorOf } from './people.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['doorbell'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const MISSED = 46_000
+const COOLED = 21_000
+const until = (id: number, outcome: string) =>
+  eventually(`ring ${id} to be ${outcome}`, async () => (await world.rpc('doorbell.visit', { id }, visitorOf(id))).outcome === outcome)
+const rowsOf = (door: { qrCodeId: string }) =>
+  world.postgres<{ id: number }>('doorbell', 'SELECT id FROM activities WHERE qr_code_id = $1', [door.qrCodeId])
+
+test('a ring is on the resident’s devices before its visitor has the answer, and both tell the same [S-ring] [F-ring-heard] [L-visit-cookie]', async () => {
+  const door = await openDoor(world)
+  const resident = await residentFrames(world, door)
+  const { visit, id, cookie } = await ring(world, door, { unitNumber: '4b', purpose: 'guest' })
+  expect(resident.frames).toHaveLength(1)
+  expect(resident.frames[0]).toMatchObject({
+    type: 'doorbell_ring',
+    activityId: id,
+    visitorName: 'Vera',
+    message: 'Hello',
+    activity: { userId: door.ownerId, endsAt: visit.endsAt, outcome: null, isHandled: false, unitNumber: '4b', purpose: 'guest', rings: 1 },
+  })
+  const [heard] = resident.frames.filter((frame) => frame.type === 'doorbell_ring')
+  expect(Math.abs(Date.parse(heard?.now ?? '') - Date.parse(visit.timestamp))).toBeLessThan(10_000)
+  expect(visit).toMatchObject({ outcome: null, inLine: 0, delivered: true, seen: false, offersCamera: false, canWrite: true, messages: [] })
+  expect(visit.userId).not.toBe(door.ownerId)
+  expect(cookie).toMatchObject({ activityId: id, maxAgeSeconds: 86_400 })
+  expect(Date.parse(visit.endsAt ?? '') - Date.parse(visit.timestamp)).toBe(45_000)
+})
+
+test('a ring is stored with its event, which is published', async () => {
+  const door = await openDoor(world)
+  const { id } = await ring(world, door)
+  const sent = () =>
+    world.postgres(
+      'doorbell',
+      `SELECT data FROM outbox WHERE name = 'doorbell.rung' AND data->>'activityId' = $1 AND sent_at IS NOT NULL`,
+      [String(id)],
+    )
+  const [event] = await eventually('the event to be sent', async () => ((await sent()).length ? await sent() : null))
+  expect(event).toMatchObject({ data: { activityId: id, ownerId: door.ownerId, doorId: door.doorId, premium: false, quiet: false } })
+})
+
+test('a known key gets the existing ring, also when it is sent ten times at once [S-ring-key]', async () => {
+  const door = await openDoor(world)
+  const resident = await residentFrames(world, door)
+  const key = randomUUID()
+  const rings = await Promise.all(Array.from({ length: 10 }, () => ring(world, door, { key })))
+  expect(new Set(rings.map(({ id }) => id)).size).toBe(1)
+  expect(await rowsOf(door)).toHaveLength(1)
+  expect(resident.frames.filter((frame) => frame.type === 'doorbell_ring')).toHaveLength(1)
+})
+
+test('a short key that somebody else happens to use gives them a ring of their own', async () => {
+  const door = await openDoor(world)
+  const mine = await ring(world, door, { key: '1', address: '127.1.1.1' })
+  const again = await ring(world, door, { key: '1', address: '127.1.1.1' })
+  const theirs = await ring(world, door, { key: '1', address: '127.1.1.2' })
+  expect(again.id).toBe(mine.id)
+  expect(theirs.id).not.toBe(mine.id)
+})
+
+test('a ring by the browser whose ring is live here is answered by that ring; at another door it is a new one [S-ring-same]', async () => {
+  const [door, other] = [await openDoor(world), await openDoor(world)]
+  const first = await ring(world, door)
+  expect((await ring(world, door, { visits: [first.id], message: 'Hello?' })).id).toBe(first.id)
+  expect((await ring(world, other, { visits: [first.id] })).id).not.toBe(first.id)
+  await world.rpc('doorbell.cancel', { id: first.id }, first.caller)
+  expect((await ring(world, door, { visits: [first.id] })).id).not.toBe(first.id)
+})
+
+test('a second visitor rings at once and is told who is before them, until the first has gone [S-ring-line]', async () => {
+  const door = await openDoor(world)
+  const first = await ring(world, door)
+  const second = await ring(world, door, { visitorName: 'Paul' })
+  expect(first.visit.inLine).toBe(0)
+  expect(second.visit.inLine).toBe(1)
+  expect(await world.rpc('doorbell.ring_facts', { activityId: second.id })).toMatchObject({ firstInLine: false, live: true })
+  await world.rpc('doorbell.cancel', { id: first.id }, first.caller)
+  expect(await world.rpc('doorbell.visit', { id: second.id }, second.caller)).toMatchObject({ inLine: 0 })
+  expect(await world.rpc('doorbell.ring_facts', { activityId: second.id })).toMatchObject({ firstInLine: true })
+})
+
+test('an unknown or disabled code is no longer active, and says nothing of an owner [S-inactive]', async () => {
+  const door = await openDoor(world)
+  await expect(ring(world, { ...door, qrCodeId: 'nowhere' })).rejects.toMatchObject({ code: 'door_inactive' })
+  await world.postgres('doorbell', 'UPDATE doors SET enabled = false WHERE id = $1', [door.doorId])
+  await expect(ring(world, door)).rejects.toMatchObject({ code: 'door_inactive', message: 'This code is no longer active' })
+  await expect(world.rpc('doorbell.public_door', { qrCodeId: door.qrCodeId })).rejects.toMatchObject({ code: 'door_inactive' })
+})
+
+test('a live visit outlives its code [S-outlives] [C-visits]', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  await world.postgres('doorbell', 'UPDATE doors SET qr_code_id = $2 WHERE id = $1', [door.doorId, randomUUID().slice(0, 20)])
+  expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ qrCodeId: door.qrCodeId, outcome: null })
+  expect(await world.rpc('doorbell.my_visits', { qrCodeId: door.qrCodeId }, caller)).toMatchObject([{ id }])
+})
+
+test('Call Again opens 20 s after a miss, names the first ring, counts, and closes after three [S-again]', async () => {
+  const door = await openDoor(world)
+  const first = await ring(world, door)
+  const held = [first.id]
+  const again = (againOf = first.id) => ring(world, door, { againOf, visits: held })
+  expect((await again()).id).toBe(first.id)
+  for (const rings of [2, 3, 4]) {
+    await world.clock.shift(MISSED)
+    const last = held.at(-1) ?? 0
+    await until(last, 'missed')
+    const visit = await world.rpc('doorbell.visit', { id: last }, visitorOf(last))
+    expect(visit).toMatchObject({ againLeft: 5 - rings })
+    expect(Date.parse(visit.againAt ?? '')).toBeGreaterThan(Date.parse(visit.timestamp) + 60_000)
+    await expect(again()).rejects.toMatchObject({ code: 'again_too_soon', retryAfterSeconds: expect.any(Number) })
+    await world.clock.shift(COOLED)
+    const [one, two] = await Promise.all([again(), again(last)])
+    expect(one.id).toBe(two.id)
+    held.push(one.id)
+    const [listed] = await world.rpc('doorbell.activities', { limit: 1 }, device(door))
+    expect(listed).toMatchObject({ againOf: first.id, rings })
+  }
+  await world.clock.shift(MISSED)
+  await until(held.at(-1) ?? 0, 'missed')
+  await world.clock.shift(COOLED)
+  await expect(again()).rejects.toMatchObject({ code: 'again_used_up' })
+  expect(await world.rpc('doorbell.visit', { id: held.at(-1) ?? 0 }, visitorOf(...held))).toMatchObject({ againLeft: 0, againAt: null })
+}, 60_000)
+
+test('Call Again of a ring that is not theirs, or was not missed, is an ordinary ring', async () => {
+  const door = await openDoor(world)
+  const first = await ring(world, door)
+  const stranger = await ring(world, door, { againOf: first.id })
+  expect(stranger.visit).toMatchObject({ againOf: null })
+  await world.rpc('doorbell.cancel', { id: first.id }, first.caller)
+  expect((await ring(world, door, { againOf: first.id, visits: [first.id] })).visit).toMatchObject({ againOf: null })
+})
+
+test('do not disturb lists a ring without opening anything, and the visitor sees an ordinary ring [S-quiet]', async () => {
+  const door = await openDoor(world)
+  await world.postgres('doorbell', 'UPDATE owners SET quiet = true WHERE id = $1', [door.ownerId])
+  const resident = await residentFrames(world, door)
+  const { visit } = await ring(world, door)
+  expect(resident.frames).toMatchObject([{ type: 'activity_changed', activity: { quiet: true } }])
+  expect(JSON.stringify(visit)).not.toContain('quiet')
+  expect(visit).toMatchObject({ outcome: null, delivered: true })
+})

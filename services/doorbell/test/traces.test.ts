@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { VISIT } from '#proto/limits.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { type Door, device, openDoor, ring, visitorFrames } from './people.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['doorbell'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const DAY = 24 * 3_600_000
+const activity = async (door: Door, id: number) =>
+  (await world.rpc('doorbell.activities', { limit: 50 }, device(door))).find((one) => one.id === id)
+const erase = (id: number, caller: object) => world.rpc('doorbell.erase_visit', { id }, caller)
+const keep = (door: Door, id: number, kept: boolean) => world.rpc('doorbell.mark_handled', { id, keep: kept }, device(door))
+
+test('after a day the visitor erases name, words, photo and chat; when it rang and what became of it stay [C-visit-erase]', async () => {
+  const door = await openDoor(world)
+  const { id, caller, visit } = await ring(world, door, { visitorName: 'Vera Secret', message: 'Secret words', unitNumber: '4B' })
+  await world.rpc('doorbell.write_as_visitor', { id, message: 'Secret chat' }, caller)
+  await world.rpc('doorbell.write_as_resident', { id, message: 'Secret answer' }, device(door))
+  await eventually('its notification', async () => (await world.rpc('doorbell.notifications', { limit: 9 }, device(door))).length > 1)
+  expect(visit.eraseFrom).toBe(new Date(Date.parse(visit.timestamp) + VISIT.eraseAfter).toISOString())
+  await world.clock.shift(VISIT.eraseAfter)
+  const { cookies } = await world.bus.ask(
+    'doorbell.erase_visit',
+    { id },
+    { caller: { requestId: 'test', address: '::', userAgent: '', visits: [], ...caller } },
+  )
+  expect(cookies).toEqual({ forgetVisit: id })
+  expect(await activity(door, id)).toMatchObject({
+    ...{ visitorName: null, message: null, unitNumber: null, photoUrl: null, hasChat: false },
+    ...{ timestamp: visit.timestamp, outcome: 'answered_message' },
+  })
+  expect(await world.rpc('doorbell.messages', { id }, device(door))).toEqual([])
+  expect(await world.rpc('doorbell.notifications', { limit: 9 }, device(door))).toEqual([])
+  for (const table of ['activities', 'messages', 'notifications', 'outbox', 'marks', 'activity_words'])
+    expect(JSON.stringify(await world.postgres('doorbell', `SELECT * FROM ${table} t`))).not.toContain('Secret')
+  await expect(world.rpc('doorbell.visit', { id }, caller)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(world.rpc('doorbell.write_as_visitor', { id, message: 'x' }, caller)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await world.rpc('doorbell.my_visits', {}, caller)).toEqual([])
+  await expect(erase(id, caller)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('on the first day it is refused, to the second [L-erase]', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  await world.rpc('doorbell.cancel', { id }, caller)
+  await expect(erase(id, caller)).rejects.toMatchObject({ code: 'erase_too_soon' })
+  await world.clock.shift(VISIT.eraseAfter - 30_000)
+  await expect(erase(id, caller)).rejects.toMatchObject({ code: 'erase_too_soon' })
+  expect(await activity(door, id)).toMatchObject({ visitorName: 'Vera', message: 'Hello' })
+  await world.clock.shift(30_000)
+  await erase(id, caller)
+})
+
+test('while the resident keeps it, or blocks its visitor, it is refused; let go, it may be erased [C-keep]', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  await world.clock.shift(VISIT.eraseAfter)
+  expect(await keep(door, id, true)).toMatchObject({ kept: true, isHandled: false })
+  expect(await keep(door, id, true)).toMatchObject({ kept: true })
+  expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ eraseFrom: null })
+  await expect(erase(id, caller)).rejects.toMatchObject({ code: 'erase_kept' })
+  expect(await keep(door, id, false)).toMatchObject({ kept: false })
+  const block = await world.rpc('doorbell.block_visitor', { id }, device(door))
+  expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ eraseFrom: null })
+  await expect(erase(id, caller)).rejects.toMatchObject({ code: 'erase_kept' })
+  await world.rpc('doorbell.unblock_visitor', { id: block.id }, device(door))
+  await erase(id, caller)
+})
+
+test('nobody erases, keeps or blocks what is somebody else’s [P-visits-own]', async () => {
+  const [door, other] = [await openDoor(world), await openDoor(world)]
+  const [mine, theirs] = [await ring(world, door), await ring(world, other)]
+  await world.clock.shift(VISIT.eraseAfter)
+  await expect(erase(mine.id, theirs.caller)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(erase(mine.id, device(door))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(keep(other, mine.id, true)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(world.rpc('doorbell.block_visitor', { id: mine.id }, device(other))).rejects.toMatchObject({ code: 'not_found' })
+  const block = await world.rpc('doorbell.block_visitor', { id: mine.id }, device(door))
+  await expect(world.rpc('doorbell.unblock_visitor', { id: block.id }, device(other))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await world.rpc('doorbell.blocks', { limit: 9 }, device(other))).toEqual([])
+})
+
+test('a block on a live ring dismisses it, and the browser may not ring, write or ask at this door; at others it may [S-block]', async () => {
+  const [door, other] = [await openDoor(world), await openDoor(world)]
+  const { id, caller } = await ring(world, door, { address: '127.8.8.1' })
+  const frames = await visitorFrames(world, id)
+  const block = await world.rpc('doorbell.block_visitor', { id }, device(door))
+  expect(block).toMatchObject({ activityId: id, doorId: door.doorId, visitorName: 'Vera' })
+  expect(await frames.next('call_response')).toMatchObject({ accepted: false, reasonCode: 'dismissed' })
+  expect(await activity(door, id)).toMatchObject({ outcome: 'dismissed', isHandled: true, blocked: true })
+  expect(await world.rpc('doorbell.block_visitor', { id }, device(door))).toEqual(block)
+  const blocked = { code: 'visitor_blocked' }
+  await expect(ring(world, door, { visits: [id], address: '127.8.8.2' })).rejects.toMatchObject(blocked)
+  await expect(ring(world, door, { address: '127.8.8.1' })).rejects.toMatchObject(blocked)
+  await expect(world.rpc('doorbell.write_as_visitor', { id, message: 'x' }, caller)).rejects.toMatchObject(blocked)
+  const form = { visitorName: 'V', email: null, phone: null, residentName: null, purpose: 'x', date: '2099-01-01', time: '10:00' }
+  await expect(world.rpc('doorbell.request_visit', { qrCodeId: door.qrCodeId, ...form }, caller)).rejects.toMatchObject(blocked)
+  await ring(world, other, { visits: [id], address: '127.8.8.1' })
+  await ring(world, door, { address: '127.8.8.3' })
+})
+
+test('the address is free again after a day, the browser after thirty, and both at once when the block is lifted [L-block] [C-unblock]', async () => {
+  const door = await openDoor(world)
+  const { id } = await ring(world, door, { address: '127.8.9.1' })
+  await world.rpc('doorbell.block_visitor', { id }, device(door))
+  await world.clock.shift(VISIT.blockAddress)
+  await ring(world, door, { address: '127.8.9.1' })
+  await expect(ring(world, door, { visits: [id], address: '127.8.9.2' })).rejects.toMatchObject({ code: 'visitor_blocked' })
+  const [listed] = await world.rpc('doorbell.blocks', { limit: 9 }, device(door))
+  await world.rpc('doorbell.unblock_visitor', { id: listed?.id ?? 0 }, device(door))
+  expect(await activity(door, id)).toMatchObject({ blocked: false })
+  await ring(world, door, { visits: [id], address: '127.8.9.2' })
+  const again = await ring(world, door, { address: '127.8.9.3' })
+  await world.rpc('doorbell.block_visitor', { id: again.id }, device(door))
+  await world.clock.shift(30 * DAY)
+  await ring(world, door, { visits: [again.id], address: '127.8.9.3' })
+  expect(await world.rpc('doorbell.blocks', { limit: 9 }, device(door))).toEqual([])
+})
+
+test('no address is stored: only a proof that nobody else can make', async () => {
+  const door = await openDoor(world)
+  const { id } = await ring(world, door, { address: '127.8.10.77' })
+  const [row] = await world.postgres('doorbell', 'SELECT * FROM activities WHERE id = $1', [id])
+  expect(JSON.stringify(row)).not.toContain('127.8.10.77')
+})

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Agent, request as httpRequest } from 'undici'
+import type { Bus } from '#kit/bus.ts'
+import { CALLER_HEADER, signBytesCall } from '#kit/bytes.ts'
+import type { Clock } from '#kit/clock.ts'
+import { Refusal } from '#kit/refusal.ts'
+import type { Caller } from '#proto/envelope.ts'
+import { ERRORS, type ErrorBody } from '#proto/errors.ts'
+import { ownerOf, type ServiceName } from '#proto/operation.ts'
+import type { OperationName } from '#proto/operations/index.ts'
+import { subjects } from '#proto/subjects.ts'
+import type { BytesPipe } from '../domain/ports.ts'
+
+const PASSED_BACK = ['content-type', 'content-length', 'cache-control', 'etag', 'last-modified', 'content-disposition']
+
+export function createBytesPipe({ bus, key, clock }: { bus: Bus; key: string; clock: Clock }): BytesPipe {
+  const agent = new Agent({ connect: { timeout: 1_000 }, headersTimeout: 15_000, bodyTimeout: 30_000 })
+  const where = async (service: ServiceName) => {
+    const message = await bus.connection.request(subjects.bytes(service), '', { timeout: 2_000 }).catch(() => {
+      throw new Refusal('unavailable')
+    })
+    return message.json<{ url: string }>().url
+  }
+  const open = async (
+    operation: OperationName,
+    input: unknown,
+    caller: Caller,
+    method: 'GET' | 'PUT',
+    body: Readable | Buffer | null,
+    headers: Record<string, string>,
+  ) => {
+    const url = await where(ownerOf(operation) as ServiceName)
+    const answer = await httpRequest(`${url}/bytes/${operation}`, {
+      method,
+      body,
+      dispatcher: agent,
+      headers: { ...headers, [CALLER_HEADER]: signBytesCall(key, operation, input, caller, clock.now()) },
+    }).catch((error: unknown) => {
+      // The body's own refusal is passed on; anything else is the owner's silence.
+      throw error instanceof Refusal ? error : new Refusal('unavailable')
+    })
+    if (answer.statusCode >= 400) {
+      const told = (await answer.body.json().catch(() => undefined)) as ErrorBody | undefined
+      throw new Refusal(told && told.code in ERRORS ? told.code : 'internal')
+    }
+    return answer
+  }
+  return {
+    async send(operation, input, caller, body, headers) {
+      const type = headers['content-type']
+      const answer = await open(operation, input, caller, 'PUT', body, { ...(type ? { 'content-type': type } : {}) })
+      await answer.body.dump()
+    },
+    async fetch(operation, input, caller, request, response) {
+      const etag = request.headers['if-none-match']
+      const answer = await open(operation, input, caller, 'GET', null, etag ? { 'if-none-match': etag } : {})
+      response.statusCode = answer.statusCode
+      for (const header of PASSED_BACK) {
+        const value = answer.headers[header]
+        if (value !== undefined) response.setHeader(header, value)
+      }
+      await pipeline(Readable.from(answer.body), response)
+    },
+  }
+}

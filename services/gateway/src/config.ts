@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { CommonConfig, Flag, Port, readConfig } from '#kit/config.ts'
+
+const List = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+
+export const GatewayConfig = z
+  .object({
+    ...CommonConfig,
+    PORT: Port.default(5000).describe('where the product listens'),
+    REDIS_URL: z.string().min(1).describe('limits, blocks, presence'),
+    PUBLIC_URL: z.url().optional().describe('makes QR codes and links; decides Secure, __Host- and HSTS; production must say'),
+    VISITOR_TOKEN_KEY: z.string().min(32).describe('signs the visitor’s cookie; doorbell has the same'),
+    INTERNAL_KEY: z.string().min(32).describe('signs the caller for bytes; their owners have the same'),
+    TRUSTED_PROXIES: z.string().optional().describe('CIDR list, or none; production must say'),
+    EMBEDDED: Flag.describe('the embedded start: loopback hosts are ours, /dev/mail is there'),
+    WEB_DIST: z.string().default('web/dist').describe('the built web'),
+    LAN_ORIGINS: List.describe('further origins that are us, announced by --lan'),
+    LAN_ADDRESSES: List.describe('addresses that listen with TLS'),
+    TLS_CERT_FILE: z.string().optional().describe('certificate for LAN_ADDRESSES'),
+    TLS_KEY_FILE: z.string().optional().describe('its key'),
+  })
+  .superRefine((config, context) => {
+    const need = (key: 'PUBLIC_URL' | 'TRUSTED_PROXIES') => {
+      if (config[key] === undefined) context.addIssue({ code: 'custom', path: [key], message: 'is required in production' })
+    }
+    if (config.NODE_ENV === 'production' && !config.EMBEDDED) {
+      need('PUBLIC_URL')
+      need('TRUSTED_PROXIES')
+    }
+  })
+
+export type GatewayConfig = Readonly<z.output<typeof GatewayConfig>>
+
+/** @throws ConfigError naming the key */
+export const loadConfig = (): GatewayConfig => readConfig(GatewayConfig, process.env)

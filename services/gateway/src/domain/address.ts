@@ -1,0 +1,44 @@
+import ipaddr from 'ipaddr.js'
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** @param list CIDRs, comma-separated; `none` or nothing trusts nobody. @throws Error on a malformed one */
+export function parseProxies(list: string | undefined): Range[] {
+  if (!list || list === 'none') return []
+  return list
+    .split(',')
+    .map((cidr) => ipaddr.parseCIDR(cidr.includes('/') ? cidr.trim() : `${cidr.trim()}/${cidr.includes(':') ? 128 : 32}`))
+}
+
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+}
+
+function trusted(address: ipaddr.IPv4 | ipaddr.IPv6, proxies: readonly Range[]): boolean {
+  return proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+}
+
+/** One client, one key: IPv4 as it is, IPv6 by its /64. */
+function normalise(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`
+}
+
+/**
+ * The client's address (interface: HTTP): the socket's peer, or the rightmost X-Forwarded-For address outside the trusted proxies.
+ * @returns `unknown` where the peer has none
+ */
+export function clientAddress(peer: string | undefined, forwardedFor: string | undefined, proxies: readonly Range[]): string {
+  const direct = peer ? parse(peer) : undefined
+  if (!direct) return 'unknown'
+  if (!forwardedFor || !trusted(direct, proxies)) return normalise(direct)
+  const hops = forwardedFor.split(',').reverse()
+  let last = direct
+  for (const hop of hops) {
+    const address = parse(hop.trim())
+    if (!address) break
+    last = address
+    if (!trusted(address, proxies)) break
+  }
+  return normalise(last)
+}

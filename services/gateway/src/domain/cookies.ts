@@ -1,0 +1,69 @@
+/**
+ * Cookie names and flags (interface: HTTP). On https `__Host-` and Secure; on plain http the name carries the port, because cookies do not
+ * separate ports. SameSite is Lax, never Strict: mail links and Stripe's return must work.
+ */
+import { parse, serialize } from 'cookie'
+import type { CookieEffects } from '#proto/envelope.ts'
+import { LANGUAGE_COOKIE } from '#proto/languages.ts'
+
+export type CookieStyle = { readonly secure: boolean; readonly port: string }
+export type CookieJar = {
+  readonly session?: string
+  readonly device?: string
+  readonly visits: ReadonlyMap<number, string>
+  readonly left: ReadonlyMap<number, string>
+}
+
+const KEPT_VISITS = 5
+/** Of things left to erase; each is some 200 bytes of every request. */
+const KEPT_LEFT = 10
+/** 256 bits in base64url; anything else is not ours, and would travel into headers and keys. */
+const DEVICE = /^[\w-]{43}$/
+
+const name = (base: string, style: CookieStyle) => (style.secure ? `__Host-${base}` : `${base}-p${style.port}`)
+
+export function readCookies(header: string | undefined, style: CookieStyle): CookieJar {
+  const all = parse(header ?? '')
+  const proofs = { visit: new Map<number, string>(), left: new Map<number, string>() }
+  const pattern = style.secure ? /^__Host-(visit|left)-(\d{1,10})$/ : new RegExp(`^(visit|left)-(\\d{1,10})-p${style.port}$`)
+  for (const [key, value] of Object.entries(all)) {
+    const [, kind, id] = pattern.exec(key) ?? []
+    if (id && value) proofs[kind === 'left' ? kind : 'visit'].set(Number(id), value)
+  }
+  const session = all[name('session', style)]
+  const told = all[name('device', style)]
+  const device = told && DEVICE.test(told) ? told : undefined
+  return { ...(session ? { session } : {}), ...(device ? { device } : {}), visits: proofs.visit, left: proofs.left }
+}
+
+function one(base: string, value: string, maxAge: number, style: CookieStyle): string {
+  return serialize(name(base, style), value, { httpOnly: true, sameSite: 'lax', path: '/', secure: style.secure, maxAge })
+}
+
+const language = (value: string, { secure }: CookieStyle) =>
+  serialize(LANGUAGE_COOKIE.name, value, { sameSite: 'lax', path: '/', secure, maxAge: LANGUAGE_COOKIE.maxAgeSeconds })
+
+/** @returns Set-Cookie headers for what an answer asks; of the visits the five newest are kept, of what was left the ten newest */
+export function writeCookies(effects: CookieEffects | undefined, jar: CookieJar, style: CookieStyle): string[] {
+  if (!effects) return []
+  const headers: string[] = []
+  if (effects.session !== undefined)
+    headers.push(
+      effects.session ? one('session', effects.session.token, effects.session.maxAgeSeconds, style) : one('session', '', 0, style),
+    )
+  if (effects.device) headers.push(one('device', effects.device.token, effects.device.maxAgeSeconds, style))
+  if (effects.language) headers.push(language(effects.language, style))
+  if (effects.forgetVisit !== undefined)
+    for (const kind of ['visit', 'left'] as const) headers.push(one(`${kind}-${effects.forgetVisit}`, '', 0, style))
+  const kept = [
+    ['visit', effects.visit, jar.visits, KEPT_VISITS],
+    ['left', effects.left, jar.left, KEPT_LEFT],
+  ] as const
+  for (const [kind, proof, held, most] of kept) {
+    if (!proof) continue
+    headers.push(one(`${kind}-${proof.activityId}`, proof.token, proof.maxAgeSeconds, style))
+    const others = [...held.keys()].filter((id) => id !== proof.activityId).sort((a, b) => b - a)
+    for (const old of others.slice(most - 1)) headers.push(one(`${kind}-${old}`, '', 0, style))
+  }
+  return headers
+}

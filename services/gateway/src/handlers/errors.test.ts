@@ -1,0 +1,22 @@
+import type { AddressInfo } from 'node:net'
+import { expect, test } from '@jest/globals'
+import express from 'express'
+import { createLog } from '#kit/log.ts'
+import { errorHandler } from './errors.ts'
+
+test('a mistake of ours is 500 in the catalogue’s words, and tells nothing of what it was [X-internal] [T-unexpected]', async () => {
+  const app = express()
+  app.get('/', () => {
+    throw new Error('SELECT secret FROM users')
+  })
+  app.use(errorHandler(createLog('test', 'silent')))
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { code: 'internal', message: 'An unexpected error occurred. Please try again.' },
+  ])
+  server.close()
+  server.closeAllConnections()
+})

@@ -1,0 +1,33 @@
+/** The choice of a language by a link: `?lang=de` on any page sets the cookie and comes back to the page without it. Works without script. */
+import path from 'node:path'
+import { serialize } from 'cookie'
+import type { NextFunction, Request, Response } from 'express'
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAMETER, type Language } from '#proto/languages.ts'
+import { chooseLanguage } from '../domain/language.ts'
+import type { Site } from '../domain/site.ts'
+
+export const languageOf = (request: Request): Language => chooseLanguage(request.headers)
+
+/** Where a language's pages were built: English at the top, others in a folder of their name. */
+export const builtFor = (dist: string, language: Language): string => (language === 'en' ? dist : path.join(dist, language))
+
+/** Every page depends on both; a cache between must know. */
+export const varyByLanguage = (response: Response): Response => response.vary('Accept-Language').vary('Cookie')
+
+/** @returns a handler for pages alone: nobody links to a file in another language */
+export function languageLink(site: Site) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const asked = request.query[LANGUAGE_PARAMETER]
+    if (request.method !== 'GET' || !isLanguage(asked)) {
+      next()
+      return
+    }
+    const { pathname, searchParams } = new URL(request.originalUrl, site.publicUrl)
+    searchParams.delete(LANGUAGE_PARAMETER)
+    const rest = searchParams.toString()
+    const { name, maxAgeSeconds } = LANGUAGE_COOKIE
+    response.append('Set-Cookie', serialize(name, asked, { path: '/', sameSite: 'lax', secure: site.secure, maxAge: maxAgeSeconds }))
+    // A path that begins with two slashes would name another host.
+    response.set('Cache-Control', 'no-store').redirect(303, pathname.replace(/^\/+/, '/') + (rest ? `?${rest}` : ''))
+  }
+}

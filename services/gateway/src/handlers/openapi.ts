@@ -1,0 +1,144 @@
+/** OpenAPI 3.1 from the operations; nothing is written twice. */
+import { z } from 'zod'
+import { ERRORS, type ErrorCode } from '#proto/errors.ts'
+import { LIMITS } from '#proto/limits.ts'
+import type { Operation } from '#proto/operation.ts'
+import { operations } from '#proto/operations/index.ts'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return json
+}
+
+const PATH_PARAMETER = /:(\w+)/g
+
+/** Every operation with a path can also be refused for these. */
+const ALWAYS: readonly ErrorCode[] = ['validation_failed', 'limited', 'unavailable']
+
+function responses(operation: Operation): Json {
+  const status = String(operation.http?.status ?? 200)
+  const success: Json = { description: operation.summary }
+  if (status === '200' || status === '201') {
+    success.content =
+      operation.http?.answer === 'stream'
+        ? { 'application/octet-stream': {} }
+        : { 'application/json': { schema: schemaOf(operation.output, 'output') } }
+  }
+  const codes = [...new Set([...ALWAYS, ...(operation.caller === 'resident' ? (['unauthenticated'] as const) : []), ...operation.errors])]
+  const byStatus = Map.groupBy(codes, (code) => String(ERRORS[code].status))
+  const refusals = [...byStatus].map(([refused, named]) => [
+    refused,
+    {
+      description: named.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' · '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ])
+  return { [status]: success, ...Object.fromEntries(refusals) }
+}
+
+function parametersAndBody(operation: Operation): Json {
+  const http = operation.http
+  if (!http) return {}
+  const schema = schemaOf(operation.input, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const inPath = [...http.path.matchAll(PATH_PARAMETER)].map((match) => match[1] ?? '')
+  const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name))
+  const parameters = inPath.map(
+    (name): Json => ({ name, in: 'path', required: true, schema: schema.properties?.[name] ?? { type: 'string' } }),
+  )
+  if (http.method === 'GET')
+    for (const [name, value] of rest)
+      parameters.push({ name, in: 'query', required: schema.required?.includes(name) ?? false, schema: value })
+  const bodyTypes: Record<string, string> = {
+    json: 'application/json',
+    form: 'application/x-www-form-urlencoded',
+    raw: http.mediaType ?? 'image/jpeg',
+  }
+  const hasBody = http.method !== 'GET' && (rest.length > 0 || http.body === 'raw')
+  const bodySchema = {
+    type: 'object',
+    properties: Object.fromEntries(rest),
+    required: schema.required?.filter((name) => !inPath.includes(name)),
+    additionalProperties: false,
+  }
+  return {
+    parameters,
+    ...(hasBody
+      ? {
+          requestBody: {
+            content: {
+              [bodyTypes[http.body ?? 'json'] ?? 'application/json']: {
+                schema: http.body === 'raw' ? { type: 'string', format: 'binary' } : bodySchema,
+              },
+            },
+          },
+        }
+      : {}),
+  }
+}
+
+const SECURITY: Record<Operation['caller'], Json[]> = {
+  public: [],
+  internal: [],
+  resident: [{ session: [] }],
+  visitor: [{ visit: [] }],
+  either: [{ session: [] }, { visit: [] }],
+}
+
+export function openapi(publicUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    if (!operation.http) continue
+    const path = operation.http.path.replaceAll(PATH_PARAMETER, '{$1}')
+    const limit = LIMITS[operation.limit]
+    paths[path] = {
+      ...paths[path],
+      [operation.http.method.toLowerCase()]: {
+        operationId: operation.name,
+        summary: operation.summary,
+        tags: [operation.name.split('.')[0]],
+        security: SECURITY[operation.caller],
+        'x-rate-limit': limit.by.length ? `${limit.max} per ${limit.window / 1000} s and ${limit.by.join(', ')}` : undefined,
+        ...parametersAndBody(operation),
+        responses: responses(operation),
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Digital Doorbell',
+      version: '1',
+      description: 'Lists are bare arrays; the next page is in a Link header with rel="next". Times are ISO 8601 with Z.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: {
+        Error: schemaOf(
+          z.object({
+            message: z.string(),
+            code: z.enum(Object.keys(ERRORS) as [ErrorCode]),
+            details: z.record(z.string(), z.string()).optional(),
+          }),
+          'output',
+        ),
+      },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description: 'HttpOnly. `__Host-session` on https; `session-p<port>` on plain http.',
+        },
+        visit: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'visit-<id>',
+          description: 'HttpOnly, bound to one activity, handed out by the ring.',
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** The built web: hashed assets for ever, pages fresh each time, served without looking at the cookie. */
+
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Express, NextFunction, Request, Response } from 'express'
+import sirv from 'sirv'
+import { escapeHtml } from '#kit/template.ts'
+import { LANGUAGES, type Language } from '#proto/languages.ts'
+import { RESIDENT_PAGES } from '#proto/pages.ts'
+import type { Site } from '../domain/site.ts'
+import { builtFor, languageLink, languageOf, varyByLanguage } from './language.ts'
+
+const NOT_BUILT =
+  '<!doctype html><meta charset="utf-8"><title>Digital Doorbell</title><p>The pages are being built. Reload in a moment.</p>'
+
+/** One range that goes forward (RFC 9110, 14.1.2); anything else is answered whole. */
+function isRange(header: string): boolean {
+  const [, from, to] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header) ?? []
+  return from !== undefined && (!to || Number(from) <= Number(to))
+}
+
+/** Files of the build that are no answers by themselves. */
+const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/(index\\.html|visitor\\.html|visitor-texts\\.json)`)
+
+/** The page learns where the product is reached: links and codes start with that, not with the origin somebody happened to open. */
+function readPage(dist: string, publicUrl: URL, language: Language): string {
+  try {
+    const html = readFileSync(path.join(builtFor(dist, language), 'index.html'), 'utf8')
+    return html.replace('</title>', `</title><meta name="public-url" content="${escapeHtml(publicUrl.origin)}">`)
+  } catch {
+    return NOT_BUILT
+  }
+}
+
+const notFound = (response: Response) => void response.status(404).type('text').send('Not found.')
+
+export function mountPages(app: Express, dist: string, site: Site): void {
+  const page = (status: number) => (request: Request, response: Response) =>
+    void varyByLanguage(response)
+      .status(status)
+      .set('Cache-Control', 'no-cache')
+      .type('html')
+      .send(readPage(dist, site.publicUrl, languageOf(request)))
+  const files = sirv(dist, {
+    dev: true,
+    brotli: true,
+    gzip: true,
+    extensions: [],
+    setHeaders: (response, pathname) =>
+      response.setHeader('Cache-Control', pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+  })
+  const byLink = languageLink(site)
+  app.get([...RESIDENT_PAGES], byLink, page(200))
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    if (INNER.test(request.path)) return notFound(response)
+    if (request.headers.range && !isRange(request.headers.range)) delete request.headers.range
+    files(request, response, next)
+  })
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    if (/\.\w+$/.test(request.path)) return notFound(response)
+    byLink(request, response, () => page(404)(request, response))
+  })
+}

@@ -1,0 +1,131 @@
+/** One socket's life: who it may be, who it chose to be, what it listens to. */
+import type { WebSocket } from 'ws'
+import type { Subscription } from '#kit/bus.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import { type ErrorCode, errorBody } from '#proto/errors.ts'
+import { CLOSE, type ServerFrame } from '#proto/frames/server.ts'
+import { SOCKET } from '#proto/limits.ts'
+
+/** Every identity the upgrade's cookies gave; the first register frame chooses one, for good (interface: Socket). */
+export type Identities = {
+  readonly base: Caller
+  readonly resident?: ResidentIdentity
+  /** Activity → the opaque `userId` its visitor knows. */
+  readonly visits: ReadonlyMap<number, number>
+}
+export type Party =
+  | { readonly as: 'resident'; readonly resident: ResidentIdentity }
+  | { readonly as: 'visitor'; readonly activityId: number; readonly userId: number }
+
+export const partyKey = (party: Party) => (party.as === 'resident' ? `user:${party.resident.userId}` : `visit:${party.activityId}`)
+
+/** What a slow reader may have waiting before it is told to come back: nothing is lost, replay finds it. */
+const MAX_BUFFERED = 1_000_000
+
+export class Connection {
+  readonly clientId: string
+  readonly identities: Identities
+  party: Party | undefined
+  /** A live ring or call is on this socket: it is pinged every 5 s. */
+  liveUntil = 0
+  alive = true
+  readonly #socket: WebSocket
+  #subscriptions: Subscription[] = []
+  #held: string[] | undefined
+  #window = 0
+  #frames = 0
+  #closed = false
+
+  constructor(socket: WebSocket, clientId: string, identities: Identities) {
+    this.#socket = socket
+    this.clientId = clientId
+    this.identities = identities
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  send(frame: ServerFrame): void {
+    this.#write(JSON.stringify(frame))
+  }
+
+  /** A live frame as it came; held back while a registration replays. */
+  forward(frame: string): void {
+    if (this.#held) this.#held.push(frame)
+    else this.#write(frame)
+  }
+
+  #write(text: string): void {
+    if (this.#closed) return
+    if (this.#socket.bufferedAmount > MAX_BUFFERED) this.close(CLOSE.restart, 'too slow')
+    else this.#socket.send(text)
+  }
+
+  refuse(code: ErrorCode, beside: { message?: string; activityId?: number; requestId?: string; about?: string } = {}): void {
+    const { message, ...rest } = beside
+    const body = errorBody(code, undefined, message)
+    this.send({ type: 'error', message: body.message, code, ...rest })
+  }
+
+  hold(): void {
+    this.#held = []
+  }
+
+  release(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const frame of held) this.#write(frame)
+  }
+
+  listen(subscriptions: Subscription[]): void {
+    this.#subscriptions.push(...subscriptions)
+  }
+
+  forget(): void {
+    for (const subscription of this.#subscriptions) subscription.stop()
+    this.#subscriptions = []
+  }
+
+  /** @returns ok, over (answer `error`), or far over (close 1008) */
+  count(nowMs: number): 'ok' | 'over' | 'abuse' {
+    const window = Math.floor(nowMs / SOCKET.window)
+    if (window !== this.#window) this.#frames = 0
+    this.#window = window
+    this.#frames += 1
+    if (this.#frames <= SOCKET.framesPerWindow) return 'ok'
+    return this.#frames <= SOCKET.framesPerWindow * 2 ? 'over' : 'abuse'
+  }
+
+  ping(): void {
+    this.alive = false
+    this.#socket.ping()
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.forget()
+    this.#socket.close(code, reason)
+    setTimeout(() => this.#socket.terminate(), 2_000).unref()
+  }
+
+  /** The peer is gone without a word. */
+  drop(): void {
+    this.#socket.terminate()
+  }
+
+  ended(): void {
+    this.#closed = true
+    this.forget()
+  }
+}
+
+/** Who a registered socket speaks for: the identity it chose and no other. */
+export function callerOf(connection: Connection): Caller {
+  const { base } = connection.identities
+  const party = connection.party
+  const caller: Caller = { ...base, visits: [], clientId: connection.clientId }
+  if (party?.as === 'resident') return { ...caller, resident: party.resident }
+  return party ? { ...caller, visits: [{ activityId: party.activityId }] } : caller
+}

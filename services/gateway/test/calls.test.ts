@@ -1,0 +1,371 @@
+/** The calls of the specification as a client that knows only their paths meets them: exact shapes, over HTTP. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { TIME as LIVES, RETENTION_DAYS, VISIT } from '#proto/limits.ts'
+import type { HttpAnswer } from '#scripts/testing/http-client.ts'
+import { PASSWORD } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const first = ({ body }: HttpAnswer) => (body as Record<string, unknown>[])[0]
+const post = (body: object) => ({ method: 'POST' as const, body })
+let names = 0
+const form = (fields: object = {}) => {
+  names += 1
+  const username = `calls-${process.pid}-${names}`
+  const person = { firstName: 'Ada', lastName: 'Reed', username, email: `${username}@example.org` }
+  return { ...person, password: PASSWORD, confirmPassword: PASSWORD, ...fields }
+}
+
+test('registration answers 201 with the user, signs in by a cookie, and GET /api/user says the same [C-register] [C-user] [C-cookies] [E-user] [S-signed-in]', async () => {
+  const person = world.person()
+  const sent = form()
+  const answer = await person.http('/api/register', post(sent))
+  expect(answer.status).toBe(201)
+  expect(String(answer.headers['set-cookie'])).toMatch(/session[^;]*=[^;]+;.*HttpOnly.*SameSite=Lax/)
+  expect(answer.body).toEqual({
+    id: expect.any(Number),
+    username: sent.username,
+    firstName: 'Ada',
+    lastName: 'Reed',
+    email: sent.email,
+    emailVerified: false,
+    subscriptionTier: 'free',
+    qrCodeId: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    securitySettings: { twoFactorEnabled: false, notificationsEnabled: true, activityLogsEnabled: true },
+    createdAt: expect.stringMatching(TIME),
+    phone: null,
+    address: null,
+    language: null,
+    pictureUrl: null,
+  })
+  const again = await person.http('/api/user')
+  expect([again.status, again.body]).toEqual([200, answer.body])
+})
+
+test('log-in answers 200 with the user, log-out ends it: then GET /api/user is 401 [C-login] [C-logout] [S-signed-in] [S-signed-out] [S-log-out]', async () => {
+  const resident = await world.resident()
+  const person = world.person()
+  expect((await person.http('/api/user')).status).toBe(401)
+  const answer = await person.http('/api/login', post({ username: resident.user.username, password: PASSWORD }))
+  expect([answer.status, answer.body]).toEqual([200, resident.user])
+  expect((await person.http('/api/user')).body).toEqual(resident.user)
+  expect((await person.http('/api/logout', post({}))).status).toBe(200)
+  const after = await person.http('/api/user')
+  expect([after.status, after.body]).toEqual([401, { code: 'unauthenticated', message: 'Please log in to access this feature.' }])
+  // The same account's other device stays signed in.
+  expect((await resident.http('/api/user')).status).toBe(200)
+})
+
+test('a wrong log-in and a wrong form are told with message, code and the field [C-login-wrong] [V-login] [V-register] [E-user-unique]', async () => {
+  const person = world.person()
+  const wrong = await person.http('/api/login', post({ username: 'nobody', password: 'wrong' }))
+  expect([wrong.status, wrong.body]).toEqual([401, { code: 'credentials_wrong', message: 'Invalid username or password' }])
+  const empty = await person.http('/api/login', post({ username: '', password: '' }))
+  expect([empty.status, empty.body]).toEqual([
+    400,
+    {
+      code: 'validation_failed',
+      message: expect.any(String),
+      details: { username: 'Username is required', password: 'Password is required' },
+    },
+  ])
+  const one = await person.http('/api/register', post(form({ confirmPassword: 'Another-Horse-1' })))
+  expect(one.body).toMatchObject({ message: 'Passwords do not match', details: { confirmPassword: 'Passwords do not match' } })
+  const taken = form()
+  await person.http('/api/register', post(taken))
+  const second = await person.http('/api/register', post({ ...form(), username: taken.username }))
+  expect([second.status, second.body]).toEqual([409, { code: 'username_taken', message: expect.any(String) }])
+})
+
+test('a ring answers 201 with the activity as its visitor may see it, and a cookie for it [C-doorbell-ring] [E-visit] [E-ring-form]', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const fields = { visitorName: ' Vera ', unitNumber: '4b', message: 'Hello', photo: null }
+  const asked = Date.now()
+  const answer = await visitor.http(`/api/doorbell/ring/${resident.user.qrCodeId}`, post(fields))
+  const visit = answer.body as { id: number; userId: number; timestamp: string; endsAt: string }
+  expect(answer.status).toBe(201)
+  const rungAt = Date.parse(visit.timestamp)
+  const after = (ms: number) => new Date(rungAt + ms).toISOString()
+  expect(rungAt - asked).toBeGreaterThanOrEqual(0)
+  expect(rungAt).toBeLessThanOrEqual(Date.now())
+  const [activity] = await resident.activities()
+  expect(visit).toEqual({
+    id: activity?.id,
+    userId: visit.userId,
+    qrCodeId: resident.user.qrCodeId,
+    doorLabel: activity?.doorLabel,
+    visitorName: 'Vera',
+    activityType: 'doorbell_ring',
+    message: 'Hello',
+    unitNumber: '4b',
+    purpose: null,
+    timestamp: after(0),
+    isHandled: false,
+    outcome: null,
+    endsAt: after(LIVES.ringLife),
+    photoUrl: null,
+    delivered: true,
+    seen: false,
+    inLine: 0,
+    offersCamera: false,
+    againAt: null,
+    againLeft: 0,
+    messageLeft: false,
+    canWrite: true,
+    eraseFrom: after(VISIT.eraseAfter),
+    againOf: null,
+    version: activity?.version,
+    messages: [],
+  })
+  expect(Number.isInteger(visit.userId)).toBe(true)
+  expect(visit.userId).not.toBe(resident.user.id)
+  expect(String(answer.headers['set-cookie'])).toMatch(new RegExp(`visit-${visit.id}-p\\d+=.*HttpOnly.*SameSite=Lax`))
+  const seen = await visitor.http(`/api/doorbell/visits/${visit.id}`)
+  expect([seen.status, seen.body]).toEqual([200, visit])
+})
+
+test('a ring that is refused says why, field by field [C-doorbell-ring-refused] [V-ring] [L-ring-fields] [X-photo]', async () => {
+  const { qrCodeId } = (await world.resident()).user
+  const visitor = world.visitor()
+  const ring = (body: object, code = qrCodeId) => visitor.http(`/api/doorbell/ring/${code}`, post(body))
+  const empty = await ring({ visitorName: ' ', message: '' })
+  expect([empty.status, empty.body]).toEqual([
+    400,
+    {
+      code: 'validation_failed',
+      message: expect.any(String),
+      details: { visitorName: 'Name is required', message: 'Message is required' },
+    },
+  ])
+  const words = { visitorName: 'Vera', message: 'x'.repeat(500), unitNumber: 'x'.repeat(20) }
+  expect((await ring({ ...words, message: 'x'.repeat(501) })).body).toMatchObject({ message: 'message: At most 500 characters' })
+  for (const photo of ['data:image/png;base64,aaaa', 'photo', 7])
+    expect(await ring({ ...words, photo })).toMatchObject({ status: 400, body: { code: 'photo_invalid' } })
+  expect(await ring(words, 'nowhere')).toMatchObject({
+    status: 404,
+    body: { code: 'door_inactive', message: 'This code is no longer active' },
+  })
+  expect((await ring(words)).status).toBe(201)
+})
+
+test('the resident’s list is a bare array of whole activities, and a poll alone tells of a live ring [C-activities] [C-mark-handled] [S-answer-message] [E-activity] [S-modal-poll]', async () => {
+  const resident = await world.resident()
+  const { id, timestamp, endsAt, version } = await world
+    .visitor()
+    .ring(resident, { visitorName: 'Vera', message: 'Hello', unitNumber: '4b' })
+  const [door] = await resident.call('doorbell.doors', {})
+  const rest = {
+    id,
+    userId: resident.user.id,
+    visitorName: 'Vera',
+    activityType: 'doorbell_ring',
+    message: 'Hello',
+    timestamp,
+    isHandled: false,
+    photoUrl: null,
+    unitNumber: '4b',
+    purpose: null,
+    outcome: null,
+    answeredBy: null,
+    answeredSession: null,
+    answeredAt: null,
+    callSeconds: null,
+    doorId: door?.id,
+    doorLabel: door?.label,
+    againOf: null,
+    rings: 1,
+    hasChat: false,
+    quiet: false,
+    alerts: ['modal', 'sound', 'desktop'],
+    visitorAway: false,
+    expected: false,
+    kept: false,
+    blocked: false,
+    expiresAt: new Date(Date.parse(timestamp) + RETENTION_DAYS.free * 86_400_000).toISOString(),
+    version,
+  }
+  const listed = await resident.http('/api/activities')
+  expect([listed.status, listed.body]).toEqual([200, [{ ...rest, endsAt }]])
+  expect(timestamp).toMatch(TIME)
+  expect(Date.parse(endsAt ?? '') - Date.parse(timestamp)).toBe(LIVES.ringLife)
+  const asked = Date.now()
+  const handled = await resident.http(`/api/activities/${id}/handle`, { method: 'PUT', body: { handledType: 'message' } })
+  const socket = await resident.connect()
+  socket.send({ type: 'register', userId: resident.user.id })
+  const { sessionId } = await socket.next('register_success')
+  const { answeredAt } = handled.body as { answeredAt: string }
+  expect([handled.status, handled.body]).toEqual([
+    200,
+    {
+      ...rest,
+      isHandled: true,
+      outcome: 'answered_message',
+      answeredBy: 'Unknown device',
+      answeredSession: sessionId,
+      answeredAt: expect.stringMatching(TIME),
+      version: version + 1,
+    },
+  ])
+  expect(Date.parse(answeredAt) - asked).toBeGreaterThanOrEqual(0)
+  expect(Date.parse(answeredAt)).toBeLessThanOrEqual(Date.now())
+  const marked = await resident.http(`/api/activities/${id}`, { method: 'PATCH', body: { isHandled: true } })
+  expect(marked).toMatchObject({ status: 200, body: { id, isHandled: true, outcome: 'answered_message' } })
+  expect((await resident.http(`/api/activities/${id}`, { method: 'PATCH', body: { isHandled: false } })).status).toBe(400)
+})
+
+test('a ring makes a notification with every specified field [C-notifications] [E-notification]', async () => {
+  const resident = await world.resident()
+  const { id, timestamp } = await world.visitor().ring(resident, { visitorName: 'Vera', message: 'Hello' })
+  const found = await eventually('the notification', async () => first(await resident.http('/api/notifications')))
+  const notification = {
+    id: found.id,
+    type: 'doorbell',
+    kind: 'ring',
+    title: 'Vera rang your doorbell',
+    message: 'Hello',
+    name: 'Vera',
+    timestamp,
+    read: false,
+    actionRequired: true,
+    activityId: id,
+    visitRequestId: null,
+  }
+  expect(found).toEqual(notification)
+  expect(Number.isInteger(found.id)).toBe(true)
+  expect((await resident.http('/api/notifications/unread')).body).toEqual({ count: 1 })
+  const read = await resident.http(`/api/notifications/${found.id}/read`, post({}))
+  expect([read.status, read.body]).toEqual([200, { ...notification, read: true }])
+  expect((await resident.http('/api/notifications')).body).toEqual([{ ...notification, read: true }])
+})
+
+test('both sides write without a socket, and each message is the same for both [C-visit-messages] [C-messages] [C-write] [C-visit] [E-chat-message]', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const { id, timestamp } = await visitor.ring(resident)
+  const rungAt = Date.parse(timestamp)
+  const rain = post({ message: ' It rains ', key: randomUUID() })
+  const said = await visitor.http(`/api/doorbell/visits/${id}/messages`, rain)
+  expect([said.status, said.body]).toEqual([
+    201,
+    { id: expect.any(String), activityId: id, senderId: 'visitor', message: 'It rains', timestamp: expect.stringMatching(TIME) },
+  ])
+  expect((await visitor.http(`/api/doorbell/visits/${id}/messages`, rain)).body).toEqual(said.body)
+  const saidAt = Date.parse((said.body as { timestamp: string }).timestamp)
+  expect(saidAt - rungAt).toBeGreaterThanOrEqual(0)
+  expect(saidAt).toBeLessThanOrEqual(Date.now())
+  const key = randomUUID()
+  const coming = post({ message: 'Coming', key })
+  const answered = await resident.http(`/api/activities/${id}/messages`, coming)
+  expect([answered.status, answered.body]).toEqual([
+    201,
+    { id: key, activityId: id, senderId: 'resident', message: 'Coming', timestamp: expect.stringMatching(TIME) },
+  ])
+  expect(Date.parse((answered.body as { timestamp: string }).timestamp) - saidAt).toBeGreaterThanOrEqual(0)
+  expect((await resident.http(`/api/activities/${id}/messages`, coming)).body).toEqual(answered.body)
+  const both = [said.body, answered.body]
+  expect((await resident.http(`/api/activities/${id}/messages`)).body).toEqual(both)
+  expect((await visitor.http(`/api/doorbell/visits/${id}`)).body).toMatchObject({ outcome: 'answered_message', messages: both })
+  const blank = await visitor.http(`/api/doorbell/visits/${id}/messages`, post({ message: ' ' }))
+  expect(blank).toMatchObject({ status: 400, body: { details: { message: 'A message has 1 to 2000 characters.' } } })
+})
+
+test('a list has pages: limit, a cursor in Link, and a border at 100 [C-paging]', async () => {
+  const resident = await world.resident()
+  const ids: number[] = []
+  for (let count = 0; count < 3; count += 1) ids.unshift((await world.visitor().ring(resident)).id)
+  const page = await resident.http('/api/activities?limit=2')
+  expect((page.body as { id: number }[]).map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  const next = /^<([^>]+)>; rel="next"$/.exec(String(page.headers.link))?.[1] ?? ''
+  const rest = await resident.http(next)
+  expect([(rest.body as { id: number }[]).map(({ id }) => id), rest.headers.link]).toEqual([ids.slice(2), undefined])
+  for (const [limit, status] of [
+    ['100', 200],
+    ['101', 400],
+    ['0', 400],
+    ['x', 400],
+  ] as const)
+    expect([limit, (await resident.http(`/api/activities?limit=${limit}`)).status]).toEqual([limit, status])
+})
+
+test('the plan is read and Free is chosen at their addresses [C-subscription] [S-downgrade]', async () => {
+  const resident = await world.resident()
+  await world.grantPremium(resident.user.id)
+  const plan = () => resident.http('/api/subscription')
+  expect(await plan()).toMatchObject({ status: 200, body: { tier: 'premium', source: 'grant' } })
+  const chosen = await resident.http('/api/users/subscription', { method: 'PATCH', body: { subscriptionTier: 'free' } })
+  expect([chosen.status, chosen.body]).toEqual([200, { ...resident.user, subscriptionTier: 'free' }])
+  expect(await plan()).toMatchObject({ status: 200, body: { tier: 'free', source: 'none' } })
+})
+
+test('a door is listed whole for its owner, with a code of eight characters [E-door]', async () => {
+  const resident = await world.resident()
+  const { body } = await resident.http('/api/doors')
+  const [door] = body as { id: number; createdAt: string }[]
+  expect(body).toEqual([
+    {
+      id: (
+        await world
+          .visitor()
+          .ring(resident)
+          .then(() => resident.activities())
+      )[0]?.doorId,
+      label: 'Front door',
+      qrCodeId: resident.user.qrCodeId,
+      shortCode: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/),
+      enabled: true,
+      primary: true,
+      paused: false,
+      createdAt: expect.stringMatching(TIME),
+      rotatedAt: null,
+      graceUntil: null,
+      building: null,
+      sound: 'standard',
+      hasCustomSound: false,
+      soundUrl: '/sounds/doorbell-ring.mp3',
+    },
+  ])
+  // It opens with the account.
+  expect(Math.abs(Date.parse(door?.createdAt ?? '') - Date.parse(resident.user.createdAt))).toBeLessThan(5_000)
+})
+
+test('what is asked too often is told when to come again [X-limited] [L-code-tries] [X-ring-limited]', async () => {
+  const loud = world.person()
+  const tries: number[] = []
+  for (let tried = 0; tried < 11; tried += 1) tries.push((await loud.http('/api/doorbell/code', post({ code: 'ZZZZ-ZZZZ' }))).status)
+  expect(tries).toEqual([...Array<number>(10).fill(404), 429])
+  const last = await loud.http('/api/doorbell/code', post({ code: 'ZZZZ-ZZZZ' }))
+  expect([last.body, Number(last.headers['retry-after']) > 0]).toEqual([expect.objectContaining({ code: 'limited' }), true])
+  const ring = () => loud.http('/api/doorbell/ring/nowhere', post({ visitorName: 'Vera', message: 'Hello' }))
+  let answer = await ring()
+  for (let tried = 0; tried < 20 && answer.status !== 429; tried += 1) answer = await ring()
+  expect([answer.status, answer.body]).toEqual([429, expect.objectContaining({ code: 'ring_limited' })])
+})
+
+test('without script a form rings, and the same address shows what became of it [C-visitor-form] [C-code-form] [R-visitor]', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const path = `/visitor/${resident.user.qrCodeId}`
+  const send = (to: string, fields: Record<string, string>) =>
+    visitor.http(to, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const empty = await send(path, { visitorName: '', message: '' })
+  expect([empty.status, empty.text.includes('Name is required'), empty.text.includes('Message is required')]).toEqual([400, true, true])
+  const rung = await send(path, { visitorName: 'Vera', message: 'Hello' })
+  expect([rung.status, rung.headers.location]).toEqual([303, path])
+  expect((await visitor.http(path)).text).toContain('Calling Resident...')
+  const [door] = (await resident.http('/api/doors')).body as { shortCode: string }[]
+  const found = await send('/visitor', { code: door?.shortCode ?? '' })
+  expect([found.status, found.headers.location]).toEqual([303, path])
+})

@@ -1,0 +1,183 @@
+/** What holds for every call of the contract, whoever adds it: asked over HTTP, one call after the other. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { z } from 'zod'
+import { ownerOf } from '#proto/operation.ts'
+import { operations } from '#proto/operations/index.ts'
+import type { HttpAnswer } from '#scripts/testing/http-client.ts'
+import type { Person, Resident, Visitor } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+
+let world: Stack
+let resident: Resident
+let visitor: Visitor
+let visitId = 0
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  resident = await world.resident()
+  visitor = world.visitor()
+  visitId = (await visitor.ring(resident)).id
+}, 60_000)
+afterAll(() => world.stop())
+
+const calls = operations.flatMap((operation) =>
+  operation.http && ownerOf(operation.name) !== 'gateway' ? [{ ...operation, http: operation.http }] : [],
+)
+type Call = (typeof calls)[number]
+const readsJson = ({ http }: Call) => http.method !== 'GET' && http.method !== 'DELETE' && (http.body ?? 'json') === 'json'
+const written = calls.filter(({ http }) => http.method !== 'GET')
+const posted = calls.filter(readsJson)
+
+/** The call's path with this ring's id, this door's code, and something for any other parameter. */
+const pathOf = ({ http }: Call) =>
+  http.path.replace(/:(\w+)/g, (_whole, name: string) =>
+    name === 'qrCodeId' ? resident.user.qrCodeId : name === 'id' ? String(visitId) : '1',
+  )
+const callerOf = ({ caller }: Call): Person =>
+  caller === 'visitor' ? visitor : caller === 'resident' || caller === 'either' ? resident : world.person()
+/** The fields of a call's body: what it takes, less what stands in its path. */
+function fieldsOf({ input, http }: Call): string[] {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown> }
+  return Object.keys(properties).filter((field) => !http.path.includes(`:${field}`))
+}
+const told = ({ status, body }: HttpAnswer) => [status, (body as { code?: string } | undefined)?.code]
+const details = ({ body }: HttpAnswer) => Object.keys((body as { details?: object }).details ?? {})
+
+/** Asks every call and keeps what was not answered as it should be. */
+async function strays(list: readonly Call[], ask: (call: Call) => Promise<unknown>, expected: unknown): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const call of list) {
+    const got = await ask(call)
+    if (JSON.stringify(got) !== JSON.stringify(expected)) found.push([call.name, got])
+  }
+  return found
+}
+
+test('a resident’s call without a session is 401, whatever it is [P-session]', async () => {
+  const nobody = world.person()
+  const ask = async (call: Call) =>
+    told(await nobody.http(pathOf(call), { method: call.http.method, ...(readsJson(call) ? { body: {} } : {}) }))
+  const residents = calls.filter(({ caller }) => caller === 'resident')
+  expect(residents.length).toBeGreaterThan(5)
+  expect(await strays(residents, ask, [401, 'unauthenticated'])).toEqual([])
+})
+
+test('a visitor’s call without that visit’s cookie is 404 [P-visitor-own]', async () => {
+  const stranger = world.visitor()
+  await stranger.ring(resident)
+  const ask = async (call: Call) =>
+    told(await stranger.http(pathOf(call), { method: call.http.method, ...(readsJson(call) ? { body: {} } : {}) }))
+  expect(
+    await strays(
+      calls.filter(({ caller }) => caller === 'visitor'),
+      ask,
+      [404, 'not_found'],
+    ),
+  ).toEqual([])
+})
+
+test('a key that no call knows is refused by name, in the body and in the query [V-unknown-keys]', async () => {
+  const inBody = async (call: Call) => {
+    const answer = await callerOf(call).http(pathOf(call), { method: call.http.method, body: { nobodyKnows: 1 } })
+    return [...told(answer), details(answer).includes('nobodyKnows')]
+  }
+  const inQuery = async (call: Call) => told(await callerOf(call).http(`${pathOf(call)}?nobodyKnows=1`))
+  expect(await strays(posted, inBody, [400, 'validation_failed', true])).toEqual([])
+  expect(
+    await strays(
+      calls.filter(({ http }) => http.method === 'GET'),
+      inQuery,
+      [400, 'validation_failed'],
+    ),
+  ).toEqual([])
+})
+
+test('a field of a wrong type is the client’s mistake, whichever field it is [V-wrong-type]', async () => {
+  const wrong = async (call: Call) => {
+    const answer = await callerOf(call).http(pathOf(call), {
+      method: call.http.method,
+      body: Object.fromEntries(fieldsOf(call).map((field) => [field, [[]]])),
+    })
+    const missing = fieldsOf(call).filter((field) => !details(answer).includes(field))
+    // A ring's photo is looked at first, and alone.
+    return [answer.status, details(answer).includes('photo') ? [] : missing]
+  }
+  expect(
+    await strays(
+      posted.filter((call) => fieldsOf(call).length > 0),
+      wrong,
+      [400, []],
+    ),
+  ).toEqual([])
+  for (const id of ['abc', '-1', '1.5', '99999999999', '%20'])
+    expect([id, (await resident.http(`/api/activities/${id}/messages`)).status]).toEqual([id, 400])
+})
+
+test('what is no JSON object is malformed, and another content type is 415 [X-malformed] [X-media-type]', async () => {
+  const json = { 'content-type': 'application/json' }
+  const send = (body: string, headers: Record<string, string>) => async (call: Call) =>
+    told(await callerOf(call).http(pathOf(call), { method: call.http.method, body, headers }))
+  for (const body of ['{"a":', '[]', '"text"', '{"a":"\\u0000"}'])
+    expect([body, await strays(posted, send(body, json), [400, 'malformed'])]).toEqual([body, []])
+  expect(await strays(posted, send('a=b', { 'content-type': 'text/plain' }), [415, 'media_type'])).toEqual([])
+})
+
+test('a body above its limit is 413; a ring’s is too large by its photo alone [X-too-large] [X-photo]', async () => {
+  const ask = async (call: Call) => {
+    const max = call.http.maxBytes ?? 64 * 1024
+    const body = JSON.stringify({ text: 'x'.repeat(max) })
+    const [status, code] = told(
+      await callerOf(call).http(pathOf(call), { method: call.http.method, body, headers: { 'content-type': 'application/json' } }),
+    )
+    return call.http.detach ? [status === 400 ? 413 : status, code === 'photo_invalid' ? 'too_large' : code] : [status, code]
+  }
+  expect(await strays(posted, ask, [413, 'too_large'])).toEqual([])
+})
+
+test('another site’s page changes nothing, and another host is not ours [X-origin] [X-host]', async () => {
+  const from = (origin: string) => async (call: Call) =>
+    told(await callerOf(call).http(pathOf(call), { method: call.http.method, headers: { origin } }))
+  for (const origin of ['https://evil.example', 'null', world.url.replace(/\d+$/, '1')])
+    expect([origin, await strays(written, from(origin), [403, 'origin_refused'])]).toEqual([origin, []])
+  expect(told(await resident.http('/api/user', { headers: { host: 'evil.example' } }))).toEqual([421, 'wrong_host'])
+})
+
+test('a method that a path does not know is 405 and names those it does; an unknown path is 404 [X-method]', async () => {
+  const paths = [...new Set(calls.map(({ http }) => http.path))]
+  for (const path of paths) {
+    const known = calls.filter(({ http }) => http.path === path).map(({ http }) => http.method)
+    const [other] = (['DELETE', 'PATCH', 'PUT', 'POST'] as const).filter((method) => !known.includes(method))
+    const answer = await resident.http(path.replace(/:\w+/g, '1'), { method: other ?? 'DELETE' })
+    expect([path, ...told(answer)]).toEqual([path, 405, 'method_not_allowed'])
+    for (const method of known) expect(String(answer.headers.allow)).toContain(method)
+  }
+  expect(told(await resident.http('/api/nowhere'))).toEqual([404, 'not_found'])
+})
+
+/** What a page of the contract says of one call. */
+type Told = {
+  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: { readonly properties?: object } }> }
+  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema?: object }> }>
+}
+const taken = ({ parameters, requestBody }: Told) => [
+  ...parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : [])),
+  ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties ?? {})),
+]
+
+test('OpenAPI and AsyncAPI name every call with what it takes and answers, and every frame; a page shows both [C-docs]', async () => {
+  const nobody = world.person()
+  const { paths } = (await nobody.http('/api/openapi.json')).body as { paths: Record<string, Record<string, Told>> }
+  for (const call of calls) {
+    const told = paths[call.http.path.replace(/:(\w+)/g, '{$1}')]?.[call.http.method.toLowerCase()] as Told
+    expect([call.name, taken(told).sort()]).toEqual([call.name, fieldsOf(call).sort()])
+    const answers = Object.keys(told.responses)
+    expect([call.name, answers]).toEqual([call.name, expect.arrayContaining([String(call.http.status ?? 200), '400', '429', '503'])])
+  }
+  expect(paths['/api/user']?.get?.responses['200']?.content).toMatchObject({
+    'application/json': { schema: { properties: { qrCodeId: { type: 'string' } } } },
+  })
+  const socket = JSON.stringify((await nobody.http('/api/asyncapi.json')).body)
+  for (const frame of ['register_visitor', 'doorbell_ring', 'call_response', 'chat_message', 'media_reply', 'pong'])
+    expect(socket).toContain(frame)
+  expect((await nobody.http('/api/docs')).headers['content-type']).toContain('text/html')
+})

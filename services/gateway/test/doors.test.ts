@@ -1,0 +1,129 @@
+/** Doors as a client meets them: over HTTP, with everything that is wrong about an input. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Door } from '#proto/doors.ts'
+import { CHIMES } from '#proto/limits.ts'
+import type { Resident } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+const CHIME = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'public', CHIMES.marimba))
+let world: Stack
+let owner: Resident
+let door: Door
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  owner = await world.resident({ premium: true })
+  const [first] = await owner.call('doorbell.doors', {})
+  if (!first) throw new Error('a new account has a door')
+  door = first
+}, 60_000)
+afterAll(() => world.stop())
+
+const patch = (body: object, id: number | string = door.id) => owner.http(`/api/doors/${id}`, { method: 'PATCH', body })
+const day = { opens: '09:00', closes: '18:00' }
+const week = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: null, sun: null }
+const building = { phone: null, floors: [], hours: null, timeZone: 'Europe/Berlin' }
+const floors = (count: number) => Array.from({ length: count }, (_, index) => ({ floor: String(index), name: 'Somebody' }))
+
+test.each([
+  ['no label', {}, 'label', 'Label is required'],
+  ['an empty one', { label: '  ' }, 'label', 'Label is required'],
+  ['61 characters', { label: 'x'.repeat(61) }, 'label', 'At most 60 characters', 'label: At most 60 characters'],
+  ['an unknown key', { label: 'x', primary: true }, 'primary', 'Unknown field', 'primary: Unknown field'],
+])('a new door with %s is refused [V-door]', async (_what, body, field, sentence, message = sentence) => {
+  const { status, body: answer } = await owner.http('/api/doors', { method: 'POST', body })
+  expect([status, answer]).toMatchObject([400, { code: 'validation_failed', message, details: { [field]: sentence } }])
+})
+
+test.each([
+  ['a label that is a number', { label: 7 }, 'label'],
+  ['enabled as a word', { enabled: 'yes' }, 'enabled'],
+  ['an unknown sound', { sound: 'foghorn' }, 'sound'],
+  ['a code of one’s own', { qrCodeId: 'x' }, 'qrCodeId'],
+  ['a phone that is words', { building: { ...building, phone: 'call me' } }, 'building.phone'],
+  ['51 lines of floors', { building: { ...building, floors: floors(51) } }, 'building.floors'],
+  ['a floor without a name', { building: { ...building, floors: [{ floor: '1', name: '' }] } }, 'building.floors.0.name'],
+  ['a name of 81 characters', { building: { ...building, floors: [{ floor: '1', name: 'x'.repeat(81) }] } }, 'building.floors.0.name'],
+  ['a week with a day missing', { building: { ...building, hours: { ...week, sun: undefined } } }, 'building.hours.sun'],
+  [
+    'an hour that is none',
+    { building: { ...building, hours: { ...week, mon: { opens: '9:00', closes: '25:00' } } } },
+    'building.hours.mon.opens',
+  ],
+  [
+    'a day that ends before it begins',
+    { building: { ...building, hours: { ...week, mon: { opens: '18:00', closes: '09:00' } } } },
+    'building.hours.mon.closes',
+  ],
+  [
+    'a day of no length',
+    { building: { ...building, hours: { ...week, mon: { opens: '09:00', closes: '09:00' } } } },
+    'building.hours.mon.closes',
+  ],
+  ['a time zone that is none', { building: { ...building, timeZone: 'Mars/Olympus' } }, 'building.timeZone'],
+  ['an unknown key inside', { building: { ...building, owner: 1 } }, 'building.owner'],
+])('a door is not changed to %s [V-door]', async (_what, body, field) => {
+  const { status, body: answer } = await patch(body)
+  expect([status, answer]).toMatchObject([400, { code: 'validation_failed', details: { [field]: expect.any(String) } }])
+})
+
+test.each([
+  ['a label of 60 characters', { label: 'x'.repeat(60) }],
+  ['a label of one', { label: 'x' }],
+  ['50 lines of floors', { building: { ...building, floors: floors(50) } }],
+  ['a day until midnight', { building: { ...building, hours: { ...week, sun: { opens: '00:00', closes: '24:00' } } } }],
+  ['nothing at all', {}],
+])('a door may have %s [C-doors-change]', async (_what, body) => {
+  expect(await patch(body)).toMatchObject({ status: 200, body })
+})
+
+test.each([-1, 169, 1.5, '2', null])('%s hours of grace are refused', async (graceHours) => {
+  expect(await owner.http(`/api/doors/${door.id}/rotate`, { method: 'POST', body: { graceHours } })).toMatchObject({
+    status: 400,
+    body: { details: { graceHours: expect.any(String) } },
+  })
+})
+
+test.each([0, 1, 168])('%s hours of grace are kept [C-doors-rotate]', async (graceHours) => {
+  const { status, body } = await owner.http(`/api/doors/${door.id}/rotate`, { method: 'POST', body: { graceHours } })
+  const { rotatedAt, graceUntil } = body as Door
+  expect([status, graceUntil ? Date.parse(graceUntil) - Date.parse(rotatedAt ?? '') : 0]).toEqual([200, graceHours * 3_600_000])
+})
+
+test.each([0, -1, 'x', 2_147_483_648])('a door %s is refused or not there, and nothing breaks', async (id) => {
+  expect([400, 404]).toContain((await patch({ label: 'x' }, id)).status)
+})
+
+test('the user’s own code is the new one soon after a rotation, and the new link rings', async () => {
+  const { body } = await owner.http(`/api/doors/${door.id}/rotate`, { method: 'POST', body: {} })
+  const { qrCodeId } = body as Door
+  await eventually('the user to follow', async () => (await owner.call('auth.user', {})).qrCodeId === qrCodeId)
+  expect(await world.visitor().http(`/api/doorbell/doors/${qrCodeId}`)).toMatchObject({ status: 200, body: { qrCodeId } })
+})
+
+test('a sound goes up and comes back through the gateway, to its owner alone [C-doors-sound]', async () => {
+  const put = (type: string) =>
+    owner.http(`/api/doors/${door.id}/sound`, { method: 'PUT', body: new Uint8Array(CHIME), headers: { 'content-type': type } })
+  expect((await put('audio/ogg')).status).toBe(415)
+  expect((await put('audio/mpeg')).status).toBe(204)
+  const kept = await eventually('the tier', async () => {
+    const [first] = await owner.call('doorbell.doors', {})
+    return first?.soundUrl.startsWith('/api/') ? first : undefined
+  })
+  expect((await owner.http(kept.soundUrl)).status).toBe(200)
+  expect((await (await world.resident()).http(kept.soundUrl)).status).toBe(404)
+  expect((await world.person().http(kept.soundUrl)).status).toBe(401)
+})
+
+test('nobody without a session sees or changes a door', async () => {
+  for (const [path, method] of [
+    ['/api/doors', 'GET'],
+    ['/api/doors', 'POST'],
+    [`/api/doors/${door.id}`, 'PATCH'],
+    [`/api/doors/${door.id}`, 'DELETE'],
+    [`/api/doors/${door.id}/rotate`, 'POST'],
+  ] as const)
+    expect((await world.person().http(path, { method })).status).toBe(401)
+})

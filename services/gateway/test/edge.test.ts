@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import { LIMITS } from '#proto/limits.ts'
+import { RESIDENT_PAGES } from '#proto/pages.ts'
+import { subjects } from '#proto/subjects.ts'
+import { PASSWORD } from '#scripts/testing/people.ts'
+import { TestSocket } from '#scripts/testing/socket.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+let world: Stack
+/** A second gateway beside the first, from the start: it follows the same clock. */
+let copy: string
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  copy = (await world.another('gateway')).url
+}, 60_000)
+afterAll(() => world.stop())
+
+let shifted = 0
+/** Limits count by the minute: at a minute's beginning, so that none of a test's requests falls into the next one. */
+async function atMinutesBeginning(): Promise<void> {
+  const rest = LIMITS.chat.window - ((Date.now() + shifted) % LIMITS.chat.window)
+  shifted += rest
+  await world.clock.shift(rest)
+}
+
+test('every answer tells the browser to sniff, frame and run nothing: pages, calls, refusals and files alike', async () => {
+  for (const path of ['/auth', '/visitor', '/api/user', '/api/contacts', '/api/nothing', '/api/openapi.json', '/assets/nothing.js']) {
+    const { headers } = await fetch(`${world.url}${path}`, { redirect: 'manual' })
+    expect([path, headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([path, 'nosniff', 'DENY'])
+    expect([path, headers.get('content-security-policy')]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")])
+  }
+  const resident = await world.resident()
+  const { headers } = await fetch(`${world.url}/api/doorbell/ring/${resident.user.qrCodeId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: world.url },
+    body: JSON.stringify({ visitorName: 'Vera', message: 'Hello' }),
+  })
+  expect([headers.get('set-cookie')?.length, headers.get('x-content-type-options')]).toEqual([expect.any(Number), 'nosniff'])
+})
+
+/** Bytes as they are, and whatever comes back. */
+function raw(lines: readonly (string | Buffer)[]): Promise<string> {
+  const bytes = Buffer.concat(lines.flatMap((line, index) => [Buffer.from(index ? '\r\n' : ''), Buffer.from(line)]))
+  const { hostname, port } = new URL(world.url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer, only ${answer}`)))
+    socket.on('data', (chunk) => {
+      answer += chunk
+      if (/\r\n\r\n./.test(answer)) socket.destroy()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+const host = () => `Host: ${new URL(world.url).host}`
+const post = (path: string, type: string, body: string) =>
+  raw([`POST ${path} HTTP/1.1`, host(), `Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`, '', body])
+
+test('a form cut inside its photo is refused, and the gateway lives on', async () => {
+  const cut = '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nabc'
+  expect(await post('/visitor/nobody', 'multipart/form-data; boundary=x', cut)).toMatch(/ 4\d\d /)
+  expect((await world.person().http('/healthz')).status).toBe(200)
+})
+
+test('no action name reaches into an object’s own words', async () => {
+  for (const action of ['__proto__', 'constructor', 'valueOf', 'hasOwnProperty'])
+    expect(await post('/visitor/nobody', 'application/x-www-form-urlencoded', `action=${action}`)).toMatch(/ 4\d\d /)
+})
+
+test('a NUL is the client’s mistake wherever it stands, never a 5xx', async () => {
+  const visitor = world.person()
+  const resident = await world.resident()
+  const ring = (body: object) => visitor.http(`/api/doorbell/ring/${resident.user.qrCodeId}`, { method: 'POST', body })
+  expect((await ring({ visitorName: 'a\u0000', message: 'b' })).status).toBe(400)
+  expect((await visitor.http('/api/doorbell/code', { method: 'POST', body: { code: '\u0000' } })).status).toBe(400)
+  expect((await visitor.http('/api/doorbell/doors/%00')).status).toBe(400)
+  expect((await visitor.http('/visitor/%00')).status).toBe(404)
+})
+
+test('a code of any length is no longer active [S-inactive]', async () => {
+  const { status, body } = await world.person().http(`/api/doorbell/doors/${'x'.repeat(120)}`)
+  expect([status, body]).toEqual([404, { code: 'door_inactive', message: 'This code is no longer active' }])
+})
+
+test('one address cannot spend a door’s budget for everybody else', async () => {
+  const resident = await world.resident()
+  const path = `/api/doorbell/ring/${resident.user.qrCodeId}`
+  const loud = world.person()
+  await atMinutesBeginning()
+  for (let tried = 0; tried < 30; tried += 1) await loud.http(path, { method: 'POST', body: {} })
+  expect((await loud.http(path, { method: 'POST', body: {} })).status).toBe(429)
+  expect((await world.person().http(path, { method: 'POST', body: { visitorName: 'Ada', message: 'Hello' } })).status).toBe(201)
+})
+
+test('every page of the contract is there at its own address, and a page that is not is 404 [R-notifications] [R-not-found]', async () => {
+  const statusOf = async (path: string) => (await world.person().http(path)).status
+  for (const path of RESIDENT_PAGES) expect([path, await statusOf(path.replace(':id', '1'))]).toEqual([path, 200])
+  for (const path of ['/nowhere', '/doorbell/1', '/notification']) expect([path, await statusOf(path)]).toEqual([path, 404])
+})
+
+test.each(['/api/openapi.json', '/api/asyncapi.json', '/api/docs'])('%s is read and nothing else [C-docs] [X-method]', async (path) => {
+  expect((await world.person().http(path)).status).toBe(200)
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const { status, headers, body } = await world.person().http(path, { method })
+    expect([status, headers.allow, body]).toEqual([405, 'GET, HEAD', expect.objectContaining({ code: 'method_not_allowed' })])
+  }
+})
+
+test.each([
+  ['told beforehand', (bytes: Buffer) => [`Content-Length: ${bytes.length}`, '', bytes]],
+  ['in pieces, with no length', (bytes: Buffer) => ['Transfer-Encoding: chunked', '', bytes.length.toString(16), bytes, '0', '', '']],
+] as const)('a photo that is too large, %s, hears why instead of a reset', async (_name, body) => {
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(await world.resident())
+  const head = [
+    `PUT /api/doorbell/visits/${id}/photo HTTP/1.1`,
+    host(),
+    'Content-Type: image/jpeg',
+    `Cookie: ${visitor.client.cookieHeader}`,
+  ]
+  const photo = Buffer.alloc(4_000_000, 0xff)
+  expect(await raw([...head, ...body(photo)])).toMatch(/^HTTP\/1.1 400 [\s\S]*"photo_invalid"/)
+  expect((await visitor.visit(id)).photoUrl).toBe(null)
+})
+
+test('a device cookie that is not ours costs no photo, and the next sign-in brings a proper one', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const cookie = `device-p${new URL(world.url).port}`
+  visitor.client.cookies.set(cookie, 'not-ours')
+  const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2196F3' } })
+    .jpeg()
+    .toBuffer()
+  const { id } = await visitor.ring(resident, { photo: `data:image/jpeg;base64,${jpeg.toString('base64')}` })
+  await eventually('the photo', async () => (await visitor.visit(id)).photoUrl)
+  await visitor.call('auth.login', { username: resident.user.username, password: PASSWORD })
+  expect(visitor.client.cookies.get(cookie)).toMatch(/^[\w-]{43}$/)
+})
+
+test('a ring is judged alike on its direct way and by the framework, which takes every unusual spelling of its path', async () => {
+  const resident = await world.resident()
+  const code = resident.user.qrCodeId
+  const good = { visitorName: 'Ada', message: 'Hello' }
+  const cases: { body: unknown; headers?: Record<string, string>; code?: string; status: number }[] = [
+    { body: good, status: 201 },
+    { body: '{"visitorName":', status: 400 },
+    { body: '[1]', status: 400 },
+    { body: { ...good, qrCodeId: code }, status: 400 },
+    { body: { ...good, strange: 1 }, status: 400 },
+    { body: { message: 'Hello' }, status: 400 },
+    { body: { ...good, photo: 'no picture' }, status: 400 },
+    { body: good, headers: { origin: 'http://elsewhere.example' }, status: 403 },
+    { body: good, headers: { host: 'elsewhere.example' }, status: 421 },
+    { body: good, code: 'nobody', status: 404 },
+  ]
+  for (const { body, headers = {}, code: to = code, status } of cases) {
+    const answers = []
+    for (const end of ['', '/']) {
+      const answer = await world.person().http(`/api/doorbell/ring/${to}${end}`, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      const { status: told, headers: head } = answer
+      const said = told === 201 ? Object.keys(answer.body as object) : answer.body
+      answers.push({
+        told,
+        said,
+        type: head['content-type'],
+        cache: head['cache-control'],
+        cookies: [head['set-cookie'] ?? []].flat().length,
+      })
+    }
+    expect([answers[0]?.told, body, headers]).toEqual([status, body, headers])
+    expect(answers[1]).toEqual(answers[0])
+  }
+})
+
+test('made-up sessions are counted by their address before anybody is asked about them', async () => {
+  const thief = world.person()
+  const { port } = new URL(world.url)
+  let asked = 0
+  const ear = world.bus.subscribe(subjects.rpc('auth.resolve_session'), () => {
+    asked += 1
+  })
+  await atMinutesBeginning()
+  const knock = (value: string) =>
+    thief.http('/api/activities/1', { method: 'PATCH', body: {}, headers: { cookie: `session-p${port}=${value}` } })
+  const answers = []
+  // Where Redis is late a moment, the process counts by itself: at most as many again.
+  while (answers.at(-1) !== 429 && answers.length <= 2 * LIMITS.write.max) answers.push((await knock(`guess-${answers.length}`)).status)
+  expect([answers.indexOf(429) >= LIMITS.write.max, answers.at(-1)]).toEqual([true, 429])
+  const before = asked
+  expect((await knock('one-more')).status).toBe(429)
+  await world.bus.flush()
+  expect(asked).toBe(before)
+  ear.stop()
+})
+
+test('who asks again and again whether all is ready is told of the same round trip', async () => {
+  let pings = 0
+  const ear = world.bus.subscribe(subjects.ping('auth'), () => {
+    pings += 1
+  })
+  await world.bus.flush()
+  const person = world.person()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => person.http('/readyz')))
+  expect(new Set(answers.map((answer) => answer.status)).size).toBe(1)
+  await world.bus.flush()
+  expect(pings).toBeLessThanOrEqual(2)
+  ear.stop()
+})
+
+test('a flood of messages is stopped however many sockets and copies of the gateway it is spread over', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  await atMinutesBeginning()
+  const visit = await visitor.ring(resident)
+  const open = async (base: string) => {
+    const url = new URL('/ws', base)
+    url.protocol = 'ws:'
+    const socket = await TestSocket.open(url.href, { cookie: visitor.client.cookieHeader, address: visitor.client.address })
+    socket.send({ type: 'register_visitor', activityId: visit.id })
+    await socket.next('register_success')
+    return socket
+  }
+  const sockets = [await open(world.url), await open(world.url), await open(copy)]
+  const write = (socket: TestSocket | undefined, text: string) =>
+    socket?.send({
+      type: 'chat_message',
+      recipientId: resident.user.id,
+      activityId: visit.id,
+      message: text,
+      id: randomUUID(),
+    })
+  for (let sent = 0; sent < LIMITS.chat.max; sent += 1) write(sockets[sent % 2], `word ${sent}`)
+  const refused = (socket: TestSocket | undefined) => socket?.all('error').some((frame) => frame.code === 'limited')
+  const [first, second, other] = sockets
+  // Sockets are read in no order among themselves: whichever is last hears of it.
+  await eventually('the flood to be refused', () => {
+    write(first, 'one too many')
+    return refused(first) || refused(second)
+  })
+  await eventually('the other copy to know', () => {
+    write(other, 'and one elsewhere')
+    return refused(other)
+  })
+})

@@ -1,0 +1,117 @@
+/** Whoever comes back days after a visit can still see and erase what they left, and do nothing else with it (record 16). */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { VISIT } from '#proto/limits.ts'
+import type { Visitor } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const DAY = 24 * 3_600_000
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
+const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
+  visitor.http(path, { method: 'POST', body: new URLSearchParams(fields).toString(), headers: FORM_TYPE })
+
+test('days later, with the page never opened in between, what was left is seen and erased [L-erase] [W-erase]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const path = `/visitor/${resident.user.qrCodeId}`
+  const { id } = await visitor.ring(resident, { visitorName: 'Vera Left' })
+  await visitor.call('doorbell.cancel', { id })
+  await world.clock.shift(2 * DAY)
+  const form = (await visitor.http(path)).text
+  expect(form).toContain(`${path}?tab=left`)
+  expect(form).not.toContain('Vera Left')
+  const left = (await visitor.http(`${path}?tab=left`)).text
+  for (const text of ['Vera Left', 'value="erase"']) expect(left).toContain(text)
+  const erased = await post(visitor, path, { action: 'erase', visitId: String(id) })
+  expect([erased.status, erased.headers.location]).toEqual([303, `${path}?tab=left`])
+  expect((await resident.activities())[0]).toMatchObject({ id, visitorName: null, message: null })
+  expect([...visitor.client.cookies].filter(([name, value]) => name.startsWith('left-') && value)).toEqual([])
+})
+
+test('the proof of what was left opens no visit: no state, no word, no socket; and erases nobody else’s', async () => {
+  const [resident, visitor, other] = [await world.resident(), world.visitor(), world.visitor()]
+  const { id } = await visitor.ring(resident)
+  const theirs = await other.ring(resident)
+  await world.clock.shift(DAY + 1_000)
+  for (const [method, path] of [
+    ['GET', `/api/doorbell/visits/${id}`],
+    ['POST', `/api/doorbell/visits/${id}/cancel`],
+  ] as const)
+    expect([path, (await visitor.http(path, { method })).status]).toEqual([path, 404])
+  const written = await visitor.http(`/api/doorbell/visits/${id}/messages`, { method: 'POST', body: { message: 'Still here' } })
+  expect(written.status).toBe(404)
+  expect((await visitor.http('/api/doorbell/visits')).body).toEqual([])
+  await expect(visitor.connect()).rejects.toThrow('401')
+  const erase = (one: number) => visitor.http(`/api/doorbell/visits/${one}`, { method: 'DELETE' })
+  expect((await erase(theirs.id)).status).toBe(404)
+  // Neither proof stands in for the other.
+  const { port } = new URL(world.url)
+  visitor.client.cookies.set(`visit-${id}-p${port}`, visitor.client.cookies.get(`left-${id}-p${port}`) ?? '')
+  expect((await visitor.http(`/api/doorbell/visits/${id}`)).status).toBe(404)
+  expect((await erase(id)).status).toBe(204)
+})
+
+test('a code that was changed meanwhile keeps nobody from erasing what they left under it', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const path = `/visitor/${resident.user.qrCodeId}`
+  const { id } = await visitor.ring(resident, { visitorName: 'Vera Left' })
+  const [door] = await resident.call('doorbell.doors', {})
+  await resident.call('doorbell.rotate_door', { id: door?.id ?? 0, graceHours: 0 })
+  await world.clock.shift(DAY)
+  expect((await visitor.http(path)).text).toContain('This code is no longer active')
+  const { status, text } = await visitor.http(`${path}?tab=left`)
+  expect([status, text.includes('Vera Left'), text.includes('tab=schedule')]).toEqual([200, true, false])
+  expect((await post(visitor, path, { action: 'erase', visitId: String(id) })).status).toBe(303)
+  expect((await world.visitor().http(`${path}?tab=left`)).status).toBe(404)
+})
+
+test('the guest of an invite erases what the call left by the same page', async () => {
+  const owner = await world.resident({ premium: true })
+  const guest = world.visitor()
+  const contact = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', phone: '0301234567' }
+  const { id: contactId } = await owner.call('doorbell.add_contact', contact)
+  const path = new URL((await owner.call('doorbell.invite_contact', { id: contactId })).url).pathname
+  const key = /name="idempotencyKey" value="([^"]+)"/.exec((await guest.http(path)).text)?.[1] ?? ''
+  await post(guest, path, { action: 'join', idempotencyKey: key })
+  const [{ id } = { id: 0 }] = await owner.activities()
+  await owner.call('doorbell.handle', { id, handledType: 'message' })
+  expect((await guest.http(path)).text).toContain('href="/visitor/invite?tab=left"')
+  await world.clock.shift(2 * DAY)
+  expect((await guest.http('/visitor/invite?tab=left')).text).toContain('Grace Hopper')
+  const erased = await post(guest, '/visitor/invite', { action: 'erase', visitId: String(id) })
+  expect([erased.status, erased.headers.location]).toEqual([303, '/visitor/invite?tab=left'])
+  expect((await guest.http('/visitor/invite?tab=left')).status).toBe(200)
+  expect((await owner.activities())[0]).toMatchObject({ id, visitorName: null })
+})
+
+test('whoever holds a pass erases its request from the second day on, unless the resident keeps its visit [C-erase-request]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const { qrCodeId } = resident.user
+  const ask = async () => {
+    const [date = '', time = ''] = new Date(Date.now() + 20 * DAY).toISOString().slice(0, 16).split('T')
+    const form = { qrCodeId, visitorName: 'Tom Left', email: 'tom@example.org', purpose: 'Heating', date, time }
+    return `/visitor/pass/${(await visitor.call('doorbell.request_visit', form)).token}`
+  }
+  const [pass, kept] = [await ask(), await ask()]
+  expect((await visitor.http(pass)).text).not.toContain('value="erase"')
+  const early = await post(visitor, pass, { action: 'erase' })
+  expect([early.status, early.text.includes('A request can be erased one day after it was sent.')]).toEqual([409, true])
+  const [request] = await resident.call('doorbell.visit_requests', {})
+  await resident.call('doorbell.approve_visit', { id: request?.id ?? 0 })
+  await world.clock.shift(VISIT.eraseAfter)
+  expect((await visitor.http(pass)).text).toContain('value="erase"')
+  const erased = await post(visitor, pass, { action: 'erase' })
+  expect([erased.status, erased.headers.location]).toEqual([303, pass])
+  expect((await visitor.http(pass)).text).toContain('This pass is not known')
+  expect(await resident.call('doorbell.visit_requests', {})).toHaveLength(1)
+  const [rung] = [await visitor.ring(resident)]
+  await world.postgres('doorbell', 'UPDATE activities SET visit_request_id = $1 WHERE id = $2', [request?.id, rung.id])
+  await visitor.call('doorbell.cancel', { id: rung.id })
+  await resident.call('doorbell.mark_handled', { id: rung.id, keep: true })
+  const refused = await post(visitor, kept, { action: 'erase' })
+  expect([refused.status, refused.text.includes('The resident keeps this visit.')]).toEqual([409, true])
+})

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const german = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' }
+const form = (fields: Record<string, string>) => ({
+  method: 'POST' as const,
+  body: new URLSearchParams(fields).toString(),
+  headers: { ...german, 'content-type': 'application/x-www-form-urlencoded' },
+})
+const languageOf = (html: string) => /<html lang="(\w+)">/.exec(html)?.[1]
+/** What a person reads of a page, also in its attributes. */
+const wordsOf = (html: string) =>
+  [...html.replace(/<(style|svg)[\s\S]*?<\/\1>/g, '').matchAll(/>([^<]+)|(?:placeholder|aria-label|alt|value)="([^"]+)"/g)]
+    .map(([, text, attribute]) => (text ?? attribute ?? '').trim())
+    .filter(Boolean)
+    .join('\n')
+/** English that no German page shows, also where script is off. */
+const ENGLISH =
+  /Ring Doorbell|Your Name|Message is|Please|Calling Resident|Leave a message|Call Again|No one answered|The resident|Chat with/
+
+test('a German browser gets German pages, any other English ones, and a cache between them learns why', async () => {
+  const person = world.person()
+  for (const path of ['/auth', '/doorbell', '/visitor', '/no-such-page']) {
+    const page = await person.http(path, { headers: german })
+    expect([path, languageOf(page.text)]).toEqual([path, 'de'])
+    expect(String(page.headers.vary)).toMatch(/Accept-Language.*Cookie/)
+    expect(languageOf((await person.http(path, { headers: { 'accept-language': 'fr' } })).text)).toBe('en')
+  }
+})
+
+test('a link chooses the language without script, for every page after it, and keeps the rest of the address', async () => {
+  const person = world.person()
+  const chosen = await person.http('/auth?from=mail&lang=de')
+  expect([chosen.status, chosen.headers.location, chosen.headers['cache-control']]).toEqual([303, '/auth?from=mail', 'no-store'])
+  expect(String(chosen.headers['set-cookie'])).toMatch(/^lang=de; Max-Age=\d+; Path=\/; SameSite=Lax$/)
+  expect(languageOf((await person.http('/visitor')).text)).toBe('de')
+  expect((await person.http('/visitor?lang=en')).headers.location).toBe('/visitor')
+  expect(languageOf((await person.http('/visitor', { headers: german })).text)).toBe('en')
+  expect((await person.http('/auth?lang=tlh')).status).toBe(200)
+  expect((await person.http('/.//evil.example/x?lang=de')).headers.location).not.toMatch(/^\/\//)
+})
+
+test('a link chooses the language on a pass and on what was left too, and a German pass and its calendar entry are German', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const { qrCodeId } = resident.user
+  const [date = '', time = ''] = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16).split('T')
+  const { token } = await visitor.call('doorbell.request_visit', { qrCodeId, visitorName: 'Tom', purpose: 'Heizung', date, time })
+  const [request] = await resident.call('doorbell.visit_requests', {})
+  await resident.call('doorbell.approve_visit', { id: request?.id ?? 0 })
+  await visitor.ring(resident)
+  const [pass, left] = [`/visitor/pass/${token}`, `/visitor/${qrCodeId}?tab=left`]
+  for (const path of [pass, left]) {
+    const there = world.person()
+    const chosen = await there.http(`${path}${path.includes('?') ? '&' : '?'}lang=de`)
+    expect([chosen.status, chosen.headers.location]).toEqual([303, path])
+    const { text } = await there.http(path)
+    expect([languageOf(text), wordsOf(text).match(ENGLISH)]).toEqual(['de', null])
+    // The way back, with no script, to the page it stands on.
+    expect(text).toContain(`<a href="?${path === left ? 'tab=left&amp;' : ''}lang=en"`)
+  }
+  const shown = wordsOf((await visitor.http(pass, { headers: german })).text)
+  for (const words of ['Besuch angenommen', 'In den Kalender', 'Heizung']) expect(shown).toContain(words)
+  const entry = await visitor.http(`${pass}/visit.ics`, { headers: german })
+  expect(entry.text).toContain('PRODID:-//Digital Doorbell//Visit//DE\r\n')
+  expect(entry.text).toContain('SUMMARY:Besuch: ')
+  expect((await visitor.http(`${pass}/visit.ics`, { headers: { 'accept-language': 'en' } })).text).toContain('SUMMARY:Visit: ')
+})
+
+test('the inner files of every language are no pages', async () => {
+  const person = world.person()
+  for (const path of ['/de/index.html', '/de/visitor.html', '/de/visitor-texts.json', '/visitor-texts.json'])
+    expect([path, (await person.http(path)).status]).toEqual([path, 404])
+})
+
+test('with no script a German visitor reads German from the form to the chat, and what was refused too', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const path = `/visitor/${resident.user.qrCodeId}`
+  const shown = async () => wordsOf((await visitor.http(path, { headers: german })).text)
+  const first = await shown()
+  expect(first).toContain('Klingeln\n')
+  expect(first).not.toMatch(ENGLISH)
+
+  const refused = await visitor.http(path, form({ action: 'ring', visitorName: ' ', message: 'x'.repeat(501) }))
+  expect(refused.status).toBe(400)
+  expect(wordsOf(refused.text)).toContain('Bitte geben Sie einen Namen an')
+  expect(wordsOf(refused.text)).toContain('Höchstens 500 Zeichen')
+  expect(wordsOf(refused.text)).not.toMatch(ENGLISH)
+
+  expect((await visitor.http(path, form({ action: 'ring', purpose: 'delivery' }))).status).toBe(303)
+  const waiting = await shown()
+  expect(waiting).toContain('Es klingelt …')
+  expect(waiting).toContain('Eine Lieferung ist da.')
+  expect(waiting).not.toMatch(ENGLISH)
+
+  const [ring] = await resident.activities()
+  await resident.call('doorbell.write_as_resident', { id: Number(ring?.id), message: 'Moment' })
+  const chat = await shown()
+  expect(chat).toContain('Es wurde geantwortet. Schreiben Sie hier.')
+  expect(chat).not.toMatch(ENGLISH)
+
+  const code = await visitor.http('/visitor', form({ code: 'ABCD EFGH' }))
+  expect([code.status, code.text.includes('Zu diesem Code gehört keine Tür.')]).toEqual([404, true])
+  await world.kill('doorbell')
+  const away = await visitor.http(path, form({ action: 'ring', visitorName: 'Vera', message: 'Hallo' }))
+  expect([away.status, away.text.includes('Der Dienst ist gerade nicht erreichbar.')]).toEqual([503, true])
+  await world.restart('doorbell')
+})
+
+test('English stays the visitor’s page as it was', () => {
+  const dist = new URL('../../../web/dist/', import.meta.url)
+  expect(wordsOf(readFileSync(new URL('visitor.html', dist), 'utf8'))).toContain('Ring Doorbell')
+  expect(wordsOf(readFileSync(new URL('de/visitor.html', dist), 'utf8'))).not.toMatch(ENGLISH)
+})

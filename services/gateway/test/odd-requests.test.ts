@@ -1,0 +1,98 @@
+/** What no page of ours sends: it is answered as what it is, by a page where a page was asked for. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { operations } from '#proto/operations/index.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const BROKEN = '%E0%A4%A'
+const MEGABYTES = 1024 * 1024
+
+test('an address that cannot be decoded is the page of a code that nobody has [S-inactive] [X-malformed]', async () => {
+  const person = world.person()
+  for (const path of [`/visitor/${BROKEN}`, '/visitor/%', `/visitor/${BROKEN}?tab=left`]) {
+    const { status, headers, text } = await person.http(path)
+    expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8'])
+    expect(text).toContain('This code is no longer active')
+  }
+  const { text } = await person.http(`/visitor/${BROKEN}`, { headers: { 'accept-language': 'de' } })
+  expect(text).toContain('Dieser Code gilt nicht mehr')
+})
+
+test('no page breaks at such an address; the API says that it could not be read', async () => {
+  const person = world.person()
+  const pages = [`/visitor/pass/${BROKEN}`, `/visitor/invite/${BROKEN}`, `/${BROKEN}`, `/settings/${BROKEN}`, `/visitor${BROKEN}`]
+  for (const path of pages) {
+    const { status, headers } = await person.http(path)
+    expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8'])
+  }
+  for (const path of [`/settings/doors/${BROKEN}/sign`, `/assets/${BROKEN}.js`, `/visitor/pass/${BROKEN}/visit.ics`, '/%00'])
+    expect([path, (await person.http(path)).status < 500]).toEqual([path, true])
+  const posted = await person.http(`/visitor/${BROKEN}`, {
+    method: 'POST',
+    body: 'action=ring&visitorName=Vera&message=Hello',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect([posted.status < 500, posted.headers['content-type']]).toEqual([true, 'text/html; charset=utf-8'])
+  expect(await person.http(`/api/doorbell/doors/${BROKEN}`)).toMatchObject({ status: 400, body: { code: 'malformed' } })
+})
+
+test('a ring far too long by its message is told so; by its photo, that is said [X-too-large]', async () => {
+  const { user } = await world.resident()
+  const path = `/api/doorbell/ring/${user.qrCodeId}`
+  const ring = (body: object) => world.person().http(path, { method: 'POST', body })
+  const [long, small] = ['x'.repeat(3 * MEGABYTES), `data:image/jpeg;base64,${'A'.repeat(1000)}`]
+  const tooLarge = { status: 413, body: { code: 'too_large', message: 'The request is too large.' } }
+  expect(await ring({ visitorName: 'Vera', message: long })).toMatchObject(tooLarge)
+  expect(await ring({ photo: small, visitorName: 'Vera', message: long })).toMatchObject(tooLarge)
+  expect(await ring({ visitorName: 'Vera', message: long.replace(/^x+/, (text) => `"photo":"${text}`) })).toMatchObject(tooLarge)
+  const photo = { status: 400, body: { code: 'photo_invalid' } }
+  expect(await ring({ visitorName: 'Vera', message: 'Hello', photo: small + long })).toMatchObject(photo)
+  expect(await ring({ photo: small + long, visitorName: 'Vera', message: 'Hello' })).toMatchObject(photo)
+})
+
+test.each([
+  ['urlencoded', 'application/x-www-form-urlencoded', (text: string) => `action=ring&visitorName=Vera&message=${text}`],
+  [
+    'multipart',
+    'multipart/form-data; boundary=x',
+    (text: string) => `--x\r\nContent-Disposition: form-data; name="message"\r\n\r\n${text}\r\n--x--\r\n`,
+  ],
+])('a %s form far too long is 413 on its own page, with no word of a photo [X-too-large]', async (_name, type, form) => {
+  const { user } = await world.resident()
+  const visitor = world.visitor()
+  for (const megabytes of [3, 17]) {
+    const body = form('x'.repeat(megabytes * MEGABYTES))
+    const { status, headers, text } = await visitor.http(`/visitor/${user.qrCodeId}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type },
+    })
+    expect([status, headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
+    expect(text).toContain('The request is too large.')
+    expect(text).not.toContain('The photo must be')
+    const code = await visitor.http('/visitor', { method: 'POST', body, headers: { 'content-type': type } })
+    expect([code.status, code.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
+  }
+})
+
+test('a method that a path in so many words does not know is 405, also where an id could stand [X-method]', async () => {
+  const resident = await world.resident()
+  const routes = operations.flatMap(({ http }) => (http?.path.startsWith('/api') ? [http] : []))
+  const words = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes(':'))
+  for (const path of words) {
+    const known = new Set(routes.filter((route) => route.path === path).map(({ method }) => method))
+    for (const method of (['PUT', 'PATCH', 'DELETE'] as const).filter((one) => !known.has(one))) {
+      const { status, headers } = await resident.http(path, { method })
+      const allowed = String(headers.allow)
+        .split(', ')
+        .filter((one) => one !== 'HEAD')
+      expect([path, method, status, allowed.sort()]).toEqual([path, method, 405, [...known].sort()])
+    }
+  }
+  expect((await resident.http('/api/activities/export', { method: 'PATCH', body: {} })).headers.allow).toBe('GET, HEAD')
+})

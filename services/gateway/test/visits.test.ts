@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import { VISIT } from '#proto/limits.ts'
+import type { Resident, Visitor } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+let world: Stack
+let shifted = 0
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'], env: { RING_LIFE_MS: '20000' } })
+}, 60_000)
+afterAll(() => world.stop())
+
+const HOUR = 3_600_000
+const later = async (milliseconds: number) => {
+  shifted += milliseconds
+  await world.clock.shift(milliseconds)
+}
+const clockIn = (milliseconds: number) => {
+  const [date = '', time = ''] = new Date(Date.now() + shifted + milliseconds).toISOString().slice(0, 16).split('T')
+  return { date, time }
+}
+const FORM = { visitorName: 'Tom Keller', purpose: 'Heating check' }
+const ask = (visitor: Visitor, resident: Resident, form: object = {}) =>
+  visitor.call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...FORM, ...clockIn(HOUR), ...form })
+const pathOf = (resident: Resident) => `/visitor/${resident.user.qrCodeId}`
+const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
+  visitor.http(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+/** A multipart form, as a browser without script sends one with a picture. */
+function multipart(fields: Record<string, string>, photo: Buffer) {
+  const boundary = 'a-boundary-of-ours'
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(texts.join('') + head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { method: 'POST' as const, body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
+test.each([
+  [{ visitorName: '' }, { visitorName: 'Name is required' }],
+  [{ visitorName: 'x'.repeat(101) }, { visitorName: 'At most 100 characters' }],
+  [{ purpose: ' ' }, { purpose: 'Purpose is required' }],
+  [{ purpose: 'x'.repeat(201) }, { purpose: 'At most 200 characters' }],
+  [{ email: 'tom' }, { email: 'Invalid email address' }],
+  [{ phone: 'call me' }, { phone: 'Please enter a phone number' }],
+  [{ residentName: 'x'.repeat(101) }, { residentName: 'At most 100 characters' }],
+  [{ date: '' }, { date: 'Date is required' }],
+  [{ date: '2026-02-30' }, { date: 'Please choose a date' }],
+  [{ time: '' }, { time: 'Time is required' }],
+  [{ time: '24:00' }, { time: 'Please choose a time' }],
+  [{ more: 1 }, { more: 'Unknown field' }],
+])('a request with %j is refused, and the field says why [V-visit-request]', async (form, details) => {
+  const resident = await world.resident()
+  await expect(ask(world.visitor(), resident, form)).rejects.toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+    answer: { body: { details } },
+  })
+})
+
+test('the longest and the emptiest fields are taken', async () => {
+  const resident = await world.resident()
+  const longest = { visitorName: 'x'.repeat(100), purpose: 'x'.repeat(200), residentName: 'x'.repeat(100), email: '', phone: '' }
+  expect(await ask(world.visitor(), resident, longest)).toMatchObject({ status: 'pending' })
+})
+
+test('one address asks ten times an hour, and is then told when to come again [L-visit-requests]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  for (let times = 0; times < 10; times++) await ask(visitor, resident)
+  await expect(ask(visitor, resident)).rejects.toMatchObject({
+    status: 429,
+    code: 'limited',
+    answer: { headers: { 'retry-after': expect.any(String) } },
+  })
+  expect(await ask(world.visitor(), resident)).toMatchObject({ status: 'pending' })
+})
+
+test('without script: ask, see that it is pending, then approved with calendar, code and a ring that is expected [W-schedule] [R-pass]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const path = pathOf(resident)
+  const form = await visitor.http(`${path}?tab=schedule`)
+  for (const name of ['visitorName', 'email', 'phone', 'residentName', 'date', 'time', 'purpose'])
+    expect(form.text).toContain(`name="${name}"`)
+  const sent = await post(visitor, path, {
+    action: 'schedule',
+    ...FORM,
+    ...clockIn(HOUR),
+    email: 'tom@example.org',
+    idempotencyKey: crypto.randomUUID(),
+  })
+  expect(sent.status).toBe(303)
+  const pass = String(sent.headers.location)
+  expect(pass).toMatch(/^\/visitor\/pass\/\d+-[\w-]{32}$/)
+  const pending = await visitor.http(pass)
+  expect([pending.status, pending.headers['referrer-policy'], pending.headers['cache-control']]).toEqual([200, 'same-origin', 'no-store'])
+  for (const text of ['Waiting for the resident', 'Tom Keller', 'http-equiv="refresh"']) expect(pending.text).toContain(text)
+  expect(pending.text).not.toMatch(/tom@example|Robin|Reed/)
+  expect((await visitor.http(`${pass}/visit.ics`)).status).toBe(404)
+  const [request] = await resident.call('doorbell.visit_requests', {})
+  await resident.call('doorbell.approve_visit', { id: request?.id ?? 0 })
+  const approved = await visitor.http(pass)
+  for (const text of ['Visit approved', `${pass}/visit.ics`, `${world.url}${pass}`, 'name="pass"']) expect(approved.text).toContain(text)
+  expect(approved.text).not.toContain('http-equiv="refresh"')
+  const calendar = await visitor.http(`${pass}/visit.ics`)
+  expect(calendar.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(calendar.text).toContain(`DTSTART:${request?.at.replace(/[-:]|\.000/g, '')}\r\n`)
+  expect(calendar.text).toContain('Heating check')
+  for (const line of calendar.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const token = pass.split('/').at(-1) ?? ''
+  const ring = await post(visitor, path, { action: 'ring', pass: token, visitorName: 'Tom Keller', message: 'Heating check' })
+  expect([ring.status, ring.headers.location]).toEqual([303, path])
+  expect((await visitor.http(path)).text).toContain('Calling Resident...')
+  expect((await resident.activities())[0]).toMatchObject({ visitorName: 'Tom Keller', expected: true })
+})
+
+test('a declined, an expired and an unknown pass say so', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const [declined, expired] = [await ask(visitor, resident), await ask(visitor, resident)]
+  const requests = await resident.call('doorbell.visit_requests', {})
+  await resident.call('doorbell.decline_visit', { id: requests.at(-1)?.id ?? 0 })
+  await later(HOUR + VISIT.closesAfter)
+  expect((await visitor.http(`/visitor/pass/${declined.token}`)).text).toContain('Visit declined')
+  expect((await visitor.http(`/visitor/pass/${expired.token}`)).text).toContain('This visit is over')
+  for (const token of [`${expired.token.slice(0, -1)}!`, '1-x', 'x'.repeat(500), '%00']) {
+    const answer = await visitor.http(`/visitor/pass/${token}`)
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.text).toContain('This pass is not known')
+  }
+})
+
+test('a pass whose door has another code now says so, and does not tell the new one', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const { token } = await ask(visitor, resident)
+  const [door] = await resident.call('doorbell.doors', {})
+  const { qrCodeId } = await resident.call('doorbell.rotate_door', { id: door?.id ?? 0 })
+  const { text } = await visitor.http(`/visitor/pass/${token}`)
+  expect(text).toContain('The code of this door has changed')
+  expect(text).not.toContain(qrCodeId)
+})
+
+test('what was typed stands in the form again beside what was refused', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const fields = { action: 'schedule', visitorName: 'Tom <K>', purpose: '', email: 'no', ...clockIn(HOUR) }
+  const answer = await post(visitor, pathOf(resident), fields)
+  expect(answer.status).toBe(400)
+  for (const text of ['value="Tom &lt;K&gt;"', 'Purpose is required', 'Invalid email address', `value="${fields.date}"`])
+    expect(answer.text).toContain(text)
+})
+
+test('Building Info is there when the resident entered something, says whether it is open, and hides when empty [W-building] [W-tabs]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const path = pathOf(resident)
+  expect((await visitor.http(path)).text).not.toContain('Building Info')
+  expect((await visitor.http(`${path}?tab=building`)).text).toContain('name="visitorName"')
+  const [door] = await resident.call('doorbell.doors', {})
+  const always = { opens: '00:00', closes: '24:00' }
+  const hours = { mon: always, tue: always, wed: always, thu: always, fri: always, sat: always, sun: always }
+  const building = { phone: '+49 30 5550123', floors: [{ floor: '2', name: 'Reed <& Co>' }], hours, timeZone: 'Asia/Tokyo' }
+  await resident.call('doorbell.change_door', { id: door?.id ?? 0, building })
+  expect((await visitor.http(path)).text).toContain(`${path}?tab=building`)
+  const open = (await visitor.http(`${path}?tab=building`)).text
+  const line = (name: string, times: string) => new RegExp(`<dt>${name}(<span class="sr"> \\(today\\)</span>)?</dt><dd>${times}</dd>`)
+  expect(open).toMatch(line('Wednesday', '12:00\\sAM – 12:00\\sAM'))
+  for (const text of ['Open now', 'tel:+49305550123', 'Reed &lt;&amp; Co&gt;', 'Asia/Tokyo', 'Monday']) expect(open).toContain(text)
+  const split = { ...hours, mon: { opens: '09:00', closes: '18:00' }, sat: { opens: '10:00', closes: '14:00' }, sun: null }
+  await resident.call('doorbell.change_door', { id: door?.id ?? 0, building: { ...building, hours: split } })
+  const week = (await visitor.http(`${path}?tab=building`)).text
+  for (const [name, times] of [
+    ['Monday', '9:00\\sAM – 6:00\\sPM'],
+    ['Saturday', '10:00\\sAM – 2:00\\sPM'],
+    ['Sunday', 'Closed'],
+  ] as const)
+    expect(week).toMatch(line(name, times))
+  const never = { mon: null, tue: null, wed: null, thu: null, fri: null, sat: null, sun: null }
+  await resident.call('doorbell.change_door', { id: door?.id ?? 0, building: { ...building, hours: never } })
+  expect((await visitor.http(`${path}?tab=building`)).text).toContain('Closed now')
+})
+
+test('two lines say before the first ring what is stored and for how long; afterwards all of it is seen and erased without script [W-erase]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const path = pathOf(resident)
+  const first = (await visitor.http(path)).text
+  expect(first).toContain('Stored: your name, message, photo and chat.')
+  expect(first).toContain('Kept 3 days.')
+  expect(first).not.toContain('?tab=left')
+  await world.grantPremium(resident.user.id)
+  await eventually('premium to be known', async () => (await visitor.http(path)).text.includes('Kept 30 days.'))
+  await post(visitor, path, { action: 'ring', visitorName: 'Vera Left', message: 'Words left', unitNumber: '4B' })
+  const [ring] = await resident.activities()
+  const visitId = String(ring?.id)
+  await post(visitor, path, { action: 'cancel', visitId })
+  const form = (await visitor.http(path)).text
+  expect(form).toContain(`${path}?tab=left`)
+  expect(form).not.toContain('Stored: your name')
+  const left = (await visitor.http(`${path}?tab=left`)).text
+  for (const text of ['Vera Left', 'Words left', '4B', 'Cancelled', 'You can erase it in 24 hours']) expect(left).toContain(text)
+  expect(left).not.toContain('value="erase"')
+  const early = await post(visitor, path, { action: 'erase', visitId })
+  expect([early.status, early.text.includes('A visit can be erased one day after the ring.')]).toEqual([409, true])
+  await later(VISIT.eraseAfter)
+  expect((await visitor.http(`${path}?tab=left`)).text).toContain('value="erase"')
+  const kept = await resident.call('doorbell.mark_handled', { id: Number(visitId), keep: true })
+  expect(kept).toMatchObject({ kept: true, isHandled: false })
+  expect((await visitor.http(`${path}?tab=left`)).text).toContain('The resident keeps this visit.')
+  await resident.call('doorbell.mark_handled', { id: Number(visitId), keep: false })
+  const erased = await post(visitor, path, { action: 'erase', visitId })
+  expect([erased.status, erased.headers.location]).toEqual([303, `${path}?tab=left`])
+  expect([...visitor.client.cookies].filter(([name, value]) => name.includes(`visit-${visitId}`) && value)).toEqual([])
+  const after = (await visitor.http(`${path}?tab=left`)).text
+  expect(after).not.toContain('Vera Left')
+  expect((await resident.activities())[0]).toMatchObject({ id: ring?.id, visitorName: null, message: null, outcome: 'cancelled' })
+})
+
+test('PATCH takes isHandled, keep or both, and nothing else [C-keep]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const { id } = await visitor.ring(resident)
+  await visitor.call('doorbell.cancel', { id })
+  const patch = (body: object) => resident.http(`/api/activities/${id}`, { method: 'PATCH', body })
+  for (const body of [{}, { isHandled: false }, { keep: 'yes' }, { keep: true, more: 1 }]) expect((await patch(body)).status).toBe(400)
+  expect((await patch({ keep: true })).body).toMatchObject({ kept: true, isHandled: false })
+  expect((await patch({ isHandled: true, keep: false })).body).toMatchObject({ kept: false, isHandled: true })
+})
+
+test('without script a message after a miss takes a photo along, and Call Again rings [S-visitor-sent] [W-message-photo]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const path = pathOf(resident)
+  await post(visitor, path, { action: 'ring', visitorName: 'Vera', message: 'Hello' })
+  const visitId = String((await resident.activities())[0]?.id)
+  await later(20_000)
+  await eventually('the miss', async () => (await visitor.http(path)).text.includes('No one answered'))
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+  const sent = await visitor.http(
+    path,
+    multipart({ action: 'message', visitId, message: 'Parcel is at the side', idempotencyKey: crypto.randomUUID() }, photo),
+  )
+  expect(sent.status).toBe(303)
+  expect((await visitor.http(path)).text).toContain('Request Sent!')
+  await eventually('the photo', async () => (await resident.activities())[0]?.photoUrl)
+  expect(await resident.call('doorbell.messages', { id: Number(visitId) })).toMatchObject([{ message: 'Parcel is at the side' }])
+  await later(20_000)
+  expect((await post(visitor, path, { action: 'again', visitId })).status).toBe(303)
+  expect((await visitor.http(path)).text).toContain('Calling Resident...')
+})
+
+test('a blocked visitor is told by the page what the door does [X-visitor-blocked] [S-block]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const { id } = await visitor.ring(resident)
+  const block = await resident.call('doorbell.block_visitor', { id })
+  await expect(visitor.ring(resident)).rejects.toMatchObject({ status: 403, code: 'visitor_blocked' })
+  const answer = await post(visitor, pathOf(resident), { action: 'ring', visitorName: 'V', message: 'x' })
+  expect([answer.status, answer.text.includes('This door does not take rings from here at the moment.')]).toEqual([403, true])
+  expect(await resident.call('doorbell.blocks', {})).toEqual([block])
+  expect((await resident.http(`/api/blocks/${block.id}`, { method: 'DELETE' })).status).toBe(204)
+  await visitor.ring(resident)
+})

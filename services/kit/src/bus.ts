@@ -1,0 +1,240 @@
+/**
+ * NATS for services: rpc by request-reply on queue subscriptions, live frames on core subjects, events on JetStream (events.ts).
+ * NATS may drop: every call fails fast as `unavailable`, and reconnecting goes on for ever.
+ */
+import { connect, headers, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import type { Caller, RpcReply, RpcRequest } from '#proto/envelope.ts'
+import { ERRORS } from '#proto/errors.ts'
+import type { ServerFrame } from '#proto/frames/server.ts'
+import { ownerOf, type ServiceName } from '#proto/operation.ts'
+import { type Input, type OperationName, type Output, operationNamed } from '#proto/operations/index.ts'
+import { subjects } from '#proto/subjects.ts'
+import { isDatabaseAway } from './away.ts'
+import { Answer, type HandlersOf, houseCaller } from './handlers.ts'
+import type { Log } from './log.ts'
+import { Refusal } from './refusal.ts'
+import { Requests, unavailable } from './requests.ts'
+
+const RPC_TIMEOUT = 5_000
+/** Header of a live frame: the socket it is not for. */
+const EXCEPT = 'Except-Client'
+
+export type CallOptions = { readonly caller?: Caller; readonly timeout?: number /** One node among n. */; readonly node?: string }
+export type Answered<N extends OperationName> = {
+  output: Output<N>
+  cookies?: Extract<RpcReply, { output: unknown }>['cookies']
+  next?: string | undefined
+}
+export type Subscription = { stop(): void }
+
+/** One connection of one process. */
+export class Bus {
+  readonly connection: NatsConnection
+  readonly #log: Log
+  readonly #reconnected = new Set<() => void>()
+  readonly #requests: Requests
+  #frames: (() => void)[] = []
+  #connected = true
+  #failed: () => Promise<string[]> = async () => []
+
+  private constructor(connection: NatsConnection, log: Log) {
+    this.connection = connection
+    this.#log = log
+    this.#requests = new Requests(connection)
+    void this.#watch()
+  }
+
+  /** @param url nats://user:password@host:port (comma-separated for a cluster) */
+  static async connect(url: string, name: string, log: Log): Promise<Bus> {
+    const urls = url.split(',').map((part) => new URL(part))
+    const first = urls[0]
+    const connection = await connect({
+      servers: urls.map((part) => part.host),
+      ...(first?.username ? { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) } : {}),
+      name,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      reconnectJitter: 250,
+      pingInterval: 5_000,
+      maxPingOut: 2,
+      waitOnFirstConnect: true,
+      noAsyncTraces: true,
+    })
+    return new Bus(connection, log)
+  }
+
+  async #watch(): Promise<void> {
+    for await (const status of this.connection.status()) {
+      if (status.type === 'reconnect') {
+        this.#log.info('nats reconnected')
+        this.#connected = true
+        for (const callback of this.#reconnected) callback()
+      } else if (status.type === 'disconnect') {
+        this.#log.warn('nats disconnected')
+        this.#connected = false
+        this.#requests.giveUp()
+      }
+    }
+  }
+
+  onReconnect(callback: () => void): Subscription {
+    this.#reconnected.add(callback)
+    return { stop: () => this.#reconnected.delete(callback) }
+  }
+
+  /** Calls an operation and keeps only its output. @throws Refusal */
+  async call<N extends OperationName>(name: N, input: Input<N>, options: CallOptions = {}): Promise<Output<N>> {
+    return (await this.ask(name, input, options)).output
+  }
+
+  /** Calls an operation. @throws Refusal with the owner's code, or `unavailable` when nobody answers in time */
+  async ask<N extends OperationName>(name: N, input: Input<N>, options: CallOptions = {}): Promise<Answered<N>> {
+    const subject = options.node ? subjects.node(name, options.node) : subjects.rpc(name)
+    const request: RpcRequest = { input, caller: options.caller ?? houseCaller('') }
+    const reply = await this.#request(subject, request, options.timeout ?? RPC_TIMEOUT)
+    if ('error' in reply) {
+      const { code, details, message, retryAfter } = reply.error
+      throw new Refusal(code in ERRORS ? code : 'internal', {
+        ...(details ? { details } : {}),
+        ...(message ? { message } : {}),
+        ...(retryAfter ? { retryAfterSeconds: retryAfter } : {}),
+      })
+    }
+    return {
+      output: reply.output as Output<N>,
+      ...(reply.cookies ? { cookies: reply.cookies } : {}),
+      ...(reply.next ? { next: reply.next } : {}),
+    }
+  }
+
+  /** Without a connection the client would keep a request and send it later, when its caller has long been told otherwise: refused at once. */
+  async #request(subject: string, request: RpcRequest, timeout: number): Promise<RpcReply> {
+    if (!this.#connected) throw unavailable()
+    return (await this.#requests.send(subject, JSON.stringify(request), timeout)).json<RpcReply>()
+  }
+
+  /** Serves one service's whole table on queue subscriptions; any copy may answer. */
+  serve<S extends ServiceName>(service: S, table: HandlersOf<S>): void {
+    for (const [short, handle] of Object.entries(table)) {
+      this.#answer(`${service}.${short}` as OperationName, subjects.rpc(`${service}.${short}`), handle as AnyHandler, service)
+    }
+    this.connection.subscribe(subjects.ping(service), { queue: service, callback: (_err, message) => void this.#pong(message) })
+  }
+
+  /** Serves one node's table on its own subjects. */
+  serveNode<S extends ServiceName>(service: S, nodeId: string, table: HandlersOf<S>): void {
+    for (const [short, handle] of Object.entries(table)) {
+      this.#answer(`${service}.${short}` as OperationName, subjects.node(`${service}.${short}`, nodeId), handle as AnyHandler)
+    }
+    this.connection.subscribe(subjects.ping(service), { queue: service, callback: (_err, message) => void this.#pong(message) })
+  }
+
+  #answer(name: OperationName, subject: string, handle: AnyHandler, queue: string = ownerOf(name)): void {
+    const { output } = operationNamed(name)
+    this.connection.subscribe(subject, {
+      queue,
+      callback: (err, message) => {
+        if (err) return
+        const request = message.json<RpcRequest>()
+        void this.#run(name, handle, request)
+          .then((reply) => {
+            if ('output' in reply) reply.output = output.parse(reply.output)
+            this.#sendFrames()
+            message.respond(JSON.stringify(reply))
+          })
+          .catch((error: unknown) => {
+            this.#log.error({ err: error, operation: name, requestId: request.caller.requestId }, 'answer does not fit the contract')
+            message.respond(JSON.stringify({ error: { code: 'internal' } } satisfies RpcReply))
+          })
+      },
+    })
+  }
+
+  async #run(name: OperationName, handle: AnyHandler, request: RpcRequest): Promise<Writable<RpcReply>> {
+    try {
+      const result = await handle(request)
+      if (!(result instanceof Answer)) return { output: result }
+      return {
+        output: result.output,
+        ...(result.cookies ? { cookies: result.cookies } : {}),
+        ...(result.next ? { next: result.next } : {}),
+      }
+    } catch (error) {
+      if (error instanceof Refusal)
+        return {
+          error: {
+            code: error.code,
+            message: error.message,
+            ...(error.details ? { details: error.details } : {}),
+            ...(error.retryAfterSeconds ? { retryAfter: error.retryAfterSeconds } : {}),
+          },
+        }
+      this.#log.error({ err: error, operation: name, requestId: request.caller.requestId }, 'handler failed')
+      return { error: isDatabaseAway(error) ? { code: 'unavailable', retryAfter: 1 } : { code: 'internal' } }
+    }
+  }
+
+  /**
+   * Puts a frame on a live subject: whoever listens forwards it to sockets; who does not finds it by resume or poll. It leaves with the next
+   * answer, in the same write and before it, or at the end of this turn of the event loop.
+   * @param except the one socket that shall not have it: its own words, which it hears of in the reply
+   */
+  live(subject: string, frame: ServerFrame, except?: string): void {
+    const beside = except ? { headers: headers() } : {}
+    if (except) beside.headers?.set(EXCEPT, except)
+    const body = JSON.stringify(frame)
+    if (!this.#frames.length) setImmediate(() => this.#sendFrames())
+    this.#frames.push(() => this.connection.publish(subject, body, beside))
+  }
+
+  #sendFrames(): void {
+    const frames = this.#frames
+    this.#frames = []
+    if (!this.connection.isClosed()) for (const send of frames) send()
+  }
+
+  publish(subject: string, body: unknown): void {
+    this.#sendFrames()
+    if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(body))
+  }
+
+  subscribe(subject: string, receive: (body: string, subject: string, except?: string) => void, queue?: string): Subscription {
+    const subscription = this.connection.subscribe(subject, {
+      ...(queue ? { queue } : {}),
+      callback: (err, message) => {
+        if (!err) receive(message.string(), message.subject, message.headers?.get(EXCEPT))
+      },
+    })
+    return { stop: () => subscription.unsubscribe() }
+  }
+
+  /** After this the server has seen every subscription made so far. */
+  flush(): Promise<void> {
+    this.#sendFrames()
+    return this.connection.flush()
+  }
+
+  /** What this process needs to be of use: every ping runs it. */
+  answerPingsWith(failed: () => Promise<string[]>): void {
+    this.#failed = failed
+  }
+
+  async #pong(message: Msg): Promise<void> {
+    message.respond(JSON.stringify({ failed: await this.#failed() }))
+  }
+
+  /** A real round trip to a copy of a service and what it stands on. @returns what does not answer there @throws Refusal unavailable */
+  async ping(service: ServiceName, timeout = 3_000): Promise<string[]> {
+    const message = await this.#requests.send(subjects.ping(service), '', timeout)
+    return message.json<{ failed: string[] }>().failed
+  }
+
+  async close(): Promise<void> {
+    this.#sendFrames()
+    if (!this.connection.isClosed()) await this.connection.drain().catch(() => this.connection.close())
+    this.#requests.giveUp()
+  }
+}
+
+type AnyHandler = (request: RpcRequest) => Promise<unknown>
+type Writable<T> = { -readonly [K in keyof T]: T[K] }

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Says which key is wrong and why, never its value: values may be secrets. */
+export class ConfigError extends Error {
+  constructor(lines: readonly string[]) {
+    super(`configuration: ${lines.join('; ')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/**
+ * Reads the environment once into a frozen object.
+ * @throws ConfigError naming every key that is missing or wrong
+ */
+export function readConfig<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv): Readonly<z.output<S>> {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(present)
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.') || '(all)'} ${issue.message}`))
+  return Object.freeze(parsed.data)
+}
+
+/** "1" and "true" are yes, "0" and "false" are no. */
+export const Flag = z
+  .enum(['1', 'true', '0', 'false'])
+  .default('0')
+  .transform((value) => value === '1' || value === 'true')
+
+export const Port = z.coerce.number().int().min(0).max(65_535)
+export const Milliseconds = z.coerce.number().int().positive()
+
+/** Keys every service reads. */
+export const CommonConfig = {
+  NATS_URL: z.string().min(1).describe('nats://user:password@host:port, comma-separated for a cluster'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('least level that is logged'),
+  HTTP_PORT: Port.default(0).describe('health, readiness, metrics; 0 takes a free port'),
+  HOST: z.string().default('127.0.0.1').describe('where it listens'),
+  SUPERVISOR_FD: z.coerce.number().int().optional().describe('pipe to the supervisor, where there is one'),
+  TEST_CLOCK: Flag.describe('a test start listens to clock shifts; production refuses it'),
+  NODE_ENV: z.string().default('development').describe('production asks for every choice to be made'),
+} as const
+
+/** The duplex pipe to the supervisor, where there is one. */
+export function supervisorFd(env: NodeJS.ProcessEnv = process.env): number | undefined {
+  return Number(env.SUPERVISOR_FD) || undefined
+}

@@ -1,0 +1,95 @@
+/** Files in an S3-compatible bucket, path style (https://docs.aws.amazon.com/AmazonS3/latest/API/). */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { S3mini } from 's3mini'
+import { checkFileName, type Files, type ListedFile, type OpenFile } from './files.ts'
+import type { Log } from './log.ts'
+import { Refusal } from './refusal.ts'
+
+export type Bucket = {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+/** Until the answer's head is there; a long body may take longer. */
+const ANSWER_MS = 15_000
+const PAGE = 1_000
+const EXPIRES = 'x-amz-meta-expires-at'
+/** Always said: some stores keep a replaced object's facts where the new one is silent. */
+const NEVER = 'never'
+
+/** @returns also when the bucket cannot be reached yet: that is logged, and each call says so */
+export async function openBucket(bucket: Bucket, log: Log): Promise<Files> {
+  const s3 = new S3mini({
+    endpoint: `${bucket.endpoint.replace(/\/+$/, '')}/${bucket.bucket}`,
+    region: bucket.region,
+    accessKeyId: bucket.accessKey,
+    secretAccessKey: bucket.secretKey,
+    fetch: fetchInTime,
+  })
+  const asked = async <T>(what: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (err) {
+      log.error({ err, bucket: bucket.bucket, what }, 'file store failed')
+      throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+    }
+  }
+  await s3.listObjectsPaged('/', '', 1).then(
+    (page) => page ?? log.error({ bucket: bucket.bucket }, 'there is no such bucket'),
+    (err: unknown) => log.error({ err, bucket: bucket.bucket }, 'file store cannot be reached'),
+  )
+  return {
+    put: async (name, bytes, { type, expiresAt }) => {
+      checkFileName(name)
+      const facts = { [EXPIRES]: expiresAt?.toISOString() ?? NEVER } as const
+      // In one piece: the client sends a stream in parts, and a part that fails after the stream has would end this process unasked.
+      const whole = bytes instanceof Readable ? await buffer(bytes) : bytes
+      await asked('put', s3.putAnyObject(name, whole, type, undefined, facts))
+    },
+    open: async (name) => {
+      checkFileName(name)
+      const answer = await asked('open', s3.getObjectResponse(name))
+      return answer ? readAnswer(answer) : undefined
+    },
+    drop: async (name) => {
+      checkFileName(name)
+      await asked('drop', s3.deleteObject(name))
+    },
+    list: (folder) => listBucket(s3, folder, asked),
+  }
+}
+
+async function fetchInTime(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new Error('the file store is silent')), ANSWER_MS)
+  try {
+    return await fetch(input, { ...init, signal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function readAnswer({ headers, body }: Response): OpenFile {
+  const expiresAt = headers.get(EXPIRES)
+  return {
+    size: Number(headers.get('content-length') ?? 0),
+    type: headers.get('content-type') ?? 'application/octet-stream',
+    ...(expiresAt && expiresAt !== NEVER ? { expiresAt: new Date(expiresAt) } : {}),
+    stream: body ? Readable.from(body, { objectMode: false }) : Readable.from([]),
+  }
+}
+
+type Asked = <T>(what: string, work: Promise<T>) => Promise<T>
+
+async function* listBucket(s3: S3mini, folder: string, asked: Asked): AsyncGenerator<ListedFile> {
+  let next: string | undefined
+  do {
+    const page = await asked('list', s3.listObjectsPaged('/', `${folder}/`, PAGE, next))
+    for (const { Key, Size, LastModified } of page?.objects ?? []) yield { name: Key, size: Size, savedAt: LastModified }
+    next = page?.nextContinuationToken
+  } while (next)
+}

@@ -1,0 +1,77 @@
+/** Every service's small HTTP listener: health, readiness, metrics, and the bytes it owns. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { collectDefaultMetrics, register } from 'prom-client'
+
+export type Check = () => Promise<unknown>
+export type BytesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+const CHECK_MS = 2_000
+
+/** Runs every check. @returns the names that failed */
+export async function failedChecks(checks: Readonly<Record<string, Check>>, ms = CHECK_MS): Promise<string[]> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      let timer: NodeJS.Timeout | undefined
+      const limit = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('timeout')), ms)
+      })
+      const failed = await Promise.race([check(), limit]).then(
+        () => undefined,
+        () => name,
+      )
+      clearTimeout(timer)
+      return failed
+    }),
+  )
+  return results.filter((name): name is string => name !== undefined)
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+}
+
+async function route(
+  request: IncomingMessage,
+  response: ServerResponse,
+  checks: Readonly<Record<string, Check>>,
+  bytes?: BytesHandler,
+): Promise<void> {
+  const path = request.url?.split('?')[0]
+  if (path === '/healthz') return answer(response, 200, { status: 'ok' })
+  if (path === '/readyz') {
+    const failed = await failedChecks(checks)
+    return answer(response, failed.length ? 503 : 200, failed.length ? { status: 'not ready', failed } : { status: 'ready' })
+  }
+  if (path === '/metrics') {
+    response.writeHead(200, { 'content-type': register.contentType }).end(await register.metrics())
+    return
+  }
+  if (bytes && path?.startsWith('/bytes/')) return bytes(request, response)
+  answer(response, 404, { message: 'Not found.', code: 'not_found' })
+}
+
+/** @returns the port taken at bind, and how to stop */
+export async function listen(options: {
+  host: string
+  port: number
+  checks: Readonly<Record<string, Check>>
+  bytes?: BytesHandler
+}): Promise<{ port: number; stop(): Promise<void> }> {
+  collectDefaultMetrics()
+  const server: Server = createServer((request, response) => {
+    route(request, response, options.checks, options.bytes).catch(() => {
+      if (!response.headersSent) answer(response, 500, { message: 'An unexpected error occurred. Please try again.', code: 'internal' })
+      else response.destroy()
+    })
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, options.host, resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,15 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Crockford base32: no I, L, O, U (https://www.crockford.com/base32.html); drawn without 0 and 1, which a sign's reader takes for O and I. */
+const CROCKFORD = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const draw = (alphabet: string, length: number) => Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+
+/** @param length characters, each log2(62) bits from a CSPRNG */
+export const randomBase62 = (length: number) => draw(BASE62, length)
+export const randomCrockford = (length: number) => draw(CROCKFORD, length)
+/** 256 bits, base64url. */
+export const randomToken = () => randomBytes(32).toString('base64url')
+/** Only the hash of a bearer token is stored. @returns hex */
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex')

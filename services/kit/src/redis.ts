@@ -1,0 +1,29 @@
+import { Redis } from 'ioredis'
+import type { Log } from './log.ts'
+
+/**
+ * Redis holds only what can be rebuilt, so a silent Redis must fail fast: no offline queue, one retry, 500 ms a command.
+ * Reconnects by itself for ever.
+ */
+export function connectRedis(url: string, log: Log): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 500,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
+  })
+  redis.on('error', (err: Error) => log.warn({ err: err.message }, 'redis'))
+  return redis
+}
+
+/** Waits until the first connection stands. */
+export async function redisReady(redis: Redis, ms = 10_000): Promise<void> {
+  if (redis.status === 'ready') return
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('redis does not answer')), ms)
+    redis.once('ready', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

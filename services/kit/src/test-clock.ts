@@ -1,0 +1,17 @@
+import { subjects } from '#proto/subjects.ts'
+import type { Bus } from './bus.ts'
+import type { ShiftableClock } from './clock.ts'
+
+/** A test start shifts every process's clock by one message; production never listens. */
+export function followTestClock(
+  bus: Bus,
+  clock: ShiftableClock,
+  config: { readonly TEST_CLOCK: boolean; readonly NODE_ENV: string },
+): void {
+  if (!config.TEST_CLOCK) return
+  if (config.NODE_ENV === 'production') throw new Error('TEST_CLOCK is not for production')
+  bus.subscribe(subjects.testClock, (body) => {
+    clock.shift(Number(body))
+    bus.publish(subjects.testClockShifted, {})
+  })
+}

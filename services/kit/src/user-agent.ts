@@ -1,0 +1,23 @@
+import Bowser from 'bowser'
+
+/** A browser in a person's words. `deviceType` and `browser` are the columns of spec section 3. */
+export type DeviceWords = { readonly device: string; readonly deviceType: 'desktop' | 'mobile' | 'unknown'; readonly browser: string }
+
+const UNKNOWN: DeviceWords = { device: 'Unknown device', deviceType: 'unknown', browser: 'Unknown' }
+const APPLE_MODELS = new Set(['iPhone', 'iPad', 'iPod'])
+
+/**
+ * "Chrome on Windows", "Safari on iPhone".
+ * @param userAgent as the client sent it: never trusted, cut to 512 characters
+ */
+export function describeUserAgent(userAgent: string): DeviceWords {
+  const text = userAgent.slice(0, 512).trim()
+  if (!text) return UNKNOWN
+  const { browser, os, platform } = Bowser.parse(text)
+  if (!browser.name) return UNKNOWN
+  const name = browser.name.slice(0, 50)
+  const where = platform.model && APPLE_MODELS.has(platform.model) ? platform.model : os.name
+  const deviceType =
+    platform.type === 'desktop' ? 'desktop' : platform.type === 'mobile' || platform.type === 'tablet' ? 'mobile' : 'unknown'
+  return { device: (where ? `${name} on ${where}` : name).slice(0, 80), deviceType, browser: name }
+}

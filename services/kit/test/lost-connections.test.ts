@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import pg from 'pg'
+import { createLog } from '#kit/log.ts'
+import { createPool, inTransaction } from '#kit/postgres.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually, inTime } from '#scripts/testing/wait.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: [] })
+}, 60_000)
+afterAll(() => world.stop())
+
+test('a connection lost between two statements of a transaction ends the transaction and not the process', async () => {
+  const pool = createPool(world.servers.postgres.url, createLog('test', 'silent'), 2)
+  const admin = new pg.Client({ connectionString: world.servers.postgres.url })
+  await admin.connect()
+  const work = inTransaction(pool, async (client) => {
+    const lost = new Promise((resolve) => client.once('error', resolve))
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+    await lost
+    await client.query('SELECT 1')
+  })
+  await expect(work).rejects.toThrow()
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  await Promise.all([admin.end(), pool.end()])
+})
+
+test('a call under way when NATS goes is refused then, a later one at once, and none waits for its time limit', async () => {
+  world.bus.connection.subscribe('rpc.v1.security.check_address')
+  await world.bus.flush()
+  const call = () => world.rpc('security.check_address', { address: '127.0.0.1' }, {}, { timeout: 60_000 })
+  const underWay = expect(call()).rejects.toMatchObject({ code: 'unavailable' })
+  await world.servers.nats.kill()
+  await inTime('the call under way', underWay)
+  await inTime('a later call', expect(call()).rejects.toMatchObject({ code: 'unavailable' }), 1_000)
+  await world.servers.nats.resume()
+  await eventually('the connection', () => world.bus.flush().then(() => true), 10_000)
+}, 60_000)

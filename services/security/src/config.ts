@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { CommonConfig, Flag, readConfig } from '#kit/config.ts'
+
+export const SecurityConfig = z
+  .object({
+    ...CommonConfig,
+    DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
+    REDIS_URL: z.string().min(1).describe('where gateways read the blocks'),
+    LOGIN_BLOCK_AFTER: z.coerce.number().int().min(1).max(50).default(20).describe('failed log-ins within 15 min that block an address'),
+    TRUSTED_PROXIES: z.string().optional().describe('CIDR list or none; its members are never blocked; production must choose'),
+    EMBEDDED: Flag.describe('the embedded start'),
+  })
+  .superRefine((config, context) => {
+    if (config.NODE_ENV === 'production' && !config.EMBEDDED && config.TRUSTED_PROXIES === undefined)
+      context.addIssue({ code: 'custom', path: ['TRUSTED_PROXIES'], message: 'is required in production' })
+  })
+export type SecurityConfig = Readonly<z.output<typeof SecurityConfig>>
+
+/** @throws ConfigError naming the key */
+export const loadConfig = (): SecurityConfig => readConfig(SecurityConfig, process.env)

@@ -1,0 +1,5 @@
+import { runService } from '#kit/lifecycle.ts'
+import { createApp } from './app.ts'
+import { loadConfig } from './config.ts'
+
+await runService('security', async () => createApp(loadConfig()).start())

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { jetstream } from '@nats-io/jetstream'
+import type { EventEnvelope } from '#proto/events.ts'
+import { subjects } from '#proto/subjects.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+const MINUTE = 60_000
+const AFTER = 5
+let world: Stack
+let used = 0
+beforeAll(async () => {
+  const security = { LOGIN_BLOCK_AFTER: String(AFTER), TRUSTED_PROXIES: '127.88.0.0/16' }
+  world = await startStack({ services: ['security'], envOf: { security } })
+}, 60_000)
+afterAll(() => world.stop())
+
+const freshAddress = () => `127.99.0.${used++}`
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+/** What auth tells; the clock of this process was never shifted, so `ahead` says by how much the world's was. */
+function failure(
+  address: string,
+  fields: Partial<EventEnvelope<'auth.login_failed'>['data']> = {},
+  ahead = 0,
+): EventEnvelope<'auth.login_failed'> {
+  return {
+    id: randomUUID(),
+    name: 'auth.login_failed',
+    at: new Date(Date.now() + ahead).toISOString(),
+    data: { userId: 7, username: 'robin', address, userAgent: CHROME, deviceKnown: false, ...fields },
+  }
+}
+const publish = (event: EventEnvelope) => jetstream(world.bus.connection).publish(subjects.event(event.name), JSON.stringify(event))
+const rowsOf = (address: string) => world.postgres('security', 'SELECT * FROM login_attempts WHERE ip_address = $1', [address])
+const blocked = async (address: string) => (await world.rpc('security.check_address', { address })).blocked
+const blockKey = (address: string) => world.redis.get(`block:login:${address}`)
+
+async function fail(address: string, times: number, fields: Parameters<typeof failure>[1] = {}, ahead = 0): Promise<void> {
+  const before = (await rowsOf(address)).length
+  for (let time = 0; time < times; time += 1) await publish(failure(address, fields, ahead))
+  await eventually('the attempts to be recorded', async () => (await rowsOf(address)).length === before + times)
+}
+
+test('an attempt is recorded once, however often its event comes', async () => {
+  const address = freshAddress()
+  const event = failure(address)
+  for (const _ of [1, 2, 3]) await publish(event)
+  await publish({ ...event, id: randomUUID(), name: 'auth.login_succeeded', data: { ...event.data, userId: 7 } })
+  await eventually('both attempts', async () => (await rowsOf(address)).length === 2)
+  const [first] = await rowsOf(address)
+  expect(first).toMatchObject({
+    user_id: 7,
+    username: 'robin',
+    device_type: 'desktop',
+    browser: 'Chrome',
+    location: 'Unknown',
+    success: false,
+  })
+})
+
+test('enough failures block the address, in the table, in Redis, and the owners hear of it [X-blocked]', async () => {
+  const address = freshAddress()
+  const told: string[] = []
+  const subscription = world.bus.subscribe(subjects.event('security.address_blocked'), (body) => told.push(body))
+  await world.bus.flush()
+  await fail(address, AFTER - 2)
+  await fail(address, 1, { userId: 8, username: 'other' })
+  expect(await blocked(address)).toBe(false)
+  await fail(address, 1, { userId: null, username: 'nobody' })
+  await eventually('the block', () => blocked(address))
+  const end = Number(await eventually('the key', () => blockKey(address)))
+  expect(end).toBeGreaterThan(Date.now() + 14 * MINUTE)
+  expect(await world.redis.exists('block:epoch')).toBe(1)
+  const alerts = await world.postgres(
+    'security',
+    'SELECT user_id, alert_type FROM security_alerts WHERE ip_address = $1 ORDER BY user_id',
+    [address],
+  )
+  expect(alerts).toEqual([7, 8].map((user_id) => ({ user_id, alert_type: 'automatic_ip_block' })))
+  await eventually('the event', () => told.some((body) => body.includes(`"address":"${address}"`)))
+  subscription.stop()
+  expect((await world.rpc('security.blocks', {})).blocks.map((block) => block.address)).toContain(address)
+})
+
+test('failures of a known device, of a proxy and of an unknown peer never block', async () => {
+  const address = freshAddress()
+  await fail(address, AFTER * 2, { deviceKnown: true })
+  await fail('127.88.1.1', AFTER * 2)
+  await fail('unknown', AFTER * 2)
+  for (const one of [address, '127.88.1.1', 'unknown']) expect(await blocked(one)).toBe(false)
+})
+
+test('failures count for fifteen minutes [X-blocked]', async () => {
+  const address = freshAddress()
+  await fail(address, AFTER - 1, {}, -15 * MINUTE - 1_000)
+  await fail(address, 1)
+  expect(await blocked(address)).toBe(false)
+  await fail(address, AFTER - 1)
+  await eventually('the block', () => blocked(address))
+})
+
+test('an operator lifts a block, and what led to it counts no more', async () => {
+  const address = freshAddress()
+  await fail(address, AFTER)
+  await eventually('the key', () => blockKey(address))
+  expect(await world.rpc('security.unblock', { address, by: 'operator' })).toEqual({ lifted: true })
+  expect(await world.rpc('security.unblock', { address, by: 'operator' })).toEqual({ lifted: false })
+  expect(await blockKey(address)).toBeNull()
+  await fail(address, AFTER - 1)
+  expect(await blocked(address)).toBe(false)
+  await fail(address, 1)
+  await eventually('the second block', () => blocked(address))
+})
+
+test('an emptied Redis is filled again when a gateway asks, and when Redis comes back', async () => {
+  const address = freshAddress()
+  await fail(address, AFTER)
+  const end = await eventually('the key', () => blockKey(address))
+  await world.redis.flushall()
+  await world.rpc('security.blocks', {})
+  expect(await blockKey(address)).toBe(end)
+  const epoch = await world.redis.get('block:epoch')
+  await world.redis.set('block:login:127.99.9.9', '0')
+  await world.servers.redis.kill()
+  await expect(blocked(address)).resolves.toBe(true)
+  await world.servers.redis.resume()
+  await eventually('a new epoch', async () => (await world.redis.get('block:epoch')) !== epoch && world.redis.exists('block:epoch'), 15_000)
+  expect(await blockKey(address)).toBe(end)
+  expect(await blockKey('127.99.9.9')).toBeNull()
+}, 40_000)
+
+test('a block made while Redis is away is in the table at once and in Redis afterwards', async () => {
+  const address = freshAddress()
+  await world.servers.redis.kill()
+  await fail(address, AFTER)
+  await eventually('the block', () => blocked(address))
+  await world.servers.redis.resume()
+  await eventually('the key', () => blockKey(address), 15_000)
+}, 40_000)
+
+test('time lifts a block', async () => {
+  const address = freshAddress()
+  await fail(address, AFTER)
+  await eventually('the block', () => blocked(address))
+  await world.clock.shift(15 * MINUTE + 1_000)
+  expect(await blocked(address)).toBe(false)
+  await world.rpc('security.blocks', {})
+  expect(await blockKey(address)).toBeNull()
+  // Attempts that come so late that their block would be over block nobody.
+  await fail(address, AFTER)
+  expect(await blocked(address)).toBe(false)
+  await fail(address, AFTER, {}, 15 * MINUTE + 1_000)
+  await eventually('a new block', () => blocked(address))
+})

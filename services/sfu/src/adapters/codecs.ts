@@ -1,0 +1,24 @@
+import type { types } from 'mediasoup'
+import type { Params } from '../domain/media.ts'
+
+/** VP8 first: every browser has it and simulcast works; H264 42e01f for phones that code it in hardware (issue: the call). */
+export const MEDIA_CODECS: types.RouterRtpCodecCapability[] = [
+  { kind: 'audio', mimeType: 'audio/opus', clockRate: 48_000, channels: 2, parameters: { useinbandfec: 1 } },
+  { kind: 'video', mimeType: 'video/VP8', clockRate: 90_000 },
+  {
+    kind: 'video',
+    mimeType: 'video/H264',
+    clockRate: 90_000,
+    parameters: { 'packetization-mode': 1, 'profile-level-id': '42e01f', 'level-asymmetry-allowed': 1 },
+  },
+]
+
+const ABS_CAPTURE_TIME = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time'
+
+/** With abs-capture-time negotiated, simulcast consumers that start on layer 0 never move up (measured), so clients never hear of it. */
+export function capabilitiesForClients(capabilities: types.RtpCapabilities): Params {
+  return {
+    ...capabilities,
+    headerExtensions: (capabilities.headerExtensions ?? []).filter((extension) => extension.uri !== ABS_CAPTURE_TIME),
+  }
+}

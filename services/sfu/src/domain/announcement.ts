@@ -1,0 +1,24 @@
+/** What a node says of itself in Redis, every second: signaling places calls by it and takes its silence for death. */
+import type { Clock } from '#kit/clock.ts'
+import type { MediaEngine } from './media.ts'
+
+export type Announcement = {
+  readonly id: string
+  readonly rooms: number
+  readonly maxRooms: number
+  readonly draining: boolean
+  /** The media worker is still being built: calls wait, messages work. */
+  readonly preparing: boolean
+  readonly at: number
+}
+
+export interface NodeRegistry {
+  announce(node: Announcement): Promise<void>
+  forget(id: string): Promise<void>
+}
+
+export type NodeFacts = { readonly id: string; readonly maxRooms: number; readonly engine: MediaEngine; readonly clock: Clock }
+
+export function announcement({ id, maxRooms, engine, clock }: NodeFacts, draining: boolean): Announcement {
+  return { id, rooms: engine.rooms, maxRooms, draining, preparing: engine.preparing, at: clock.now().getTime() }
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+let world: Stack
+let node: string
+beforeAll(async () => {
+  world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIA_WORKERS: '1', MEDIA_ROOMS_PER_WORKER: '2' } } })
+  await eventually('the node to be ready', async () => {
+    const [id] = await world.redis.smembers('sfu:nodes')
+    const text = id && (await world.redis.get(`sfu:node:${id}`))
+    if (!text || JSON.parse(text).preparing) return false
+    node = id
+    return true
+  })
+}, 180_000)
+afterAll(() => world?.stop())
+
+test('a node that holds as many calls as it may says so, and takes the next one when one has ended [X-calls-full]', async () => {
+  const open = (room: string) => world.rpc('sfu.open_room', { room }, {}, { node })
+  await open('1.1')
+  await open('2.1')
+  await expect(open('3.1')).rejects.toMatchObject({ code: 'calls_full' })
+  await open('1.1')
+  await world.rpc('sfu.close_room', { room: '1.1' }, {}, { node })
+  await open('3.1')
+})

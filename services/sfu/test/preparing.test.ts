@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { mediaWorker } from '#scripts/testing/media/worker.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'media-worker-'))
+const bin = join(folder, 'mediasoup-worker')
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIASOUP_WORKER_BIN: bin } } })
+}, 180_000)
+afterAll(async () => {
+  await world?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}, 30_000)
+
+test('while the worker is being built the node is ready and says that calls are not; once it is there they are [X-preparing]', async () => {
+  const node = await eventually('the node to announce itself', async () => (await world.redis.smembers('sfu:nodes'))[0])
+  const word = async () => JSON.parse((await world.redis.get(`sfu:node:${node}`)) ?? '{}')
+  expect(await word()).toMatchObject({ preparing: true, rooms: 0 })
+  expect((await fetch(`${world.part('sfu').http}/readyz`)).status).toBe(200)
+  await expect(world.rpc('sfu.open_room', { room: '1.1' }, {}, { node })).rejects.toMatchObject({ code: 'calls_preparing' })
+  symlinkSync(mediaWorker(), bin)
+  await eventually('calls to be ready', async () => (await word()).preparing === false, 20_000)
+  await world.rpc('sfu.open_room', { room: '1.1' }, {}, { node })
+}, 60_000)

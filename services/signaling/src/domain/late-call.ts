@@ -1,0 +1,59 @@
+/** A late call back: answered or missed, no call on, the visitor's page there, within ten minutes (states). */
+import { Refusal } from '#kit/refusal.ts'
+import type { CommunicationType } from '#proto/entities.ts'
+import type { ResidentIdentity } from '#proto/envelope.ts'
+import { AUDIO_NEEDS_PREMIUM } from '#proto/errors.ts'
+import type { ServerFrame } from '#proto/frames/server.ts'
+import { TIME } from '#proto/limits.ts'
+import { isLive } from './call.ts'
+import { change } from './change.ts'
+import { type CallDeps, visitorParty } from './ports.ts'
+import type { Facts } from './rebuild.ts'
+import { offered } from './rules.ts'
+import { stateFrame } from './view.ts'
+
+const OPEN_TO_ALL = 'missed'
+const ANSWERED: readonly (string | null)[] = ['answered_message', 'answered_video', 'answered_audio']
+
+/**
+ * @param refused what the claim said: told where no call back is possible either
+ * @throws that refusal, subscription_required, or call_not_there while the visitor's page is closed
+ */
+export async function callBack(
+  deps: CallDeps,
+  { activityId, communicationType }: { activityId: number; communicationType: CommunicationType },
+  resident: ResidentIdentity,
+  refused: Refusal = new Refusal('ring_over'),
+): Promise<ServerFrame[]> {
+  const facts = await deps.house.facts(activityId)
+  if (facts.ownerId !== resident.userId) throw new Refusal('not_found')
+  const before = await deps.calls.read(activityId)
+  if (before && isLive(before.call)) {
+    if (before.call.claimedBy !== resident.session) throw new Refusal('answered_elsewhere')
+    return stateFrame(before.call, 'resident', deps.clock.now())
+  }
+  if (!mayCallBack(facts, before?.call.endedAt ?? null, resident.session, deps.clock.now())) throw refused
+  if (!(await deps.house.isPremium(facts.ownerId)))
+    throw new Refusal('subscription_required', communicationType === 'audio' ? { message: AUDIO_NEEDS_PREMIUM } : {})
+  if (!(await deps.presence.count(visitorParty(activityId))))
+    throw new Refusal('call_not_there', { message: 'The visitor is no longer there.' })
+  const call = await change(deps, activityId, (existing, now) =>
+    offered(existing, {
+      activityId,
+      ownerId: facts.ownerId,
+      kind: communicationType === 'audio' ? 'audio' : 'video',
+      holder: { session: resident.session, device: resident.device },
+      callId: deps.newId(),
+      now,
+      visitorThere: true,
+    }),
+  )
+  return call ? stateFrame(call, 'resident', deps.clock.now()) : []
+}
+
+function mayCallBack(facts: Facts, endedAt: number | null, session: string, now: Date): boolean {
+  const since = Math.max(endedAt ?? 0, new Date(facts.answeredAt ?? facts.endsAt).getTime())
+  if (facts.live || now.getTime() - since > TIME.lateCallWithin) return false
+  if (facts.outcome === OPEN_TO_ALL) return true
+  return ANSWERED.includes(facts.outcome) && facts.answeredSession === session
+}

@@ -1,0 +1,71 @@
+/** What sfu nodes tell: transports up or lost, silence, the other side's media, rooms lost. Old epochs are dropped. */
+import type { MediaEvent } from '#proto/frames/media.ts'
+import type { MediaNotice } from '#proto/operations/sfu.ts'
+import { type Call, type Device, residentPeer, roomParts, visitorPeer } from './call.ts'
+import { changeExisting } from './change.ts'
+import { moveCall } from './place.ts'
+import type { CallDeps } from './ports.ts'
+import { type Adopted, rebuildFromFacts } from './rebuild.ts'
+import { deviceJoined, silenceChanged, transportChanged } from './rules.ts'
+
+type PeerNotice = Exclude<MediaNotice, { type: 'room_lost' }>
+
+export async function onNotice(deps: CallDeps, node: string, notice: MediaNotice): Promise<void> {
+  const parts = roomParts(notice.room)
+  if (!parts) return
+  if (notice.type === 'room_lost') return moveCall(deps, parts.activityId, parts.epoch)
+  const call =
+    (await deps.calls.read(parts.activityId))?.call ?? (await adopt(deps, parts.activityId, { node, epoch: parts.epoch }, notice))
+  if (!call || call.epoch !== parts.epoch) return
+  await onPeer(deps, call, notice)
+}
+
+/** Redis has lost a call that a node still carries: it goes on where it is. */
+async function adopt(deps: CallDeps, activityId: number, at: Adopted, notice: PeerNotice): Promise<Call | undefined> {
+  if (notice.type !== 'transport' || notice.state !== 'connected') return undefined
+  const facts = await deps.house.facts(activityId).catch(() => undefined)
+  return facts && rebuildFromFacts(deps, facts, at)
+}
+
+async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<void> {
+  const { activityId, epoch } = call
+  const { peer } = notice
+  switch (notice.type) {
+    case 'transport': {
+      await changeExisting(deps, activityId, (now, at) =>
+        now.epoch === epoch ? transportChanged(known(now, peer), peer, notice.direction, notice.state, at) : now,
+      )
+      return
+    }
+    case 'silent':
+      await changeExisting(deps, activityId, (now, at) => (now.epoch === epoch ? silenceChanged(now, peer, notice.silent, at) : now))
+      return
+    case 'consumer_new':
+      return tellDevice(deps, call, peer, { kind: 'consumer_new', consumer: notice.consumer })
+    case 'consumer_closed':
+    case 'consumer_paused':
+    case 'consumer_resumed':
+      return tellDevice(deps, call, peer, { kind: notice.type, consumerId: notice.consumerId })
+    case 'score':
+      return tellDevice(deps, call, peer, { kind: 'score', consumerId: notice.consumerId, score: notice.score })
+    default:
+      return notice satisfies never
+  }
+}
+
+/** A seated device that a rebuilt call has not met yet. */
+function known(call: Call, peer: string): Call {
+  const seat =
+    peer === visitorPeer(call.activityId) ? 'visitor' : call.holder && peer === residentPeer(call.holder.session) ? 'resident' : undefined
+  return call.devices[peer] || !seat || call.activated !== call.epoch
+    ? call
+    : deviceJoined(call, { peer, side: seat, clientId: null, kept: false })
+}
+
+function tellDevice(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {
+  const device: Device | undefined = call.devices[peer]
+  const frame = { type: 'media_event', activityId: call.activityId, epoch: call.epoch, event } as const
+  if (device?.clientId) deps.house.toSocket(device.clientId, frame)
+  else if (peer === visitorPeer(call.activityId)) deps.house.toVisitor(call.activityId, frame)
+  else if (device) deps.house.toOwner(call.ownerId, frame)
+}

@@ -1,0 +1,48 @@
+/** Sockets of the parties open and close: who is there (states: visitor away, one side lost). */
+import type { Caller } from '#proto/envelope.ts'
+import { isLive } from './call.ts'
+import { changeExisting } from './change.ts'
+import { type CallDeps, sessionParty, visitorParty } from './ports.ts'
+import { presenceChanged } from './rules.ts'
+import { isVisitor } from './who.ts'
+
+export type SocketNews = {
+  readonly state: 'open' | 'closed'
+  readonly as: 'resident' | 'visitor'
+  readonly activityId?: number | undefined
+}
+
+export async function socketNews(deps: CallDeps, { state, as, activityId }: SocketNews, caller: Caller): Promise<void> {
+  const { clientId, resident } = caller
+  if (!clientId) return
+  if (as === 'visitor') {
+    if (activityId === undefined || !isVisitor(caller, activityId)) return
+    const there = await count(deps, visitorParty(activityId), state, clientId)
+    await tellCall(deps, activityId, { side: 'visitor', there, session: undefined })
+    if (!there) await deps.house.visitorGone(activityId, caller)
+    return
+  }
+  if (!resident) return
+  const there = await count(deps, sessionParty(resident.session), state, clientId)
+  const news = { side: 'resident', there, session: resident.session } as const
+  for (const id of await deps.calls.ofOwner(resident.userId)) await tellCall(deps, id, news)
+}
+
+async function count(deps: CallDeps, party: string, state: 'open' | 'closed', clientId: string): Promise<boolean> {
+  if (state === 'closed') return (await deps.presence.closed(party, clientId)) > 0
+  await deps.presence.opened(party, clientId)
+  return true
+}
+
+type Presence = {
+  readonly side: 'visitor' | 'resident'
+  readonly there: boolean
+  readonly session: string | undefined
+}
+
+async function tellCall(deps: CallDeps, activityId: number, { side, there, session }: Presence): Promise<void> {
+  await changeExisting(deps, activityId, (call, now) => {
+    if (!isLive(call) || (side === 'resident' && call.holder?.session !== session)) return call
+    return presenceChanged(call, side, there, now)
+  })
+}

@@ -1,0 +1,63 @@
+import type { CallView } from '#proto/entities.ts'
+import type { ServerFrame } from '#proto/frames/server.ts'
+import type { Call, Side } from './call.ts'
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
+
+/** @returns undefined while nobody sees a call. The visitor never learns which device answered, only whether one holds the seat. */
+export function viewOf(call: Call, side: Side): CallView | undefined {
+  if (call.stage === 'prepared') return undefined
+  const holder = call.holder && side === 'visitor' ? { session: '', device: '' } : call.holder
+  return {
+    activityId: call.activityId,
+    kind: call.kind,
+    state: call.stage,
+    epoch: call.epoch,
+    connectedAt: iso(call.connectedAt),
+    holder,
+    visitorAway: call.visitorAway,
+    seconds: call.seconds,
+    version: call.version,
+  }
+}
+
+export function stateFrame(call: Call, side: Side, now: Date): ServerFrame[] {
+  const view = viewOf(call, side)
+  return view ? [{ type: 'call_state', activityId: view.activityId, call: view, now: now.toISOString() }] : []
+}
+
+/** Every end reaches the visitor as accepted false (states). */
+export const endedFrame = (call: Call): ServerFrame => ({
+  type: 'call_response',
+  activityId: call.activityId,
+  accepted: false,
+  communicationType: call.kind,
+  message: 'Call Ended',
+  reasonCode: 'ended',
+  version: call.version,
+})
+
+/** A late call back reaches the visitor as an acceptance: "The resident is calling". */
+export const callingFrame = (call: Call): ServerFrame => ({
+  type: 'call_response',
+  activityId: call.activityId,
+  accepted: true,
+  communicationType: call.kind,
+  message: 'The resident is calling',
+  version: call.version,
+})
+
+export const prepareFrame = (activityId: number): ServerFrame => ({ type: 'call_prepare', activityId })
+
+export const releasedFrame = (call: Call): ServerFrame => ({
+  type: 'media_event',
+  activityId: call.activityId,
+  epoch: call.epoch,
+  event: { kind: 'released' },
+})
+
+/** What a party that comes back is told; the end itself, as `call_response`, is the doorbell's to replay. */
+export function replayFrames(call: Call, side: Side, now: Date): ServerFrame[] {
+  if (call.stage === 'prepared') return [prepareFrame(call.activityId)]
+  return stateFrame(call, side, now)
+}

@@ -1,0 +1,25 @@
+import type { Bus, Subscription } from '#kit/bus.ts'
+import type { Log } from '#kit/log.ts'
+import { MediaNotice } from '#proto/operations/sfu.ts'
+import { subjects } from '#proto/subjects.ts'
+import { onNotice } from '../domain/notices.ts'
+import type { CallDeps } from '../domain/ports.ts'
+
+/** What nodes tell, one copy each; in order per room, so that a device hears of a consumer before of its end. */
+export function onMedia(bus: Bus, deps: CallDeps, log: Log): Subscription {
+  const queues = new Map<string, Promise<void>>()
+  const receive = (body: string, subject: string) => {
+    const parsed = MediaNotice.safeParse(JSON.parse(body))
+    if (!parsed.success) return log.warn({ subject }, 'notice not understood')
+    const notice = parsed.data
+    const node = subject.slice(subjects.media('').length)
+    const queue = (queues.get(notice.room) ?? Promise.resolve())
+      .then(() => onNotice(deps, node, notice))
+      .catch((err: unknown) => log.warn({ err, notice: notice.type }, 'notice not handled'))
+      .finally(() => {
+        if (queues.get(notice.room) === queue) queues.delete(notice.room)
+      })
+    queues.set(notice.room, queue)
+  }
+  return bus.subscribe(subjects.allMedia, receive, 'signaling')
+}

@@ -1,0 +1,24 @@
+import { type HandlersOf, handlers } from '#kit/handlers.ts'
+import { hangUp } from '../domain/hang-up.ts'
+import { joinCall } from '../domain/join-call.ts'
+import { answerMedia } from '../domain/media.ts'
+import type { CallDeps } from '../domain/ports.ts'
+import { respond } from '../domain/respond.ts'
+import { resume } from '../domain/resume.ts'
+import { socketNews } from '../domain/sockets.ts'
+
+export const calls = (deps: CallDeps): HandlersOf<'signaling'> =>
+  handlers('signaling', {
+    respond: async ({ input, caller }) => {
+      const { visitorId: activityId, accepted, communicationType = 'video', reasonCode } = input
+      return { frames: await respond(deps, { activityId, accepted, communicationType, reasonCode, caller }) }
+    },
+    join_call: async ({ input, caller }) => ({ frames: await joinCall(deps, input.activityId, caller) }),
+    media: async ({ input, caller }) => ({ frames: await answerMedia(deps, { ...input, caller }) }),
+    resume: async ({ input, caller }) => ({ frames: await resume(deps, input.as, input.activityId, caller) }),
+    socket: async ({ input, caller }) => {
+      await socketNews(deps, input, caller)
+      return {}
+    },
+    hang_up: async ({ input }) => ({ ended: await hangUp(deps, input.activityId) }),
+  })

@@ -1,0 +1,5 @@
+import { runService } from '#kit/lifecycle.ts'
+import { createApp } from './app.ts'
+import { loadConfig, supervisorFd } from './config.ts'
+
+await runService('signaling', () => createApp(loadConfig()), supervisorFd())

@@ -1,0 +1,66 @@
+/** Calls in Redis: one JSON per call, changed by compare and set. All of it can be lost and is made again (domain/rebuild.ts). */
+import type { Redis } from 'ioredis'
+import type { Call } from '../domain/call.ts'
+import type { Calls } from '../domain/ports.ts'
+
+/** Longer than any call; forgetting is done by the due list, this only keeps Redis clean. */
+const LIFE_SECONDS = 24 * 3_600
+/** A copy that took a due call and died leaves it to another after this. */
+const LEASE = 5_000
+const TAKE = 100
+const DUE = 'call:due'
+
+const callKey = (activityId: number) => `call:${activityId}`
+const ownerKey = (ownerId: number) => `calls:owner:${ownerId}`
+const nodeKey = (node: string) => `calls:node:${node}`
+
+/** KEYS call, due, owner, old node, new node · ARGV expected, text, due, id, life */
+const SWAP = `
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+if ARGV[2] == '' then
+  redis.call('DEL', KEYS[1])
+  redis.call('SREM', KEYS[3], ARGV[4])
+else
+  redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[5])
+  redis.call('SADD', KEYS[3], ARGV[4])
+  redis.call('EXPIRE', KEYS[3], ARGV[5])
+end
+if ARGV[3] == '' then redis.call('ZREM', KEYS[2], ARGV[4]) else redis.call('ZADD', KEYS[2], ARGV[3], ARGV[4]) end
+if KEYS[4] ~= KEYS[5] then redis.call('SREM', KEYS[4], ARGV[4]) end
+if KEYS[5] ~= '${nodeKey('')}' then
+  redis.call('SADD', KEYS[5], ARGV[4])
+  redis.call('EXPIRE', KEYS[5], ARGV[5])
+end
+return 1
+`
+/** KEYS due · ARGV now, lease end, most */
+const TAKE_DUE = `
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
+for _, id in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], id) end
+return due
+`
+
+/** An ended call holds no node. */
+const nodeOf = (call: Call | null | undefined) => nodeKey(call && call.stage !== 'ended' ? (call.node ?? '') : '')
+
+export function createCalls(redis: Redis): Calls {
+  return {
+    read: async (activityId) => {
+      const text = await redis.get(callKey(activityId))
+      return text === null ? undefined : { text, call: JSON.parse(text) as Call }
+    },
+    swap: async (activityId, before, after, dueAt) => {
+      const ownerId = (after ?? before?.call)?.ownerId ?? 0
+      const keys = [callKey(activityId), DUE, ownerKey(ownerId), nodeOf(before?.call), nodeOf(after)]
+      const text = after ? JSON.stringify(after) : ''
+      const done = await redis.eval(SWAP, keys.length, ...keys, before?.text ?? '', text, dueAt ?? '', activityId, LIFE_SECONDS)
+      return done === 1
+    },
+    ofOwner: async (ownerId) => (await redis.smembers(ownerKey(ownerId))).map(Number),
+    onNode: async (node) => (await redis.smembers(nodeKey(node))).map(Number),
+    takeDue: async (now) => {
+      const due = await redis.eval(TAKE_DUE, 1, DUE, now, now + LEASE, TAKE)
+      return Array.isArray(due) ? due.map(Number) : []
+    },
+  }
+}

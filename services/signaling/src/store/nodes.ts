@@ -1,0 +1,46 @@
+/** The sfu nodes as they announce themselves (`sfu:nodes`, `sfu:node:<id>`, every second). */
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import type { NodeState, Nodes } from '../domain/ports.ts'
+
+const Announcement = z.object({
+  id: z.string(),
+  rooms: z.number(),
+  maxRooms: z.number(),
+  draining: z.boolean(),
+  preparing: z.boolean(),
+  at: z.number(),
+})
+/** A node that has said nothing new for this long is lost. Counted on this process's own steady clock: announcements come from another's. */
+const SILENT = 2_500
+
+type Seen = { readonly at: number; readonly since: number }
+
+export function createNodes(redis: Redis, steady: () => number = () => performance.now()): Nodes {
+  const seen = new Map<string, Seen>()
+
+  const read = async (): Promise<{ id: string; node: NodeState | undefined; fresh: boolean }[]> => {
+    const ids = await redis.smembers('sfu:nodes')
+    for (const id of seen.keys()) if (!ids.includes(id)) seen.delete(id)
+    if (!ids.length) return []
+    const texts = await redis.mget(ids.map((id) => `sfu:node:${id}`))
+    const now = steady()
+    return ids.map((id, index) => {
+      const text = texts[index]
+      const parsed = text ? Announcement.safeParse(JSON.parse(text)) : undefined
+      const at = parsed?.success ? parsed.data.at : -1
+      const before = seen.get(id)
+      const entry = before && before.at === at ? before : { at, since: now }
+      seen.set(id, entry)
+      return { id, node: parsed?.success ? parsed.data : undefined, fresh: now - entry.since < SILENT }
+    })
+  }
+
+  return {
+    living: async () => (await read()).flatMap(({ node, fresh }) => (node && fresh ? [node] : [])),
+    lost: async () => (await read()).filter(({ fresh }) => !fresh).map(({ id }) => id),
+    forget: async (id) => {
+      await redis.srem('sfu:nodes', id)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Redis } from 'ioredis'
+import type { Clock } from '#kit/clock.ts'
+import type { PresenceStore } from '../domain/ports.ts'
+
+/** Gateways tell of each open socket every 25 s; one that was not heard of for three times that went with its gateway. */
+const HEARD_MS = 80_000
+const key = (party: string) => `call:there:${party}`
+
+/** Open sockets by party; for saying who is there, never for letting anybody in. */
+export function createPresence(redis: Redis, clock: Clock): PresenceStore {
+  const count = (party: string) => redis.zcount(key(party), clock.now().getTime() - HEARD_MS, '+inf')
+  return {
+    opened: async (party, clientId) => {
+      const now = clock.now().getTime()
+      await redis
+        .pipeline()
+        .zadd(key(party), now, clientId)
+        .zremrangebyscore(key(party), 0, now - HEARD_MS)
+        .pexpire(key(party), HEARD_MS * 2)
+        .exec()
+    },
+    closed: async (party, clientId) => {
+      await redis.zrem(key(party), clientId)
+      return count(party)
+    },
+    count,
+  }
+}

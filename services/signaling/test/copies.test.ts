@@ -1,0 +1,93 @@
+/** Several nodes and several copies at once: n of each, one truth. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { bothSeeAndHear, Party } from './party.ts'
+import { Scenes } from './scenes.ts'
+
+let scenes: Scenes
+beforeAll(async () => {
+  scenes = await Scenes.start()
+}, 240_000)
+afterEach(() => scenes.clear(), 30_000)
+afterAll(() => scenes?.stop(), 30_000)
+
+test('three devices stand by at most: the fourth goes cold, and answers all the same', async () => {
+  const { owner, visitor, resident, id } = await scenes.ring()
+  await Promise.all([visitor, resident].map((party) => party.socket.next('call_prepare')))
+  const more = await Promise.all(['phone', 'tablet', 'desk'].map(async () => new Party(await (await owner.anotherDevice()).socket(), id)))
+  const devices = [resident, ...more]
+  await visitor.ask({ op: 'join', mode: 'prepare' })
+  const joins = await Promise.all(
+    devices.map((device) =>
+      device.ask({ op: 'join', mode: 'prepare' }).then(
+        () => 'stands by',
+        (error: Error) => error.message,
+      ),
+    ),
+  )
+  expect(joins.toSorted()).toEqual(['calls_full', 'stands by', 'stands by', 'stands by'])
+  const cold = devices[joins.indexOf('calls_full')]
+  const warm = devices.filter((device) => device !== cold)
+  if (!cold) throw new Error('no device went cold')
+
+  cold.respond(true)
+  await cold.call('connecting', (call) => call.state === 'connecting')
+  await Promise.all(warm.map((device) => device.socket.next('media_event', (frame) => frame.event.kind === 'released')))
+  expect(await cold.ask({ op: 'join', mode: 'call' })).toMatchObject({ kept: false })
+  await expect(warm[0]?.ask({ op: 'join', mode: 'call' })).rejects.toThrow('seat_taken')
+  expect(await visitor.ask({ op: 'join', mode: 'call' })).toMatchObject({ kept: true })
+  for (const device of more) await device.leaves()
+})
+
+test('a device that leaves while it rings makes room for the next one', async () => {
+  const { owner, visitor, resident, id } = await scenes.ring()
+  await visitor.socket.next('call_prepare')
+  const more = await Promise.all([1, 2, 3].map(async () => new Party(await (await owner.anotherDevice()).socket(), id)))
+  const last = more[2]
+  for (const device of [resident, ...more.slice(0, 2)]) await device.ask({ op: 'join', mode: 'prepare' })
+  await expect(last?.ask({ op: 'join', mode: 'prepare' })).rejects.toThrow('calls_full')
+  await resident.ask({ op: 'leave' })
+  expect(await last?.ask({ op: 'join', mode: 'prepare' })).toMatchObject({ kept: false })
+  for (const device of more) await device.leaves()
+})
+
+test('rings spread over two nodes', async () => {
+  const second = await scenes.world.another('sfu')
+  await eventually('two nodes', async () => (await scenes.nodes()).filter((node) => !node.preparing).length === 2)
+  const roomsOf = async () => (await scenes.nodes()).map((node) => node.rooms).toSorted()
+  const announced = (wanted: number) =>
+    eventually(`${wanted} rooms to be announced`, async () => (await roomsOf()).reduce((sum, rooms) => sum + rooms, 0) === wanted, 30_000)
+  await announced(0)
+  for (let rings = 1; rings <= 4; rings += 1) {
+    await scenes.ring()
+    await announced(rings)
+  }
+  expect(Math.min(...(await roomsOf()))).toBeGreaterThanOrEqual(2)
+  await second.process.end('SIGKILL')
+}, 60_000)
+
+test('what one signaling copy has prepared another one answers: the same transports, and media flows', async () => {
+  const browser = await MediaBrowser.launch()
+  try {
+    const scene = await scenes.ring()
+    const { visitor, resident } = scene
+    await Promise.all([visitor, resident].map((party) => party.socket.next('call_prepare')))
+    for (const party of [visitor, resident]) {
+      const page = await party.opensPage(browser)
+      await page.join('prepare')
+      await page.produce(['microphone', 'camera'])
+    }
+    await scenes.world.another('signaling')
+    await scenes.world.kill('signaling', 'SIGTERM')
+    resident.respond(true)
+    await resident.call('connected', (call) => call.state === 'connected')
+    expect(await resident.page?.join('call')).toMatchObject({ kept: true })
+    expect(await visitor.page?.join('call')).toMatchObject({ kept: true })
+    await bothSeeAndHear(scene)
+    visitor.respond(false)
+    await resident.call('the end', (call) => call.state === 'ended')
+  } finally {
+    await browser.close()
+  }
+}, 120_000)

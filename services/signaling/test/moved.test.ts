@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { Scenes } from './scenes.ts'
+
+let scenes: Scenes
+beforeAll(async () => {
+  scenes = await Scenes.start()
+}, 240_000)
+afterAll(() => scenes?.stop())
+
+test('a device that speaks of transports it has not joined with is told to join again, and then may [X-call-moved]', async () => {
+  const { resident, visitor } = await scenes.ring()
+  resident.respond(true)
+  await visitor.call('connecting', (call) => call.state === 'connecting')
+  await expect(resident.ask({ op: 'receive', rtpCapabilities: {} })).rejects.toThrow('call_moved')
+  const { epoch } = await resident.ask({ op: 'join', mode: 'call' })
+  expect(epoch).toBe(visitor.calls.at(-1)?.epoch)
+  await resident.ask({ op: 'permission', state: 'asking' })
+})
+
+test('a call runs on when its owner loses premium and gives the door a new code, and ends as any other [S-call-runs-on]', async () => {
+  const { resident, visitor, owner, id } = await scenes.ring()
+  resident.respond(true)
+  await visitor.call('connecting', (call) => call.state === 'connecting')
+  for (const party of [resident, visitor]) {
+    await party.ask({ op: 'join', mode: 'call' })
+    await party.ask({ op: 'permission', state: 'asking' })
+  }
+  const { version } = await resident.call('connected', (call) => call.state === 'connected')
+  await scenes.world.rpc('billing.revoke_grant', { userId: owner.user.id, by: 'test' })
+  const [door] = await owner.call('doorbell.doors', {})
+  await owner.call('doorbell.rotate_door', { id: door?.id ?? 0, graceHours: 0 })
+  await resident.ask({ op: 'join', mode: 'call' })
+  expect(visitor.calls.filter((call) => call.version > version && call.state !== 'connected')).toEqual([])
+  resident.respond(false)
+  await visitor.call('the end', (call) => call.state === 'ended')
+  expect((await owner.activities()).find((activity) => activity.id === id)).toMatchObject({ outcome: 'answered_video' })
+})

@@ -1,0 +1,104 @@
+/** One side of a call as a test speaks of it: a socket at the gateway, and where it needs one a browser page with real media. */
+import { randomUUID } from 'node:crypto'
+import type { CallView } from '#proto/entities.ts'
+import type { MediaOp, MediaReply, MediaRequest } from '#proto/frames/media.ts'
+import type { MediaBrowser, MediaPage } from '#scripts/testing/media/media-page.ts'
+import type { TestSocket } from '#scripts/testing/socket.ts'
+import { eventually, PATIENCE } from '#scripts/testing/wait.ts'
+
+export class Party {
+  socket: TestSocket
+  page: MediaPage | undefined
+  readonly activityId: number
+  #heard = 0
+  #left = false
+
+  constructor(socket: TestSocket, activityId: number) {
+    this.socket = socket
+    this.activityId = activityId
+  }
+
+  /** @throws Error named by the refusal's code */
+  async ask<Op extends MediaOp>(request: Extract<MediaRequest, { op: Op }>): Promise<MediaReply<Op>> {
+    const requestId = randomUUID()
+    const { socket, activityId } = this
+    socket.send({ type: 'media_request', requestId, activityId, request })
+    const answer = await eventually(`an answer to ${request.op}`, () =>
+      socket.frames.find((frame) => (frame.type === 'media_reply' || frame.type === 'error') && frame.requestId === requestId),
+    )
+    if (answer.type === 'media_reply') return answer.reply as MediaReply<Op>
+    throw new Error(answer.type === 'error' ? answer.code : answer.type)
+  }
+
+  respond(accepted: boolean, communicationType: 'video' | 'audio' | 'message' = 'video', reasonCode?: string): void {
+    this.socket.send({
+      type: 'call_response',
+      visitorId: this.activityId,
+      accepted,
+      ...(accepted ? { communicationType } : {}),
+      ...(reasonCode ? { reasonCode } : {}),
+    })
+  }
+
+  joinCall(): void {
+    this.socket.send({ type: 'join_call', activityId: this.activityId })
+  }
+
+  get calls(): CallView[] {
+    return this.socket.all('call_state').map((frame) => frame.call)
+  }
+
+  /** The call as last heard, once it fits. */
+  call(what: string, fits: (call: CallView) => boolean, within = PATIENCE): Promise<CallView> {
+    return eventually(`${what} (now ${JSON.stringify(this.calls.at(-1))})`, () => this.calls.filter(fits).at(-1), within)
+  }
+
+  /** A real device: its requests go over this party's socket, and what the socket hears of media reaches it. */
+  async opensPage(browser: MediaBrowser): Promise<MediaPage> {
+    const page = await browser.device((request) => this.ask(request))
+    this.page = page
+    void this.#follow(page)
+    return page
+  }
+
+  async #follow(page: MediaPage): Promise<void> {
+    while (!this.#left && this.page === page) {
+      const events = this.socket.all('media_event')
+      for (const { event } of events.slice(this.#heard)) await page.hear(event).catch(() => undefined)
+      this.#heard = events.length
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  /** Page and socket are closed. */
+  async leaves(): Promise<void> {
+    this.#left = true
+    this.socket.cut()
+    await this.page?.close().catch(() => undefined)
+  }
+}
+
+/** More frames and more sound than before, on both sides. */
+export async function bothSeeAndHear(
+  { visitor, resident }: { readonly visitor: Party; readonly resident: Party },
+  within = 10_000,
+): Promise<void> {
+  const counters = () => Promise.all([visitor, resident].map((party) => party.page?.counters()))
+  const before = await counters()
+  await eventually(
+    'frames and sound both ways',
+    async () => {
+      const now = await counters()
+      return now.every((count, index) => {
+        const old = before[index]
+        const restarted = count && old && count.framesDecoded < old.framesDecoded
+        return (
+          count &&
+          old &&
+          (restarted ? count.framesDecoded > 3 : count.framesDecoded > old.framesDecoded + 3 && count.audioBytes > old.audioBytes)
+        )
+      })
+    },
+    within,
+  )
+}

@@ -1,0 +1,45 @@
+/** Writes `.br` and `.gz` beside every text file of the build, once, at the best levels: the gateway only picks one. */
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/
+/** Below this a packet is not saved. */
+const LEAST_BYTES = 800
+
+/** Another language's build finds what it shares with the first one done. */
+async function isDone(path: string): Promise<boolean> {
+  const [made, packed] = await Promise.all([stat(path), stat(`${path}.br`).catch(() => undefined)])
+  return packed !== undefined && packed.mtimeMs >= made.mtimeMs
+}
+
+async function compressFile(path: string): Promise<void> {
+  if (await isDone(path)) return
+  const bytes = await readFile(path)
+  if (bytes.length < LEAST_BYTES) return
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
+
+/** @returns the plugin; the visitor's template is left out, because the gateway renders it for each request. */
+export function precompress(): Plugin {
+  let outDir = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir
+    },
+    async writeBundle() {
+      const files = await readdir(outDir, { recursive: true })
+      for (const file of files) if (TEXT.test(file) && !file.endsWith('visitor.html')) await compressFile(join(outDir, file))
+    },
+  }
+}

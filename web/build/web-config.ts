@@ -1,0 +1,37 @@
+/** One build of the web in one language: the same sources, another catalogue of texts (decision record 0014). */
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig, PluginOption } from 'vite'
+import type { Language } from '../../proto/languages.ts'
+import { catalogue } from './catalogue.ts'
+import { precompress } from './precompress.ts'
+import { staticModules } from './static-modules.ts'
+import { visitorTemplate } from './visitor-template.ts'
+
+const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** English is the house's own: its pages stand at the top of the folder, another language's in a folder of its name. */
+export const OWN_LANGUAGE: Language = 'en'
+
+/** @param beside plugins of this build alone */
+export function webConfig(language: Language, beside: readonly PluginOption[] = []): InlineConfig {
+  const isOwn = language === OWN_LANGUAGE
+  return {
+    root: here('.'),
+    publicDir: isOwn && here('public'),
+    plugins: [catalogue(language), staticModules(), react(), visitorTemplate(language), ...beside, precompress()],
+    build: {
+      outDir: here('dist'),
+      emptyOutDir: isOwn,
+      assetsDir: 'assets',
+      // The pages' policy knows no data: sources.
+      assetsInlineLimit: 0,
+      target: ['chrome107', 'edge107', 'firefox104', 'safari16'],
+      // The visitor's page carries no inline script and needs no polyfill: the browsers above know modulepreload.
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1500,
+      reportCompressedSize: false,
+      rolldownOptions: { input: { resident: here('index.html'), visitor: here('visitor.html') } },
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { expect } from '@playwright/test'
+import { answer, chatBox, incoming, ring } from './actions.ts'
+import { expectNone, violations } from './axe.ts'
+import { test } from './fixtures.ts'
+
+test('axe finds nothing on the ring form, the waiting page, the dashboard, the incoming modal, the chat and the plans [W-axe]', async ({
+  openResident,
+  openVisitor,
+  world,
+}) => {
+  const { page: home, resident } = await openResident()
+  await expect(home.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
+  await expectNone(home)
+  await home.goto(`${world.url}/subscription`)
+  await expect(home.getByRole('radio', { name: /^Free/ })).toBeAttached()
+  await expectNone(home)
+  const { page: door } = await openVisitor(resident)
+  await expectNone(door)
+  await ring(door)
+  await expect(incoming(home)).toBeVisible()
+  await expectNone(door)
+  await expectNone(home)
+  await answer(home, 'Message')
+  await expect(chatBox(door)).toBeVisible()
+  await expectNone(door)
+  await expectNone(home)
+})
+
+test('axe finds nothing on the doors and their sign, in light and dark [W-axe]', async ({ openResident, world }) => {
+  const { page, resident } = await openResident({ premium: true, path: '/settings/doors' })
+  const [door] = await resident.call('doorbell.doors', {})
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${world.url}/settings/doors`)
+    await page.getByRole('button', { name: /^Edit / }).click()
+    await page.getByRole('switch', { name: 'Show opening hours' }).click()
+    await page.getByRole('button', { name: 'Add a line' }).click()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'New code' }).click()
+    expect(await violations(page)).toEqual([])
+    await page.goto(`${world.url}/settings/doors/${door?.id}/sign`)
+    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the notifications page and its settings, ${colorScheme} [W-axe]`, async ({ openResident, openVisitor }) => {
+    const { page: home, resident } = await openResident({ path: '/notifications' })
+    await home.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { page: door } = await openVisitor(resident)
+    await ring(door)
+    await door.getByRole('button', { name: 'Cancel' }).click()
+    await expect(home.getByRole('listitem').filter({ hasText: 'rang and left' })).toBeVisible()
+    await expect(incoming(home)).toHaveCount(0)
+    expect(await violations(home)).toEqual([])
+    await home.getByRole('button', { name: 'Edit quiet hours' }).click()
+    await home.getByText('What reaches me how').click()
+    await expect(home.getByRole('table')).toBeVisible()
+    expect(await violations(home)).toEqual([])
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the settings, ${colorScheme} [W-axe]`, async ({ openResident }) => {
+    const { page } = await openResident({ premium: true, path: '/settings' })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.getByRole('textbox', { name: 'First name' }).fill('A')
+    await page.getByRole('textbox', { name: 'Email' }).fill('nobody')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Invalid email address.')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('ber')
+    await expect(page.locator('.ant-select-item-option').first()).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Doorbell' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { name: 'Doors' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}

@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test'
+import { answer, chatBox, expectEnded, hangUp, ring, turnOnCamera } from './actions.ts'
+import { test } from './fixtures.ts'
+import { expectMedia, received } from './media.ts'
+
+test('an audio call carries both voices and no picture [S-audio-call] [T-call-ended]', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await turnOnCamera(door)
+  await answer(home, 'Audio Call')
+  await expect(home.getByText('Audio call in progress...')).toBeVisible()
+  await Promise.all([expectMedia(home, { video: false, audio: true }), expectMedia(door, { video: false, audio: true })])
+  expect((await received(home)).framesDecoded).toBe(0)
+
+  await home.getByRole('button', { name: 'Chat', exact: true }).click()
+  await expect(chatBox(home)).toBeFocused()
+  await home.keyboard.press('Escape')
+  await expect(chatBox(home)).toBeHidden()
+  await expect(home.getByRole('button', { name: 'Chat', exact: true })).toBeFocused()
+
+  await hangUp(door)
+  await Promise.all([expectEnded(home), expectEnded(door)])
+  expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_audio' })
+})

@@ -1,0 +1,29 @@
+import { expect } from '@playwright/test'
+import { chatBox, expectWaiting, incoming, ring } from './actions.ts'
+import { test } from './fixtures.ts'
+
+test('nobody answers: the visitor may call again after the cool-down, and the resident sees that it is the second ring [S-again] [S-visitor-call-again]', async ({
+  openResident,
+  openVisitor,
+}) => {
+  test.setTimeout(180_000)
+  const { page: home, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Marcus Bell')
+  await expect(door.getByText('No one answered')).toBeVisible({ timeout: 50_000 })
+  await expect(incoming(home)).toBeHidden()
+  const again = door.getByRole('button', { name: 'Call Again', exact: true })
+  await door.getByRole('button', { name: 'Leave a message' }).click()
+  const rows = [chatBox(door), door.getByRole('button', { name: /^Take a photo/ }), door.getByRole('button', { name: /^Call Again/ })]
+  for (const [index, row] of rows.slice(1).entries()) {
+    const [above, below] = [await rows[index]?.boundingBox(), await row.boundingBox()]
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8)
+  }
+  await expect(again).toBeEnabled({ timeout: 10_000 })
+  await again.click()
+  await expectWaiting(door)
+  await expect(incoming(home)).toContainText('rang 2 times')
+  const [latest, first] = await resident.activities()
+  expect(first).toMatchObject({ outcome: 'missed', isHandled: false })
+  expect(latest).toMatchObject({ againOf: first?.id, outcome: null })
+})

@@ -1,0 +1,157 @@
+import { expect, type Page } from '@playwright/test'
+import { create } from 'qrcode'
+import { TIME } from '#proto/limits.ts'
+import { expectToast } from './actions.ts'
+import { test } from './fixtures.ts'
+
+/** What stands on the page and on its tab. */
+async function expectNamed(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(`^${title} `))
+}
+const now = (page: Page) => page.evaluate(() => performance.now())
+
+test('the card shows the door’s code, its link, and hands both on; the page is for this account [R-doorbell] [W-door-card] [L-qr] [L-base] [T-copied] [W-recent] [W-promo]', async ({
+  openResident,
+  openVisitor,
+  world,
+}) => {
+  const { page, context, resident } = await openResident()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
+  const link = `${world.url}/visitor/${resident.user.qrCodeId}`
+  const card = page
+    .getByRole('region', { name: 'Your doorbell' })
+    .or(page.getByLabel('Your doorbell', { exact: true }))
+    .first()
+  const code = card
+    .locator('svg')
+    .filter({ has: page.locator('title') })
+    .first()
+  await expectNamed(page, 'My Digital Doorbell')
+  const shown = card.getByRole('link', { name: /^Link to your doorbell/ })
+  await expect(shown).toHaveAttribute('href', link)
+  await expect(shown).toHaveText(link.replace(/^https?:\/\//, ''))
+
+  // Level H and nothing less: as many modules as that level needs for this very link.
+  const modules = create(link, { errorCorrectionLevel: 'H' }).modules.size
+  expect(await code.getAttribute('viewBox')).toBe(`0 0 ${modules} ${modules}`)
+  expect((await code.locator('path').last().getAttribute('fill'))?.toLowerCase()).toBe('#2196f3')
+  const width = async () => (await code.boundingBox())?.width
+  expect(await width()).toBe(160)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(width).toBe(120)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await card.getByRole('button', { name: 'Share Link' }).click()
+  await expect(card.getByRole('button', { name: 'Link Copied!', exact: true })).toBeVisible()
+  await expectToast(page, 'success', 'Link Copied!')
+  await expect(card.getByRole('button', { name: 'Share Link' })).toBeVisible({ timeout: 4_000 })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`Please use this link to ring my digital doorbell: ${link}`)
+  await card.getByRole('button', { name: 'Copy link' }).click()
+  await expectToast(page, 'success', 'Text Copied!')
+
+  await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeVisible()
+  const recent = page.getByLabel('Recent Activity', { exact: true })
+  await expect(recent.getByRole('link', { name: 'Print the sign of Front door' })).toHaveAttribute('href', /\/settings\/doors\/\d+\/sign$/)
+  for (const name of ['Marcus Bell', 'Nina North']) {
+    const { page: door } = await openVisitor(resident)
+    await door.getByLabel('Your Name').fill(name)
+    await door.getByRole('textbox', { name: /^Message/ }).fill('Hello')
+    await door.getByRole('button', { name: 'Ring Doorbell' }).click()
+    await door.getByRole('button', { name: 'Cancel' }).click()
+  }
+  await expect(recent.getByRole('listitem')).toHaveCount(2)
+  await expect(recent.getByRole('link', { name: /^Print the sign/ })).toHaveCount(0)
+  await expect(recent.getByRole('listitem').first()).toContainText('Nina North')
+  await expect(recent.getByRole('listitem').first()).toContainText('Today, ')
+})
+
+test('premium sees no promo; a return from paying is told, and Free can be chosen [R-subscription] [W-plans] [W-promo] [T-subscription-return] [T-subscription-updated] [S-downgrade]', async ({
+  openResident,
+  world,
+}) => {
+  const { page } = await openResident({ premium: true })
+  await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
+  await expect(page.getByText('Upgrade to Premium')).toHaveCount(0)
+  await page.goto(`${world.url}/subscription?success=true`)
+  await expectToast(page, 'success', 'Subscription Successful', 'Your premium subscription has been activated.')
+  await expectNamed(page, 'Subscription')
+  await page.goto(`${world.url}/subscription?canceled=true`)
+  await expectToast(page, 'success', 'Subscription Canceled', 'You have canceled the subscription process.')
+  await expect(page.getByRole('button', { name: 'Confirm change' })).toHaveCount(0)
+  await page.getByRole('radio', { name: /^Free/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Confirm change' }).click()
+  await expectToast(page, 'success', 'Subscription Updated', 'You are now on the Free plan.')
+  await expect(page.getByText('Free Plan').first()).toBeVisible()
+})
+
+test('the sidebar leads to every page there is and says who is signed in; on a phone it slides in [R-navigation]', async ({
+  openResident,
+  world,
+}) => {
+  const { page } = await openResident()
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const entries = { Dashboard: '/doorbell', Visitors: '/visitors-page', Subscription: '/subscription' }
+  for (const [name, path] of Object.entries(entries)) {
+    await nav.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(`${world.url}${path}`)
+    await expect(nav.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+  }
+  await expect(page.getByText('Robin Reed').first()).toBeVisible()
+  await expect(page.getByText('RR', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Free Plan').first()).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(nav).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(`${world.url}/doorbell`)
+  await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
+})
+
+test('without motion, a system that turns dark is followed at once: no colour is on its way', async ({ openResident }) => {
+  const { page } = await openResident()
+  await expect(page.getByText('No one has rung yet')).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await page.evaluate(() => {
+    document.addEventListener('transitionrun', () => document.body.setAttribute('data-moved', ''))
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(14, 16, 18)')
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await expect(page.locator('body')).not.toHaveAttribute('data-moved')
+})
+
+test('a tooltip comes after a moment’s rest, the next one at once, none under a press; the keyboard shows it too [L-tooltip]', async ({
+  openResident,
+}) => {
+  const { page: home } = await openResident()
+  const tooltip = (text: RegExp) => home.getByRole('tooltip').filter({ hasText: text, visible: true })
+  const bell = home.getByRole('link', { name: 'Notifications', exact: true })
+  const live = home.getByRole('status').filter({ hasText: /^Live$/ })
+  await expect(live).toBeVisible()
+  await home.clock.install()
+  await home.clock.pauseAt(Date.now() + 1_000)
+  await bell.hover()
+  await home.clock.runFor(TIME.tooltip - 20)
+  await expect(tooltip(/^Notifications$/)).toHaveCount(0)
+  await home.clock.runFor(40)
+  await expect(tooltip(/^Notifications$/)).toBeVisible()
+  await live.hover()
+  // It is open before the page's clock goes on; only its place is found in the frames that follow.
+  await expect(live).toHaveAttribute('aria-describedby')
+  await home.clock.resume()
+  await expect(tooltip(/at once/)).toBeVisible()
+  await home.mouse.move(720, 700)
+  await expect(tooltip(/./)).toHaveCount(0)
+  const copy = home.getByRole('button', { name: 'Copy link' })
+  await copy.click()
+  await expect(home.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await home.waitForFunction(([from, delay]) => performance.now() - from > delay, [await now(home), 2 * TIME.tooltip] as const)
+  await expect(tooltip(/./)).toHaveCount(0)
+  await home.getByRole('link', { name: 'Contacts', exact: true }).last().focus()
+  await home.keyboard.press('Tab')
+  await expect(tooltip(/^Notifications$/)).toBeVisible()
+  await home.keyboard.press('Escape')
+  await expect(tooltip(/./)).toHaveCount(0)
+})

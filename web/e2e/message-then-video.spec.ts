@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test'
+import { answer, chatBox, expectTwoWay, ring, write } from './actions.ts'
+import { test } from './fixtures.ts'
+
+test('a conversation becomes a call, and the outcome stays a message [S-late-call]', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await answer(home, 'Message')
+  await write(home, 'I call you')
+  await expect(chatBox(door)).toBeVisible()
+  await home.getByRole('button', { name: /^(Video|Video Call)$/ }).click()
+  await expect(door.getByText('The resident is calling')).toBeVisible()
+  await door.getByRole('button', { name: 'Join' }).click()
+  await expectTwoWay(door, home)
+  expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_message' })
+})
+
+test('on a phone, far down in the conversation, the call is in sight, and own words look like the resident’s', async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await answer(home, 'Message')
+  await write(home, 'I call you')
+  await write(door, Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n'))
+  const [own, theirs] = [door.locator('.bub.mine').last(), door.locator('.bub:not(.mine)').first()]
+  const looks = (bubble: typeof own) =>
+    bubble.evaluate((element) => [getComputedStyle(element).fontSize, getComputedStyle(element).textAlign])
+  await expect(theirs).toBeVisible()
+  expect(await looks(own)).toEqual(await looks(theirs))
+  await door.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  expect(await door.evaluate(() => scrollY)).toBeGreaterThan(400)
+  await home.getByRole('button', { name: /^(Video|Video Call)$/ }).click()
+  await expect(door.getByText('The resident is calling')).toBeInViewport()
+  await expect(door.getByRole('button', { name: 'Join' })).toBeInViewport()
+})

@@ -1,0 +1,15 @@
+import { expect } from '@playwright/test'
+import { expectEnded, expectTwoWay, hangUp, returnIfAsked, startVideoCall } from './actions.ts'
+import { test } from './fixtures.ts'
+
+test('a resident who reloads in a call is back in it, and the call can be ended [S-rejoin]', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await home.reload()
+  await returnIfAsked(home)
+  await expectTwoWay(door, home, 30_000)
+  await hangUp(home)
+  await Promise.all([expectEnded(home), expectEnded(door)])
+  expect((await resident.activities())[0]?.callSeconds).toBeGreaterThan(0)
+})

@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { answer, chatBox, expectWaiting, incoming, ring } from './actions.ts'
+import { test } from './fixtures.ts'
+
+test('a second visitor is shown in line, told so, and rings on when the first is answered [S-ring-line]', async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident()
+  const { page: first } = await openVisitor(resident)
+  const { page: second } = await openVisitor(resident)
+  await ring(first, 'Marcus Bell')
+  await expect(incoming(home)).toContainText('Marcus Bell')
+  await ring(second, 'Nina North')
+  await expect(second.getByText('Someone else is at the door')).toBeVisible()
+  await expect(incoming(home)).toHaveCount(1)
+  await expect(incoming(home)).toContainText('Nina North')
+  await expect(first.getByText('Someone else is at the door')).toHaveCount(0)
+
+  await answer(home, 'Message')
+  await expect(chatBox(first)).toBeVisible()
+  await expectWaiting(second)
+  await expect(home.getByText('Nina North').first()).toBeVisible()
+})
+
+test('a flood of rings names three and counts the rest, and every answer stays in view', async ({ openResident, world }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const rung = (index: number) =>
+    world
+      .visitor()
+      .ring(resident, { visitorName: `Visitor number ${index}`, message: 'I have a parcel that needs your signature. '.repeat(4) })
+  for (let index = 1; index <= 12; index++) await rung(index)
+  const dialog = incoming(home)
+  await expect(dialog.getByText('and 8 more')).toBeVisible()
+  await expect(dialog.getByText(/^Visitor number/)).toHaveCount(4)
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await home.setViewportSize(size)
+    for (const name of ['Video Call', 'Audio Call', 'Message', 'Ignore'])
+      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
+})

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { answer, expectEnded, expectTwoWay, hangUp, ring, startVideoCall, turnOnCamera } from './actions.ts'
+import { test } from './fixtures.ts'
+import { expectNoTracks, paintedFrames } from './media.ts'
+
+test('a premium resident and a visitor see and hear each other, and after End no camera stays on [S-end-call] [S-tracks-stop] [T-call-ended] [W-ended]', async ({
+  openResident,
+  openVisitor,
+  consoleErrors,
+}) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await expect.poll(() => paintedFrames(home)).toBeGreaterThan(5)
+  await expect.poll(() => paintedFrames(door)).toBeGreaterThan(5)
+  await expect(home.getByText('Connected').first()).toBeVisible()
+  await expect(home.getByText(/^0?0:0[1-9]/).first()).toBeVisible()
+
+  await hangUp(home)
+  await Promise.all([expectEnded(home), expectEnded(door)])
+  await Promise.all([expectNoTracks(home), expectNoTracks(door)])
+  const [activity] = await resident.activities()
+  expect(activity?.outcome).toBe('answered_video')
+  expect(activity?.callSeconds).toBeGreaterThanOrEqual(1)
+  expect(consoleErrors).toEqual([])
+})
+
+test('while it rings the call’s view stands by, unseen and out of reach, and the answer shows that same view', async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await turnOnCamera(door)
+  const picture = home.locator('#remote-video')
+  await expect(picture).toBeAttached()
+  await expect(picture).toBeHidden()
+  await expect(home.getByRole('toolbar')).toHaveCount(0)
+  const stoodBy = await picture.elementHandle()
+  await answer(home, 'Video Call')
+  await expectTwoWay(door, home)
+  expect(await stoodBy?.isVisible()).toBe(true)
+  await hangUp(home)
+  await expectEnded(home)
+})

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import type { Resident } from '#scripts/testing/people.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+import { expectToast, incoming } from './actions.ts'
+import { expectNone } from './axe.ts'
+import { test } from './fixtures.ts'
+
+/** Four visits with four ends, rung for real. */
+async function visits(world: Stack, resident: Resident): Promise<void> {
+  const rung = async (visitorName: string, message: string) => {
+    const visitor = world.visitor()
+    return { visitor, ...(await visitor.ring(resident, { visitorName, message })) }
+  }
+  const handle = (id: number, handledType: 'message' | 'dismissed') => resident.call('doorbell.handle', { id, handledType })
+  const marcus = await rung('Marcus Bell', 'Parcel for 4B')
+  await handle(marcus.id, 'message')
+  await marcus.visitor.call('doorbell.write_as_visitor', { id: marcus.id, message: 'I left it at the door' })
+  const priya = await rung('Priya Raman', 'Here for the book club')
+  await handle(priya.id, 'dismissed')
+  const tom = await rung('Tom Keller', 'Yearly check of the heating')
+  await tom.visitor.call('doorbell.cancel', { id: tom.id })
+}
+
+const cards = (page: Page) => page.getByRole('article')
+
+test('the history is searched, filtered, remembered in the address, told in full and exported [R-visitors-page] [W-history]', async ({
+  world,
+  openResident,
+  consoleErrors,
+}) => {
+  const { page, resident } = await openResident()
+  await visits(world, resident)
+  await page.getByRole('link', { name: 'Visitors' }).click()
+  await expect(page.getByRole('heading', { name: 'Visitor History' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(3)
+  await expect(cards(page).first()).toContainText('Tom Keller')
+  await expect(cards(page).first()).toContainText('Deletes in 2 days')
+
+  await page.getByLabel('Search visitors').fill('PARCEL')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(page).toHaveURL(/search=PARCEL/)
+  // Before the page begins: whether antd moves is decided then (use-theme-mode.ts).
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByLabel('Outcome').selectOption('Dismissed')
+  await expect(page.getByText('No visitors match')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear All Filters' }).first().click()
+  await expect(cards(page)).toHaveCount(3)
+
+  await page.getByRole('button', { name: 'View Details of Marcus Bell' }).click()
+  const panel = page.getByRole('complementary', { name: 'Visit of Marcus Bell' })
+  await expect(panel.getByText('Answered by message on')).toBeVisible()
+  await expect(panel.getByText('I left it at the door')).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Marcus Bell' })).toBeFocused()
+  await expectNone(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: 'View Details of Marcus Bell' })).toBeFocused()
+
+  await page.getByLabel('Activity type').selectOption('Messages')
+  await expect(cards(page)).toHaveCount(1)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export Visitor Data' }).click()
+  await page.getByRole('menuitem', { name: 'As a table (CSV)' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^visitors_until-\d{4}-\d\d-\d\d_message\.csv$/)
+  const rows = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toContain('Marcus Bell')
+  await expectToast(page, 'success', 'Visitor data exported', `${download.suggestedFilename()}, 1 visit`)
+  expect(consoleErrors).toEqual([])
+})
+
+test('activity logs follow the door live, and Mark as Handled turns the chip [R-activity-logs] [W-logs] [S-mark-handled] [T-activity-updated]', async ({
+  world,
+  openResident,
+}) => {
+  const { page, resident } = await openResident()
+  await visits(world, resident)
+  await page.getByRole('link', { name: 'All activity' }).click()
+  await expect(page.getByRole('heading', { name: 'Activity Logs' })).toBeVisible()
+  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText('Unhandled')
+  await expectNone(page)
+  await page.getByRole('button', { name: 'Mark as Handled: Tom Keller' }).click()
+  await expectToast(page, 'success', 'Activity updated', 'Activity has been marked as handled.')
+  await expect(page.getByRole('button', { name: 'Mark as Handled: Tom Keller' })).toHaveCount(0)
+  await expect(rows.first().getByRole('button', { name: 'Handled', exact: true })).toBeDisabled()
+  await expect(rows.first()).not.toContainText('Unhandled')
+
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('tab', { name: 'All Activities' }).click()
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Zoë Late', message: 'Me too' })
+  await visitor.call('doorbell.cancel', { id })
+  await expect(rows).toHaveCount(4)
+  await expect(rows.first()).toContainText('Zoë Late')
+  // The visitor's farewell stands above the page for a moment.
+  await expect(incoming(page)).toBeHidden()
+  await page.getByLabel('Search activities').fill('heating')
+  await expect(rows).toHaveCount(1)
+})
+
+test('on a phone the details are a sheet, and Back closes it', async ({ world, openResident }) => {
+  const { page, resident } = await openResident({ path: '/visitors-page' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('button', { name: 'Clear All Filters' })).toBeHidden()
+  await visits(world, resident)
+  await page.getByRole('button', { name: 'View Details of Priya Raman' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Visit of Priya Raman' })
+  await expect(sheet).toBeVisible()
+  await expect(sheet.getByText('Kept until')).toBeVisible()
+  await expectNone(page)
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+})
+
+test('activity logs say what failed, and Retry brings them [T-logs-failed] [T-mark-failed]', async ({ world, openResident }) => {
+  const { page, resident } = await openResident({ path: '/activity-logs' })
+  await visits(world, resident)
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(3)
+  await page.route('**/api/activities/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()))
+  await page.getByRole('button', { name: 'Mark as Handled: Tom Keller' }).click()
+  await expectToast(page, 'failure', 'Failed to update', 'Could not mark activity as handled.')
+  await page.route('**/api/activities?tab=messages', (route) => route.abort())
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await expect(page.getByText('An error occurred while loading activity logs.')).toBeVisible()
+  await page.unroute('**/api/activities?tab=messages')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1)
+})
+
+test('times are those of the zone in the preferences, on the dashboard, in the history and its story, in the logs and in the file', async ({
+  world,
+  openResident,
+  openDevice,
+}) => {
+  const { page: first, resident } = await openResident()
+  // The first browser tells its own zone once; what the resident chooses comes after.
+  await expect.poll(async () => (await resident.call('doorbell.preferences', {})).timeZoneKnown).toBe(true)
+  const here = await first.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const timeZone = here === 'Asia/Kolkata' ? 'Asia/Kathmandu' : 'Asia/Kolkata'
+  await resident.call('doorbell.change_preferences', { timeZone })
+  await visits(world, resident)
+  const [newest] = await resident.activities()
+  const rang = new Date(newest?.timestamp ?? 0)
+  const clock = rang.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).replace(/\u202f/g, ' ')
+  const { page } = await openDevice(resident)
+  const shown = (on: Page) => on.getByText(clock).first()
+  await expect(shown(page)).toBeVisible()
+  await page.goto(`${world.url}/activity-logs`)
+  await expect(shown(page)).toBeVisible()
+  await page.goto(`${world.url}/visitors-page?open=${newest?.id}`)
+  await expect(cards(page).first()).toContainText(clock)
+  await expect(page.getByRole('complementary', { name: /^Visit of/ })).toContainText(clock.split(' ')[0] ?? '')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export Visitor Data' }).click()
+  await page.getByRole('menuitem', { name: /CSV/ }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(timeZone)
+})

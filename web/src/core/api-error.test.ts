@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { createApi } from './api.ts'
+import { allRoutes } from './routes.static.ts'
+
+const refused = (body: string, init: ResponseInit) =>
+  createApi({ routes: allRoutes, fetch: () => Promise.resolve(new Response(body, init)) })
+    .call('auth.user', {})
+    .catch((error: unknown) => error)
+
+test("an error reads as the server's message, else as status and text, else as the raw text [T-error]", async () => {
+  expect(await refused('{"message":"No bell here","code":"not_found"}', { status: 404, statusText: 'Not Found' })).toMatchObject({
+    message: 'No bell here',
+  })
+  expect(await refused('no bell', { status: 404, statusText: 'Not Found' })).toMatchObject({ message: '404: Not Found' })
+  expect(await refused('no bell', { status: 404 })).toMatchObject({ message: 'no bell' })
+})

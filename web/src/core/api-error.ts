@@ -1,0 +1,28 @@
+/** What a failed call throws (spec section 8). */
+import type { ErrorCode, ErrorDetails } from '#proto/errors.ts'
+
+/** `network`: no answer came. `unknown`: an answer that is not ours. */
+export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
+
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly details: ErrorDetails
+  /** 0 when no answer came. */
+  readonly status: number
+  /** Seconds, from `Retry-After`. */
+  readonly retryAfter: number | undefined
+
+  constructor(fields: { message: string; code: ApiErrorCode; status: number; details?: ErrorDetails; retryAfter?: number }) {
+    super(fields.message)
+    this.name = 'ApiError'
+    this.code = fields.code
+    this.status = fields.status
+    this.details = fields.details ?? {}
+    this.retryAfter = fields.retryAfter
+  }
+}
+
+/** Whether the caught thing is a refusal with one of these codes. */
+export function isApiError(error: unknown, ...codes: readonly ApiErrorCode[]): error is ApiError {
+  return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))
+}

@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { createApi, nextCursor } from './api.ts'
+import { ApiError, isApiError } from './api-error.ts'
+import { allRoutes } from './routes.static.ts'
+
+type Seen = {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+let server: Server
+let seen: Seen[]
+let answer: (response: ServerResponse) => void
+
+const api = () => {
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return createApi({ routes: allRoutes, fetch: (url, init) => fetch(`http://127.0.0.1:${address.port}${String(url)}`, init) })
+}
+const reply = (status: number, body: string, headers: Record<string, string> = {}) => {
+  answer = (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  }
+}
+const refusal = (status: number, body: string, headers?: Record<string, string>): Promise<unknown> => {
+  reply(status, body, headers)
+  return api()
+    .call('auth.user', {})
+    .catch((error: unknown) => error)
+}
+
+beforeEach(async () => {
+  seen = []
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+    answer(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('path parameters leave the body, and a ring carries its key', async () => {
+  reply(201, '{"id":1}')
+  await api().call('doorbell.ring', { qrCodeId: 'a/b', visitorName: 'Mara', message: 'Hi' }, { idempotencyKey: 'k1' })
+  expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/doorbell/ring/a%2Fb' })
+  expect(seen[0]?.headers['idempotency-key']).toBe('k1')
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ visitorName: 'Mara', message: 'Hi' })
+})
+
+test('a GET puts the rest into the query and reads the next cursor', async () => {
+  reply(200, '[]', { link: '</api/activities?limit=2&cursor=abc>; rel="next"' })
+  const page = await api().page('doorbell.activities', { limit: 2 })
+  expect(seen[0]?.url).toBe('/api/activities?limit=2')
+  expect(page).toEqual({ items: [], next: 'abc' })
+})
+
+test('bytes go as they are', async () => {
+  reply(204, '')
+  await api().upload('doorbell.put_photo', { id: 5 }, new Blob(['jpeg'], { type: 'image/jpeg' }))
+  expect(seen[0]).toMatchObject({ method: 'PUT', url: '/api/doorbell/visits/5/photo', body: 'jpeg' })
+  expect(seen[0]?.headers['content-type']).toBe('image/jpeg')
+})
+
+test("a refusal carries the server's message, code, details and patience [T-error]", async () => {
+  const error = await refusal(400, '{"message":"Please check","code":"validation_failed","details":{"message":"Message is required"}}', {
+    'retry-after': '3',
+  })
+  expect(isApiError(error, 'validation_failed')).toBe(true)
+  expect(error).toMatchObject({ message: 'Please check', status: 400, details: { message: 'Message is required' }, retryAfter: 3 })
+})
+
+test('without a message it is "status: text" [T-error]', async () => {
+  expect(await refusal(502, '<html>')).toMatchObject({ message: '502: Bad Gateway', code: 'unknown', status: 502 })
+})
+
+test('no answer at all is a network error', async () => {
+  answer = (response) => response.destroy()
+  const error = await api()
+    .call('auth.user', {})
+    .catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 'network', status: 0 })
+})
+
+test('a Link without a next page has no cursor', () => {
+  expect(nextCursor('</x?cursor=1>; rel="prev"')).toBeUndefined()
+  expect(nextCursor(null)).toBeUndefined()
+})

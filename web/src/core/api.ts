@@ -1,0 +1,168 @@
+/** The typed client of every call that has a path: types from the contract, routes inlined from it, no schema at run time. */
+import type { z } from 'zod'
+import type { OperationName, OperationNamed } from '#proto/operations/index.ts'
+import { sayDetails, sayRefusal } from '#proto/refusal-words.ts'
+import { ApiError, type ApiErrorCode } from './api-error.ts'
+import type { Routes } from './routes.static.ts'
+import { type ServerClock, serverClock } from './server-clock.ts'
+import { NO_ANSWER, refusalTexts } from './texts/en-refusals.ts'
+
+/** Coerced fields are `unknown` on their way in; a client passes what the owner will get. */
+type Coerced<In, Out> = { [K in keyof In]: unknown extends In[K] ? (K extends keyof Out ? Out[K] : In[K]) : In[K] }
+/** What a client passes: path parameters and body (or query) in one object. */
+export type CallInput<N extends OperationName> = Coerced<z.input<OperationNamed<N>['input']>, z.output<OperationNamed<N>['input']>>
+export type CallOutput<N extends OperationName> = z.output<OperationNamed<N>['output']>
+
+export type CallOptions = {
+  /** Sent as `Idempotency-Key`: a repeated ring gets the existing activity. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  /** Milliseconds; default 15 s. */
+  readonly timeout?: number
+}
+export type Page<T> = { readonly items: T /** Cursor of the next page, from `Link`. */; readonly next: string | undefined }
+
+export type Api = {
+  /** @throws ApiError */
+  readonly call: <N extends OperationName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<CallOutput<N>>
+  /** A list with the cursor of its next page. @throws ApiError */
+  readonly page: <N extends OperationName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<Page<CallOutput<N>>>
+  /** Raw bytes to an operation whose body is `raw` (the ring's photo). @throws ApiError */
+  readonly upload: <N extends OperationName>(name: N, input: CallInput<N>, bytes: Blob, options?: CallOptions) => Promise<void>
+}
+
+type ApiParts = { readonly routes: Routes; readonly fetch?: typeof fetch; readonly clock?: ServerClock }
+type Answer = { readonly text: string; readonly next: string | undefined }
+type Prepared = { readonly method: string; readonly url: string; readonly rest: Readonly<Record<string, unknown>> }
+
+const DEFAULT_TIMEOUT = 15_000
+
+/** `createApi({ routes: visitorRoutes })` on the visitor's page, `allRoutes` in the resident's app. */
+export function createApi({ routes, fetch: send = fetch, clock = serverClock }: ApiParts): Api {
+  async function request(prepared: Prepared, init: RequestInit, options: CallOptions = {}): Promise<Answer> {
+    const headers = new Headers(init.headers)
+    headers.set('accept', 'application/json')
+    if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+    const limit = deadline(options)
+    const sentAt = Date.now()
+    try {
+      const response = await send(prepared.url, {
+        ...init,
+        method: prepared.method,
+        headers,
+        signal: limit.signal,
+        credentials: 'same-origin',
+      })
+      clock.sawDate(response.headers.get('date'), sentAt)
+      const text = await response.text()
+      if (!response.ok) throw readError(response, text)
+      return { text, next: nextCursor(response.headers.get('link')) }
+    } catch (error) {
+      throw error instanceof ApiError ? error : noAnswer(error, options.signal)
+    } finally {
+      limit.clear()
+    }
+  }
+  async function json(name: string, input: object, options?: CallOptions): Promise<{ output: unknown; next: string | undefined }> {
+    const prepared = prepare(routes, name, input)
+    const inBody = prepared.method !== 'GET' && prepared.method !== 'DELETE'
+    const init: RequestInit = inBody ? { body: JSON.stringify(prepared.rest), headers: { 'content-type': 'application/json' } } : {}
+    const target = inBody ? prepared : { ...prepared, url: withQuery(prepared.url, prepared.rest) }
+    const { text, next } = await request(target, init, options)
+    return { output: text ? parse(text) : {}, next }
+  }
+  return {
+    call: async (name, input, options) => (await json(name, input, options)).output as CallOutput<typeof name>,
+    page: async (name, input, options) => {
+      const { output, next } = await json(name, input, options)
+      return { items: output as CallOutput<typeof name>, next }
+    },
+    upload: async (name, input, bytes, options) => {
+      await request(prepare(routes, name, input), { body: bytes, headers: { 'content-type': bytes.type } }, options)
+    },
+  }
+}
+
+function prepare(routes: Routes, name: string, input: object): Prepared {
+  const route = routes[name]
+  if (!route) throw new Error(`no route for ${name}`)
+  const rest: Record<string, unknown> = { ...input }
+  const url = route[1].replaceAll(/:(\w+)/g, (_, key: string) => {
+    const value = rest[key]
+    delete rest[key]
+    return encodeURIComponent(String(value))
+  })
+  return { method: route[0], url, rest }
+}
+
+function withQuery(url: string, fields: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined && value !== null) query.set(key, String(value))
+  const text = query.toString()
+  return text ? `${url}?${text}` : url
+}
+
+/** The cursor of `Link: <…?cursor=x>; rel="next"` (interface: lists). */
+export function nextCursor(link: string | null): string | undefined {
+  const target = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1]
+  return target ? (new URL(target, 'http://any').searchParams.get('cursor') ?? undefined) : undefined
+}
+
+function noAnswer(error: unknown, own: AbortSignal | undefined): unknown {
+  if (own?.aborted) return error
+  return new ApiError({ message: NO_ANSWER, code: 'network', status: 0 })
+}
+
+/** `AbortSignal.any` is younger than the browsers we serve. */
+function deadline({ signal, timeout = DEFAULT_TIMEOUT }: CallOptions): { readonly signal: AbortSignal; readonly clear: () => void } {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  const timer = setTimeout(abort, timeout)
+  signal?.addEventListener('abort', abort)
+  return {
+    signal: controller.signal,
+    clear: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    },
+  }
+}
+
+/** Spec section 8: the message field, else "status: text", else the raw text; what the house says is said in the page's language. */
+function readError(response: Response, text: string): ApiError {
+  const body = parseObject(text)
+  const statusLine = response.statusText ? `${response.status}: ${response.statusText}` : undefined
+  const message = typeof body?.message === 'string' ? body.message : (statusLine ?? (text || String(response.status)))
+  const code = typeof body?.code === 'string' ? (body.code as ApiErrorCode) : 'unknown'
+  const retry = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ApiError({
+    message: sayRefusal(refusalTexts, code, message),
+    code,
+    status: response.status,
+    details: isStrings(body?.details) ? sayDetails(refusalTexts, body.details) : undefined,
+    retryAfter: Number.isFinite(retry) ? retry : undefined,
+  })
+}
+
+/** @throws ApiError for an answer that is not ours: a proxy's page, for one */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError({ message: text, code: 'unknown', status: 200 })
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isStrings(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string')
+}

@@ -1,0 +1,189 @@
+import { afterEach, expect, test } from '@jest/globals'
+import type { ClientFrame } from '#proto/frames/client.ts'
+import type { ServerFrame } from '#proto/frames/server.ts'
+import { createApi } from './api.ts'
+import { type Chat, type ChatParts, createChat } from './chat.ts'
+import { createVersionGate } from './frame-versions.ts'
+import { visitorRoutes } from './routes.static.ts'
+import type { Connection, ConnectionState } from './socket.ts'
+import { createStore } from './store.ts'
+
+const ID = 7
+const OPEN: ConnectionState = {
+  status: 'open',
+  registered: true,
+  blocked: false,
+  clientId: 'c',
+  sessionId: undefined,
+  closeCode: undefined,
+}
+
+/** A house of one room: stores each message once by id, hears the socket and the POST alike. */
+function world() {
+  const stored = new Map<string, string>()
+  const handlers: ((frame: ServerFrame) => void)[] = []
+  const state = createStore<ConnectionState>(OPEN)
+  const behaviour = { answersSocket: true, answersPost: true, refuses: false, posts: 0 }
+  const tell = (frame: ServerFrame) => {
+    for (const handler of handlers) handler(frame)
+  }
+  const store = (id: string, message: string) => stored.set(id, message)
+  const connection: Connection = {
+    state,
+    versions: createVersionGate(),
+    open: () => {},
+    close: () => {},
+    setLive: () => {},
+    probe: () => {},
+    on: (type, handler) => {
+      handlers.push((frame) => {
+        if (frame.type === type) handler(frame as Parameters<typeof handler>[0])
+      })
+      return () => {}
+    },
+    send: (frame: ClientFrame) => {
+      if (!state.get().registered || frame.type !== 'chat_message' || !frame.id) return false
+      const { id } = frame
+      if (behaviour.refuses)
+        queueMicrotask(() =>
+          tell({ type: 'error', code: 'ring_closed', message: 'This visit is closed.', about: 'chat_message', activityId: ID }),
+        )
+      else store(id, frame.message)
+      if (behaviour.answersSocket && !behaviour.refuses) {
+        queueMicrotask(() => tell({ type: 'chat_sent', id, activityId: ID, timestamp: '2026-01-01T10:00:00.000Z' }))
+      }
+      return true
+    },
+  }
+  const answer = (status: number, body: object) => new Response(JSON.stringify(body), { status })
+  const post: typeof fetch = async (_, init) => {
+    const { message, key } = JSON.parse(String(init?.body))
+    behaviour.posts += 1
+    if (behaviour.refuses) return answer(409, { code: 'ring_closed', message: 'This visit is closed.' })
+    if (!behaviour.answersPost) throw new TypeError('no answer')
+    store(key, message)
+    return answer(201, { id: key, activityId: ID, senderId: 'visitor', message, timestamp: '2026-01-01T10:00:00.000Z' })
+  }
+  const api = createApi({ routes: visitorRoutes, fetch: post })
+  return { stored, tell, state, behaviour, connection, api }
+}
+
+const chats: Chat[] = []
+function chatIn(house: ReturnType<typeof world>, more: Partial<ChatParts> = {}): Chat {
+  const chat = createChat({ activityId: ID, side: 'visitor', connection: house.connection, api: house.api, patience: 50, ...more })
+  chats.push(chat)
+  return chat
+}
+const states = (chat: Chat) => chat.entries.get().map((entry) => entry.state)
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = Date.now() + 4_000
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('did not come true')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+afterEach(() => {
+  for (const chat of chats.splice(0)) chat.close()
+})
+
+test('a message goes by socket and is sent once stored [F-chat-message]', async () => {
+  const house = world()
+  const chat = chatIn(house)
+  expect(chat.send('  Hello  ')).toBe(true)
+  expect(states(chat)).toEqual(['sending'])
+  await until(() => states(chat)[0] === 'sent')
+  expect([...house.stored.values()]).toEqual(['Hello'])
+  expect(house.behaviour.posts).toBe(0)
+})
+
+test('an empty message is not sent [V-chat-blank]', () => {
+  const chat = chatIn(world())
+  expect(chat.send(' \n ')).toBe(false)
+  expect(chat.entries.get()).toEqual([])
+})
+
+test('a lost confirmation leads to the POST, and the message is stored once', async () => {
+  const house = world()
+  house.behaviour.answersSocket = false
+  const chat = chatIn(house)
+  chat.send('Hello')
+  await until(() => states(chat)[0] === 'sent')
+  expect(house.stored.size).toBe(1)
+})
+
+test('without a socket the POST carries it [S-chat-closed]', async () => {
+  const house = world()
+  house.state.set({ ...OPEN, registered: false, status: 'closed' })
+  const chat = chatIn(house)
+  chat.send('Hello')
+  await until(() => states(chat)[0] === 'sent')
+  expect(house.behaviour.posts).toBe(1)
+})
+
+test('without any way out it is tried again until there is one', async () => {
+  const house = world()
+  house.state.set({ ...OPEN, registered: false, status: 'closed' })
+  house.behaviour.answersPost = false
+  const chat = chatIn(house)
+  chat.send('Hello')
+  await until(() => house.behaviour.posts === 1)
+  house.behaviour.answersPost = true
+  await until(() => states(chat)[0] === 'sent')
+  expect(house.stored.size).toBe(1)
+})
+
+test('a refusal fails it with its reason, and a retry sends it under the same id', async () => {
+  const house = world()
+  house.behaviour.refuses = true
+  const chat = chatIn(house)
+  chat.send('Hello')
+  await until(() => states(chat)[0] === 'failed')
+  expect(chat.entries.get()[0]?.error).toBe('This visit is closed.')
+  house.behaviour.refuses = false
+  const id = chat.entries.get()[0]?.id ?? ''
+  chat.retry(id)
+  await until(() => states(chat)[0] === 'sent')
+  expect([...house.stored.keys()]).toEqual([id])
+})
+
+test('history and frames give each message once, oldest first [E-chat-mine]', async () => {
+  const house = world()
+  const chat = chatIn(house)
+  const message = (id: string, minute: number, senderId: 'visitor' | 'resident') => ({
+    id,
+    activityId: ID,
+    senderId,
+    message: id,
+    timestamp: `2026-01-01T10:0${minute}:00.000Z`,
+  })
+  chat.merge([message('b', 2, 'resident'), message('a', 1, 'visitor')])
+  house.tell({ type: 'chat_message', ...message('b', 2, 'resident') })
+  house.tell({ type: 'chat_message', ...message('c', 3, 'resident') })
+  house.tell({ type: 'chat_message', ...message('x', 3, 'resident'), activityId: 8 })
+  expect(chat.entries.get().map(({ id, isFromMe }) => [id, isFromMe])).toEqual([
+    ['a', true],
+    ['b', false],
+    ['c', false],
+  ])
+})
+
+test('what was under way at a reload is sent under its old id', async () => {
+  const house = world()
+  house.behaviour.answersSocket = false
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const before = chatIn(house, { storage, patience: 10_000 })
+  before.send('Hello')
+  before.close()
+  house.behaviour.answersSocket = true
+  const after = chatIn(house, { storage })
+  await until(() => states(after)[0] === 'sent')
+  expect(house.stored.size).toBe(1)
+  expect(kept.size).toBe(0)
+})

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals'
+import { INITIAL_MEDIA, qualityOf, withLocal, withRemote } from './media-state.ts'
+
+test('the worst score decides the quality, and none is good', () => {
+  expect([[], [10, 9], [10, 7], [6, 2]].map(qualityOf)).toEqual(['good', 'good', 'fair', 'weak'])
+})
+
+test('a paused camera is not there to see', () => {
+  const state = withRemote(INITIAL_MEDIA, [
+    { source: 'microphone', paused: false },
+    { source: 'camera', paused: true },
+  ])
+  expect(state.remote).toEqual({ microphone: true, camera: false, permission: 'unknown' })
+})
+
+test('a change of one source leaves the other', () => {
+  const state = withLocal(INITIAL_MEDIA, 'camera', { state: 'none', problem: 'denied' })
+  expect(state.local.camera.problem).toBe('denied')
+  expect(state.local.microphone).toBe(INITIAL_MEDIA.local.microphone)
+})

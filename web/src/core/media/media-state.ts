@@ -1,0 +1,82 @@
+/** What a page may know of the media of a call: flags only, never a track (architecture: web). */
+import type { MediaSource } from '#proto/frames/media.ts'
+
+/** Why a device is not there; each has its panel (spec section 8). `taken`: another program holds it. */
+export type DeviceProblem = 'denied' | 'missing' | 'taken' | 'unsupported'
+export type LocalTrack = {
+  /** `off`: muted or camera off by choice. `asking`: the browser's prompt is open. `none`: never opened, or stopped. */
+  readonly state: 'none' | 'asking' | 'on' | 'off'
+  readonly problem: DeviceProblem | undefined
+}
+export type Facing = 'user' | 'environment'
+export type Quality = 'good' | 'fair' | 'weak'
+export type RemotePermission = 'unknown' | 'asking' | 'granted' | 'refused'
+
+/**
+ * `idle` → `prepared` (while it rings) → `joining` → `live`; `ended` for good. `elsewhere`: this side goes on on another device.
+ * `failed`: this browser cannot call, or the house refused; see `failure`.
+ */
+export type MediaPhase = 'idle' | 'prepared' | 'joining' | 'live' | 'elsewhere' | 'ended' | 'failed'
+
+export type MediaState = {
+  readonly phase: MediaPhase
+  readonly failure: { readonly code: string; readonly message: string } | undefined
+  readonly local: { readonly microphone: LocalTrack; readonly camera: LocalTrack; readonly facing: Facing; readonly canFlip: boolean }
+  readonly remote: {
+    /** Something is being received and not paused. */
+    readonly microphone: boolean
+    readonly camera: boolean
+    readonly permission: RemotePermission
+  }
+  readonly quality: Quality
+  /** 3 s without media or socket: "Reconnecting". */
+  readonly reconnecting: boolean
+  /** The browser refused to play with sound: "Tap to hear" calls `hear()`. */
+  readonly needsTapToHear: boolean
+  /** Ids of the chosen devices; '' is the browser's own choice. */
+  readonly chosen: { readonly microphone: string; readonly camera: string; readonly speaker: string }
+  /** Sound of the other side is silenced by this page (no setSinkId: the speaker button silences and says so). */
+  readonly silenced: boolean
+}
+
+const NO_TRACK: LocalTrack = { state: 'none', problem: undefined }
+
+export const INITIAL_MEDIA: MediaState = {
+  phase: 'idle',
+  failure: undefined,
+  local: { microphone: NO_TRACK, camera: NO_TRACK, facing: 'user', canFlip: false },
+  remote: { microphone: false, camera: false, permission: 'unknown' },
+  quality: 'good',
+  reconnecting: false,
+  needsTapToHear: false,
+  chosen: { microphone: '', camera: '', speaker: '' },
+  silenced: false,
+}
+
+/** A source's own side changed. */
+export function withLocal(state: MediaState, source: MediaSource, track: LocalTrack): MediaState {
+  return { ...state, local: { ...state.local, [source]: track } }
+}
+
+export type Heard = { readonly source: MediaSource; readonly paused: boolean }
+
+/** What of the other side is there to hear and see. */
+export function withRemote(state: MediaState, heard: readonly Heard[]): MediaState {
+  const on = (source: MediaSource) => heard.some((entry) => entry.source === source && !entry.paused)
+  return { ...state, remote: { ...state.remote, microphone: on('microphone'), camera: on('camera') } }
+}
+
+/** mediasoup's score of what is received, 1 to 10; the worst counts. Nothing scored yet is no reason to complain. */
+export function qualityOf(scores: Iterable<number>): Quality {
+  const worst = Math.min(10, ...scores)
+  if (worst >= 8) return 'good'
+  return worst >= 5 ? 'fair' : 'weak'
+}
+
+export type DeviceChoice = { readonly id: string; readonly label: string }
+export type DeviceList = {
+  readonly microphones: readonly DeviceChoice[]
+  readonly cameras: readonly DeviceChoice[]
+  /** Empty where the browser cannot choose (no setSinkId). */
+  readonly speakers: readonly DeviceChoice[]
+}

@@ -1,0 +1,124 @@
+/** Sound and picture of the other side in the page's elements; knows what browsers refuse to play. */
+import { createStore, type Store } from '../store.ts'
+
+/** The browser's question for devices. `settled` resolves when none is open. */
+export type Prompt = { readonly isOpen: () => boolean; readonly settled: () => Promise<void> }
+
+/**
+ * The picture never waits: without sound no browser refuses it. Sound comes with the call, once no prompt is open, which would stop it
+ * (issue: play() comes after getUserMedia has settled).
+ */
+export class Playback {
+  readonly #remote = new MediaStream()
+  readonly #needsTap = createStore(false)
+  readonly #elements = new Set<HTMLMediaElement>()
+  readonly #prompt: Prompt
+  #loud = false
+  #silenced = false
+  #speaker = ''
+
+  constructor(prompt: Prompt) {
+    this.#prompt = prompt
+  }
+
+  /** "Tap to hear". */
+  get needsTap(): Store<boolean> {
+    return this.#needsTap
+  }
+
+  /** The tracks heard now; elements keep their last frame until another comes. */
+  setTracks(tracks: readonly MediaStreamTrack[]): void {
+    for (const old of this.#remote.getTracks()) if (!tracks.includes(old)) this.#remote.removeTrack(old)
+    for (const track of tracks) this.#remote.addTrack(track)
+    for (const element of this.#elements) void this.#play(element)
+  }
+
+  attach(element: HTMLMediaElement): () => void {
+    this.#elements.add(element)
+    element.setAttribute('playsinline', '')
+    element.autoplay = false
+    element.muted = true
+    element.srcObject = this.#remote
+    void this.#speak(element)
+    void this.#play(element)
+    return () => {
+      this.#elements.delete(element)
+      element.srcObject = null
+    }
+  }
+
+  /** The call: what stood by without sound is heard. In the handler of a press, where there is one. */
+  start(): void {
+    this.#loud = true
+    for (const element of this.#elements) void this.#play(element)
+  }
+
+  /** In the handler of a tap. */
+  hear(): void {
+    this.#needsTap.set(false)
+    for (const element of this.#elements) {
+      element.muted = this.#silenced
+      void element.play().catch(() => this.#needsTap.set(true))
+    }
+  }
+
+  setSilenced(silenced: boolean): void {
+    this.#silenced = silenced
+    if (this.#loud) for (const element of this.#elements) element.muted = silenced
+  }
+
+  /** @throws DOMException where the speaker is gone or not allowed. */
+  async setSpeaker(id: string): Promise<void> {
+    this.#speaker = id
+    await Promise.all([...this.#elements].map((element) => this.#speak(element)))
+  }
+
+  close(): void {
+    this.setTracks([])
+    for (const element of this.#elements) element.srcObject = null
+    this.#elements.clear()
+  }
+
+  async #speak(element: HTMLMediaElement): Promise<void> {
+    if (this.#speaker && 'setSinkId' in element) await element.setSinkId(this.#speaker)
+  }
+
+  async #play(element: HTMLMediaElement): Promise<void> {
+    if (this.#remote.getTracks().length === 0) return
+    if (!this.#loud || this.#prompt.isOpen()) showSilently(element)
+    await this.#prompt.settled()
+    if (!this.#loud || !this.#elements.has(element)) return
+    element.muted = this.#silenced
+    try {
+      await element.play()
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'NotAllowedError' && !element.muted) await this.#playMuted(element)
+    }
+  }
+
+  /** Refused with sound: the picture starts without, and the page says "Tap to hear". */
+  async #playMuted(element: HTMLMediaElement): Promise<void> {
+    element.muted = true
+    this.#needsTap.set(true)
+    await element.play().catch(() => undefined)
+  }
+}
+
+function showSilently(element: HTMLMediaElement): void {
+  element.muted = true
+  void element.play().catch(() => undefined)
+}
+
+/** The self view: muted, always. @returns the detach function. */
+export function showSelf(stream: MediaStream, element: HTMLMediaElement): () => void {
+  element.setAttribute('playsinline', '')
+  element.muted = true
+  element.srcObject = stream
+  const play = () => void element.play().catch(() => undefined)
+  stream.addEventListener('addtrack', play)
+  play()
+  return () => {
+    stream.removeEventListener('addtrack', play)
+    element.srcObject = null
+  }
+}

@@ -1,0 +1,49 @@
+/** The three browser events of the specification, with a real socket on the other side. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type WebSocket as Peer, WebSocketServer } from 'ws'
+import { type Connection, createConnection } from './socket.ts'
+
+const NAMES = ['websocket_connected', 'websocket_disconnected', 'urgent_websocket_message'] as const
+let server: WebSocketServer
+let peer: Peer | undefined
+let connection: Connection | undefined
+
+beforeAll(async () => {
+  // What a page has and Node has not: these two hear the browser's words and say ours.
+  Object.assign(globalThis, { window: new EventTarget(), document: new EventTarget() })
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server.on('connection', (opened) => {
+    peer = opened
+    opened.on('message', () => opened.send(JSON.stringify({ type: 'register_success', clientId: 'c', now: new Date().toISOString() })))
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+})
+afterAll(async () => {
+  connection?.close()
+  for (const client of server.clients) client.terminate()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** The next event of a name. */
+const heard = (name: (typeof NAMES)[number]) =>
+  new Promise<unknown>((resolve) => window.addEventListener(name, (event) => resolve((event as CustomEvent).detail), { once: true }))
+
+test('a page is told when its socket opens, hears something urgent, and is lost [B-connected] [B-urgent] [B-disconnected]', async () => {
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  connection = createConnection({ url: `ws://127.0.0.1:${address.port}/ws`, report: () => {} })
+  const connected = heard('websocket_connected')
+  connection.open({ as: 'resident', userId: 3 })
+  await connected
+  const activity = { id: 7, version: 1 }
+  const frames = ['doorbell_ring', 'call_response', 'chat_message'].map((type) => ({ type, activityId: 7, version: 1, activity }))
+  for (const frame of frames) {
+    const urgent = heard('urgent_websocket_message')
+    peer?.send(JSON.stringify({ type: 'pong' }))
+    peer?.send(JSON.stringify(frame))
+    expect(await urgent).toEqual(frame)
+  }
+  const disconnected = heard('websocket_disconnected')
+  peer?.terminate()
+  await disconnected
+})

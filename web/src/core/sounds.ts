@@ -1,0 +1,73 @@
+/** The three sounds, and what a door rings with instead (spec section 7, look: sound). Who may hear them (quiet hours, do not disturb, silence) is the caller's to decide. */
+import { SOUNDS } from '#proto/limits.ts'
+import { createStore, type Store } from './store.ts'
+import { vibrate } from './vibrate.ts'
+
+export type SoundName = keyof typeof SOUNDS
+
+export type Sounds = {
+  readonly play: (name: SoundName) => void
+  /** The door's chime at once and every 4 s at 70 %, with vibration, until the returned function is called. */
+  readonly startRinging: (url?: string) => () => void
+  /** The browser refused to play: say "Tap for sound". */
+  readonly blocked: Store<boolean>
+  /** Call from any tap: lets later sounds through, and the chime of a live ring at once. */
+  readonly unlock: () => void
+}
+
+const CHIME_EVERY = 4_000
+const RING_VOLUME = 0.7
+
+export function createSounds(): Sounds {
+  const blocked = createStore(false)
+  const players = new Map<string, HTMLAudioElement>()
+  let ringing: string | undefined
+
+  function player(url: string): HTMLAudioElement {
+    const known = players.get(url)
+    if (known) return known
+    const made = new Audio(url)
+    players.set(url, made)
+    return made
+  }
+  async function start(url: string, volume = 1): Promise<void> {
+    const audio = player(url)
+    audio.volume = volume
+    audio.currentTime = 0
+    try {
+      await audio.play()
+      blocked.set(false)
+    } catch (error) {
+      if (!(error instanceof DOMException)) return
+      if (error.name === 'NotAllowedError') blocked.set(true)
+      // A door's own sound that is not there or cannot be played: it rings all the same.
+      else if (error.name === 'NotSupportedError' && url !== SOUNDS.ring) await start(SOUNDS.ring, volume)
+    }
+  }
+  const chime = (url: string) => {
+    vibrate('ring')
+    const playing = players.get(url)
+    // An own sound may be longer than the pause between two.
+    if (playing && playing.currentTime > 0 && !playing.paused && !playing.ended) return
+    void start(url, RING_VOLUME)
+  }
+  return {
+    blocked,
+    play: (name) => void start(SOUNDS[name]),
+    startRinging: (url = SOUNDS.ring) => {
+      ringing = url
+      chime(url)
+      const timer = setInterval(() => chime(url), CHIME_EVERY)
+      return () => {
+        ringing = undefined
+        clearInterval(timer)
+        for (const played of [url, SOUNDS.ring]) players.get(played)?.pause()
+      }
+    },
+    unlock: () => {
+      if (!blocked.get()) return
+      blocked.set(false)
+      if (ringing) chime(ringing)
+    },
+  }
+}

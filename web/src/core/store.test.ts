@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals'
+import { createStore } from './store.ts'
+
+test('listeners hear changes, not repetitions, until they leave', () => {
+  const store = createStore(1)
+  const seen: number[] = []
+  const leave = store.subscribe(() => seen.push(store.get()))
+  store.set(1)
+  store.set(2)
+  leave()
+  store.set(3)
+  expect(seen).toEqual([2])
+  expect(store.get()).toBe(3)
+})

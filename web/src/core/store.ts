@@ -1,0 +1,25 @@
+/** The smallest observable value: what `useSyncExternalStore` needs and no more. Snapshots are immutable. */
+export type Store<T> = {
+  readonly get: () => T
+  /** @returns the unsubscribe function. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+export type WritableStore<T> = Store<T> & { readonly set: (value: T) => void }
+
+/** Listeners hear of a change only when the value is another one (`Object.is`). */
+export function createStore<T>(initial: T): WritableStore<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

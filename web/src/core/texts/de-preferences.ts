@@ -1,0 +1,58 @@
+/** What may reach a resident, in German. */
+import type { preferenceTexts as english } from './en-preferences.ts'
+
+const list = new Intl.ListFormat('de-DE')
+
+export const preferenceTexts: typeof english = {
+  notifications: 'Einstellungen für Mitteilungen',
+  doorbell: 'Einstellungen der Klingel',
+  switches: {
+    doorbell: { label: 'Klingel', text: 'Jemand ist an der Tür' },
+    messages: { label: 'Nachrichten', text: 'Chat mit Besuchern' },
+    packages: { label: 'Pakete', text: 'Klingeln mit dem Anlass Lieferung' },
+    systemUpdates: { label: 'Systemmeldungen', text: 'Neue Geräte, Ihr Tarif' },
+    pushNotifications: { label: 'Push-Mitteilungen', text: 'Außerhalb der Seite, auf jedem Gerät, das sie offen hat' },
+    emailNotifications: { label: 'E-Mail-Mitteilungen', text: 'Eine Zusammenfassung des Verpassten' },
+    notificationSound: { label: 'Ton', text: 'Ein Gong, wenn jemand klingelt' },
+    autoRecordVisits: { label: 'Besuche aufzeichnen', text: 'Jeden Besucher um eine Aufzeichnung bitten' },
+    doNotDisturb: { label: 'Nicht stören', text: 'Klingeln wartet still in Ihrer Liste' },
+    allowMultipleQRCodes: { label: 'Mehrere QR-Codes', text: 'Ein Code für jede Ihrer Türen' },
+    customDoorbell: { label: 'Eigener Klingelton', text: 'Jede Tür klingelt mit ihrem Ton' },
+    mobileNotifications: { label: 'Mobile Mitteilungen', text: 'Auf Ihren Telefonen' },
+    desktopNotifications: { label: 'Desktop-Mitteilungen', text: 'Auf dem Desktop, solange eine Seite offen ist' },
+  },
+  allowHere: 'In diesem Browser erlauben',
+  blockedHere: 'Dieser Browser blockiert Mitteilungen. Das können Sie in seinen Einstellungen ändern.',
+  quietHours: 'Ruhezeiten',
+  quietText: 'Nichts öffnet sich oder tönt; Klingeln wartet in Ihrer Liste',
+  quietOff: 'Aus',
+  fromTo: (from, to) => `${from} bis ${to}`,
+  from: 'Von',
+  to: 'Bis',
+  timeZone: 'Zeitzone',
+  edit: 'Bearbeiten',
+  editLabel: 'Ruhezeiten und Klingel einstellen',
+  fine: 'Was mich wie erreicht',
+  events: {
+    ring: 'Klingeln',
+    package: 'Lieferung',
+    missed: 'Verpasstes Klingeln',
+    message: 'Nachricht',
+    visit: 'Besuchsanfrage',
+    system: 'Systemmeldung',
+  },
+  channels: { modal: 'Fenster', sound: 'Ton', desktop: 'Desktop', email: 'E-Mail' },
+  cell: (event, channel) => `${event}: ${channel}`,
+  failed: 'Ihre Einstellungen konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
+  saveFailed: 'Nicht gespeichert',
+  clock: (time) => `${time} Uhr`,
+  preview: {
+    title: 'Gerade jetzt',
+    doNotDisturb: '„Nicht stören“ ist an: Alles wartet still in Ihrer Liste.',
+    quiet: (until) => `Ruhezeit bis ${until}: Alles wartet still in Ihrer Liste.`,
+    does: { modal: 'öffnet ein Fenster', sound: 'tönt', desktop: 'erscheint auf dem Desktop', email: 'kommt per E-Mail' },
+    subjects: { ring: 'Ein Klingeln', package: 'Eine Lieferung', message: 'Eine Nachricht', missed: 'Ein verpasstes Klingeln' },
+    sentence: (subject, deeds) => `${subject} ${list.format(deeds)}.`,
+    waits: (subject) => `${subject} wartet still in Ihrer Liste.`,
+  },
+}

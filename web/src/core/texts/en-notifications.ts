@@ -1,0 +1,60 @@
+/** Notifications and the bell, in English. Sentences of spec section 2 stand word for word; the rest are ours (design: look). */
+import { inZone } from '../zone.ts'
+
+const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)
+const date = format({ month: 'short', day: 'numeric', year: 'numeric' })
+const time = format({ hour: 'numeric', minute: '2-digit', hour12: true })
+const weekday = format({ weekday: 'long' })
+
+export const notificationTexts = {
+  title: 'Notifications',
+  bell: (unread: number) => (unread ? `Notifications, ${unread} unread` : 'Notifications'),
+  /** On the badge; more than two figures do not fit. */
+  badge: (unread: number) => (unread > 99 ? '99+' : String(unread)),
+  contacts: 'Contacts',
+  visitors: 'Visitors',
+  settings: 'Settings',
+  activityLogs: 'Activity Logs',
+  more: 'More pages',
+  back: 'Back',
+  search: 'Search notifications...',
+  filters: 'Filter',
+  tabs: { all: 'All', unread: 'Unread', doorbell: 'Doorbell', messages: 'Messages', packages: 'Packages' },
+  markAll: 'Mark All as Read',
+  allRead: 'All notifications marked as read',
+  undo: 'Undo',
+  undone: 'Notifications are unread again',
+  markRead: (title: string) => `Mark as read: ${title}`,
+  badgeNew: 'New',
+  viewDetails: 'View Details',
+  open: (title: string) => `Open: ${title}`,
+  none: 'No notifications',
+  noMatch: 'No notifications match your search',
+  caughtUp: "You're all caught up!",
+  failed: 'Your notifications could not be loaded. Please try again.',
+  readFailed: 'Failed to mark notifications as read',
+  loadMore: 'Show older ones',
+  /** Titles by kind; `name` is a visitor, a device in words, or a tier. */
+  titles: {
+    ring: (name: string) => `${name} rang your doorbell`,
+    missed: (name: string) => `You missed ${name}`,
+    left: (name: string) => `${name} rang and left`,
+    message: (name: string) => `Message from ${name}`,
+    visit: (name: string) => `${name} asks for a visit`,
+    device: (_name: string) => 'New device signed in',
+    plan: (_name: string) => 'Your plan has changed',
+  },
+  delivery: { ring: 'A delivery rang your doorbell', missed: 'You missed a delivery', left: 'A delivery came and left' },
+  /** Words of the house itself, by kind. */
+  words: {
+    device: (device: string) => `${device}. If this was not you, change your password.`,
+    plan: (tier: string): string => (tier === 'premium' ? 'You are on the Premium plan.' : 'You are on the Free plan.'),
+  },
+  ago: {
+    now: 'Just now',
+    minutes: (count: number) => (count === 1 ? '1 minute ago' : `${count} minutes ago`),
+    hours: (count: number) => (count === 1 ? '1 hour ago' : `${count} hours ago`),
+    thisWeek: (at: Date) => `${weekday(at)}, ${time(at)}`,
+    older: (at: Date) => `${date(at)} at ${time(at)}`,
+  },
+}

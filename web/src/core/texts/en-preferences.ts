@@ -1,0 +1,58 @@
+/** What may reach a resident, in English (spec sections 2 and 3: the six and the eight switches). */
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })
+const list = new Intl.ListFormat('en-US')
+
+export const preferenceTexts = {
+  notifications: 'Notification Settings',
+  doorbell: 'Doorbell Settings',
+  switches: {
+    doorbell: { label: 'Doorbell', text: 'Someone is at the door' },
+    messages: { label: 'Messages', text: 'Chat from visitors' },
+    packages: { label: 'Packages', text: 'Rings marked as delivery' },
+    systemUpdates: { label: 'System Updates', text: 'New devices, your plan' },
+    pushNotifications: { label: 'Push Notifications', text: 'Outside the page, on each device that has it open' },
+    emailNotifications: { label: 'Email Notifications', text: 'A summary of what you missed' },
+    notificationSound: { label: 'Notification Sound', text: 'A chime when someone rings' },
+    autoRecordVisits: { label: 'Auto Record Visits', text: 'Ask each visitor for a recording' },
+    doNotDisturb: { label: 'Do not disturb', text: 'Rings wait quietly in your list' },
+    allowMultipleQRCodes: { label: 'Multiple QR Codes', text: 'A code for each of your doors' },
+    customDoorbell: { label: 'Custom Doorbell Sound', text: 'Each door rings with its own sound' },
+    mobileNotifications: { label: 'Mobile Notifications', text: 'On your phones' },
+    desktopNotifications: { label: 'Desktop Notifications', text: 'On the desktop, while a page is open' },
+  },
+  allowHere: 'Allow in this browser',
+  blockedHere: 'This browser blocks notifications. You can change that in its settings.',
+  quietHours: 'Quiet hours',
+  quietText: 'Nothing opens or sounds; rings wait in your list',
+  quietOff: 'Off',
+  fromTo: (from: string, to: string) => `${from} to ${to}`,
+  from: 'From',
+  to: 'To',
+  timeZone: 'Time zone',
+  edit: 'Edit',
+  editLabel: 'Edit quiet hours and doorbell settings',
+  fine: 'What reaches me how',
+  events: {
+    ring: 'Ring',
+    package: 'Delivery',
+    missed: 'Missed ring',
+    message: 'Message',
+    visit: 'Visit request',
+    system: 'System update',
+  },
+  channels: { modal: 'Window', sound: 'Sound', desktop: 'Desktop', email: 'Email' },
+  cell: (event: string, channel: string) => `${event}: ${channel}`,
+  failed: 'Your settings could not be loaded. Please try again.',
+  saveFailed: 'Update failed',
+  /** @param time HH:MM */
+  clock: (time: string) => clock.format(new Date(`2026-01-01T${time}:00Z`)).replace(/\u202f/g, ' '),
+  preview: {
+    title: 'Right now',
+    doNotDisturb: 'Do not disturb is on: everything waits quietly in your list.',
+    quiet: (until: string) => `Quiet hours until ${until}: everything waits quietly in your list.`,
+    does: { modal: 'opens a window', sound: 'sounds', desktop: 'shows on your desktop', email: 'comes by email' },
+    subjects: { ring: 'A ring', package: 'A delivery', message: 'A message', missed: 'A missed ring' },
+    sentence: (subject: string, deeds: readonly string[]) => `${subject} ${list.format(deeds)}.`,
+    waits: (subject: string) => `${subject} waits quietly in your list.`,
+  },
+}

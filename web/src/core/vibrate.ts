@@ -1,0 +1,12 @@
+/** Vibration where there is any (look: sound, vibration). */
+const PATTERNS = {
+  ring: [300, 120, 300],
+  /** "Delivered" and "Seen" on the visitor's page. */
+  tick: [20],
+  answer: [60, 80, 140],
+} as const
+
+export function vibrate(name: keyof typeof PATTERNS): void {
+  // Before the first tap a browser refuses, and writes that into the console.
+  if ('vibrate' in navigator && navigator.userActivation?.hasBeenActive) navigator.vibrate([...PATTERNS[name]])
+}

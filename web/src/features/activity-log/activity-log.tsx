@@ -1,0 +1,97 @@
+/** Activity Logs (spec section 2): who or what, of which kind, when, and whether it was handled. */
+import { CheckIcon, ListChecksIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Activity } from '#proto/entities.ts'
+import { TIME } from '#proto/limits.ts'
+import { historyTexts } from '../../core/texts/en-history.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { messageOf } from '../../ui/activity-words.ts'
+import { Bones } from '../../ui/bones.tsx'
+import { Card, Empty, Problem, Tag } from '../../ui/parts.tsx'
+import { activityTime } from '../../ui/time.ts'
+import { useZone } from '../../ui/use-zone.ts'
+import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
+import styles from './activity-log.module.css'
+
+const t = historyTexts.log
+
+type RowProps = { readonly activity: Activity; readonly now: Date; readonly marking: boolean; readonly onMark: () => void }
+
+/** "Mark as Handled" turns into the chip, and stays a button that takes no press (look: Activity Logs; spec section 4). */
+function Row({ activity, now, marking, onMark }: RowProps) {
+  const name = activity.visitorName?.trim() || t.system
+  return (
+    <li className={styles.row}>
+      <VisitorAvatar activity={activity} />
+      <div className={styles.what}>
+        <div className={styles.who}>
+          <strong>{name}</strong>
+          <Tag tone="accent">{t.types[activity.activityType]}</Tag>
+        </div>
+        {messageOf(activity) ? <p>{messageOf(activity)}</p> : null}
+        <time dateTime={activity.timestamp}>{activityTime(activity.timestamp, now)}</time>
+      </div>
+      <div className={styles.state}>
+        {activity.isHandled ? (
+          <button type="button" className={styles.done} disabled>
+            <Tag tone="green" icon={<CheckIcon size={14} weight="bold" aria-hidden />}>
+              {t.handled}
+            </Tag>
+          </button>
+        ) : (
+          <>
+            <Tag tone="amber">{t.unhandled}</Tag>
+            <Button size="small" aria-label={t.markOf(name)} disabled={marking} onClick={onMark}>
+              {t.mark}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type LogProps = {
+  readonly activities: readonly Activity[] | undefined
+  readonly failed: boolean
+  readonly filtered: boolean
+  readonly marking: number | undefined
+  readonly more: { readonly there: boolean; readonly loading: boolean; readonly load: () => void }
+  readonly onMark: (activity: Activity) => void
+  readonly onRetry: () => void
+}
+
+export function ActivityLog({ activities, failed, filtered, marking, more, onMark, onRetry }: LogProps) {
+  useZone()
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), TIME.clockRefresh)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Card label={t.title}>
+      {activities?.length ? (
+        <ul className={styles.list}>
+          {activities.map((activity) => (
+            <Row key={activity.id} activity={activity} now={now} marking={marking === activity.id} onMark={() => onMark(activity)} />
+          ))}
+        </ul>
+      ) : null}
+      {activities?.length === 0 ? (
+        <Empty
+          icon={<ListChecksIcon size={30} aria-hidden />}
+          title={filtered ? t.noMatch : t.empty}
+          text={filtered ? t.noMatchText : t.emptyText}
+        />
+      ) : null}
+      {failed ? <Problem text={t.loadFailedText} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!activities && !failed ? <Bones /> : null}
+      {more.there ? (
+        <Button className={styles.more} loading={more.loading} onClick={more.load}>
+          {more.loading ? historyTexts.loadingOlder : historyTexts.older}
+        </Button>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+/** /auth: one page, two forms, the toggle between them (spec section 2). */
+import { useState } from 'react'
+import type { Errors } from '../../core/form-errors.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { LanguageLinks } from '../../ui/language-links.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { classes } from '../../ui/parts.tsx'
+import styles from './auth.module.css'
+import { MarketingPanel } from './marketing-panel.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import type { RegisterValues, SignInValues } from './validation.ts'
+
+const t = residentTexts.auth
+
+type Props = {
+  readonly pending: boolean
+  readonly onSignIn: (values: SignInValues) => Promise<Errors<SignInValues>>
+  readonly onRegister: (values: RegisterValues) => Promise<Errors<RegisterValues>>
+  /** To the other form: what the first one said no longer counts. */
+  readonly onSwitch: () => void
+}
+
+export function AuthView({ pending, onSignIn, onRegister, onSwitch }: Props) {
+  const [registering, setRegistering] = useState(false)
+  const change = () => {
+    setRegistering(!registering)
+    onSwitch()
+  }
+  return (
+    <div className={styles.page}>
+      <main className={styles.left}>
+        <div className={classes(styles.box, registering && styles.wide)}>
+          <div className={styles.brand}>
+            <Mark size={44} />
+            {residentTexts.product}
+          </div>
+          <h1>{registering ? t.registerHeading : t.signInHeading}</h1>
+          {registering ? <RegisterForm pending={pending} onSubmit={onRegister} /> : <SignInForm pending={pending} onSubmit={onSignIn} />}
+          <p className={styles.other}>
+            {registering ? t.haveAccount : t.noAccount}{' '}
+            <button type="button" onClick={change}>
+              {registering ? t.toSignIn : t.signUp}
+            </button>
+          </p>
+          <p className={styles.language}>
+            <LanguageLinks />
+          </p>
+        </div>
+      </main>
+      <MarketingPanel />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+/** The plate beside the form: the sign on the wall and what it does on a phone (look: d). Hidden on small screens. */
+import {
+  BellSimpleRingingIcon,
+  BellSlashIcon,
+  ChatCircleDotsIcon,
+  PackageIcon,
+  PhoneIcon,
+  QrCodeIcon,
+  VideoCameraIcon,
+} from '@phosphor-icons/react'
+import { QRCodeSVG } from 'qrcode.react'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { Plate } from '../../ui/plate.tsx'
+import styles from './auth.module.css'
+
+const t = residentTexts
+const ICONS = [QrCodeIcon, VideoCameraIcon, BellSimpleRingingIcon]
+
+function Scene() {
+  const { door, scan, visitor, message } = t.auth.sample
+  return (
+    <div className={styles.scene} aria-hidden="true">
+      <div className={styles.sign}>
+        <QRCodeSVG value={location.origin} size={296} level="H" fgColor="#2196F3" bgColor="#ffffff" minVersion={6} />
+        <b>{door}</b>
+        <small>{scan}</small>
+      </div>
+      <div className={styles.pop}>
+        <div className={styles.caller}>
+          <div className={styles.face}>
+            <PackageIcon size={36} />
+          </div>
+          <div>
+            <small>{t.ring.title}</small>
+            <strong>{visitor}</strong>
+            <p>{message}</p>
+          </div>
+        </div>
+        <div className={styles.answers}>
+          <span>
+            <VideoCameraIcon size={20} weight="fill" />
+            {t.ring.video}
+          </span>
+          <span>
+            <PhoneIcon size={20} weight="fill" />
+          </span>
+          <span>
+            <ChatCircleDotsIcon size={20} weight="fill" />
+          </span>
+          <span>
+            <BellSlashIcon size={20} />
+          </span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function MarketingPanel() {
+  return (
+    <Plate className={styles.panel}>
+      <Scene />
+      <ul className={styles.features}>
+        {t.auth.features.map((feature, index) => {
+          const Icon = ICONS[index] ?? QrCodeIcon
+          return (
+            <li key={feature.title}>
+              <Icon size={28} aria-hidden />
+              <strong>{feature.title}</strong>
+              <p>{feature.text}</p>
+            </li>
+          )
+        })}
+      </ul>
+    </Plate>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from 'antd'
+import type { Errors } from '../../core/form-errors.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { Field } from '../../ui/field.tsx'
+import styles from './auth.module.css'
+import { useForm } from './use-form.ts'
+import { type SignInValues, signInErrors } from './validation.ts'
+
+const t = residentTexts.auth
+
+type Props = {
+  readonly pending: boolean
+  /** @returns what the server has against single fields. */
+  readonly onSubmit: (values: SignInValues) => Promise<Errors<SignInValues>>
+}
+
+export function SignInForm({ pending, onSubmit }: Props) {
+  const form = useForm<SignInValues>({ username: '', password: '' }, signInErrors)
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!pending) void form.submit(event.currentTarget, onSubmit)
+      }}
+    >
+      <Field label={t.username} autoComplete="username" maxLength={50} {...form.field('username')} />
+      <Field
+        label={t.password}
+        autoComplete="current-password"
+        secret={{ show: t.showPassword, hide: t.hidePassword }}
+        {...form.field('password')}
+      />
+      <Button type="primary" size="large" htmlType="submit" aria-disabled={pending} loading={pending ? { icon: null } : false}>
+        {pending ? t.signingIn : t.signIn}
+      </Button>
+    </form>
+  )
+}

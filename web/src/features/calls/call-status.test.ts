@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals'
+import type { CallView } from '#proto/entities.ts'
+import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
+import { callSeconds, callStatus, deviceTrouble, statusLine } from './call-status.ts'
+
+const call = (state: CallView['state']): CallView => ({
+  activityId: 7,
+  kind: 'video',
+  state,
+  epoch: 1,
+  connectedAt: null,
+  holder: null,
+  visitorAway: false,
+  seconds: null,
+  version: 1,
+})
+const live: MediaState = { ...INITIAL_MEDIA, phase: 'live' }
+
+test('the server says connected; the page alone can only say reconnecting or failed', () => {
+  expect(callStatus(undefined, INITIAL_MEDIA)).toBe('connecting')
+  expect(callStatus(call('connecting'), live)).toBe('connecting')
+  expect(callStatus(call('connected'), live)).toBe('connected')
+  expect(callStatus(call('connected'), { ...live, reconnecting: true })).toBe('reconnecting')
+  expect(callStatus(call('interrupted'), live)).toBe('reconnecting')
+  expect(callStatus({ ...call('connected'), visitorAway: true }, live)).toBe('reconnecting')
+  expect(callStatus({ ...call('connecting'), visitorAway: true }, live)).toBe('away')
+  expect(callStatus(call('offered'), live)).toBe('waiting')
+  expect(callStatus(call('connected'), { ...live, phase: 'failed' })).toBe('failed')
+})
+
+test('a call reads Connecting... until both are up, then Connected, an audio call that it is in progress [W-audio] [W-video]', () => {
+  for (const kind of ['video', 'audio'] as const) expect(statusLine('connecting', kind, 'Vera')).toBe('Connecting...')
+  expect([statusLine('connected', 'video', 'Vera'), statusLine('connected', 'audio', 'Vera')]).toEqual([
+    'Connected',
+    'Audio call in progress...',
+  ])
+  for (const kind of ['video', 'audio'] as const) {
+    expect(statusLine('reconnecting', kind, 'Vera')).toBe('Reconnecting')
+    expect(statusLine('away', kind, 'Vera')).toBe("Vera's phone is asleep or offline")
+    expect(statusLine('waiting', kind, 'Vera')).toBe('Waiting for Vera')
+  }
+})
+
+test('a refused camera matters in a video call only; a missing device never [V-devices]', () => {
+  const refused: MediaState = { ...live, local: { ...live.local, camera: { state: 'none', problem: 'denied' } } }
+  expect(deviceTrouble('video', refused)).toEqual({ device: 'camera', problem: 'denied' })
+  expect(deviceTrouble('audio', refused)).toBeUndefined()
+  const missing: MediaState = {
+    ...live,
+    local: { ...live.local, camera: { state: 'none', problem: 'missing' }, microphone: { state: 'none', problem: 'taken' } },
+  }
+  expect(deviceTrouble('video', missing)).toEqual({ device: 'microphone', problem: 'taken' })
+})
+
+test('the timer starts when both sides are up [L-call-timer]', () => {
+  expect(callSeconds(null, 5)).toBe(0)
+  expect(callSeconds('2026-11-21T10:00:00Z', Date.parse('2026-11-21T10:01:24.900Z'))).toBe(84)
+  expect(callSeconds('2026-11-21T10:00:00Z', Date.parse('2026-11-21T09:59:59Z'))).toBe(0)
+})

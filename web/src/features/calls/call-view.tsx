@@ -1,0 +1,222 @@
+/** The call: the visitor's picture or initial, status and time, controls, chat beside it (look: g, n). */
+import { BellSimpleRingingIcon, CellSignalFullIcon, CellSignalLowIcon, CellSignalMediumIcon, SpeakerHighIcon } from '@phosphor-icons/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { CallView as Call } from '#proto/entities.ts'
+import type { CallSession } from '../../core/media/call-session.ts'
+import type { MediaState } from '../../core/media/media-state.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { isFocusLost } from '../../ui/focus.ts'
+import { classes, initials } from '../../ui/parts.tsx'
+import { duration } from '../../ui/time.ts'
+import { CallOptions } from './call-options.tsx'
+import { type CallStatus, callSeconds, callStatus, deviceTrouble, statusLine } from './call-status.ts'
+import styles from './calls.module.css'
+import { Controls } from './controls.tsx'
+import panels from './panels.module.css'
+import { DevicePanel, FailedPanel } from './panels.tsx'
+import { RemoteAudio, RemoteVideo, SelfView } from './stream.tsx'
+
+const t = residentTexts.call
+
+export type CallViewProps = {
+  readonly kind: 'video' | 'audio'
+  /** Empty: nobody gave a name. */
+  readonly name: string
+  readonly call: Call | undefined
+  readonly session: CallSession | undefined
+  readonly media: MediaState
+  readonly now: () => number
+  readonly unread: number
+  readonly drawer: ReactNode
+  /** Somebody else rings meanwhile. */
+  readonly nextRing: ReactNode
+  readonly onTryAgain: () => void
+  readonly onToggleChat: () => void
+  readonly onContinueWithChat: () => void
+  readonly onEnd: () => void
+}
+
+const SIGNALS = { good: CellSignalFullIcon, fair: CellSignalMediumIcon, weak: CellSignalLowIcon }
+
+function useSeconds(connectedAt: string | null, now: () => number): number {
+  const [seconds, setSeconds] = useState(() => callSeconds(connectedAt, now()))
+  useEffect(() => {
+    const tick = () => setSeconds(callSeconds(connectedAt, now()))
+    tick()
+    if (!connectedAt) return
+    const timer = setInterval(tick, 1_000)
+    return () => clearInterval(timer)
+  }, [connectedAt, now])
+  return seconds
+}
+
+/** The chat closed from within: its control opens it again. @returns the control's ref */
+function useBackToControl(open: boolean) {
+  const control = useRef<HTMLButtonElement>(null)
+  const was = useRef(open)
+  useEffect(() => {
+    if (was.current && !open && isFocusLost()) control.current?.focus()
+    was.current = open
+  }, [open])
+  return control
+}
+
+function popOut(): void {
+  const video = document.getElementById('remote-video')
+  if (!(video instanceof HTMLVideoElement)) return
+  if (document.pictureInPictureElement) void document.exitPictureInPicture()
+  // Refused while there is no picture yet: nothing to pop out.
+  else video.requestPictureInPicture().catch(() => undefined)
+}
+
+export function CallView(props: CallViewProps) {
+  const { kind, call, session, media, drawer } = props
+  const [options, setOptions] = useState(false)
+  const chatControl = useBackToControl(Boolean(drawer))
+  const name = props.name || t.unknown
+  const status = callStatus(call, media)
+  const trouble = deviceTrouble(kind, media)
+  const seconds = useSeconds(call?.connectedAt ?? null, props.now)
+  const video = kind === 'video'
+  const picture = video && media.remote.camera
+  return (
+    <div className={styles.call} data-chat={Boolean(drawer)}>
+      <main className={styles.stage}>
+        {video ? (
+          <RemoteVideo session={session} label={t.visitorVideo(name)} shown={picture} blurred={status === 'reconnecting'} />
+        ) : (
+          <RemoteAudio session={session} />
+        )}
+        {picture ? <div className={styles.scrim} /> : null}
+        <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality} />
+        {picture || trouble || status === 'failed' ? null : <Face name={name} status={status} media={media} video={video} />}
+        {picture && status === 'reconnecting' ? (
+          <div className={panels.middle}>
+            <div className={panels.lost} role="status">
+              {callTexts.reconnecting}
+              <p>{t.reconnectingText}</p>
+            </div>
+          </div>
+        ) : null}
+        {trouble && status !== 'failed' ? (
+          <DevicePanel trouble={trouble} onTryAgain={props.onTryAgain} onChat={props.onContinueWithChat} />
+        ) : null}
+        {status === 'failed' ? (
+          <FailedPanel
+            text={media.failure?.message ?? callTexts.unexpected.text}
+            onTryAgain={props.onTryAgain}
+            onChat={props.onContinueWithChat}
+          />
+        ) : null}
+        {media.needsTapToHear ? (
+          <button type="button" className={styles.hear} onClick={() => session?.hear()}>
+            <SpeakerHighIcon size={22} weight="fill" aria-hidden />
+            {callTexts.tapToHear}
+          </button>
+        ) : null}
+        {props.nextRing}
+        {video && media.local.camera.state === 'on' ? <SelfView session={session} mirrored={media.local.facing === 'user'} /> : null}
+        <Controls
+          kind={kind}
+          media={media}
+          session={session}
+          chatOpen={Boolean(drawer)}
+          unread={props.unread}
+          chatControl={chatControl}
+          onChat={props.onToggleChat}
+          onOptions={() => setOptions(true)}
+          onPopOut={popOut}
+          onEnd={props.onEnd}
+        />
+      </main>
+      {drawer ? (
+        <aside
+          className={styles.drawer}
+          aria-label={callTexts.chatWith(name)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.nativeEvent.isComposing) props.onToggleChat()
+          }}
+        >
+          <div className={styles.grab} />
+          {drawer}
+        </aside>
+      ) : null}
+      {options && session ? (
+        <CallOptions session={session} media={media} video={video} onPopOut={popOut} onClose={() => setOptions(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+type TopProps = {
+  readonly name: string
+  readonly status: CallStatus
+  readonly seconds: number
+  readonly kind: 'video' | 'audio'
+  readonly quality: MediaState['quality']
+}
+
+function Top({ name, status, seconds, kind, quality }: TopProps) {
+  const Signal = SIGNALS[quality]
+  const up = status === 'connected' || status === 'reconnecting'
+  return (
+    <div className={styles.who}>
+      <div>
+        <h1>{name}</h1>
+        <p>
+          <span role="status">{statusLine(status, kind, name)}</span>
+          {up ? (
+            <>
+              {' · '}
+              <span role="timer" aria-label={t.timer}>
+                {duration(seconds)}
+              </span>
+            </>
+          ) : null}
+        </p>
+      </div>
+      {up ? (
+        <span className={styles.pill} data-quality={quality}>
+          <Signal size={18} weight="fill" aria-hidden />
+          {callTexts.quality[quality]}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** The initial stands only while there is no picture. */
+function Face({ name, status, media, video }: { name: string; status: CallStatus; media: MediaState; video: boolean }) {
+  const cameraOff = video && status === 'connected' && !media.remote.camera
+  const text = status === 'waiting' ? t.waitingText : cameraOff ? t.noCamera(name) : ''
+  return (
+    <div className={classes(styles.face, !video && styles.audioFace)}>
+      <div className={styles.initial} aria-hidden="true">
+        {initials(name).slice(0, 1)}
+      </div>
+      <h2>{status === 'waiting' ? t.waiting(name) : name}</h2>
+      {text ? <p role="status">{text}</p> : null}
+    </div>
+  )
+}
+
+/** A second visitor rings while this call goes on: told, never in the way. */
+export function NextRing({ name, left, onAnswer, onIgnore }: { name: string; left: string; onAnswer: () => void; onIgnore: () => void }) {
+  const r = residentTexts.ring
+  return (
+    <div className={styles.ring} role="alert">
+      <BellSimpleRingingIcon size={22} weight="fill" aria-hidden />
+      <p>
+        {r.waitingInCall(name)}
+        <small>{left}</small>
+      </p>
+      <button type="button" onClick={onAnswer}>
+        {r.message}
+      </button>
+      <button type="button" onClick={onIgnore}>
+        {r.ignore}
+      </button>
+    </div>
+  )
+}

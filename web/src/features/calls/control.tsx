@@ -1,0 +1,39 @@
+import type { ReactNode, Ref } from 'react'
+import { classes } from '../../ui/parts.tsx'
+import styles from './controls.module.css'
+
+type Props = {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly look?: 'on' | 'end'
+  readonly pressed?: boolean
+  /** What a screen reader hears where the word under the button is too short. */
+  readonly name?: string
+  readonly badge?: number
+  readonly where?: 'desktop' | 'phone'
+  readonly onPress: () => void
+  readonly ref?: Ref<HTMLButtonElement> | undefined
+}
+
+/** One round control of a call with its word under it. */
+export function Control({ label, icon, look, pressed, name, badge, where, onPress, ref }: Props) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={classes(styles.control, where === 'desktop' && styles.desktopOnly, where === 'phone' && styles.phoneOnly)}
+      data-look={look}
+      aria-label={name ?? label}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      <span aria-hidden="true">{icon}</span>
+      <span aria-hidden="true">{label}</span>
+      {badge ? (
+        <span className={styles.badge} aria-hidden="true">
+          {badge}
+        </span>
+      ) : null}
+    </button>
+  )
+}

@@ -1,0 +1,108 @@
+/** The row at the bottom of the stage: End last and red. */
+import {
+  CameraRotateIcon,
+  ChatCircleDotsIcon,
+  DotsThreeIcon,
+  GearSixIcon,
+  MicrophoneIcon,
+  MicrophoneSlashIcon,
+  PhoneDisconnectIcon,
+  PictureInPictureIcon,
+  SpeakerHighIcon,
+  SpeakerSlashIcon,
+  VideoCameraIcon,
+  VideoCameraSlashIcon,
+} from '@phosphor-icons/react'
+import type { Ref } from 'react'
+import type { CallSession } from '../../core/media/call-session.ts'
+import type { MediaState } from '../../core/media/media-state.ts'
+import { canPictureInPicture } from '../../core/media/support.ts'
+import { callTexts as t } from '../../core/texts/en-call.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { classes } from '../../ui/parts.tsx'
+import { Control } from './control.tsx'
+import styles from './controls.module.css'
+
+export type ControlsProps = {
+  readonly kind: 'video' | 'audio'
+  readonly media: MediaState
+  readonly session: CallSession | undefined
+  readonly chatOpen: boolean
+  readonly unread: number
+  readonly chatControl: Ref<HTMLButtonElement>
+  readonly onChat: () => void
+  readonly onOptions: () => void
+  readonly onPopOut: () => void
+  readonly onEnd: () => void
+}
+
+function Microphone({ media, session }: ControlsProps) {
+  const on = media.local.microphone.state === 'on'
+  return (
+    <Control
+      label={on ? t.mute : t.unmute}
+      look={on ? undefined : 'on'}
+      icon={on ? <MicrophoneIcon weight="fill" /> : <MicrophoneSlashIcon weight="fill" />}
+      onPress={() => void (media.local.microphone.state === 'none' ? session?.openDevices('audio') : session?.setOn('microphone', !on))}
+    />
+  )
+}
+
+function Camera({ media, session }: ControlsProps) {
+  const on = media.local.camera.state === 'on'
+  return (
+    <Control
+      label={t.camera}
+      name={on ? t.cameraOff : t.cameraOn}
+      look={on ? undefined : 'on'}
+      icon={on ? <VideoCameraIcon weight="fill" /> : <VideoCameraSlashIcon weight="fill" />}
+      onPress={() => void (media.local.camera.state === 'none' ? session?.openDevices('video') : session?.setOn('camera', !on))}
+    />
+  )
+}
+
+function Speaker({ media, session }: ControlsProps) {
+  return (
+    <Control
+      label={t.speaker}
+      name={media.silenced ? t.unsilence : t.silence}
+      look={media.silenced ? 'on' : undefined}
+      icon={media.silenced ? <SpeakerSlashIcon weight="fill" /> : <SpeakerHighIcon weight="fill" />}
+      onPress={() => session?.setSilenced(!media.silenced)}
+    />
+  )
+}
+
+export function Controls(props: ControlsProps) {
+  const { kind, media, session, chatOpen, unread, onChat, onOptions, onPopOut, onEnd } = props
+  const video = kind === 'video'
+  return (
+    <div
+      className={classes(styles.controls, video && media.local.camera.state === 'on' && styles.beside)}
+      data-chat={chatOpen}
+      role="toolbar"
+      aria-label={residentTexts.call.controls}
+    >
+      <Microphone {...props} />
+      {video ? <Camera {...props} /> : <Speaker {...props} />}
+      {video && media.local.canFlip ? (
+        <Control label={t.flip} where="desktop" icon={<CameraRotateIcon weight="fill" />} onPress={() => void session?.flip()} />
+      ) : null}
+      <Control label={t.devices} where="desktop" icon={<GearSixIcon weight="fill" />} onPress={onOptions} />
+      {video && canPictureInPicture() ? (
+        <Control label={t.popOut} where="desktop" icon={<PictureInPictureIcon weight="fill" />} onPress={onPopOut} />
+      ) : null}
+      <Control
+        ref={props.chatControl}
+        label={t.chat}
+        look={chatOpen ? 'on' : undefined}
+        pressed={chatOpen}
+        badge={chatOpen ? 0 : unread}
+        icon={<ChatCircleDotsIcon weight="fill" />}
+        onPress={onChat}
+      />
+      <Control label={t.more} where="phone" icon={<DotsThreeIcon weight="bold" />} onPress={onOptions} />
+      <Control label={t.end} look="end" icon={<PhoneDisconnectIcon weight="fill" />} onPress={onEnd} />
+    </div>
+  )
+}

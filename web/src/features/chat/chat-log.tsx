@@ -1,0 +1,89 @@
+/** The messages: newest at the bottom, times under groups; the ring itself is the first line. */
+import { BellSimpleRingingIcon, WarningCircleIcon } from '@phosphor-icons/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Activity } from '#proto/entities.ts'
+import type { ChatEntry } from '../../core/chat.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { messageOf } from '../../ui/activity-words.ts'
+import { classes } from '../../ui/parts.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { useZone } from '../../ui/use-zone.ts'
+import styles from './chat.module.css'
+import { endsGroup } from './groups.ts'
+
+const t = residentTexts.chat
+
+type Props = {
+  readonly activity: Activity
+  readonly entries: readonly ChatEntry[]
+  readonly onRetry: (id: string) => void
+  readonly problem?: ReactNode
+}
+
+/** Stays at the bottom while the reader is there. */
+function useBottom(last: string | undefined) {
+  const ref = useRef<HTMLDivElement>(null)
+  const near = useRef(true)
+  useEffect(() => {
+    const log = ref.current
+    if (log && last !== '' && near.current) log.scrollTop = log.scrollHeight
+  }, [last])
+  const onScroll = () => {
+    const log = ref.current
+    if (log) near.current = log.scrollHeight - log.scrollTop - log.clientHeight < 80
+  }
+  return { ref, onScroll }
+}
+
+export function ChatLog({ activity, entries, onRetry, problem }: Props) {
+  useZone()
+  const last = entries.at(-1)
+  const bottom = useBottom(last && `${last.id}${last.state}`)
+  return (
+    <div className={styles.log} role="log" aria-label={t.log} ref={bottom.ref} onScroll={bottom.onScroll}>
+      <p className={styles.event}>
+        <BellSimpleRingingIcon size={16} aria-hidden />
+        {t.rangAt(clockTime(activity.timestamp), activity.doorLabel)}
+      </p>
+      {messageOf(activity) ? (
+        <>
+          <p className={styles.bubble}>{messageOf(activity)}</p>
+          <div className={styles.meta}>
+            <time dateTime={activity.timestamp}>{clockTime(activity.timestamp)}</time>
+          </div>
+        </>
+      ) : null}
+      {problem}
+      {entries.map((entry, index) => (
+        <Entry key={entry.id} entry={entry} last={endsGroup(entry, entries[index + 1])} onRetry={() => onRetry(entry.id)} />
+      ))}
+    </div>
+  )
+}
+
+function Entry({ entry, last, onRetry }: { entry: ChatEntry; last: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <p className={classes(styles.bubble, entry.isFromMe && styles.mine, entry.state === 'sending' && styles.sending)}>{entry.message}</p>
+      {last ? (
+        <div className={styles.meta} data-mine={entry.isFromMe}>
+          {entry.state === 'failed' ? (
+            <span className={styles.lost} role="alert">
+              <WarningCircleIcon size={15} weight="fill" aria-hidden />
+              {entry.error ?? callTexts.chatState.failed}
+              <button type="button" onClick={onRetry}>
+                {callTexts.chatRetry}
+              </button>
+            </span>
+          ) : (
+            <>
+              <time dateTime={entry.timestamp}>{clockTime(entry.timestamp)}</time>
+              {entry.isFromMe ? <span>· {callTexts.chatState[entry.state]}</span> : null}
+            </>
+          )}
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** One conversation: header, messages, field. The room and the call's drawer both hold it. */
+import { XIcon } from '@phosphor-icons/react'
+import type { ReactNode } from 'react'
+import type { Activity } from '#proto/entities.ts'
+import type { Chat } from '../../core/chat.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { IconButton, Problem } from '../../ui/parts.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { useValue } from '../../ui/use-value.ts'
+import styles from './chat.module.css'
+import { ChatLog } from './chat-log.tsx'
+import { Composer } from './composer.tsx'
+
+const t = residentTexts.chat
+
+export type Conversation = {
+  readonly activity: Activity
+  readonly chat: Chat
+  readonly failed: boolean
+  readonly onReload: () => void
+}
+
+type Props = Conversation & { readonly header: ReactNode; readonly focus: boolean; readonly quick: boolean }
+
+export const visitorName = (activity: Pick<Activity, 'visitorName'>) => activity.visitorName?.trim() || t.visitorSays
+
+export function ChatPanel({ activity, chat, failed, onReload, header, focus, quick }: Props) {
+  const entries = useValue(chat.entries)
+  return (
+    <div className={styles.chat}>
+      <header className={styles.head}>{header}</header>
+      <ChatLog
+        activity={activity}
+        entries={entries}
+        onRetry={chat.retry}
+        problem={failed ? <Problem text={t.failedToLoad} retry={residentTexts.common.retry} onRetry={onReload} /> : null}
+      />
+      <Composer focus={focus} quick={quick} onSend={chat.send} />
+    </div>
+  )
+}
+
+/** The drawer of a call: a quiet header with its cross. */
+export function ChatDrawer({ onClose, ...conversation }: Conversation & { readonly onClose: () => void }) {
+  const { activity } = conversation
+  return (
+    <ChatPanel
+      {...conversation}
+      focus
+      quick={false}
+      header={
+        <>
+          <div className={styles.who}>
+            <h2>{callTexts.chatWith(visitorName(activity))}</h2>
+            <p>{t.rangAt(clockTime(activity.timestamp), activity.doorLabel)}</p>
+          </div>
+          <IconButton look="sunken" label={callTexts.chatClose} onClick={onClose}>
+            <XIcon size={20} aria-hidden />
+          </IconButton>
+        </>
+      }
+    />
+  )
+}

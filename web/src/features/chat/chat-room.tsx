@@ -1,0 +1,107 @@
+/** The chat as the page's content (look: h): who, what was said, and the visit beside it. */
+import { ArrowLeftIcon, PhoneIcon, VideoCameraIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import type { CallKind } from '#proto/entities.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { writeDevice } from '../../core/texts/en-time.ts'
+import { Avatar, IconButton, initials } from '../../ui/parts.tsx'
+import { PurposeIcon } from '../../ui/purpose-icon.tsx'
+import { activityTime, duration } from '../../ui/time.ts'
+import styles from './chat.module.css'
+import { ChatPanel, type Conversation, visitorName } from './chat-panel.tsx'
+
+const t = residentTexts.chat
+const names = residentTexts.ring
+
+type Props = Conversation & {
+  /** What is true of the visitor now, in a few words. */
+  readonly presence: string
+  /** Missing where no call can be made any more. */
+  readonly onCall: ((kind: CallKind) => void) | undefined
+  readonly own: boolean
+  readonly onClose: () => void
+}
+
+export function ChatRoom({ presence, onCall, own, onClose, ...conversation }: Props) {
+  const { activity } = conversation
+  const name = visitorName(activity)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [onClose])
+  return (
+    <div className={styles.room}>
+      <main className={styles.card}>
+        <ChatPanel
+          {...conversation}
+          focus
+          quick
+          header={
+            <>
+              <IconButton look="quiet" className={styles.back} label={callTexts.chatClose} onClick={onClose}>
+                <ArrowLeftIcon size={20} aria-hidden />
+              </IconButton>
+              <div className={styles.face}>
+                <Avatar photo={activity.photoUrl}>{initials(name)}</Avatar>
+              </div>
+              <div className={styles.who}>
+                <h2>{callTexts.chatWith(name)}</h2>
+                <p role="status">{presence}</p>
+              </div>
+              {onCall ? (
+                <>
+                  <Button icon={<PhoneIcon size={20} aria-hidden />} aria-label={names.audio} onClick={() => onCall('audio')}>
+                    <span className={styles.label}>{names.audio}</span>
+                  </Button>
+                  <Button icon={<VideoCameraIcon size={20} aria-hidden />} aria-label={names.video} onClick={() => onCall('video')}>
+                    <span className={styles.label}>{names.video}</span>
+                  </Button>
+                </>
+              ) : null}
+              <Button className={styles.close} onClick={onClose}>
+                {callTexts.chatClose}
+              </Button>
+            </>
+          }
+        />
+      </main>
+      <VisitInfo activity={activity} own={own} name={name} />
+    </div>
+  )
+}
+
+function VisitInfo({ activity, own, name }: { activity: Conversation['activity']; own: boolean; name: string }) {
+  const [now] = useState(() => new Date())
+  const seconds = activity.answeredAt ? Math.round((Date.parse(activity.answeredAt) - Date.parse(activity.timestamp)) / 1000) : undefined
+  const facts: readonly (readonly [string, string | null | undefined])[] = [
+    [t.facts.purpose, activity.purpose && residentTexts.activities.purposes[activity.purpose]],
+    [t.facts.unit, activity.unitNumber],
+    [t.facts.door, activity.doorLabel],
+    [t.facts.rang, activityTime(activity.timestamp, now)],
+    [t.facts.answered, activity.answeredSession && seconds !== undefined ? t.answeredAfter(seconds) : undefined],
+    [t.facts.by, activity.answeredSession ? (own ? t.byYou : activity.answeredBy && writeDevice(activity.answeredBy)) : undefined],
+    [t.facts.call, activity.callSeconds ? duration(activity.callSeconds) : undefined],
+  ]
+  return (
+    <aside className={`${styles.card} ${styles.info}`} aria-label={t.details}>
+      <div className={styles.shot}>
+        {activity.photoUrl ? <img src={activity.photoUrl} alt={t.snapshot(name)} /> : <PurposeIcon purpose={activity.purpose} size={128} />}
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([term, value]) =>
+          value ? (
+            <div key={term} style={{ display: 'contents' }}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </aside>
+  )
+}

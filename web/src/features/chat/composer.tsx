@@ -1,0 +1,70 @@
+/** The message field: Enter sends, Shift and Enter breaks the line, nothing but blanks cannot be sent (spec section 5). */
+import { PaperPlaneRightIcon } from '@phosphor-icons/react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { FIELD } from '#proto/limits.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import styles from './chat.module.css'
+
+const t = residentTexts.chat
+
+type Props = {
+  readonly focus: boolean
+  readonly quick: boolean
+  /** @returns whether the text was taken. */
+  readonly onSend: (text: string) => boolean
+}
+
+export function Composer({ focus, quick, onSend }: Props) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const blank = text.trim() === ''
+  useEffect(() => {
+    if (focus && window.matchMedia('(min-width: 900px)').matches) field.current?.focus()
+  }, [focus])
+  const send = () => {
+    if (!blank && onSend(text)) setText('')
+    field.current?.focus()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <>
+      {quick ? (
+        <ul className={styles.quick} aria-label={t.quickLabel}>
+          {t.quick.map((reply) => (
+            <li key={reply}>
+              <button type="button" onClick={() => onSend(reply)}>
+                {reply}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <form
+        className={styles.send}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <textarea
+          ref={field}
+          rows={1}
+          value={text}
+          placeholder={callTexts.chatPlaceholder}
+          aria-label={callTexts.chatPlaceholder}
+          maxLength={FIELD.chatMessage}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKey}
+        />
+        <button type="submit" aria-label={callTexts.chatSend} aria-disabled={blank}>
+          <PaperPlaneRightIcon size={22} weight="fill" aria-hidden />
+        </button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+/** One contact: who, how to reach them, and the three ways (look: Contacts). */
+import {
+  ChatCircleDotsIcon,
+  DotsThreeIcon,
+  EnvelopeSimpleIcon,
+  type Icon,
+  MapPinIcon,
+  NotepadIcon,
+  PhoneIcon,
+  StarIcon,
+  VideoCameraIcon,
+} from '@phosphor-icons/react'
+import { Dropdown } from 'antd'
+import type { Contact } from '#proto/contacts.ts'
+import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
+import { Avatar, Card, classes, IconButton, initials } from '../../ui/parts.tsx'
+import { activityTime } from '../../ui/time.ts'
+import styles from './contacts.module.css'
+import { mailOf, nameOf, smsOf, telOf } from './ways.ts'
+
+export type CardActions = {
+  readonly onEdit: (contact: Contact) => void
+  readonly onRemove: (contact: Contact) => void
+  readonly onFavorite: (contact: Contact) => void
+  readonly onVideo: (contact: Contact) => void
+}
+type Props = { readonly contact: Contact; readonly inviting: boolean; readonly actions: CardActions }
+
+/** Leaves the page alone: the device opens its own program. */
+const open = (address: string) => window.location.assign(address)
+
+export function ContactCard({ contact, inviting, actions }: Props) {
+  const name = nameOf(contact)
+  return (
+    <li>
+      <Card className={styles.card}>
+        <Head contact={contact} actions={actions} />
+        <ul className={styles.facts}>
+          <Fact icon={EnvelopeSimpleIcon} label={t.email} text={contact.email} />
+          <Fact icon={PhoneIcon} label={t.phone} text={contact.phone} />
+          {contact.address ? <Fact icon={MapPinIcon} label={t.address} text={contact.address} /> : null}
+          {contact.notes ? <Fact icon={NotepadIcon} label={t.notes} text={contact.notes} /> : null}
+        </ul>
+        <div className={styles.ways}>
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: [
+                { key: 'sms', label: t.bySms },
+                { key: 'mail', label: t.byMail },
+              ],
+              onClick: ({ key }) => open(key === 'sms' ? smsOf(contact.phone) : mailOf(contact.email)),
+            }}
+          >
+            <button type="button" className={styles.way} aria-label={t.messageFor(name)} aria-haspopup="menu">
+              <ChatCircleDotsIcon size={22} aria-hidden />
+              <span aria-hidden>{t.message}</span>
+            </button>
+          </Dropdown>
+          <a className={styles.way} href={telOf(contact.phone)} aria-label={t.callFor(name)}>
+            <PhoneIcon size={22} aria-hidden />
+            <span aria-hidden>{t.call}</span>
+          </a>
+          <button
+            type="button"
+            className={styles.way}
+            aria-label={t.videoFor(name)}
+            disabled={inviting}
+            onClick={() => actions.onVideo(contact)}
+          >
+            <VideoCameraIcon size={22} aria-hidden />
+            <span aria-hidden>{t.video}</span>
+          </button>
+        </div>
+      </Card>
+    </li>
+  )
+}
+
+function Head({ contact, actions }: Omit<Props, 'inviting'>) {
+  const name = nameOf(contact)
+  const { isFavorite, lastActivity, avatar, firstName, lastName } = contact
+  const items = [
+    { key: 'edit', label: t.edit },
+    { key: 'star', label: isFavorite ? t.unstar : t.star },
+    { key: 'remove', label: t.remove, danger: true },
+  ]
+  const chosen = { edit: actions.onEdit, star: actions.onFavorite, remove: actions.onRemove }
+  return (
+    <div className={styles.head}>
+      <Avatar photo={avatar}>
+        <span aria-hidden>{initials(firstName, lastName)}</span>
+      </Avatar>
+      <div className={styles.who}>
+        <h2>{name}</h2>
+        <p>{lastActivity ? t.lastActivity(activityTime(lastActivity, new Date())) : t.noActivity}</p>
+      </div>
+      <IconButton
+        look="quiet"
+        className={classes(isFavorite && styles.starred)}
+        label={isFavorite ? t.unstarFor(name) : t.starFor(name)}
+        onClick={() => actions.onFavorite(contact)}
+      >
+        <StarIcon size={20} weight={isFavorite ? 'fill' : 'regular'} aria-hidden />
+      </IconButton>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{ items, onClick: ({ key }) => chosen[key as keyof typeof chosen](contact) }}
+      >
+        <IconButton look="quiet" label={t.menuFor(name)} aria-haspopup="menu">
+          <DotsThreeIcon size={22} aria-hidden />
+        </IconButton>
+      </Dropdown>
+    </div>
+  )
+}
+
+function Fact({ icon: Sign, label, text }: { icon: Icon; label: string; text: string }) {
+  return (
+    <li>
+      <Sign size={18} aria-hidden />
+      <span className="spoken">{label}</span>
+      <span>{text}</span>
+    </li>
+  )
+}

@@ -1,0 +1,100 @@
+/** The cards in their states: skeletons, empty of two kinds, error with a retry, and more on demand. */
+import { AddressBookIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Contact } from '#proto/contacts.ts'
+import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { focusHeading } from '../../ui/focus.ts'
+import { Card, Empty, Problem } from '../../ui/parts.tsx'
+import { useZone } from '../../ui/use-zone.ts'
+import { type CardActions, ContactCard } from './contact-card.tsx'
+import styles from './contacts.module.css'
+
+const SKELETONS = ['a', 'b', 'c']
+
+type Props = {
+  readonly contacts: readonly Contact[] | undefined
+  readonly failed: boolean
+  /** What narrows the list. */
+  readonly by: 'search' | 'favorites' | undefined
+  readonly more: boolean
+  readonly loadingMore: boolean
+  /** The contact whose invite is being made. */
+  readonly invitingId: number | undefined
+  readonly actions: CardActions
+  readonly onAdd: () => void
+  readonly onMore: () => void
+  readonly onRetry: () => void
+}
+
+export function ContactGrid({ contacts, failed, more, loadingMore, invitingId, actions, ...rest }: Props) {
+  useZone()
+  const problem = failed ? (
+    <Card>
+      <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={rest.onRetry} />
+    </Card>
+  ) : null
+  if (!contacts) return problem ?? <Bones />
+  if (!contacts.length) return problem ?? <Nobody by={rest.by} onAdd={rest.onAdd} />
+  return (
+    <>
+      {problem}
+      <ul className={styles.grid} aria-label={t.title}>
+        {contacts.map((contact) => (
+          <ContactCard key={contact.id} contact={contact} inviting={invitingId === contact.id} actions={actions} />
+        ))}
+      </ul>
+      {more ? (
+        <Button className={styles.more ?? ''} loading={loadingMore} onClick={rest.onMore}>
+          {t.loadMore}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Nobody({ by, onAdd }: { by: Props['by']; onAdd: () => void }) {
+  const add = useRef<HTMLButtonElement>(null)
+  // Gone with the first contact, and the focus that came back to it.
+  useLayoutEffect(() => {
+    const button = add.current
+    return () => {
+      if (button && document.activeElement === button) focusHeading()
+    }
+  }, [])
+  const text = by === 'search' ? t.noMatch : by === 'favorites' ? t.noFavorites : t.noneText
+  return (
+    <Card>
+      <Empty icon={<AddressBookIcon size={30} aria-hidden />} title={t.none} text={text}>
+        {by ? null : (
+          <Button ref={add} type="primary" onClick={onAdd}>
+            {t.addFirst}
+          </Button>
+        )}
+      </Empty>
+    </Card>
+  )
+}
+
+/** The grid's final shape, after 200 ms. */
+function Bones() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 200)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.grid} role="status" aria-label={residentTexts.common.loading}>
+      {late
+        ? SKELETONS.map((key) => (
+            <Card key={key} className={styles.bone}>
+              <i />
+              <i />
+              <i />
+            </Card>
+          ))
+        : null}
+    </div>
+  )
+}

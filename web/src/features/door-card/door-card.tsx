@@ -1,0 +1,106 @@
+/** The plate with the QR code, the link as text, and how to hand it on (spec section 2: Doorbell card). */
+import { CheckIcon, CopyIcon, InfoIcon, LinkSimpleIcon, ShareNetworkIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { QRCodeSVG } from 'qrcode.react'
+import type { ReactNode } from 'react'
+import type { Door } from '#proto/doors.ts'
+import { doorLink, groupedCode, isLocal, publicBase, shownLink } from '../../core/door-link.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { Card, IconButton, Problem } from '../../ui/parts.tsx'
+import { Plate, PlateLabel } from '../../ui/plate.tsx'
+import { PrintSign } from '../../ui/print-sign.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useCopied } from '../../ui/use-copied.ts'
+import styles from './door-card.module.css'
+
+const t = residentTexts.door
+
+type Props = {
+  readonly door: Door | undefined
+  readonly failed: boolean
+  readonly onRetry: () => void
+  /** Under the link: what else belongs to the bell. */
+  readonly children?: ReactNode
+}
+
+export function DoorCard({ door, failed, onRetry, children }: Props) {
+  return (
+    <Card className={styles.bell} label={t.card}>
+      {failed && !door ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!failed && !door ? (
+        <Plate className={styles.plate}>
+          <div className={styles.ghost} />
+        </Plate>
+      ) : null}
+      {door ? <DoorSign door={door} base={publicBase()} /> : null}
+      {door && children ? <div className={styles.more}>{children}</div> : null}
+    </Card>
+  )
+}
+
+function DoorSign({ door, base }: { door: Door; base: string }) {
+  const toast = useToast()
+  const link = doorLink(base, door.qrCodeId)
+  const shared = useCopied()
+  const copied = useCopied()
+  const failed = () => toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.copyFailed })
+  const copyText = async () => {
+    const done = await copied.copy(link)
+    if (done) toast({ kind: 'success', title: t.textCopied })
+    else failed()
+  }
+  const share = async () => {
+    if (await shareNatively(link)) return
+    const done = await shared.copy(t.shareText(link))
+    if (done) toast({ kind: 'success', title: t.linkCopied })
+    else failed()
+  }
+  return (
+    <>
+      <Plate className={styles.plate}>
+        <div className={styles.tile}>
+          <QRCodeSVG value={link} size={160} level="H" fgColor="#2196F3" bgColor="#FFFFFF" title={t.qr(door.label)} />
+        </div>
+        <PlateLabel label={door.label} under={`${t.code} ${groupedCode(door.shortCode)}`} />
+      </Plate>
+      <div className={styles.link}>
+        <LinkSimpleIcon size={20} aria-hidden />
+        <a href={link} target="_blank" rel="noreferrer" aria-label={`${t.link}: ${shownLink(link)}`}>
+          {shownLink(link)}
+        </a>
+        <IconButton look="quiet" label={copied.copied ? t.textCopied : t.copyLink} onClick={() => void copyText()}>
+          {copied.copied ? <CheckIcon size={20} weight="bold" color="var(--green)" aria-hidden /> : <CopyIcon size={20} aria-hidden />}
+        </IconButton>
+      </div>
+      <div className={styles.acts}>
+        <Button
+          type="primary"
+          icon={shared.copied ? <CheckIcon size={20} weight="bold" aria-hidden /> : <ShareNetworkIcon size={20} aria-hidden />}
+          onClick={() => void share()}
+        >
+          {shared.copied ? t.linkCopied : t.share}
+        </Button>
+        <PrintSign door={door} className={styles.print} />
+      </div>
+      {isLocal(base) ? (
+        <p className={styles.local}>
+          <InfoIcon size={18} aria-hidden />
+          <span>
+            <strong>{t.localTitle}</strong> {t.localText}
+          </span>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** @returns whether the phone's own share sheet took it; closing that sheet counts. */
+async function shareNatively(link: string): Promise<boolean> {
+  if (!navigator.share) return false
+  try {
+    await navigator.share({ title: residentTexts.product, text: t.shareText(link) })
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
+}

@@ -1,0 +1,60 @@
+/** The doors: list, add, and what each can be told (decision 3). */
+import { CrownSimpleIcon, PlusIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { Door } from '#proto/doors.ts'
+import { doorsTexts as t } from '../../core/texts/en-doors.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { Card, CardHead, Problem, Spinner } from '../../ui/parts.tsx'
+import type { DoorActions } from './actions.ts'
+import { AddDialog } from './add-dialog.tsx'
+import { DoorItem } from './door-item.tsx'
+import styles from './doors.module.css'
+
+type Props = {
+  readonly doors: readonly Door[] | undefined
+  readonly failed: boolean
+  readonly premium: boolean
+  readonly actions: DoorActions
+  readonly onRetry: () => void
+  readonly onUpgrade: () => void
+}
+
+export function DoorsSection({ doors, failed, premium, actions, onRetry, onUpgrade }: Props) {
+  const [adding, setAdding] = useState(false)
+  return (
+    <Card label={t.title}>
+      <CardHead title={t.title}>
+        {premium && doors ? (
+          <Button icon={<PlusIcon size={18} aria-hidden />} onClick={() => setAdding(true)}>
+            {t.add}
+          </Button>
+        ) : null}
+      </CardHead>
+      <p className={styles.intro}>{t.intro}</p>
+      {!doors && failed ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!doors && !failed ? (
+        <div className={styles.waiting}>
+          <Spinner label={residentTexts.common.loading} />
+        </div>
+      ) : null}
+      {doors ? (
+        <ul className={styles.list}>
+          {doors.map((door) => (
+            <DoorItem key={door.id} door={door} premium={premium} actions={actions} />
+          ))}
+        </ul>
+      ) : null}
+      {doors && !premium ? (
+        <div className={styles.more}>
+          <CrownSimpleIcon size={20} weight="fill" aria-hidden />
+          <span>{t.onlyPremium}</span>
+          <Button size="small" onClick={onUpgrade}>
+            {t.upgrade}
+          </Button>
+        </div>
+      ) : null}
+      {adding ? <AddDialog onAdd={actions.add} onClose={() => setAdding(false)} /> : null}
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals'
+import type { Door } from '#proto/doors.ts'
+import { buildingOf, changeOf, draftOf, readClose, typedClose } from './draft.ts'
+
+const door: Door = {
+  id: 1,
+  label: '14 Maple Lane',
+  qrCodeId: 'A'.repeat(20),
+  shortCode: 'K7QM2XRH',
+  enabled: true,
+  primary: true,
+  paused: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  rotatedAt: null,
+  graceUntil: null,
+  building: null,
+  sound: 'standard',
+  hasCustomSound: false,
+  soundUrl: '/sounds/doorbell-ring.mp3',
+}
+const draft = draftOf(door, 'Europe/Berlin')
+
+test('a door as it is has nothing to send', () => {
+  expect(changeOf(door, draft)).toEqual({})
+  const told = { ...door, building: { timeZone: 'UTC', hours: null, floors: [{ name: 'Dr. Reed', floor: '2' }], phone: '555 1234' } }
+  expect(changeOf(told, draftOf(told, 'Europe/Berlin'))).toEqual({})
+})
+
+test('only what was changed is sent', () => {
+  expect(changeOf(door, { ...draft, label: 'Gate' })).toEqual({ label: 'Gate' })
+  expect(changeOf(door, { ...draft, sound: 'gong' })).toEqual({ sound: 'gong' })
+  expect(changeOf(door, { ...draft, phone: ' 555 1234 ' })).toEqual({
+    building: { phone: '555 1234', floors: [], hours: null, timeZone: 'Europe/Berlin' },
+  })
+})
+
+test('empty lines are no lines, and a building without anything is none', () => {
+  const empty = { ...draft, floors: [{ key: 0, floor: ' ', name: '' }] }
+  expect(buildingOf(empty)).toBeNull()
+  const told = { ...door, building: { phone: '555 1234', floors: [], hours: null, timeZone: 'UTC' } }
+  expect(changeOf(told, { ...draftOf(told, 'UTC'), phone: '' })).toEqual({ building: null })
+})
+
+test('hours are sent once they are shown, with the specification’s week to begin with', () => {
+  expect(buildingOf({ ...draft, showHours: true })?.hours).toMatchObject({
+    mon: { opens: '09:00', closes: '18:00' },
+    sat: { opens: '10:00', closes: '14:00' },
+    sun: null,
+  })
+})
+
+test('the end of the day is typed as midnight', () => {
+  expect([typedClose('24:00'), readClose('00:00'), typedClose('18:00'), readClose('18:00')]).toEqual(['00:00', '24:00', '18:00', '18:00'])
+})

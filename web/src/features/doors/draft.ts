@@ -1,0 +1,85 @@
+/** A door's form: what is typed, and what of it is news to the server. */
+import type { Building, DayHours, Door, DoorSound, OpeningHours } from '#proto/doors.ts'
+import type { ErrorDetails } from '#proto/errors.ts'
+import type { WEEKDAYS } from '#proto/limits.ts'
+
+export type Weekday = (typeof WEEKDAYS)[number]
+export type FloorLine = { readonly key: number; readonly floor: string; readonly name: string }
+export type Draft = {
+  readonly label: string
+  readonly phone: string
+  readonly floors: readonly FloorLine[]
+  /** The week as typed, also while it is not shown. */
+  readonly week: OpeningHours
+  readonly showHours: boolean
+  readonly timeZone: string
+  readonly sound: DoorSound
+}
+
+export const OFFICE: DayHours = { opens: '09:00', closes: '18:00' }
+/** The specification's hours (section 2: Building Info), as the week to begin with. */
+const WEEK: OpeningHours = {
+  mon: OFFICE,
+  tue: OFFICE,
+  wed: OFFICE,
+  thu: OFFICE,
+  fri: OFFICE,
+  sat: { opens: '10:00', closes: '14:00' },
+  sun: null,
+}
+
+export function draftOf({ label, building, sound }: Door, hereZone: string): Draft {
+  return {
+    label,
+    phone: building?.phone ?? '',
+    floors: (building?.floors ?? []).map((line, key) => ({ ...line, key })),
+    week: building?.hours ?? WEEK,
+    showHours: Boolean(building?.hours),
+    timeZone: building?.timeZone ?? hereZone,
+    sound,
+  }
+}
+
+/** A line that holds nothing is no line. @returns null where nothing was entered: the visitor's tab hides */
+export function buildingOf(draft: Draft): Building | null {
+  const floors = draft.floors
+    .map(({ floor, name }) => ({ floor: floor.trim(), name: name.trim() }))
+    .filter(({ floor, name }) => floor || name)
+  const phone = draft.phone.trim() || null
+  if (!phone && !floors.length && !draft.showHours) return null
+  return { phone, floors, hours: draft.showHours ? draft.week : null, timeZone: draft.timeZone }
+}
+
+/** Only what differs is sent. */
+export function changeOf(door: Door, draft: Draft): { label?: string; building?: Building | null; sound?: DoorSound } {
+  const building = buildingOf(draft)
+  return {
+    ...(draft.label === door.label ? {} : { label: draft.label }),
+    ...(JSON.stringify(building) === JSON.stringify(door.building && sorted(door.building)) ? {} : { building }),
+    ...(draft.sound === door.sound ? {} : { sound: draft.sound }),
+  }
+}
+
+const sorted = ({ phone, floors, hours, timeZone }: Building): Building => ({
+  phone,
+  floors: floors.map(({ floor, name }) => ({ floor, name })),
+  hours: hours && weekOf((day) => hours[day] && { opens: hours[day].opens, closes: hours[day].closes }),
+  timeZone,
+})
+
+export const weekOf = (hoursOf: (day: Weekday) => DayHours | null): OpeningHours => ({
+  mon: hoursOf('mon'),
+  tue: hoursOf('tue'),
+  wed: hoursOf('wed'),
+  thu: hoursOf('thu'),
+  fri: hoursOf('fri'),
+  sat: hoursOf('sat'),
+  sun: hoursOf('sun'),
+})
+
+/** A time field knows no 24:00: the end of the day is typed as 00:00. */
+export const typedClose = (closes: string) => (closes === '24:00' ? '00:00' : closes)
+export const readClose = (typed: string) => (typed === '00:00' ? '24:00' : typed)
+
+/** What every part of the form gets. */
+export type Part = { readonly draft: Draft; readonly errors: ErrorDetails; readonly set: (change: Partial<Draft>) => void }

@@ -1,0 +1,68 @@
+/** Export Visitor Data: what the filters show, as a file, with its progress and a way out. */
+import { DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
+import { Button, Dropdown } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { historyTexts } from '../../core/texts/en-history.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import styles from './export-button.module.css'
+
+const t = historyTexts
+export type ExportFormat = 'csv' | 'json'
+type Exported = { readonly name: string; readonly rows: number; readonly file: Blob }
+export type Export = (format: ExportFormat, onRows: (rows: number) => void, signal: AbortSignal) => Promise<Exported>
+
+function save({ name, file }: Exported): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The download has begun by then; a page that stays open would keep the file in memory.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+export function ExportButton({ run }: { run: Export }) {
+  const toast = useToast()
+  const [rows, setRows] = useState<number>()
+  const under = useRef<AbortController>(undefined)
+  useEffect(() => () => under.current?.abort(), [])
+  const begin = async (format: ExportFormat) => {
+    const controller = new AbortController()
+    under.current = controller
+    setRows(0)
+    try {
+      const exported = await run(format, setRows, controller.signal)
+      save(exported)
+      toast({ kind: 'success', title: t.exported, text: t.exportedText(exported.name, exported.rows) })
+    } catch (error) {
+      if (!controller.signal.aborted) toast({ kind: 'failure', title: t.exportFailed, text: error instanceof Error ? error.message : '' })
+    } finally {
+      setRows(undefined)
+    }
+  }
+  if (rows !== undefined)
+    return (
+      <span className={styles.progress} role="status">
+        <progress aria-label={t.export} />
+        <span>{t.exporting(rows)}</span>
+        <Button
+          type="text"
+          size="small"
+          aria-label={t.cancelExport}
+          icon={<XIcon size={18} aria-hidden />}
+          onClick={() => under.current?.abort()}
+        />
+      </span>
+    )
+  const items = (['csv', 'json'] as const).map((key) => ({ key, label: t.exportAs[key] }))
+  return (
+    <Dropdown
+      menu={{ items, onClick: ({ key }) => void begin(key === 'json' ? 'json' : 'csv') }}
+      trigger={['click']}
+      placement="bottomRight"
+    >
+      <Button className={styles.button} aria-haspopup="menu" icon={<DownloadSimpleIcon size={20} aria-hidden />}>
+        <span>{t.export}</span>
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,209 @@
+/** One visit in full: beside the list on a wide screen, a sheet of its own on a phone. */
+import { ChatCircleDotsIcon, DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Activity } from '#proto/entities.ts'
+import type { ActivityStory } from '#proto/history.ts'
+import { historyTexts } from '../../core/texts/en-history.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { messageOf, nameOf } from '../../ui/activity-words.ts'
+import { Bones } from '../../ui/bones.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { isFocusLost, rememberFocus } from '../../ui/focus.ts'
+import { Card, IconButton, Problem, Tag } from '../../ui/parts.tsx'
+import { PurposeIcon } from '../../ui/purpose-icon.tsx'
+import { useZone } from '../../ui/use-zone.ts'
+import styles from './story-panel.module.css'
+import type { View } from './visits.tsx'
+import { answeredAfter, daysLeft, resultOf, toldSteps } from './words.ts'
+
+const t = historyTexts
+const WIDE = '(min-width: 900px)'
+
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = window.matchMedia(WIDE)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(WIDE).matches,
+  )
+}
+
+type PanelProps = {
+  /** What the list knows already; the rest follows. */
+  readonly known: Activity | undefined
+  readonly story: ActivityStory | undefined
+  readonly view: View
+  readonly failed: boolean
+  readonly onRetry: () => void
+  readonly onChat: ((activityId: number) => void) | undefined
+  readonly onClose: () => void
+  /** What may be done about a visit that is over. */
+  readonly care: (activity: Activity) => ReactNode
+}
+
+export function StoryPanel(props: PanelProps) {
+  useZone()
+  const { known, story, onClose } = props
+  const activity = story?.activity ?? known
+  const label = activity ? t.panel(nameOf(activity)) : t.details
+  const title = useRef<HTMLHeadingElement>(null)
+  const id = activity?.id
+  const wide = useWide()
+  const restore = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!wide) return
+    restore.current ??= rememberFocus()
+    return () => {
+      if (isFocusLost()) restore.current?.()
+      restore.current = undefined
+    }
+  }, [wide])
+  useEffect(() => {
+    if (wide && id !== undefined) title.current?.focus({ preventScroll: true })
+  }, [wide, id])
+  const inside = <Inside {...props} activity={activity} title={title} />
+  if (!wide)
+    return (
+      <Dialog label={label} className={styles.sheet} focus={title} onEscape={onClose}>
+        {inside}
+      </Dialog>
+    )
+  return (
+    <aside
+      className={styles.aside}
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <Card className={styles.panel}>{inside}</Card>
+    </aside>
+  )
+}
+
+type InsideProps = PanelProps & { readonly activity: Activity | undefined; readonly title: { current: HTMLHeadingElement | null } }
+
+function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose, care }: InsideProps) {
+  const name = activity ? nameOf(activity) : t.details
+  return (
+    <>
+      <Picture activity={activity} view={view} onClose={onClose} />
+      <div className={styles.inside}>
+        <div className={styles.head}>
+          <h2 ref={title} tabIndex={-1}>
+            {name}
+          </h2>
+          {activity?.purpose ? (
+            <Tag tone="accent" icon={<PurposeIcon purpose={activity.purpose} size={15} />}>
+              {residentTexts.activities.purposes[activity.purpose]}
+            </Tag>
+          ) : null}
+        </div>
+        {activity && messageOf(activity) ? <blockquote>{messageOf(activity)}</blockquote> : null}
+        {activity ? <Facts activity={activity} /> : null}
+        {activity ? <Ways activity={activity} onChat={onChat} /> : null}
+        {activity?.outcome ? care(activity) : null}
+        {view === 'details' && story ? <Story story={story} /> : null}
+      </div>
+      {!story && failed ? <Problem text={t.storyFailed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!activity && !failed ? <Bones /> : null}
+    </>
+  )
+}
+
+function Picture({ activity, view, onClose }: { activity: Activity | undefined; view: View; onClose: () => void }) {
+  const close = (
+    <IconButton label={t.close} className={styles.close} onClick={onClose}>
+      <XIcon size={20} aria-hidden />
+    </IconButton>
+  )
+  if (!activity?.photoUrl) return <div className={styles.bare}>{close}</div>
+  return (
+    <div className={styles.picture} data-view={view}>
+      <img src={activity.photoUrl} alt={t.photoOf(nameOf(activity))} />
+      <small>{t.stamp(new Date(activity.timestamp))}</small>
+      {close}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Facts({ activity }: { activity: Activity }) {
+  const answered = activity.outcome?.startsWith('answered_')
+  const kept = new Date(activity.expiresAt)
+  return (
+    <dl className={styles.facts}>
+      <Fact name={t.facts.door}>{activity.doorLabel}</Fact>
+      {activity.unitNumber ? <Fact name={t.facts.unit}>{activity.unitNumber}</Fact> : null}
+      {activity.rings > 1 ? <Fact name={t.facts.rang}>{t.times(activity.rings)}</Fact> : null}
+      <Fact name={answered ? t.facts.answered : t.facts.outcome}>{resultOf(activity)}</Fact>
+      {activity.answeredBy && activity.answeredAt ? (
+        <Fact name={t.facts.by}>{t.by(activity.answeredBy, answeredAfter(activity))}</Fact>
+      ) : null}
+      <Fact name={t.facts.kept}>
+        {t.longDate(kept)}
+        <small>{t.deletes(daysLeft(activity, new Date()))}</small>
+      </Fact>
+    </dl>
+  )
+}
+
+function Ways({ activity, onChat }: { activity: Activity; onChat: PanelProps['onChat'] }) {
+  if (!activity.photoUrl && !onChat) return null
+  return (
+    <div className={styles.ways}>
+      {onChat ? (
+        <Button icon={<ChatCircleDotsIcon size={20} aria-hidden />} onClick={() => onChat(activity.id)}>
+          {t.openChat}
+        </Button>
+      ) : null}
+      {activity.photoUrl ? (
+        <Button icon={<DownloadSimpleIcon size={20} aria-hidden />} href={activity.photoUrl} download={`visitor-${activity.id}.jpg`}>
+          {t.savePhoto}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Story({ story }: { story: ActivityStory }) {
+  const { activity, messages } = story
+  return (
+    <>
+      <h3>{t.story}</h3>
+      <ol className={styles.steps}>
+        {toldSteps(story).map((step) => (
+          <li key={step.key}>
+            <span>{step.text}</span>
+            <time dateTime={step.at}>{t.seconds(new Date(step.at))}</time>
+          </li>
+        ))}
+      </ol>
+      {messages.length ? (
+        <>
+          <h3>{t.chat}</h3>
+          <ol className={styles.chat}>
+            {messages.map((message) => (
+              <li key={message.id} data-mine={message.senderId === 'resident'}>
+                <strong>{message.senderId === 'resident' ? t.you : nameOf(activity)}</strong>
+                <p>{message.message}</p>
+                <time dateTime={message.timestamp}>{t.stamp(new Date(message.timestamp))}</time>
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+/** The visits, day by day: picture, name, what became of it, and the two ways in. */
+import {
+  BellSlashIcon,
+  ChatCircleDotsIcon,
+  ClockCounterClockwiseIcon,
+  type Icon,
+  ImageIcon,
+  InfoIcon,
+  PhoneIcon,
+  UsersIcon,
+  VideoCameraIcon,
+  XIcon,
+} from '@phosphor-icons/react'
+import { Button } from 'antd'
+import type { Activity } from '#proto/entities.ts'
+import { historyTexts } from '../../core/texts/en-history.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { messageOf, nameOf, tagOf } from '../../ui/activity-words.ts'
+import { Bones } from '../../ui/bones.tsx'
+import { Card, Empty, Problem, Tag } from '../../ui/parts.tsx'
+import { PurposeIcon } from '../../ui/purpose-icon.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { useZone } from '../../ui/use-zone.ts'
+import styles from './visits.module.css'
+import { byDay, daysLeft, resultOf } from './words.ts'
+
+const t = historyTexts
+/** Sooner than this a card says when it goes; the details always do. */
+const SOON = 7
+
+export type View = 'snapshot' | 'details'
+export type OnShow = (activity: Activity, view: View) => void
+
+const ICONS: Record<NonNullable<Activity['outcome']>, Icon> = {
+  answered_video: VideoCameraIcon,
+  answered_audio: PhoneIcon,
+  answered_message: ChatCircleDotsIcon,
+  missed: ClockCounterClockwiseIcon,
+  dismissed: BellSlashIcon,
+  cancelled: XIcon,
+}
+
+export function ResultTag({ activity }: { activity: Activity }) {
+  const Picture = activity.outcome ? ICONS[activity.outcome] : undefined
+  return (
+    <Tag tone={tagOf(activity).tone} icon={Picture ? <Picture size={15} aria-hidden /> : undefined}>
+      {resultOf(activity)}
+    </Tag>
+  )
+}
+
+type CardProps = {
+  readonly activity: Activity
+  readonly chosen: boolean
+  readonly first: boolean
+  readonly now: Date
+  readonly onShow: OnShow
+}
+
+function VisitCard({ activity, chosen, first, now, onShow }: CardProps) {
+  const name = nameOf(activity)
+  const left = daysLeft(activity, now)
+  return (
+    <article className={styles.visit} aria-label={name} data-chosen={chosen} data-large={first && Boolean(activity.photoUrl)}>
+      <div className={styles.picture}>
+        {activity.photoUrl ? (
+          <img src={activity.photoUrl} alt={t.photoOf(name)} loading="lazy" />
+        ) : (
+          <PurposeIcon purpose={activity.purpose} size={26} />
+        )}
+      </div>
+      <div className={styles.words}>
+        <div className={styles.who}>
+          <h3>{name}</h3>
+          <ResultTag activity={activity} />
+        </div>
+        <p>{messageOf(activity)}</p>
+        <div className={styles.ways}>
+          {activity.photoUrl ? (
+            <button type="button" aria-label={t.snapshotOf(name)} onClick={() => onShow(activity, 'snapshot')}>
+              <ImageIcon size={18} aria-hidden />
+              {t.snapshot}
+            </button>
+          ) : null}
+          <button type="button" aria-label={t.detailsOf(name)} onClick={() => onShow(activity, 'details')}>
+            <InfoIcon size={18} aria-hidden />
+            {t.details}
+          </button>
+        </div>
+      </div>
+      <div className={styles.when}>
+        <time dateTime={activity.timestamp}>{clockTime(activity.timestamp)}</time>
+        {left <= SOON ? <span>{t.deletes(left)}</span> : null}
+      </div>
+    </article>
+  )
+}
+
+type VisitsProps = {
+  readonly activities: readonly Activity[] | undefined
+  readonly failed: boolean
+  readonly filtered: boolean
+  readonly chosen: number | undefined
+  readonly more: { readonly there: boolean; readonly loading: boolean; readonly load: () => void }
+  readonly onRetry: () => void
+  readonly onClear: () => void
+  readonly onShow: OnShow
+}
+
+export function Visits({ activities, failed, filtered, chosen, more, onRetry, onClear, onShow }: VisitsProps) {
+  useZone()
+  const now = new Date()
+  if (!activities)
+    return <Card>{failed ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : <Bones />}</Card>
+  if (!activities.length)
+    return (
+      <Card>
+        <Empty
+          icon={<UsersIcon size={30} aria-hidden />}
+          title={filtered ? t.noMatch : t.empty}
+          text={filtered ? t.noMatchText : t.emptyText}
+        >
+          {filtered ? <Button onClick={onClear}>{t.clear}</Button> : null}
+        </Empty>
+      </Card>
+    )
+  const [first] = activities
+  return (
+    <div className={styles.days}>
+      {byDay(activities, now).map(({ key, title, visits }) => (
+        <section key={key} aria-label={title}>
+          <h2>{title}</h2>
+          {visits.map((activity) => (
+            <VisitCard
+              key={activity.id}
+              activity={activity}
+              chosen={activity.id === chosen}
+              first={activity === first}
+              now={now}
+              onShow={onShow}
+            />
+          ))}
+        </section>
+      ))}
+      {failed ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {more.there ? (
+        <Button className={styles.more} loading={more.loading} onClick={more.load}>
+          {more.loading ? t.loadingOlder : t.older}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { afterEach, expect, test } from '@jest/globals'
+import type { Activity } from '#proto/entities.ts'
+import { zone } from '../../core/zone.ts'
+import { answeredAfter, byDay, daysLeft, resultOf, toldSteps } from './words.ts'
+
+const visit = (fields: Partial<Activity> = {}): Activity => ({
+  id: 1,
+  userId: 1,
+  visitorName: 'Marcus Bell',
+  activityType: 'doorbell_ring',
+  message: 'Parcel',
+  timestamp: new Date(2026, 10, 21, 10, 42).toISOString(),
+  isHandled: false,
+  photoUrl: null,
+  unitNumber: null,
+  purpose: null,
+  outcome: 'missed',
+  answeredBy: null,
+  answeredSession: null,
+  answeredAt: null,
+  callSeconds: null,
+  doorId: 1,
+  doorLabel: 'Front door',
+  againOf: null,
+  rings: 1,
+  hasChat: false,
+  quiet: false,
+  visitorAway: false,
+  expected: false,
+  kept: false,
+  blocked: false,
+  alerts: [],
+  expiresAt: new Date(2026, 10, 24, 10, 42).toISOString(),
+  version: 1,
+  ...fields,
+})
+const now = new Date(2026, 10, 21, 12, 0)
+
+test('a visit says how long they talked', () => {
+  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 134 }))).toBe('Video, 2 min 14 s')
+  expect(resultOf(visit({ outcome: 'answered_audio', callSeconds: 48 }))).toBe('Audio, 48 s')
+  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 120 }))).toBe('Video, 2 min')
+  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 0 }))).toBe('Video')
+  expect(resultOf(visit())).toBe('Missed')
+})
+
+test('the days left are whole ones, and none is today', () => {
+  expect(daysLeft(visit(), now)).toBe(2)
+  expect(daysLeft(visit({ expiresAt: new Date(2026, 10, 21, 18, 0).toISOString() }), now)).toBe(0)
+})
+
+test('an answer is counted from the ring', () => {
+  expect(answeredAfter(visit({ answeredAt: new Date(2026, 10, 21, 10, 42, 14).toISOString() }))).toBe(14)
+})
+
+afterEach(() => zone.set(undefined))
+
+test('in the resident’s zone a visit stands under the day it was there', () => {
+  zone.set('Pacific/Auckland')
+  const days = byDay(
+    [visit({ timestamp: '2026-11-21T12:30:00.000Z' }), visit({ timestamp: '2026-11-20T08:00:00.000Z' })],
+    new Date('2026-11-21T10:30:00Z'),
+  )
+  expect(days.map(({ key, title }) => [key, title])).toEqual([
+    ['2026-11-22', 'Sunday, November 22'],
+    ['2026-11-20', 'Yesterday'],
+  ])
+})
+
+test('visits stand under their days, today and yesterday by name', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
+  const days = byDay(
+    [
+      visit({ id: 4, timestamp: at(21, 10) }),
+      visit({ id: 3, timestamp: at(21, 0) }),
+      visit({ id: 2, timestamp: at(20, 23) }),
+      visit({ timestamp: at(18, 9) }),
+    ],
+    now,
+  )
+  expect(days.map(({ title, visits }) => [title, visits.map(({ id }) => id)])).toEqual([
+    ['Today', [4, 3]],
+    ['Yesterday', [2]],
+    ['Wednesday, November 18', [1]],
+  ])
+})
+
+test('a story counts the devices a ring reached, and names the one that answered', () => {
+  const step = (kind: 'accepted' | 'delivered' | 'seen' | 'answered_video', second: number, by: string | null = null) => ({
+    kind,
+    at: new Date(2026, 10, 21, 10, 42, second).toISOString(),
+    by,
+  })
+  const steps = [
+    step('accepted', 0),
+    step('delivered', 1),
+    step('delivered', 1),
+    step('seen', 2),
+    step('seen', 3),
+    step('answered_video', 14, 'Chrome on Windows'),
+  ]
+  expect(toldSteps({ activity: visit(), steps, messages: [], calls: [] }).map(({ text }) => text)).toEqual([
+    'Rang',
+    'Reached 2 devices',
+    'Seen on a screen',
+    'Answered by video on Chrome on Windows',
+  ])
+})

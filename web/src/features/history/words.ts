@@ -1,0 +1,61 @@
+/** How a visit reads in the history. */
+import type { Activity } from '#proto/entities.ts'
+import type { ActivityStory, StoryStep } from '#proto/history.ts'
+import { historyTexts } from '../../core/texts/en-history.ts'
+import { dayOf, daysBefore } from '../../core/zone.ts'
+import { tagOf } from '../../ui/activity-words.ts'
+
+const t = historyTexts
+const DAY = 86_400_000
+
+/** "Video, 2 min 14 s" where they talked, else what became of it. */
+export function resultOf(activity: Activity): string {
+  const { text } = tagOf(activity)
+  return activity.callSeconds ? t.talked(text, activity.callSeconds) : text
+}
+
+/** Whole days until retention takes it; 0 is today. */
+export const daysLeft = (activity: Activity, now: Date): number => Math.floor((Date.parse(activity.expiresAt) - now.getTime()) / DAY)
+
+/** Seconds between the ring and its answer. */
+export const answeredAfter = (activity: Activity): number =>
+  activity.answeredAt ? Math.max(0, Math.round((Date.parse(activity.answeredAt) - Date.parse(activity.timestamp)) / 1000)) : 0
+
+export type DayOfVisits = { readonly key: string; readonly title: string; readonly visits: readonly Activity[] }
+
+/** Newest first stays newest first: a heading for each calendar day. */
+export function byDay(activities: readonly Activity[], now: Date): readonly DayOfVisits[] {
+  const today = dayOf(now)
+  const yesterday = daysBefore(today, 1)
+  const days = new Map<string, Activity[]>()
+  for (const activity of activities) {
+    const key = dayOf(new Date(activity.timestamp))
+    days.set(key, [...(days.get(key) ?? []), activity])
+  }
+  return [...days].map(([key, visits]) => ({
+    key,
+    visits,
+    title: key === today ? t.today : key === yesterday ? t.yesterday : t.day(new Date(visits[0]?.timestamp ?? now)),
+  }))
+}
+
+export type Told = { readonly key: string; readonly text: string; readonly at: string }
+
+const sentence = (step: StoryStep) => {
+  const text = step.kind === 'delivered' ? t.steps.delivered(1) : t.steps[step.kind]
+  return step.by ? `${text} ${t.onDevice(step.by)}` : text
+}
+
+/** Devices that the ring reached are one line, the first of them gives the time. */
+export function toldSteps({ steps }: ActivityStory): readonly Told[] {
+  const devices = steps.filter(({ kind }) => kind === 'delivered')
+  const [first] = devices
+  return steps
+    .filter((step) => step.kind !== 'delivered' || step === first)
+    .filter((step, index, all) => step.kind !== 'seen' || all.findIndex(({ kind }) => kind === 'seen') === index)
+    .map((step, index) => ({
+      key: `${index}-${step.kind}`,
+      text: step === first ? t.steps.delivered(devices.length) : sentence(step),
+      at: step.at,
+    }))
+}

@@ -1,0 +1,39 @@
+/**
+ * The doorbell settings with quiet hours, time zone, matrix, and the line that says what would ring now. "Mobile" shows when phone push is
+ * there, "Auto Record Visits" when recording is: a switch that does nothing is none.
+ */
+import type { SwitchName } from '#proto/preferences.ts'
+import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { MatrixFold } from './matrix.tsx'
+import styles from './preferences.module.css'
+import type { PreferencesProps } from './preferences-props.ts'
+import { QuietHoursRows } from './quiet-hours.tsx'
+import { previewSentences } from './sentences.ts'
+import { Switches } from './switches.tsx'
+
+const t = preferenceTexts
+const EVERYBODY: readonly SwitchName[] = ['notificationSound', 'doNotDisturb', 'desktopNotifications']
+const SHARED: readonly SwitchName[] = ['emailNotifications']
+const PREMIUM: readonly SwitchName[] = ['allowMultipleQRCodes', 'customDoorbell']
+
+type Props = PreferencesProps & {
+  readonly premium: boolean
+  /** No Notification Settings on the same page: what belongs to both is here. */
+  readonly isAlone: boolean
+}
+
+export function DoorbellPreferences({ premium, isAlone, ...props }: Props) {
+  const names = [...EVERYBODY, ...(isAlone ? SHARED : []), ...(premium ? PREMIUM : [])]
+  return (
+    <>
+      {props.preview ? (
+        <p className={styles.preview} role="status">
+          <strong>{t.preview.title}</strong> {previewSentences(props.preview).join(' ')}
+        </p>
+      ) : null}
+      <Switches names={names} {...props} />
+      <QuietHoursRows {...props} />
+      {isAlone ? <MatrixFold preferences={props.preferences} onChange={props.onChange} /> : null}
+    </>
+  )
+}

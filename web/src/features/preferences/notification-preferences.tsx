@@ -1,0 +1,37 @@
+/** "Notification Settings": the six switches, and quiet hours at a glance (look: l). */
+import type { SwitchName } from '#proto/preferences.ts'
+import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { Card, CardHead } from '../../ui/parts.tsx'
+import { MatrixFold } from './matrix.tsx'
+import styles from './preferences.module.css'
+import type { PreferencesProps } from './preferences-props.ts'
+import { Switches } from './switches.tsx'
+
+const t = preferenceTexts
+const SIX: readonly SwitchName[] = ['doorbell', 'messages', 'packages', 'systemUpdates', 'pushNotifications', 'emailNotifications']
+
+export function NotificationPreferences({
+  onEdit,
+  ...props
+}: PreferencesProps & { /** Missing where the doorbell's settings are on the same page. */ readonly onEdit?: () => void }) {
+  const { enabled, from, to } = props.preferences.quietHours
+  return (
+    <Card className={styles.card} label={t.notifications}>
+      <CardHead title={t.notifications} />
+      <Switches names={SIX} hasHints={onEdit !== undefined} {...props} />
+      {onEdit ? (
+        <div className={styles.row}>
+          <div className={styles.words}>
+            <strong>{t.quietHours}</strong>
+            <span>{enabled ? t.fromTo(t.clock(from), t.clock(to)) : t.quietOff}</span>
+          </div>
+          <button type="button" className={styles.edit} aria-label={t.editLabel} onClick={onEdit}>
+            {t.edit}
+          </button>
+        </div>
+      ) : (
+        <MatrixFold preferences={props.preferences} onChange={props.onChange} />
+      )}
+    </Card>
+  )
+}

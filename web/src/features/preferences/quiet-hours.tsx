@@ -1,0 +1,69 @@
+/** Quiet hours on the resident's own clock, and where that clock stands. A time is saved once it is whole and left. */
+import { useEffect, useId, useState } from 'react'
+import type { QuietHours } from '#proto/preferences.ts'
+import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import styles from './preferences.module.css'
+import type { PreferencesProps } from './preferences-props.ts'
+import { SwitchRow } from './switch-row.tsx'
+
+const t = preferenceTexts
+
+export function QuietHoursRows({ preferences, saving, onChange }: PreferencesProps) {
+  const { quietHours } = preferences
+  const set = (part: Partial<QuietHours>) => onChange({ quietHours: part })
+  return (
+    <>
+      <SwitchRow
+        label={t.quietHours}
+        text={t.quietText}
+        checked={quietHours.enabled}
+        saving={saving?.quietHours !== undefined}
+        onChange={(enabled) => set({ enabled })}
+      />
+      <div className={styles.hours}>
+        <Time label={t.from} value={quietHours.from} onSave={(from) => set({ from })} />
+        <Time label={t.to} value={quietHours.to} onSave={(to) => set({ to })} />
+        <Zone value={preferences.timeZone} onSave={(timeZone) => onChange({ timeZone })} />
+      </div>
+    </>
+  )
+}
+
+function Time({ label, value, onSave }: { label: string; value: string; onSave: (value: string) => void }) {
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="time"
+        required
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => (/^\d\d:\d\d$/.test(typed) ? typed !== value && onSave(typed) : setTyped(value))}
+      />
+    </div>
+  )
+}
+
+const zonesOfBrowser = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [])
+
+function Zone({ value, onSave }: { value: string; onSave: (value: string) => void }) {
+  const id = useId()
+  const [zones] = useState(zonesOfBrowser)
+  const all = zones.includes(value) ? zones : [value, ...zones]
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{t.timeZone}</label>
+      <select id={id} value={value} onChange={(event) => onSave(event.target.value)}>
+        {all.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals'
+import type { PreferencesPreview } from '#proto/preferences.ts'
+import { previewSentences } from './sentences.ts'
+
+const preview = (fields: Partial<PreferencesPreview>, alerts: Partial<PreferencesPreview['alerts']> = {}): PreferencesPreview => ({
+  at: '2026-11-21T10:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  localTime: '11:00',
+  quiet: null,
+  until: null,
+  alerts: {
+    ring: ['modal', 'sound', 'desktop'],
+    package: ['modal', 'sound', 'desktop'],
+    missed: ['desktop'],
+    message: ['sound', 'desktop'],
+    visit: [],
+    system: [],
+    ...alerts,
+  },
+  ...fields,
+})
+
+test('what would ring is said in a sentence each', () => {
+  expect(previewSentences(preview({}))).toEqual([
+    'A ring opens a window, sounds, and shows on your desktop.',
+    'A message sounds and shows on your desktop.',
+  ])
+})
+
+test('a delivery is named where it differs, a missed ring where a mail tells it, and what is off waits', () => {
+  expect(previewSentences(preview({}, { ring: [], missed: ['desktop', 'email'], message: ['email'] }))).toEqual([
+    'A ring waits quietly in your list.',
+    'A delivery opens a window, sounds, and shows on your desktop.',
+    'A message comes by email.',
+    'A missed ring shows on your desktop and comes by email.',
+  ])
+})
+
+test('while it is quiet one sentence says why, and until when on the resident’s own clock', () => {
+  expect(previewSentences(preview({ quiet: 'do_not_disturb' }))).toEqual(['Do not disturb is on: everything waits quietly in your list.'])
+  expect(previewSentences(preview({ quiet: 'quiet_hours', until: '2026-11-22T06:00:00.000Z' }))).toEqual([
+    'Quiet hours until 7:00 AM: everything waits quietly in your list.',
+  ])
+})

@@ -1,0 +1,42 @@
+/** A free resident pressed Video or Audio: what it needs, and that the visitor is still there (decision 18). It never leads away by itself. */
+import { CrownSimpleIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useId, useRef } from 'react'
+import type { CallKind } from '#proto/entities.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useDismissToast } from '../../ui/toasts.tsx'
+import styles from './premium.module.css'
+
+const t = residentTexts.premium
+
+type Props = { readonly kind: CallKind; readonly name: string; readonly onNotNow: () => void; readonly onUpgrade: () => void }
+
+export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  // Its toast waits for the ring's end: what was decided here is not asked again on the page after it.
+  const dismissToast = useDismissToast()
+  const decided = (act: () => void) => () => {
+    dismissToast()
+    act()
+  }
+  const notNow = decided(onNotNow)
+  return (
+    <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.modal} focus={title} onEscape={notNow}>
+      <div className={styles.crown}>
+        <CrownSimpleIcon size={32} weight="fill" aria-hidden />
+      </div>
+      <h2 id={`${id}t`} ref={title} tabIndex={-1}>
+        {t.title}
+      </h2>
+      <p id={`${id}d`}>{kind === 'video' ? t.video(name) : t.audio(name)}</p>
+      <div className={styles.both}>
+        <Button onClick={notNow}>{t.notNow}</Button>
+        <Button type="primary" onClick={decided(onUpgrade)}>
+          {t.upgrade}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

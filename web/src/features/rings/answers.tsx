@@ -1,0 +1,46 @@
+import { BellSlashIcon, ChatCircleDotsIcon, type Icon, PhoneDisconnectIcon, PhoneIcon, VideoCameraIcon } from '@phosphor-icons/react'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import styles from './answers.module.css'
+
+const t = residentTexts.ring
+
+export type AnswerPress = 'video' | 'audio' | 'message' | 'dismiss'
+type Choice = { readonly answer: AnswerPress; readonly label: string; readonly icon: Icon; readonly weight: 'fill' | 'regular' }
+
+const VIDEO: Choice = { answer: 'video', label: t.video, icon: VideoCameraIcon, weight: 'fill' }
+const AUDIO: Choice = { answer: 'audio', label: t.audio, icon: PhoneIcon, weight: 'fill' }
+const MESSAGE: Choice = { answer: 'message', label: t.message, icon: ChatCircleDotsIcon, weight: 'fill' }
+const IGNORE: Choice = { answer: 'dismiss', label: t.ignore, icon: BellSlashIcon, weight: 'regular' }
+const DISCONNECT: Choice = { answer: 'dismiss', label: t.disconnect, icon: PhoneDisconnectIcon, weight: 'regular' }
+
+type Props = {
+  readonly messageFirst: boolean
+  readonly handled: boolean
+  /** The answer that is on its way. */
+  readonly under: AnswerPress | undefined
+  readonly onPress: (answer: AnswerPress) => void
+}
+
+/** The four answers: the first one filled, Ignore quiet; "Disconnect" once the ring is handled (spec section 2). */
+export function Answers({ messageFirst, handled, under, onPress }: Props) {
+  const calls = messageFirst ? [MESSAGE, VIDEO, AUDIO] : [VIDEO, AUDIO, MESSAGE]
+  const choices = [...calls, handled || (under && under !== 'dismiss') ? DISCONNECT : IGNORE]
+  return (
+    <div className={styles.answers}>
+      {choices.map(({ answer, label, icon: Picture, weight }, index) => (
+        <button
+          key={answer}
+          type="button"
+          className={styles.answer}
+          data-kind={index === 0 ? 'main' : answer === 'dismiss' ? 'quiet' : 'other'}
+          aria-disabled={under !== undefined && answer !== 'dismiss'}
+          aria-busy={under === answer}
+          onClick={() => onPress(answer)}
+        >
+          <Picture size={24} weight={weight} aria-hidden />
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+/**
+ * Somebody is at the door (look: f; states). Above every page, until it is answered or over: no cross, Escape does nothing. The words
+ * and the buttons stay where they are when the photo comes.
+ */
+import { BellSimpleRingingIcon, BuildingsIcon, CalendarCheckIcon, MapPinIcon, MoonIcon, WarningCircleIcon } from '@phosphor-icons/react'
+import { useId, useRef } from 'react'
+import type { Activity } from '#proto/entities.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { messageOf } from '../../ui/activity-words.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { classes, Tag } from '../../ui/parts.tsx'
+import { PurposeIcon } from '../../ui/purpose-icon.tsx'
+import { type AnswerPress, Answers } from './answers.tsx'
+import { secondsUntil, useServerNow } from './countdown.ts'
+import { FarewellLine, type FarewellWords } from './farewell.tsx'
+import { LaterRings } from './later-rings.tsx'
+import { RingPicture } from './ring-picture.tsx'
+import styles from './rings.module.css'
+import { SoundButtons } from './sound-buttons.tsx'
+import { useDeadTime } from './use-dead-time.ts'
+
+const t = residentTexts.ring
+
+export type RingPhase = 'asking' | 'failed' | 'over' | AnswerPress
+
+type Props = {
+  readonly ring: Activity
+  readonly later: readonly Activity[]
+  /** `asking`, or the answer that is under way, or over. */
+  readonly phase: RingPhase
+  readonly farewell: FarewellWords | undefined
+  /** Free plan, or a browser that cannot call. */
+  readonly messageFirst: boolean
+  readonly now: () => number
+  readonly silenced: boolean
+  readonly soundBlocked: boolean
+  readonly onAnswer: (answer: AnswerPress) => void
+  readonly onSilence: () => void
+  readonly onSound: () => void
+}
+
+export const visitorName = (ring: Pick<Activity, 'visitorName'>) => ring.visitorName?.trim() || residentTexts.activities.unknownVisitor
+
+export function IncomingModal(props: Props) {
+  const { ring, later, phase, farewell, now } = props
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const guard = useDeadTime(`${ring.id} ${phase}`)
+  const serverNow = useServerNow(now, ring.endsAt)
+  const left = ring.endsAt ? secondsUntil(ring.endsAt, serverNow) : 0
+  const name = visitorName(ring)
+  return (
+    <Dialog role="alertdialog" labelledBy={`${id}t ${id}n`} describedBy={`${id}m`} className={styles.modal} focus={title}>
+      <RingPicture ring={ring} name={name} left={left} serverNow={serverNow} />
+      <div className={styles.body}>
+        <h2 className={styles.title} id={`${id}t`} ref={title} tabIndex={-1}>
+          <BellSimpleRingingIcon size={20} weight="fill" aria-hidden />
+          {t.title}
+        </h2>
+        <p className={classes(styles.name, name.length > 22 && styles.long)} id={`${id}n`}>
+          {name}
+        </p>
+        <p className={styles.message} id={`${id}m`}>
+          {messageOf(ring)}
+        </p>
+        <Facts ring={ring} />
+        {ring.visitorAway && !farewell ? (
+          <p className={styles.away} role="status">
+            <MoonIcon size={18} aria-hidden />
+            {t.away(name)}
+          </p>
+        ) : null}
+        {phase === 'failed' ? (
+          <p className={styles.failed} role="alert">
+            <WarningCircleIcon size={18} weight="fill" aria-hidden />
+            {t.answerFailed}
+          </p>
+        ) : null}
+        <LaterRings rings={later} serverNow={serverNow} />
+        {farewell ? (
+          <FarewellLine words={farewell} />
+        ) : (
+          <Answers
+            messageFirst={props.messageFirst}
+            handled={ring.isHandled}
+            under={phase === 'asking' || phase === 'failed' || phase === 'over' ? undefined : phase}
+            onPress={(answer) => guard(() => props.onAnswer(answer))()}
+          />
+        )}
+        <SoundButtons
+          over={Boolean(farewell)}
+          silenced={props.silenced}
+          blocked={props.soundBlocked}
+          onSilence={props.onSilence}
+          onSound={props.onSound}
+        />
+        <p className="spoken" aria-live="assertive">
+          {left === 10 && !farewell ? t.secondsLeft(10) : ''}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Facts({ ring }: { ring: Activity }) {
+  const a = residentTexts.activities
+  return (
+    <div className={styles.facts}>
+      {ring.expected ? (
+        <Tag tone="green" icon={<CalendarCheckIcon size={15} aria-hidden />}>
+          {visitRequestTexts.expected}
+        </Tag>
+      ) : null}
+      {ring.purpose ? <Tag icon={<PurposeIcon purpose={ring.purpose} size={15} />}>{a.purposes[ring.purpose]}</Tag> : null}
+      {ring.unitNumber ? <Tag icon={<BuildingsIcon size={15} aria-hidden />}>{a.unit(ring.unitNumber)}</Tag> : null}
+      {/* The guest of an invite stands at no door. */}
+      {ring.activityType === 'video_call' ? null : <Tag icon={<MapPinIcon size={15} aria-hidden />}>{ring.doorLabel}</Tag>}
+      {ring.rings > 1 ? <Tag tone="amber">{a.rangTimes(ring.rings)}</Tag> : null}
+    </div>
+  )
+}

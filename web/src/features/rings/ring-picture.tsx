@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Activity } from '#proto/entities.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { classes } from '../../ui/parts.tsx'
+import { PurposeIcon } from '../../ui/purpose-icon.tsx'
+import { shareGone } from './countdown.ts'
+import styles from './picture.module.css'
+
+const t = residentTexts.ring
+
+type Props = { readonly ring: Activity; readonly name: string; readonly left: number; readonly serverNow: number }
+
+/** The photo, else the purpose's icon on plate blue; a photo that comes late fades in over it. */
+export function RingPicture({ ring, name, left, serverNow }: Props) {
+  const [here, setHere] = useState('')
+  const { photoUrl } = ring
+  return (
+    <div className={styles.shot}>
+      <PurposeIcon purpose={ring.purpose} size={168} />
+      {photoUrl ? (
+        <img
+          className={classes(styles.photo, here === photoUrl && styles.here)}
+          src={photoUrl}
+          alt={t.photo(name)}
+          onLoad={() => setHere(photoUrl)}
+        />
+      ) : null}
+      {ring.endsAt ? (
+        <div className={styles.count} role="timer" aria-label={t.secondsLeft(left)}>
+          <svg viewBox="0 0 72 72" aria-hidden="true">
+            <circle cx="36" cy="36" r="31" />
+            <circle cx="36" cy="36" r="31" pathLength="100" strokeDashoffset={100 * shareGone(ring.timestamp, ring.endsAt, serverNow)} />
+          </svg>
+          {left}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import styles from './rings.module.css'
+
+const t = residentTexts.ring
+
+type Props = {
+  readonly over: boolean
+  readonly silenced: boolean
+  readonly blocked: boolean
+  readonly onSilence: () => void
+  readonly onSound: () => void
+}
+
+/** "Silence" quiets this device alone; a browser that refused to play says "Tap for sound". */
+export function SoundButtons({ over, silenced, blocked, onSilence, onSound }: Props) {
+  return (
+    <div className={styles.foot}>
+      {!over && silenced ? (
+        <span role="status">
+          <SpeakerSlashIcon size={18} aria-hidden />
+          {t.silenced}
+        </span>
+      ) : null}
+      {!over && !silenced && blocked ? (
+        <button type="button" className={styles.sound} onClick={onSound}>
+          <SpeakerHighIcon size={18} aria-hidden />
+          {t.tapForSound}
+        </button>
+      ) : null}
+      {!over && !silenced ? (
+        <button type="button" onClick={onSilence}>
+          <SpeakerSlashIcon size={18} aria-hidden />
+          {t.silence}
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { CrownSimpleIcon, UserIcon } from '@phosphor-icons/react'
+import { Link } from 'react-router'
+import type { User } from '#proto/entities.ts'
+import { settingsTexts } from '../../core/texts/en-settings.ts'
+import styles from './settings.module.css'
+
+const t = settingsTexts.account
+
+/** What kind of account this is (spec section 2). */
+export function AccountRows({ user }: { user: User }) {
+  const Icon = user.subscriptionTier === 'premium' ? CrownSimpleIcon : UserIcon
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t.username}</dt>
+        <dd>{user.username}</dd>
+      </div>
+      <div>
+        <dt>{t.type}</dt>
+        <dd>
+          <Icon size={18} weight="fill" aria-hidden />
+          {t.types[user.subscriptionTier]}
+          <Link to="/subscription">{t.manage}</Link>
+        </dd>
+      </div>
+    </dl>
+  )
+}

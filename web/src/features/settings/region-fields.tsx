@@ -1,0 +1,69 @@
+/** Language and time zone: both are the account's, on all its devices. */
+import { Select } from 'antd'
+import { useId, useState } from 'react'
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#proto/languages.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { Problem } from '../../ui/parts.tsx'
+import type { Edits, Profile } from './draft.ts'
+import styles from './settings.module.css'
+
+const t = settingsTexts.region
+/** In its own words, on every page (spec section 2). */
+const NAMES: Readonly<Record<Language, string>> = { ...LANGUAGE_NAMES, en: 'English (US)' }
+
+export type RegionProps = {
+  readonly profile: Profile
+  readonly onEdit: (edits: Edits) => void
+  readonly zone: { readonly failed: boolean; readonly onRetry: () => void }
+}
+
+/** In the dark a list has an edge. */
+const FLOATING = { popup: { root: { boxShadow: 'var(--shadow-floating)' } } } as const
+
+const zonesOfBrowser = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [])
+const readable = (zone: string) => zone.replaceAll('_', ' ')
+
+export function RegionFields({ profile, onEdit, zone }: RegionProps) {
+  const id = useId()
+  return (
+    <div className={styles.pair}>
+      <div className={styles.select}>
+        <label htmlFor={`${id}l`}>{t.language}</label>
+        <Select
+          id={`${id}l`}
+          styles={FLOATING}
+          value={profile.language}
+          options={LANGUAGES.map((language) => ({ value: language, label: <span lang={language}>{NAMES[language]}</span> }))}
+          onChange={(language) => onEdit({ language })}
+        />
+      </div>
+      <div className={styles.select}>
+        <label htmlFor={`${id}z`}>{t.timeZone}</label>
+        {zone.failed ? (
+          <Problem text={t.zoneFailed} retry={residentTexts.common.retry} onRetry={zone.onRetry} />
+        ) : (
+          <Zone id={`${id}z`} value={profile.timeZone} onChange={(timeZone) => onEdit({ timeZone })} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Zone({ id, value, onChange }: { id: string; value: string; onChange: (zone: string) => void }) {
+  const [zones] = useState(zonesOfBrowser)
+  const all = zones.includes(value) || !value ? zones : [value, ...zones]
+  return (
+    <Select
+      id={id}
+      styles={FLOATING}
+      value={value || undefined}
+      loading={!value}
+      disabled={!value}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={all.map((zone) => ({ value: zone, label: readable(zone) }))}
+      notFoundContent={t.noZone}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { Button } from 'antd'
+import { settingsTexts } from '../../core/texts/en-settings.ts'
+import styles from './settings.module.css'
+
+const t = settingsTexts.bar
+
+/** Appears when something changed (look: Settings); at the bottom, where a thumb is. */
+export function SaveBar({ form, saving, onDiscard }: { form: string; saving: boolean; onDiscard: () => void }) {
+  return (
+    <section className={styles.bar} aria-label={t.label}>
+      <span role="status">{t.text}</span>
+      <Button disabled={saving} onClick={onDiscard}>
+        {t.discard}
+      </Button>
+      <Button type="primary" htmlType="submit" form={form} aria-disabled={saving} loading={saving ? { icon: null } : false}>
+        {saving ? t.saving : t.save}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+/** /subscription: the plan you have, the two plans, and a bar once the choice differs (look: k). */
+import { CalendarBlankIcon, CrownSimpleIcon, InfoIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { Subscription, Tier } from '#proto/entities.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { Card, Tag } from '../../ui/parts.tsx'
+import { calendarDate } from '../../ui/time.ts'
+import { useZone } from '../../ui/use-zone.ts'
+import { PlanCard } from './plan-card.tsx'
+import styles from './subscription.module.css'
+
+const t = residentTexts.subscription
+
+type Props = { readonly tier: Tier; readonly subscription: Subscription; readonly pending: boolean; readonly onFree: () => void }
+
+/** The badge beside the title: plan, where it comes from, until when. */
+export function PlanState({ tier, subscription }: { tier: Tier; subscription: Subscription | undefined }) {
+  const ends = subscription?.currentPeriodEnd
+  const granted = subscription?.source === 'grant'
+  return (
+    <div className={styles.state}>
+      <Tag
+        tone={tier === 'premium' ? 'accent' : 'neutral'}
+        icon={tier === 'premium' ? <CrownSimpleIcon size={15} weight="fill" aria-hidden /> : undefined}
+      >
+        {residentTexts.shell.plan(residentTexts.shell.tiers[tier])}
+      </Tag>
+      {granted ? <span>{t.complimentary}</span> : null}
+      {ends && !granted ? <span>{(subscription.cancelAtPeriodEnd ? t.ends : t.renews)(calendarDate(ends))}</span> : null}
+    </div>
+  )
+}
+
+export function SubscriptionView({ tier, subscription, pending, onFree }: Props) {
+  useZone()
+  const [chosen, setChosen] = useState(tier)
+  const unpaid = subscription.billing === 'off'
+  // Where no payment can be made, Premium cannot be chosen; who has it may still give it back.
+  const fixed = unpaid && tier === 'free'
+  return (
+    <>
+      <fieldset className={styles.plans}>
+        <legend className="spoken">{t.choose}</legend>
+        {(['free', 'premium'] as const).map((plan) => (
+          <PlanCard
+            key={plan}
+            tier={plan}
+            current={plan === tier}
+            chosen={plan === (fixed ? tier : chosen)}
+            fixed={fixed}
+            onChoose={() => setChosen(plan)}
+          />
+        ))}
+      </fieldset>
+      {tier === 'premium' && chosen === 'free' ? (
+        <div className={styles.bar} role="status">
+          <CalendarBlankIcon size={24} aria-hidden />
+          <div>
+            <strong>{t.toFree}</strong>
+            <p>{t.toFreeText}</p>
+          </div>
+          <Button onClick={() => setChosen(tier)}>{t.keepPremium}</Button>
+          <Button type="primary" aria-disabled={pending} onClick={pending ? undefined : onFree}>
+            {pending ? t.confirming : t.confirm}
+          </Button>
+        </div>
+      ) : null}
+      {unpaid ? (
+        <Card className={styles.info} label={t.billingOff}>
+          <InfoIcon size={22} aria-hidden />
+          <div>
+            <h2>{t.billingOff}</h2>
+            <p>{tier === 'premium' ? t.billingOffPremium : t.billingOffText}</p>
+          </div>
+        </Card>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/** Visit requests (decision 31): who wants to come, when, and the two answers. The card is there only while there is something to see. */
+import { Button } from 'antd'
+import type { VisitRequest } from '#proto/visits.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { Card, CardHead, Problem, Tag, type Tone } from '../../ui/parts.tsx'
+import { useZone } from '../../ui/use-zone.ts'
+import styles from './visits.module.css'
+
+const t = visitRequestTexts
+const TONES: Readonly<Record<VisitRequest['status'], Tone>> = {
+  pending: 'amber',
+  approved: 'green',
+  declined: 'neutral',
+  expired: 'neutral',
+}
+
+export type Decision = 'approve' | 'decline'
+type Props = {
+  readonly requests: readonly VisitRequest[] | undefined
+  readonly failed: boolean
+  /** The request that is being decided. */
+  readonly under: number | undefined
+  readonly onDecide: (request: VisitRequest, decision: Decision) => void
+  readonly onRetry: () => void
+}
+
+export function RequestsCard({ requests, failed, under, onDecide, onRetry }: Props) {
+  useZone()
+  if (!requests?.length && !failed) return null
+  return (
+    <div id="visit-requests">
+      <Card label={t.title}>
+        <CardHead title={t.title} />
+        {failed && !requests ? <Problem text={t.loadFailed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+        <ul className={styles.list}>
+          {requests?.map((request) => (
+            <Row key={request.id} request={request} busy={under === request.id} onDecide={(decision) => onDecide(request, decision)} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+type RowProps = { readonly request: VisitRequest; readonly busy: boolean; readonly onDecide: (decision: Decision) => void }
+
+function Row({ request, busy, onDecide }: RowProps) {
+  const { visitorName: name, status, purpose, residentName, email, phone } = request
+  return (
+    <li>
+      <div className={styles.who}>
+        <div className={styles.line}>
+          <strong>{name}</strong>
+          <Tag tone={TONES[status]}>{t.status[status]}</Tag>
+        </div>
+        <p>
+          {purpose}
+          {residentName ? `, ${t.asksFor(residentName)}` : ''}
+        </p>
+        <small>
+          <time dateTime={request.at}>{t.moment(new Date(request.at), request.timeZone)}</time>
+          <span>{request.doorLabel}</span>
+          {phone ? <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a> : null}
+          {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+        </small>
+      </div>
+      <div className={styles.ways}>
+        {status === 'pending' ? (
+          <Button type="primary" disabled={busy} aria-label={t.approveOf(name)} onClick={() => onDecide('approve')}>
+            {t.approve}
+          </Button>
+        ) : null}
+        <Button disabled={busy} aria-label={t.declineOf(name)} onClick={() => onDecide('decline')}>
+          {status === 'pending' ? t.decline : t.takeBack}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+/** The resident's doors. Each change answers the door as it is then, which replaces the cached one. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Building, Door, DoorSound } from '#proto/doors.ts'
+import type { User } from '#proto/entities.ts'
+import { CHIMES } from '#proto/limits.ts'
+import { doorsTexts as t } from '../../core/texts/en-doors.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { api } from '../services.ts'
+import { keys, queryClient } from './query-client.ts'
+import { messageOf } from './user.ts'
+
+export type DoorChange = { label?: string; enabled?: boolean; building?: Building | null; sound?: DoorSound }
+
+/** The primary one first. */
+export const useDoors = () => useQuery({ queryKey: keys.doors, queryFn: () => api.call('doorbell.doors', {}) })
+
+function sawDoor(door: Door): void {
+  // Whoever adds a door or chooses a sound has turned its switch on.
+  void queryClient.invalidateQueries({ queryKey: keys.preferences })
+  queryClient.setQueryData<Door[]>(keys.doors, (doors) =>
+    doors?.some(({ id }) => id === door.id) ? doors.map((known) => (known.id === door.id ? door : known)) : [...(doors ?? []), door],
+  )
+  // The user's own code is the first door's; the server follows within a moment (decision 3).
+  if (door.primary) queryClient.setQueryData<User>(keys.user, (user) => user && { ...user, qrCodeId: door.qrCodeId })
+}
+
+/** A door that was added and a sound that was chosen turn their switch on. */
+const switchesMayHaveTurned = () => void queryClient.invalidateQueries({ queryKey: keys.preferences })
+
+/** What plays when this door rings; unknown doors ring as every door does. */
+export function doorSound(doorId: number | undefined): string {
+  return queryClient.getQueryData<Door[]>(keys.doors)?.find(({ id }) => id === doorId)?.soundUrl ?? CHIMES.standard
+}
+
+/** @returns the mutation; its errors are toasts but for validation, which stands at the fields */
+export function useAddDoor() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (label: string) => api.call('doorbell.add_door', { label }),
+    onSuccess: (door) => {
+      sawDoor(door)
+      switchesMayHaveTurned()
+      toast({ kind: 'success', title: t.added, text: t.addedText })
+    },
+  })
+}
+
+export function useChangeDoor() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: ({ id, change }: { id: number; change: DoorChange }) => api.call('doorbell.change_door', { id, ...change }),
+    onSuccess: (door, { change }) => {
+      sawDoor(door)
+      if (change.sound) switchesMayHaveTurned()
+      toast({ kind: 'success', title: t.saved })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.saveFailed, text: messageOf(error) }),
+  })
+}
+
+export function useRotateDoor() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: ({ id, graceHours }: { id: number; graceHours: number }) => api.call('doorbell.rotate_door', { id, graceHours }),
+    onSuccess: (door) => {
+      sawDoor(door)
+      toast({ kind: 'success', title: t.rotated, text: t.rotatedText })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.rotateFailed, text: messageOf(error) }),
+  })
+}
+
+export function useRemoveDoor() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (id: number) => api.call('doorbell.remove_door', { id }),
+    onSuccess: (_nothing, id) => {
+      queryClient.setQueryData<Door[]>(keys.doors, (doors) => doors?.filter((door) => door.id !== id))
+      toast({ kind: 'success', title: t.removed })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.removeFailed, text: messageOf(error) }),
+  })
+}
+
+export function useUploadSound() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: ({ id, file }: { id: number; file: Blob }) =>
+      api.upload('doorbell.put_sound', { id }, file.slice(0, file.size, 'audio/mpeg'), { timeout: 60_000 }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keys.doors })
+      switchesMayHaveTurned()
+      toast({ kind: 'success', title: t.uploaded })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.uploadFailed, text: messageOf(error) }),
+  })
+}

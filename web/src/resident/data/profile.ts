@@ -1,0 +1,71 @@
+/** What a resident changes of the account: profile, address, picture. */
+import { useMutation } from '@tanstack/react-query'
+import { isApiError } from '../../core/api-error.ts'
+import { settingsTexts as t } from '../../core/texts/en-settings.ts'
+import type { ProfileChange } from '../../features/settings/draft.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { api } from '../services.ts'
+import { keys, queryClient } from './query-client.ts'
+import { messageOf, setUser } from './user.ts'
+
+const UPLOAD_TIMEOUT = 60_000
+
+export const isAboutFields = (error: unknown) => isApiError(error, 'validation_failed') && Object.keys(error.details).length > 0
+
+/** Whatever fails is told as specified (section 8); what belongs to a field stands there. */
+function useFailureToast() {
+  const toast = useToast()
+  return (error: unknown) => {
+    if (!isAboutFields(error)) toast({ kind: 'failure', title: t.error, text: t.updateFailed })
+  }
+}
+
+export function useSaveProfile() {
+  const onError = useFailureToast()
+  return useMutation({
+    mutationFn: async ({ profile, timeZone }: ProfileChange) => {
+      if (Object.keys(profile).length > 0) setUser(await api.call('auth.change_profile', profile))
+      if (timeZone) queryClient.setQueryData(keys.preferences, await api.call('doorbell.change_preferences', { timeZone }))
+    },
+    onError,
+  })
+}
+
+/** Asks for another address; the account keeps its own until the link is opened. Wrong words stand in the dialog or at the field. */
+export function useChangeEmail() {
+  const toast = useToast()
+  const onError = useFailureToast()
+  return useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) => api.call('auth.change_email', { email, password }),
+    onError: (error) => {
+      if (isApiError(error, 'limited')) toast({ kind: 'failure', title: t.error, text: messageOf(error) })
+      else if (!isApiError(error, 'password_wrong', 'email_taken')) onError(error)
+    },
+  })
+}
+
+const userAgain = () => queryClient.invalidateQueries({ queryKey: keys.user })
+
+export function usePutPicture() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (picture: Blob) => api.upload('auth.put_picture', {}, picture, { timeout: UPLOAD_TIMEOUT }),
+    onSuccess: async () => {
+      await userAgain()
+      toast({ kind: 'success', title: t.picture.saved })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: messageOf(error) }),
+  })
+}
+
+export function useRemovePicture() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => api.call('auth.remove_picture', {}),
+    onSuccess: async () => {
+      await userAgain()
+      toast({ kind: 'success', title: t.picture.removed })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: messageOf(error) }),
+  })
+}

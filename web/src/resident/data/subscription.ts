@@ -1,0 +1,24 @@
+/** The plan you have (spec section 7: PATCH answers the updated user, which replaces the cached one). */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { api } from '../services.ts'
+import { keys, queryClient } from './query-client.ts'
+import { messageOf, setUser } from './user.ts'
+
+const t = residentTexts.subscription
+
+export const useSubscription = () => useQuery({ queryKey: keys.subscription, queryFn: () => api.call('billing.subscription', {}) })
+
+export function useChooseFree() {
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => api.call('billing.choose_free', { subscriptionTier: 'free' }),
+    onSuccess: (user) => {
+      setUser(user)
+      void queryClient.invalidateQueries({ queryKey: keys.subscription })
+      toast({ kind: 'success', title: t.updated, text: t.updatedText(residentTexts.shell.tiers[user.subscriptionTier]) })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.updateFailed, text: messageOf(error) }),
+  })
+}

@@ -1,0 +1,50 @@
+/** The one media session of this page. The call code is fetched when a ring of a premium owner begins, or at the press. */
+import type { CallSession } from '../../core/media/call-session.ts'
+import { INITIAL_MEDIA } from '../../core/media/media-state.ts'
+import { createStore } from '../../core/store.ts'
+import { connection } from '../services.ts'
+
+type Held = { readonly activityId: number; readonly session: CallSession }
+
+/** What the views attach their elements to; never in the redux store. */
+export const heldSession = createStore<Held | undefined>(undefined)
+
+/** What a view shows while there is no session. */
+export const idleMedia = createStore(INITIAL_MEDIA)
+
+/**
+ * Which call this very tab was in: survives a reload, and tells it from another tab of the same session, which must not pull the call
+ * over to itself.
+ */
+const SEAT = 'call-seat'
+export const takeSeat = (activityId: number) => sessionStorage.setItem(SEAT, String(activityId))
+export const leaveSeat = () => sessionStorage.removeItem(SEAT)
+export const hadSeat = (activityId: number) => sessionStorage.getItem(SEAT) === String(activityId)
+
+/** Fetches the call code ahead, so that a press opens the devices at once. */
+export const fetchCallCode = () => import('../../core/media/call-session.ts')
+
+/** @returns this activity's session; another one's ends first. */
+export async function sessionFor(activityId: number): Promise<CallSession> {
+  const { CallSession } = await fetchCallCode()
+  const held = heldSession.get()
+  if (held?.activityId === activityId) return held.session
+  closeSession()
+  const session = CallSession.create({ connection, activityId, side: 'resident' })
+  heldSession.set({ activityId, session })
+  return session
+}
+
+/** A session that is preparing, joining or live; one that rests (ended, taken over elsewhere) is in nobody's way. */
+export function isBusy(): boolean {
+  const phase = heldSession.get()?.session.state.get().phase
+  return phase !== undefined && phase !== 'ended' && phase !== 'elsewhere' && phase !== 'failed'
+}
+
+/** Stops every track before anything else happens. */
+export function closeSession(activityId?: number): void {
+  const held = heldSession.get()
+  if (!held || (activityId !== undefined && held.activityId !== activityId)) return
+  heldSession.set(undefined)
+  held.session.close()
+}

@@ -1,0 +1,39 @@
+/** The premium modal with its toast, over a ring or a chat (spec section 5: the toast and a dialog). */
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { CallKind } from '#proto/entities.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { PremiumModal } from '../../features/premium/premium-modal.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+
+const t = residentTexts.premium
+
+type Props = { readonly kind: CallKind; readonly name: string; readonly onClose: () => void }
+
+export function PremiumRefusal({ kind, name, onClose }: Props) {
+  const toast = useToast()
+  const navigate = useNavigate()
+  const toldOf = useRef<CallKind>(undefined)
+  const upgrade = () => {
+    onClose()
+    void navigate('/subscription')
+  }
+  const go = useRef(upgrade)
+  go.current = upgrade
+  useEffect(() => {
+    if (toldOf.current === kind) return
+    toldOf.current = kind
+    toast({
+      kind: 'plan',
+      title: t.title,
+      text: kind === 'video' ? t.toastVideo : t.toastAudio,
+      action: (
+        <Button size="small" type="primary" onClick={() => go.current()}>
+          {t.upgrade}
+        </Button>
+      ),
+    })
+  }, [kind, toast])
+  return <PremiumModal kind={kind} name={name} onNotNow={onClose} onUpgrade={upgrade} />
+}

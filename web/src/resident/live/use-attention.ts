@@ -1,0 +1,50 @@
+/** What a live ring does to the device: chime, blinking title, awake screen, lively socket, waiting toasts. */
+import { useEffect } from 'react'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { holdWakeLock } from '../../core/wake-lock.ts'
+import { toastsHeld } from '../../ui/toasts.tsx'
+import { useValue } from '../../ui/use-value.ts'
+import { useActivity } from '../data/activities.ts'
+import { doorSound } from '../data/doors.ts'
+import { connection, sounds } from '../services.ts'
+import { useScreen, useSilenced } from '../store.ts'
+
+/** Blinks while the ring cannot be heard here: blocked sound, or a tab in the background. */
+function useBlinkingTitle(on: boolean): void {
+  useEffect(() => {
+    if (!on) return
+    const title = document.title
+    let lit = false
+    const timer = setInterval(() => {
+      lit = !lit
+      document.title = lit ? residentTexts.ring.blink : title
+    }, 1_000)
+    return () => {
+      clearInterval(timer)
+      document.title = title
+    }
+  }, [on])
+}
+
+export function useAttention(): { readonly soundBlocked: boolean } {
+  const screen = useScreen()
+  const ringing = screen.mode === 'ringing' && screen.step.name !== 'over'
+  const silenced = useSilenced(screen.mode === 'ringing' ? screen.activityId : undefined)
+  const ring = useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)
+  // Silenced here, or switched off by its owner: the server's word on this ring.
+  const chiming = ringing && !silenced && ring?.alerts.includes('sound') === true && screen.step.name !== 'answering'
+  const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
+  const soundBlocked = useValue(sounds.blocked)
+
+  const sound = doorSound(useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)?.doorId)
+  useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound])
+  useBlinkingTitle(chiming && (soundBlocked || document.hidden))
+  useEffect(() => {
+    toastsHeld.set(screen.mode === 'ringing')
+  }, [screen.mode])
+  useEffect(() => {
+    connection.setLive(ringing || inCall)
+    return ringing || inCall ? holdWakeLock() : undefined
+  }, [ringing, inCall])
+  return { soundBlocked }
+}

@@ -1,0 +1,102 @@
+/** From the socket to the list, the store and the media: what this page hears while somebody is signed in. */
+import { useEffect, useRef } from 'react'
+import type { User } from '#proto/entities.ts'
+import type { ErrorCode } from '#proto/errors.ts'
+import { CLOSE } from '#proto/frames/server.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { useValue } from '../../ui/use-value.ts'
+import { sawActivity } from '../data/activities.ts'
+import { keys, queryClient, refetchMissed } from '../data/query-client.ts'
+import { connection } from '../services.ts'
+import { callNow, callSeen, happened, screenNow, signedOut, store } from '../store.ts'
+import { answerTaken, callIsOver, endFailed, endHeard, type Tell } from './actions.ts'
+import { chatOf, forgetChats } from './chats.ts'
+import { listenToNotices } from './listen-to-notices.ts'
+import { closeSession, isBusy, sessionFor } from './media.ts'
+
+type Off = () => void
+/** What a call's end may be refused with while it is still on; any other refusal says that it is over. */
+const PASSING: readonly ErrorCode[] = ['unavailable', 'internal', 'limited']
+
+/** Rings, calls and media. */
+function listenToDoor(toast: Tell): Off[] {
+  return [
+    connection.on('doorbell_ring', ({ activity }) => {
+      sawActivity(activity)
+      connection.send({ type: 'receipt', activityId: activity.id, state: 'delivered' })
+    }),
+    connection.on('activity_changed', ({ activity }) => sawActivity(activity)),
+    connection.on('call_prepare', ({ activityId }) => {
+      // A call that is on keeps its session; later rings in line are never prepared.
+      if (!isBusy()) void sessionFor(activityId).then((session) => session.prepare())
+    }),
+    connection.on('call_state', ({ call }) => {
+      store.dispatch(callSeen(call))
+      answerTaken(call)
+      if (call.state === 'ended') {
+        endHeard(call.activityId)
+        callIsOver(call.activityId, toast)
+      }
+    }),
+    connection.on('error', ({ activityId, about, code, message }) => {
+      const screen = screenNow()
+      const calling =
+        (screen.mode === 'videoCall' || screen.mode === 'audioCall') && screen.activityId === activityId && !callNow(activityId)
+      if (about !== 'call_response' || activityId === undefined) return
+      if (!calling) {
+        if (PASSING.includes(code)) endFailed(activityId, toast)
+        return
+      }
+      closeSession(activityId)
+      store.dispatch(happened({ type: 'chatOpened', activityId }))
+      if (code !== 'subscription_required') toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: message })
+    }),
+    connection.on('subscription_changed', ({ tier }) => {
+      // The frame is ahead of the user's own row: asking now could still answer the old tier.
+      queryClient.setQueryData<User | null>(keys.user, (user) => user && { ...user, subscriptionTier: tier })
+      void queryClient.invalidateQueries({ queryKey: keys.subscription })
+      // What pauses and what sounds is the plan's.
+      void queryClient.invalidateQueries({ queryKey: keys.doors })
+    }),
+  ]
+}
+
+/** Words into their chat; what makes them known follows as a notification. */
+function listenToChat(): Off {
+  return connection.on('chat_message', (message) => {
+    chatOf(message.activityId).merge([message])
+  })
+}
+type Toasted = Parameters<Tell>[0]['action']
+
+/** Opens the socket as this user and keeps list and store true while it lives. */
+export function useBridge(user: User, openChat: (activityId: number) => Toasted): void {
+  const toast = useToast()
+  const latest = useRef({ toast, openChat })
+  latest.current = { toast, openChat }
+  const { registered, closeCode } = useValue(connection.state)
+
+  useEffect(() => {
+    const show: Tell = (told) => latest.current.toast(told)
+    const offs = [...listenToDoor(show), listenToChat(), ...listenToNotices(show, (id) => latest.current.openChat(id))]
+    connection.open({ as: 'resident', userId: user.id })
+    return () => {
+      for (const off of offs) off()
+      closeSession()
+      forgetChats()
+      connection.close()
+      store.dispatch(signedOut())
+    }
+  }, [user.id])
+
+  // Anything missed while away is found again at once, not at the next poll.
+  useEffect(() => {
+    if (registered) void refetchMissed()
+  }, [registered])
+
+  // A revoked session closes its sockets (interface: 1008): ask who we are.
+  useEffect(() => {
+    if (closeCode === CLOSE.policy) void queryClient.invalidateQueries({ queryKey: keys.user })
+  }, [closeCode])
+}

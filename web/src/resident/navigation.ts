@@ -1,0 +1,50 @@
+/**
+ * The pages there are: `RESIDENT_PAGES` of the contract is the truth, and what it does not hold is not shown. A later page is one line
+ * there and one in routes.tsx.
+ */
+import {
+  AddressBookIcon,
+  BellIcon,
+  CreditCardIcon,
+  GearSixIcon,
+  type Icon,
+  ListBulletsIcon,
+  QrCodeIcon,
+  UsersIcon,
+} from '@phosphor-icons/react'
+import type { Notification } from '#proto/entities.ts'
+import { RESIDENT_PAGES } from '#proto/pages.ts'
+import { notificationTexts } from '../core/texts/en-notifications.ts'
+import { residentTexts } from '../core/texts/en-resident.ts'
+
+export type Entry = { readonly path: string; readonly label: string; readonly icon: Icon }
+
+const pages: readonly string[] = RESIDENT_PAGES
+export const hasPage = (path: string) => pages.includes(path)
+const existing = (entries: readonly Entry[]) => entries.filter(({ path }) => hasPage(path))
+
+/** The sidebar's (spec section 2). */
+export const ENTRIES: readonly Entry[] = existing([
+  { path: '/doorbell', label: residentTexts.shell.dashboard, icon: QrCodeIcon },
+  { path: '/visitors-page', label: notificationTexts.visitors, icon: UsersIcon },
+  { path: '/subscription', label: residentTexts.shell.subscription, icon: CreditCardIcon },
+  { path: '/settings', label: notificationTexts.settings, icon: GearSixIcon },
+])
+
+/** What the sidebar's entries do not reach: the user menu. */
+export const MORE: readonly Entry[] = existing([
+  { path: '/notifications', label: notificationTexts.title, icon: BellIcon },
+  { path: '/contacts', label: notificationTexts.contacts, icon: AddressBookIcon },
+  { path: '/activity-logs', label: notificationTexts.activityLogs, icon: ListBulletsIcon },
+])
+
+type Ways = { readonly page: (path: string) => void; readonly chat: (activityId: number) => void }
+
+/** Where a notification leads: the visitor's story where that page is, else the chat. @returns undefined where nothing is to be opened */
+export function openerOf({ kind, activityId }: Pick<Notification, 'kind' | 'activityId'>, ways: Ways): (() => void) | undefined {
+  if (kind === 'visit') return () => ways.page('/doorbell#visit-requests')
+  if (kind === 'plan') return () => ways.page('/subscription')
+  if (activityId === null) return undefined
+  if (kind !== 'message' && hasPage('/visitors-page')) return () => ways.page(`/visitors-page?open=${activityId}`)
+  return () => ways.chat(activityId)
+}

@@ -1,0 +1,71 @@
+/** The Doorbell tab: what may reach the resident, and the doors (spec section 2). */
+import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
+import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
+import { Card, CardHead, Problem } from '../../ui/parts.tsx'
+import { usePreferences } from '../data/preferences.ts'
+import { usePreferencesProps } from '../data/preferences-props.ts'
+import { useSignedIn } from '../shell/signed-in.tsx'
+import { DoorsSettings } from './doors-settings.tsx'
+import styles from './settings-page.module.css'
+
+const t = preferenceTexts
+
+export function DoorbellTab() {
+  return (
+    <div className={styles.doorbell}>
+      <Preferences />
+      <div className={styles.wide}>
+        <DoorsSettings />
+      </div>
+    </div>
+  )
+}
+
+function Preferences() {
+  const user = useSignedIn()
+  const preferences = usePreferences()
+  const props = usePreferencesProps()
+  if (props)
+    return (
+      <>
+        <Card label={t.doorbell}>
+          <CardHead title={t.doorbell} />
+          <DoorbellPreferences {...props} premium={user.subscriptionTier === 'premium'} isAlone={false} />
+        </Card>
+        <NotificationPreferences {...props} />
+      </>
+    )
+  if (preferences.isError)
+    return (
+      <Card className={styles.wide} label={t.doorbell}>
+        <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
+      </Card>
+    )
+  return (
+    <>
+      <Waiting label={t.doorbell} />
+      <Waiting label={t.notifications} />
+    </>
+  )
+}
+
+const ROWS = [1, 2, 3, 4]
+
+/** In the shape of what comes. */
+function Waiting({ label }: { label: string }) {
+  return (
+    <Card label={label}>
+      <CardHead title={label} />
+      <div role="status" aria-label={residentTexts.common.loading}>
+        {ROWS.map((row) => (
+          <div className={styles.waiting} key={row} aria-hidden>
+            <span />
+            <i />
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+/** The doors with the server behind them, for whichever page holds them. */
+import { useNavigate } from 'react-router'
+import { DoorsSection } from '../../features/doors/doors-section.tsx'
+import { useAddDoor, useChangeDoor, useDoors, useRemoveDoor, useRotateDoor, useUploadSound } from '../data/doors.ts'
+import { useSignedIn } from '../shell/signed-in.tsx'
+
+export function DoorsSettings() {
+  const user = useSignedIn()
+  const navigate = useNavigate()
+  const doors = useDoors()
+  const [add, change, rotate, remove, upload] = [useAddDoor(), useChangeDoor(), useRotateDoor(), useRemoveDoor(), useUploadSound()]
+  return (
+    <DoorsSection
+      doors={doors.data}
+      failed={doors.isError}
+      premium={user.subscriptionTier === 'premium'}
+      onRetry={() => void doors.refetch()}
+      onUpgrade={() => void navigate('/subscription')}
+      actions={{
+        add: (label) => add.mutateAsync(label),
+        change: (id, values) => change.mutateAsync({ id, change: values }),
+        rotate: (id, graceHours) => rotate.mutateAsync({ id, graceHours }),
+        remove: (id) => remove.mutateAsync(id),
+        upload: (id, file) => upload.mutateAsync({ id, file }),
+      }}
+    />
+  )
+}

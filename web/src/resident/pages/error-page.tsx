@@ -1,0 +1,23 @@
+/** A page that could not be shown, with the message; the rest of the app goes on. */
+import { Button } from 'antd'
+import { useRouteError } from 'react-router'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { CentrePage } from '../../ui/parts.tsx'
+import styles from './small-pages.module.css'
+
+export function ErrorPage() {
+  const error = useRouteError()
+  const t = residentTexts.small
+  return (
+    <CentrePage>
+      <div role="alert">
+        <h1>{t.pageFailed}</h1>
+        <p className={styles.hint}>{t.pageFailedHint}</p>
+        <p className={styles.detail}>{error instanceof Error ? error.message : residentTexts.common.unexpected}</p>
+      </div>
+      <Button type="primary" onClick={() => location.reload()}>
+        {t.reload}
+      </Button>
+    </CentrePage>
+  )
+}

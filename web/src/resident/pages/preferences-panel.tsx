@@ -1,0 +1,51 @@
+/** Notification Settings with the way to the doorbell's settings; both read and write the one matrix. */
+import { XIcon } from '@phosphor-icons/react'
+import { useId, useState } from 'react'
+import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
+import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Card, IconButton, Problem } from '../../ui/parts.tsx'
+import { usePreferences } from '../data/preferences.ts'
+import { usePreferencesProps } from '../data/preferences-props.ts'
+import { useSignedIn } from '../shell/signed-in.tsx'
+import styles from './notifications-page.module.css'
+
+const t = preferenceTexts
+
+export function PreferencesPanel() {
+  const preferences = usePreferences()
+  const props = usePreferencesProps()
+  const [editing, setEditing] = useState(false)
+  if (props)
+    return (
+      <>
+        <NotificationPreferences {...props} onEdit={() => setEditing(true)} />
+        {editing ? <DoorbellDialog onClose={() => setEditing(false)} /> : null}
+      </>
+    )
+  if (!preferences.isError) return null
+  return (
+    <Card label={t.notifications}>
+      <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
+    </Card>
+  )
+}
+
+function DoorbellDialog({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const user = useSignedIn()
+  const props = usePreferencesProps()
+  return (
+    <Dialog labelledBy={id} className={styles.dialog} onEscape={onClose} onOutside={onClose}>
+      <div className={styles.head}>
+        <h2 id={id}>{t.doorbell}</h2>
+        <IconButton look="quiet" label={residentTexts.common.close} onClick={onClose}>
+          <XIcon size={20} aria-hidden />
+        </IconButton>
+      </div>
+      {props ? <DoorbellPreferences {...props} premium={user.subscriptionTier === 'premium'} isAlone /> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+/** The Profile tab with the server behind it. A new address asks for the password first, and nothing is saved before it is right. */
+import { useState } from 'react'
+import { isApiError } from '../../core/api-error.ts'
+import { settingsTexts as t } from '../../core/texts/en-settings.ts'
+import { changeOf, type Edits, newsOf, type ProfileChange, type ProfileErrors, profileOf } from '../../features/settings/draft.ts'
+import { LeaveDialog } from '../../features/settings/leave-dialog.tsx'
+import { PasswordDialog } from '../../features/settings/password-dialog.tsx'
+import { ProfileView } from '../../features/settings/profile-view.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { usePreferences } from '../data/preferences.ts'
+import { isAboutFields, useChangeEmail, usePutPicture, useRemovePicture, useSaveProfile } from '../data/profile.ts'
+import { messageOf } from '../data/user.ts'
+import { useSignedIn } from '../shell/signed-in.tsx'
+import styles from './settings-page.module.css'
+import { useLeaveGuard, useProfileEdits } from './use-profile-edits.ts'
+import { useConfirmedElsewhere, VerifyNotice } from './verify-notice.tsx'
+
+type Asking = { readonly change: ProfileChange; readonly email: string }
+
+function usePicture() {
+  const toast = useToast()
+  const put = usePutPicture()
+  const remove = useRemovePicture()
+  return {
+    removing: remove.isPending,
+    onPicture: put.mutateAsync,
+    onRemove: () => remove.mutate(),
+    onUnreadable: () => toast({ kind: 'failure' as const, title: t.picture.failed, text: t.picture.unreadable }),
+  }
+}
+
+export function ProfileTab() {
+  const user = useSignedIn()
+  const preferences = usePreferences()
+  const picture = usePicture()
+  const { edits, edit, discard } = useProfileEdits(user.id)
+  const saved = profileOf(user, preferences.data?.timeZone, document.documentElement.lang)
+  const guard = useLeaveGuard(Object.keys(newsOf(saved, edits)).length > 0)
+  const saver = useSaver(discard, guard.stopGuarding)
+  useConfirmedElsewhere()
+  return (
+    <>
+      {user.emailVerified ? null : (
+        <div className={styles.notice}>
+          <VerifyNotice email={user.email} />
+        </div>
+      )}
+      <ProfileView
+        user={user}
+        picture={picture}
+        saved={saved}
+        edits={edits}
+        refused={saver.refused}
+        saving={saver.saving}
+        emailWaiting={saver.mailed === user.email ? undefined : saver.mailed}
+        zone={{ failed: preferences.isError && !preferences.data, onRetry: () => void preferences.refetch() }}
+        onEdit={(more) => {
+          saver.forget(more)
+          edit(more)
+        }}
+        onSave={(news) => saver.save(changeOf(news))}
+        onDiscard={() => {
+          saver.forgetAll()
+          discard()
+        }}
+      />
+      {saver.asking ? <PasswordDialog email={saver.asking.email} onConfirm={saver.confirm} onClose={saver.stopAsking} /> : null}
+      {guard.question ? (
+        <LeaveDialog
+          onStay={guard.question.stay}
+          onLeave={() => {
+            discard()
+            guard.question?.leave()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Saving in its order: the address with the password, then the rest, then all edits are news no more. */
+function useSaver(discard: () => void, stopGuarding: () => void) {
+  const toast = useToast()
+  const profile = useSaveProfile()
+  const email = useChangeEmail()
+  const [asking, setAsking] = useState<Asking>()
+  const [mailed, setMailed] = useState<string>()
+  const [refused, setRefused] = useState<ProfileErrors>({})
+
+  const saveRest = async (change: ProfileChange, sentTo: string | undefined) => {
+    try {
+      await profile.mutateAsync(change)
+    } catch (error) {
+      if (isApiError(error) && isAboutFields(error)) setRefused(error.details)
+      return
+    }
+    discard()
+    toast({ kind: 'success', title: t.updated, text: sentTo && t.mailed(sentTo) })
+    if (!change.profile.language) return
+    stopGuarding()
+    location.reload()
+  }
+  const confirm = async (password: string): Promise<string | undefined> => {
+    if (!asking) return undefined
+    try {
+      await email.mutateAsync({ email: asking.email, password })
+    } catch (error) {
+      if (isApiError(error, 'password_wrong')) return messageOf(error)
+      if (isApiError(error) && error.details.password) return error.details.password
+      setAsking(undefined)
+      if (isApiError(error, 'email_taken')) setRefused({ email: messageOf(error) })
+      else if (isApiError(error) && isAboutFields(error)) setRefused(error.details)
+      return undefined
+    }
+    setAsking(undefined)
+    setMailed(asking.email)
+    await saveRest(asking.change, asking.email)
+    return undefined
+  }
+  return {
+    asking,
+    mailed,
+    refused,
+    saving: profile.isPending,
+    save: (change: ProfileChange) =>
+      change.email === undefined ? void saveRest(change, undefined) : setAsking({ change, email: change.email }),
+    confirm,
+    stopAsking: () => setAsking(undefined),
+    /** The server's word stands until the field changes. */
+    forget: (more: Edits) => setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in more)))),
+    forgetAll: () => setRefused({}),
+  }
+}

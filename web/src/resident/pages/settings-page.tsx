@@ -1,0 +1,34 @@
+/** /settings (spec section 2). The tab stands in the address, so that links and the way back lead to it. */
+import { useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { settingsTexts as t } from '../../core/texts/en-settings.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { PageTop } from '../shell/page-top.tsx'
+import { DoorbellTab } from './doorbell-tab.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import styles from './settings-page.module.css'
+
+const TABS = ['profile', 'doorbell'] as const
+
+export function SettingsPage() {
+  const [search, setSearch] = useSearchParams()
+  const id = useId()
+  const chosen = TABS.find((tab) => tab === search.get('tab')) ?? 'profile'
+  return (
+    <>
+      <PageTop title={t.title} />
+      <div className={styles.tabs}>
+        <Tabs
+          label={t.title}
+          tabs={TABS.map((key) => ({ key, text: t.tabs[key] }))}
+          chosen={chosen}
+          controls={id}
+          onChoose={(tab) => setSearch(tab === 'profile' ? {} : { tab }, { replace: true })}
+        />
+      </div>
+      <div role="tabpanel" id={id} aria-label={t.tabs[chosen]}>
+        {chosen === 'profile' ? <ProfileTab /> : <DoorbellTab />}
+      </div>
+    </>
+  )
+}

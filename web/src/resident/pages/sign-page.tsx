@@ -1,0 +1,25 @@
+/** /settings/doors/:id/sign: the sign and how to print it; what is printed holds nothing else (look: Door sign). */
+import { useParams } from 'react-router'
+import { publicBase } from '../../core/door-link.ts'
+import { doorsTexts as t } from '../../core/texts/en-doors.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { SignView } from '../../features/doors/sign-view.tsx'
+import { CentrePage, Problem } from '../../ui/parts.tsx'
+import { useDoors } from '../data/doors.ts'
+import { useTitle } from '../use-title.ts'
+import { LoadingPage } from './redirect-page.tsx'
+
+export function SignPage() {
+  const { id } = useParams()
+  const doors = useDoors()
+  const door = doors.data?.find((one) => String(one.id) === id)
+  useTitle(door ? t.sign.title(door.label) : t.title)
+  if (door) return <SignView door={door} base={publicBase()} />
+  if (doors.isPending) return <LoadingPage />
+  const text = doors.isError ? t.failed : t.sign.missing
+  return (
+    <CentrePage>
+      <Problem text={text} retry={residentTexts.common.retry} onRetry={() => void doors.refetch()} />
+    </CentrePage>
+  )
+}

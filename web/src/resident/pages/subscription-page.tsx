@@ -1,0 +1,63 @@
+/** /subscription. `success=true` and `canceled=true` are toasts, never a grant (decision 21). */
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { PlanState, SubscriptionView } from '../../features/subscription/subscription-view.tsx'
+import { Card, Problem, Spinner } from '../../ui/parts.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useChooseFree, useSubscription } from '../data/subscription.ts'
+import { PageTop } from '../shell/page-top.tsx'
+import { useSignedIn } from '../shell/signed-in.tsx'
+import styles from './small-pages.module.css'
+
+const t = residentTexts.subscription
+
+function useReturnToasts(): void {
+  const toast = useToast()
+  const [search, setSearch] = useSearchParams()
+  const told = useRef(false)
+  useEffect(() => {
+    const success = search.get('success') === 'true'
+    const canceled = search.get('canceled') === 'true'
+    if (told.current || (!success && !canceled)) return
+    told.current = true
+    toast(
+      success ? { kind: 'success', title: t.successTitle, text: t.success } : { kind: 'success', title: t.canceledTitle, text: t.canceled },
+    )
+    setSearch({}, { replace: true })
+  }, [search, setSearch, toast])
+}
+
+export function SubscriptionPage() {
+  const user = useSignedIn()
+  const subscription = useSubscription()
+  const chooseFree = useChooseFree()
+  useReturnToasts()
+  const tier = subscription.data?.tier ?? user.subscriptionTier
+  return (
+    <>
+      <PageTop title={residentTexts.titles.subscription}>
+        <PlanState tier={tier} subscription={subscription.data} />
+      </PageTop>
+      {subscription.data ? (
+        <SubscriptionView
+          key={tier}
+          tier={tier}
+          subscription={subscription.data}
+          pending={chooseFree.isPending}
+          onFree={() => chooseFree.mutate()}
+        />
+      ) : null}
+      {subscription.isError && !subscription.data ? (
+        <Card>
+          <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={() => void subscription.refetch()} />
+        </Card>
+      ) : null}
+      {subscription.isPending ? (
+        <div className={styles.waiting}>
+          <Spinner label={residentTexts.common.loading} />
+        </div>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+/** The dashboard's card of visit requests, with its calls. */
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { RequestsCard } from '../../features/visits/requests-card.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useDecideVisit, useVisitRequests } from '../data/visits.ts'
+
+const t = visitRequestTexts
+/** View Details of a notification leads here. */
+function useArrival(there: boolean): void {
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (there && key && hash === '#visit-requests') document.getElementById('visit-requests')?.scrollIntoView({ block: 'center' })
+  }, [there, hash, key])
+}
+
+export function VisitRequests() {
+  const toast = useToast()
+  const { requests, failed, retry } = useVisitRequests()
+  const decide = useDecideVisit((id, decision) =>
+    toast({
+      kind: 'success',
+      title: decision === 'approve' ? t.approved : t.declined,
+      // An approval is taken back in the card; what is declined leaves it.
+      action:
+        decision === 'decline' ? (
+          <Button size="small" onClick={() => decide.mutate({ id, decision: 'approve' })}>
+            {t.approve}
+          </Button>
+        ) : null,
+    }),
+  )
+  useArrival(Boolean(requests?.length))
+  return (
+    <RequestsCard
+      requests={requests}
+      failed={failed}
+      under={decide.isPending ? decide.variables.id : undefined}
+      onDecide={({ id }, decision) => decide.mutate({ id, decision })}
+      onRetry={retry}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+/** Keeping a visit, blocking its visitor, and the list of who is blocked. */
+import type { Activity } from '#proto/entities.ts'
+import { BlockedCard } from '../../features/visits/blocked-card.tsx'
+import { VisitCare } from '../../features/visits/visit-care.tsx'
+import { useBlock, useBlocks, useKeep, useUnblock } from '../data/visits.ts'
+
+export function CareOf({ activity }: { readonly activity: Activity }) {
+  const keep = useKeep()
+  const block = useBlock()
+  const unblock = useUnblock()
+  const blocks = useBlocks()
+  const own = blocks.data?.find(({ activityId }) => activityId === activity.id)
+  return (
+    <VisitCare
+      activity={activity}
+      busy={keep.isPending || block.isPending || unblock.isPending}
+      onKeep={(kept) => keep.mutate({ id: activity.id, keep: kept })}
+      onBlock={(blocked) => {
+        if (blocked) block.mutate(activity.id)
+        else if (own) unblock.mutate(own.id)
+      }}
+    />
+  )
+}
+
+export function Blocked() {
+  const blocks = useBlocks()
+  const unblock = useUnblock()
+  return <BlockedCard blocks={blocks.data ?? []} busy={unblock.isPending} onUnblock={(id) => unblock.mutate(id)} />
+}

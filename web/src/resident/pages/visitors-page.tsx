@@ -1,0 +1,87 @@
+/** /visitors-page: everybody who rang. Filters and the open visit stand in the address. */
+import { useSearchParams } from 'react-router'
+import { historyTexts } from '../../core/texts/en-history.ts'
+import { ExportButton } from '../../features/history/export-button.tsx'
+import { type Chosen, HistoryFilters } from '../../features/history/filters.tsx'
+import { StoryPanel } from '../../features/history/story-panel.tsx'
+import { type View, Visits } from '../../features/history/visits.tsx'
+import { activityNow } from '../data/activities.ts'
+import { useDoors } from '../data/doors.ts'
+import { exportHistory, type Filters, useHistory, useStory } from '../data/history.ts'
+import { PageTop } from '../shell/page-top.tsx'
+import { happened, useLiveDispatch } from '../store.ts'
+import { Blocked, CareOf } from './visitor-care.tsx'
+import styles from './visitors-page.module.css'
+
+const KEYS = ['search', 'type', 'outcome', 'door', 'from', 'to'] as const
+const EMPTY: Chosen = { search: '', type: '', outcome: '', door: '', from: '', to: '' }
+
+function useAddress() {
+  const [params, setParams] = useSearchParams()
+  const chosen = Object.fromEntries(KEYS.map((key) => [key, params.get(key) ?? ''])) as Chosen
+  const write = (changed: Readonly<Record<string, string | undefined>>, replace: boolean) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [key, value] of Object.entries(changed)) {
+          if (value) next.set(key, value)
+          else next.delete(key)
+        }
+        return next
+      },
+      { replace, preventScrollReset: true },
+    )
+  const visit = Number(params.get('open')) || undefined
+  const view: View = params.get('view') === 'snapshot' ? 'snapshot' : 'details'
+  return { chosen, visit, view, write }
+}
+
+export function VisitorsPage() {
+  const { chosen, visit, view, write } = useAddress()
+  const dispatch = useLiveDispatch()
+  const doors = useDoors()
+  const filters: Filters = { ...chosen, searchIn: chosen.search ? 'visitor' : '' }
+  const history = useHistory(filters)
+  const story = useStory(visit)
+  const known = history.activities?.find(({ id }) => id === visit)
+  const clear = () => write(EMPTY, true)
+  return (
+    <>
+      <PageTop title={historyTexts.title}>
+        <span className={styles.export}>
+          <ExportButton run={(format, onRows, signal) => exportHistory(filters, format, onRows, signal)} />
+        </span>
+      </PageTop>
+      <HistoryFilters chosen={chosen} doors={doors.data ?? []} onChange={(changed) => write(changed, true)} onClear={clear} />
+      <div className={styles.columns} data-panel={visit !== undefined}>
+        <Visits
+          activities={history.activities}
+          failed={history.isError}
+          filtered={Object.values(chosen).some(Boolean)}
+          chosen={visit}
+          more={{ there: history.hasNextPage, loading: history.isFetchingNextPage, load: () => void history.fetchNextPage() }}
+          onRetry={() => void history.refetch()}
+          onClear={clear}
+          onShow={(activity, shown) =>
+            write({ open: String(activity.id), view: shown === 'snapshot' ? shown : undefined }, visit !== undefined)
+          }
+        />
+        {visit === undefined ? null : (
+          <StoryPanel
+            known={known}
+            story={story.data}
+            view={view}
+            failed={story.isError}
+            onRetry={() => void story.refetch()}
+            onChat={activityNow(visit) ? (activityId) => dispatch(happened({ type: 'chatOpened', activityId })) : undefined}
+            onClose={() => write({ open: undefined, view: undefined }, true)}
+            care={(activity) => <CareOf activity={activity} />}
+          />
+        )}
+      </div>
+      <div className={styles.blocked}>
+        <Blocked />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+/** Every address of the resident's app. Pages are fetched when they are first opened. */
+import { createBrowserRouter, Navigate } from 'react-router'
+import { ErrorPage } from './pages/error-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+import { RedirectPage } from './pages/redirect-page.tsx'
+import { SignedIn } from './shell/signed-in.tsx'
+
+export const router = createBrowserRouter([
+  {
+    errorElement: <ErrorPage />,
+    hydrateFallbackElement: <></>,
+    children: [
+      { path: '/auth', lazy: async () => ({ Component: (await import('./pages/auth-page.tsx')).AuthPage }) },
+      {
+        Component: SignedIn,
+        children: [
+          { index: true, Component: RedirectPage },
+          { path: '/settings/doors/:id/sign', lazy: async () => ({ Component: (await import('./pages/sign-page.tsx')).SignPage }) },
+          {
+            lazy: async () => ({ Component: (await import('./shell/shell.tsx')).Shell }),
+            children: [
+              {
+                errorElement: <ErrorPage />,
+                children: [
+                  { path: '/doorbell', lazy: async () => ({ Component: (await import('./pages/doorbell-page.tsx')).DoorbellPage }) },
+                  { path: '/contacts', lazy: async () => ({ Component: (await import('./pages/contacts-page.tsx')).ContactsPage }) },
+                  { path: '/settings', lazy: async () => ({ Component: (await import('./pages/settings-page.tsx')).SettingsPage }) },
+                  { path: '/settings/doors', element: <Navigate to="/settings?tab=doorbell" replace /> },
+                  { path: '/visitors-page', lazy: async () => ({ Component: (await import('./pages/visitors-page.tsx')).VisitorsPage }) },
+                  {
+                    path: '/activity-logs',
+                    lazy: async () => ({ Component: (await import('./pages/activity-logs-page.tsx')).ActivityLogsPage }),
+                  },
+                  {
+                    path: '/notifications',
+                    lazy: async () => ({ Component: (await import('./pages/notifications-page.tsx')).NotificationsPage }),
+                  },
+                  {
+                    path: '/subscription',
+                    lazy: async () => ({ Component: (await import('./pages/subscription-page.tsx')).SubscriptionPage }),
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+])

@@ -1,0 +1,11 @@
+/** The page's long-lived parts, made once: API client, socket, sounds. */
+import { createApi } from '../core/api.ts'
+import { createDesktop } from '../core/desktop.ts'
+import { allRoutes } from '../core/routes.static.ts'
+import { createConnection } from '../core/socket.ts'
+import { createSounds } from '../core/sounds.ts'
+
+export const api = createApi({ routes: allRoutes })
+export const connection = createConnection()
+export const sounds = createSounds()
+export const desktop = createDesktop()

@@ -1,0 +1,70 @@
+import { CaretDownIcon, CaretUpIcon, SignOutIcon, XIcon } from '@phosphor-icons/react'
+import { useId, useState } from 'react'
+import { NavLink } from 'react-router'
+import type { User } from '#proto/entities.ts'
+import { notificationTexts } from '../../core/texts/en-notifications.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { Avatar, IconButton, initials } from '../../ui/parts.tsx'
+import { useSignOut } from '../data/user.ts'
+import { ENTRIES, type Entry, MORE } from '../navigation.ts'
+import styles from './shell.module.css'
+
+const t = residentTexts.shell
+
+function EntryLink({ path, label, icon: Icon, onClick }: Entry & { readonly onClick: (() => void) | undefined }) {
+  return (
+    <NavLink to={path} onClick={onClick}>
+      {({ isActive }) => (
+        <>
+          <Icon size={20} weight={isActive ? 'fill' : 'regular'} aria-hidden />
+          {label}
+        </>
+      )}
+    </NavLink>
+  )
+}
+
+/** The entries, who is signed in (and behind that what the entries do not reach), and the way out; the same on desktop and in the phone's menu. */
+export function Sidebar({ user, onClose }: { user: User; onClose?: () => void }) {
+  const signOut = useSignOut()
+  const id = useId()
+  const [more, setMore] = useState(false)
+  return (
+    <aside className={styles.side}>
+      <div className={styles.brand}>
+        <Mark />
+        {residentTexts.product}
+        {onClose ? (
+          <IconButton look="quiet" label={t.closeMenu} onClick={onClose}>
+            <XIcon size={20} aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+      <nav className={styles.nav} aria-label={t.main}>
+        {ENTRIES.map((entry) => (
+          <EntryLink key={entry.path} {...entry} onClick={onClose} />
+        ))}
+      </nav>
+      <button type="button" className={styles.me} aria-expanded={more} aria-controls={id} onClick={() => setMore(!more)}>
+        <Avatar photo={user.pictureUrl}>{initials(user.firstName, user.lastName)}</Avatar>
+        <span className={styles.who}>
+          <strong>
+            {user.firstName} {user.lastName}
+          </strong>
+          <span>{t.plan(t.tiers[user.subscriptionTier])}</span>
+        </span>
+        {more ? <CaretDownIcon size={16} aria-hidden /> : <CaretUpIcon size={16} aria-hidden />}
+      </button>
+      <nav className={styles.nav} id={id} hidden={!more} aria-label={notificationTexts.more}>
+        {MORE.map((entry) => (
+          <EntryLink key={entry.path} {...entry} onClick={onClose} />
+        ))}
+      </nav>
+      <button type="button" className={styles.out} disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+        <SignOutIcon size={20} aria-hidden />
+        {t.signOut}
+      </button>
+    </aside>
+  )
+}

@@ -1,0 +1,38 @@
+/** At the top right of every page: contacts, and the bell with the unread count (look: grid and navigation). */
+import { AddressBookIcon, BellIcon } from '@phosphor-icons/react'
+import { NavLink } from 'react-router'
+import { notificationTexts } from '../../core/texts/en-notifications.ts'
+import { Tip } from '../../ui/tip.tsx'
+import { useUnread } from '../data/notifications.ts'
+import { hasPage } from '../navigation.ts'
+import styles from './shell.module.css'
+
+const t = notificationTexts
+
+export function TopActions() {
+  const unread = useUnread()
+  return (
+    <div className={styles.actions}>
+      {hasPage('/contacts') ? (
+        <NavLink to="/contacts" className={styles.action ?? ''} aria-label={t.contacts}>
+          <AddressBookIcon size={20} aria-hidden />
+          <span className={styles.word}>{t.contacts}</span>
+        </NavLink>
+      ) : null}
+      <Tip text={t.bell(unread)}>
+        <NavLink to="/notifications" className={styles.action ?? ''} aria-label={t.bell(unread)}>
+          {({ isActive }) => (
+            <>
+              <BellIcon size={20} weight={isActive ? 'fill' : 'regular'} aria-hidden />
+              {unread > 0 ? (
+                <span className={styles.badge} aria-hidden>
+                  {t.badge(unread)}
+                </span>
+              ) : null}
+            </>
+          )}
+        </NavLink>
+      </Tip>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import { residentTexts } from '../core/texts/en-resident.ts'
+
+/** The tab's title while a page is open. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${residentTexts.product}`
+  }, [title])
+}

@@ -1,0 +1,33 @@
+/** Where the focus goes when what held it is gone: never to nowhere, which a keyboard and a screen reader are lost in. */
+
+/** Last focused outside of menus and dialogs: a menu's items are gone once one is chosen, what opened the menu stays. */
+let opener: HTMLElement | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && !target.closest('[role="menu"], dialog')) opener = target
+})
+
+function takes(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement) || element === document.body) return false
+  element.focus({ preventScroll: true })
+  return document.activeElement === element
+}
+
+/** The heading of the page that is shown. */
+export function focusHeading(): void {
+  const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find((candidate) => candidate.checkVisibility())
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+/** @returns what puts the focus back to where it is now, or to what opened the menu it is in, or to the page's heading */
+export function rememberFocus(): () => void {
+  const before = document.activeElement
+  const opened = opener
+  return () => {
+    if (!takes(before) && !takes(opened)) focusHeading()
+  }
+}
+
+/** Whether nothing has the focus. */
+export const isFocusLost = () => !document.activeElement || document.activeElement === document.body

@@ -1,0 +1,13 @@
+/** The other languages, each in its own words, as links: the gateway remembers the choice and comes back to the same page. */
+import { LANGUAGE_NAMES, LANGUAGE_PARAMETER, LANGUAGES } from '#proto/languages.ts'
+import { pageTexts } from '../core/texts/en-page.ts'
+
+const own: string = pageTexts.language
+
+export function LanguageLinks() {
+  return LANGUAGES.filter((language) => language !== own).map((language) => (
+    <a key={language} href={`?${LANGUAGE_PARAMETER}=${language}`} lang={language} hrefLang={language}>
+      {LANGUAGE_NAMES[language]}
+    </a>
+  ))
+}

@@ -1,0 +1,126 @@
+/** The small pieces every feature uses: card, tag, avatar, icon button, empty and error states, notices. */
+import { WarningCircleIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import type { ComponentProps, ReactNode } from 'react'
+import { Mark } from './mark.tsx'
+import styles from './parts.module.css'
+import { Tip } from './tip.tsx'
+
+export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')
+
+export function Card({ className, label, children }: { className?: string | undefined; label?: string; children: ReactNode }) {
+  return (
+    <section className={classes(styles.card, className)} aria-label={label}>
+      {children}
+    </section>
+  )
+}
+
+export function CardHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+export type Tone = 'neutral' | 'green' | 'amber' | 'red' | 'accent'
+
+export function Tag({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes(styles.tag, tone !== 'neutral' && styles[tone])}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  )
+}
+
+export const initials = (...names: (string | null | undefined)[]) =>
+  names
+    .flatMap((name) => (name ?? '').trim().split(/\s+/))
+    .filter(Boolean)
+    .map((word) => [...word][0]?.toUpperCase())
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+
+/** A photo, else what is handed in (an icon or initials). */
+export function Avatar({
+  photo,
+  alt,
+  plain,
+  children,
+}: {
+  photo?: string | null | undefined
+  alt?: string
+  plain?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div className={classes(styles.avatar, plain && !photo && styles.plain)}>
+      {photo ? <img src={photo} alt={alt ?? ''} loading="lazy" /> : children}
+    </div>
+  )
+}
+
+type IconButtonProps = ComponentProps<'button'> & { readonly label: string; readonly look?: 'line' | 'quiet' | 'sunken' }
+
+export function IconButton({ label, look = 'line', className, ...rest }: IconButtonProps) {
+  return (
+    <Tip text={label}>
+      <button type="button" aria-label={label} className={classes(styles.icon, look !== 'line' && styles[look], className)} {...rest} />
+    </Tip>
+  )
+}
+
+export function Empty({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <div className={styles.tile}>{icon}</div>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {children ? <div className={styles.below}>{children}</div> : null}
+    </div>
+  )
+}
+
+/** An error stays in the card that failed, with the way to try again. */
+export function Problem({ text, retry, onRetry }: { text: string; retry: string; onRetry: () => void }) {
+  return (
+    <div className={styles.problem} role="alert">
+      <WarningCircleIcon size={24} weight="fill" aria-hidden />
+      <div>{text}</div>
+      <Button size="small" onClick={onRetry}>
+        {retry}
+      </Button>
+    </div>
+  )
+}
+
+/** The amber bar: something is not as it should be, and what still works. */
+export function Notice({ icon, title, text, children }: { icon: ReactNode; title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className={styles.bar} role="status">
+      {icon}
+      <div>
+        {title}
+        {text ? <p>{text}</p> : null}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** The whole page in its middle: mark, what there is to say, nothing else. */
+export function CentrePage({ children, mark = true }: { children?: ReactNode; mark?: boolean }) {
+  return (
+    <main className={styles.centre}>
+      {mark ? <Mark size={56} /> : null}
+      {children}
+    </main>
+  )
+}
+
+export function Spinner({ label }: { label: string }) {
+  return <div className={styles.spinner} role="status" aria-label={label} />
+}

@@ -1,0 +1,26 @@
+/** The way to a door's sign, wherever it is offered. */
+import { PrinterIcon } from '@phosphor-icons/react'
+import { Link } from 'react-router'
+import { doorsTexts as t } from '../core/texts/en-doors.ts'
+import { classes } from './parts.tsx'
+import styles from './print-sign.module.css'
+
+type Props = {
+  readonly door: { readonly id: number; readonly label: string }
+  /** Filled: the next thing to do. */
+  readonly main?: boolean
+  readonly className?: string | undefined
+}
+
+export function PrintSign({ door, main = false, className }: Props) {
+  return (
+    <Link
+      className={classes(styles.print, main && styles.main, className)}
+      to={`/settings/doors/${door.id}/sign`}
+      aria-label={t.printFor(door.label)}
+    >
+      <PrinterIcon size={20} aria-hidden />
+      {t.print}
+    </Link>
+  )
+}

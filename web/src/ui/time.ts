@@ -1,0 +1,58 @@
+/** Times as the resident reads them (spec section 2: activity time, chat `h:mm a`, mm:ss), in the resident's zone. */
+import { notificationTexts } from '../core/texts/en-notifications.ts'
+import { residentTexts } from '../core/texts/en-resident.ts'
+import { writeClock, writeDate } from '../core/texts/en-time.ts'
+import { dayOf, daysBefore } from '../core/zone.ts'
+
+const parsed = (iso: string | null | undefined): Date | undefined => {
+  const at = iso ? new Date(iso) : undefined
+  return at && !Number.isNaN(at.getTime()) ? at : undefined
+}
+
+/** `h:mm a`, "10:42 AM". */
+export function clockTime(iso: string): string {
+  const at = parsed(iso)
+  return at ? writeClock(at) : residentTexts.activities.unknownTime
+}
+
+/** `MMM d, yyyy`. */
+export function calendarDate(iso: string): string {
+  const at = parsed(iso)
+  return at ? writeDate(at) : residentTexts.activities.unknownTime
+}
+
+/** "Today, {time}", "Yesterday, {time}", otherwise "MMM d, yyyy, {time}"; nothing readable: "Unknown time". */
+export function activityTime(iso: string | null | undefined, now: Date): string {
+  const at = parsed(iso)
+  if (!at) return residentTexts.activities.unknownTime
+  const time = writeClock(at)
+  const [day, today] = [dayOf(at), dayOf(now)]
+  if (day === today) return residentTexts.activities.today(time)
+  if (day === daysBefore(today, 1)) return residentTexts.activities.yesterday(time)
+  return `${writeDate(at)}, ${time}`
+}
+
+const MINUTE = 60_000
+const DAYS_BY_NAME = 7
+
+/** "N minutes ago", the same day hours, under 7 days weekday and time, older "MMM d, yyyy at h:mm a" (spec section 5). */
+export function relativeTime(iso: string, now: Date): string {
+  const t = notificationTexts.ago
+  const at = parsed(iso)
+  if (!at) return residentTexts.activities.unknownTime
+  const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE)
+  if (minutes < 1) return t.now
+  if (minutes < 60) return t.minutes(minutes)
+  const [day, today] = [dayOf(at), dayOf(now)]
+  if (day === today) return t.hours(Math.floor(minutes / 60))
+  return day > daysBefore(today, DAYS_BY_NAME) ? t.thisWeek(at) : t.older(at)
+}
+
+/** mm:ss of a call; hours only once there are any. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const rest = `${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+  return hours ? `${hours}:${rest}` : rest
+}

@@ -1,0 +1,49 @@
+/** What a control without words is called, beside it after a moment's rest; at once where another was just read (spec section 9). */
+import { Tooltip } from 'antd'
+import { cloneElement, type HTMLAttributes, type ReactElement, useEffect, useRef, useState } from 'react'
+import { TIME } from '#proto/limits.ts'
+
+type Handlers = Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerDown' | 'onPointerLeave' | 'onFocus' | 'onBlur'>
+
+/** Of all on the page: how many are open, and when the last one closed, in the page's own milliseconds. */
+const all = { open: 0, closedAt: Number.NEGATIVE_INFINITY }
+
+const isReadingThem = () => all.open > 0 || performance.now() - all.closedAt < TIME.tooltipSkip
+
+/** Open and shut: by a pointer at rest, at once by the keyboard's focus, and not again under a pointer that has pressed. */
+function useTip() {
+  const [open, setOpen] = useState(false)
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (!open) return undefined
+    all.open += 1
+    return () => {
+      all.open -= 1
+      all.closedAt = performance.now()
+    }
+  }, [open])
+  const show = (next: boolean) => setOpen(next && !pressed.current)
+  const handlers: Handlers = {
+    onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && isReadingThem() && show(true),
+    onPointerDown: () => {
+      pressed.current = true
+      setOpen(false)
+    },
+    onPointerLeave: () => {
+      pressed.current = false
+    },
+    onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && setOpen(true),
+    onBlur: () => show(false),
+  }
+  return { open, show, handlers }
+}
+
+/** @param children one element that takes a pointer's and the focus's events */
+export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement<Handlers> }) {
+  const { open, show, handlers } = useTip()
+  return (
+    <Tooltip title={text} open={open} onOpenChange={show} mouseEnterDelay={TIME.tooltip / 1000} destroyOnHidden>
+      {cloneElement(children, handlers)}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,7 @@
+/** A core store's value as React state. */
+import { useSyncExternalStore } from 'react'
+import type { Store } from '../core/store.ts'
+
+export function useValue<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get)
+}

@@ -1,0 +1,173 @@
+/** The call on the visitor's page (look c): the resident's picture full-bleed, own picture in a corner, five controls. */
+import { useState } from 'react'
+import { splitLabel } from '#proto/door-label.ts'
+import type { VisitWithChat } from '#proto/entities.ts'
+import type { MediaState } from '../../core/media/media-state.ts'
+import { canCall } from '../../core/media/support.ts'
+import { serverClock } from '../../core/server-clock.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { useValue } from '../../ui/use-value.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
+import { CameraCard, useMedia, useStream } from '../panels/camera-card.tsx'
+import { ChatPanel } from '../panels/chat-panel.tsx'
+import { callTime } from '../parts/time.ts'
+import { useTick } from '../parts/use-tick.ts'
+import type { PageState } from '../state/page-state.ts'
+import { Controls, OnlyEnd } from './controls.tsx'
+import { MoreSheet } from './more-sheet.tsx'
+import { NoCall } from './no-call.tsx'
+import { SelfView } from './self-view.tsx'
+import { StageIcon, type StageIconName } from './stage-icon.tsx'
+import './stage.css'
+
+type CallStageProps = { readonly page: VisitorPage; readonly label: string | undefined }
+
+export function CallStage({ page, label }: CallStageProps) {
+  const state = useValue(page.state)
+  const { screen, visit } = state
+  if (screen.at !== 'call' || !visit) return null
+  if (!canCall()) return <NoCall page={page} visit={visit} label={label} text={visitorTexts.cannotCallNow} />
+  return <Stage page={page} state={state} visit={visit} kind={screen.kind} label={label} />
+}
+
+type StageProps = CallStageProps & { readonly state: PageState; readonly visit: VisitWithChat; readonly kind: 'video' | 'audio' }
+
+function Stage({ page, state, visit, kind, label }: StageProps) {
+  const session = useValue(page.calls.session)
+  const entry = useValue(page.calls.entry)
+  const media = useMedia(session)
+  const [sheet, setSheet] = useState<'none' | 'chat' | 'more'>('none')
+  const [onlyChats, setOnlyChats] = useState(false)
+  const remote = useStream(session, 'remote')
+  const unread = useUnread(visit, sheet === 'chat')
+  if (media.phase === 'failed' || media.phase === 'elsewhere') {
+    const text = media.phase === 'elsewhere' ? callTexts.continuedElsewhere : (media.failure?.message ?? visitorTexts.cannotCallNow)
+    return <NoCall page={page} visit={visit} label={label} text={text} />
+  }
+  const isSilent = media.local.microphone.state === 'none' && media.local.camera.state === 'none'
+  const asksForMedia = entry === 'in' && isSilent && !onlyChats && sheet === 'none'
+  function continueWithChat(): void {
+    setOnlyChats(true)
+    setSheet('chat')
+  }
+  const toggle = (which: 'chat' | 'more') => setSheet(sheet === which ? 'none' : which)
+  return (
+    <main className={sheet === 'chat' ? 'stage with-chat' : 'stage'}>
+      <div className="scene">
+        <video
+          ref={remote}
+          className={media.reconnecting ? 'feed lost' : 'feed'}
+          hidden={!media.remote.camera}
+          playsInline
+          aria-label={visitorTexts.residentVideo}
+        >
+          <track kind="captions" />
+        </video>
+        {!media.remote.camera && <Initial label={label} />}
+        <Who label={label} kind={kind} state={state} media={media} page={page} />
+        {kind === 'video' && session && <SelfView session={session} media={media} />}
+        <div className="mid">
+          {entry === 'return' && (
+            <button type="button" className="btn go" onClick={page.calls.returnToCall}>
+              {visitorTexts.returnToCall}
+            </button>
+          )}
+          {media.needsTapToHear && (
+            <button type="button" className="btn" onClick={() => session?.hear()}>
+              <StageIcon name="speaker-high" />
+              {callTexts.tapToHear}
+            </button>
+          )}
+          {asksForMedia && <CameraCard page={page} kind={kind} onChat={continueWithChat} />}
+        </div>
+        {sheet === 'more' && session && <MoreSheet session={session} media={media} video={remote} onClose={() => setSheet('none')} />}
+        {entry === 'return' ? (
+          <OnlyEnd page={page} />
+        ) : (
+          <Controls page={page} session={session} media={media} kind={kind} sheet={sheet} onToggle={toggle} unread={unread} />
+        )}
+      </div>
+      {sheet === 'chat' && <ChatPanel page={page} visit={visit} aside={<CloseChat onClose={() => setSheet('none')} />} />}
+    </main>
+  )
+}
+
+/** @returns how many of the resident's messages came since the chat was last open */
+function useUnread(visit: VisitWithChat, isOpen: boolean): number {
+  const count = visit.messages.filter((message) => message.senderId === 'resident').length
+  const [seen, setSeen] = useState(count)
+  if (isOpen && seen !== count) setSeen(count)
+  return isOpen ? 0 : count - seen
+}
+
+function CloseChat({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <button type="button" className="btn sm" onClick={onClose}>
+      {callTexts.chatClose}
+    </button>
+  )
+}
+
+/** Only where there is no picture: the camera is off, or it is an audio call (decision 17). */
+function Initial({ label }: { readonly label: string | undefined }) {
+  const { numeral } = splitLabel(label ?? '')
+  return (
+    <div className="initial" aria-hidden="true">
+      <span>{numeral || visitorTexts.resident.slice(0, 1)}</span>
+    </div>
+  )
+}
+
+const QUALITY_ICONS = {
+  good: 'cell-signal-full',
+  fair: 'cell-signal-medium',
+  weak: 'cell-signal-low',
+} as const satisfies Record<MediaState['quality'], StageIconName>
+
+type WhoProps = {
+  readonly page: VisitorPage
+  readonly label: string | undefined
+  readonly kind: 'video' | 'audio'
+  readonly state: PageState
+  readonly media: MediaState
+}
+
+function Who({ page, label, kind, state, media }: WhoProps) {
+  const notice = useValue(page.notices.current)
+  const { numeral } = splitLabel(label ?? '')
+  const isConnected = media.phase === 'live' && !media.reconnecting && state.call?.state !== 'interrupted'
+  return (
+    <div className="who">
+      {numeral && <div className="mini">{numeral}</div>}
+      <div>
+        <h1>{visitorTexts.resident}</h1>
+        <p>
+          <span role="status">{statusOf(state, media, kind)}</span>
+          {isConnected && state.call?.connectedAt && <Timer since={state.call.connectedAt} />}
+        </p>
+        {notice?.kind === 'turn' && <p role="status">{notice.text}</p>}
+      </div>
+      {isConnected && (
+        <div className="sp">
+          <span className={media.quality === 'weak' ? 'pill weak' : 'pill'}>
+            <StageIcon name={QUALITY_ICONS[media.quality]} />
+            {callTexts.quality[media.quality]}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function statusOf(state: PageState, media: MediaState, kind: 'video' | 'audio'): string {
+  if (media.reconnecting || state.call?.state === 'interrupted') return callTexts.reconnecting
+  if (media.phase !== 'live') return callTexts.connecting
+  return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
+}
+
+/** Runs on the server's clock, from the moment both sides were connected. */
+function Timer({ since }: { readonly since: string }) {
+  useTick(1_000)
+  return <span className="timer">{callTime(serverClock.now() - Date.parse(since))}</span>
+}

@@ -1,0 +1,26 @@
+/** Answered with a call that this page cannot hold: it says so, and the conversation is there. */
+import type { VisitWithChat } from '#proto/entities.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
+import { ChatPanel } from '../panels/chat-panel.tsx'
+import { Note } from '../parts/note.tsx'
+import { Plate } from '../parts/plate.tsx'
+
+type NoCallProps = { readonly page: VisitorPage; readonly visit: VisitWithChat; readonly label: string | undefined; readonly text: string }
+
+export function NoCall({ page, visit, label, text }: NoCallProps) {
+  const end = (
+    <button type="button" className="btn sm" onClick={page.hangUp}>
+      {callTexts.end}
+    </button>
+  )
+  return (
+    <main className="door">
+      <Plate label={label} isSmall />
+      <div className="pane">
+        <Note icon="phone-disconnect">{text}</Note>
+        <ChatPanel page={page} visit={visit} aside={end} />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals'
+import { againFields, fieldsOf, typedOnly } from './draft.ts'
+
+test('a chip fills an empty name and message and keeps what was typed', () => {
+  expect(fieldsOf({ visitorName: '', unitNumber: '', message: '' }, 'delivery')).toEqual({
+    visitorName: 'Delivery',
+    unitNumber: '',
+    message: 'Delivery at the door.',
+    purpose: 'delivery',
+  })
+  expect(fieldsOf({ visitorName: ' Marcus ', unitNumber: '4B', message: 'Parcel' }, 'delivery')).toEqual({
+    visitorName: 'Marcus',
+    unitNumber: '4B',
+    message: 'Parcel',
+    purpose: 'delivery',
+  })
+})
+
+test('the typed form rings as typed, without a purpose', () => {
+  expect(fieldsOf({ visitorName: 'Marcus', unitNumber: '', message: ' Parcel ' })).toEqual({
+    visitorName: 'Marcus',
+    unitNumber: '',
+    message: 'Parcel',
+  })
+})
+
+test("a chip's words do not stay in the form, the visitor's own do", () => {
+  expect(typedOnly({ visitorName: 'Guest', unitNumber: '4B', message: 'Guest at the door.' })).toEqual({
+    visitorName: '',
+    unitNumber: '4B',
+    message: '',
+  })
+  expect(typedOnly({ visitorName: 'Marcus', unitNumber: '', message: 'Parcel' }).visitorName).toBe('Marcus')
+})
+
+test('Call Again rings with the words and the chip of the ring before it', () => {
+  const rung = {
+    id: 8,
+    visitorName: 'Delivery',
+    unitNumber: null,
+    message: 'Delivery at the door.',
+    purpose: 'delivery',
+    againOf: null,
+  } as const
+  const fields = { visitorName: 'Delivery', unitNumber: '', message: 'Delivery at the door.', purpose: 'delivery' }
+  expect(againFields(rung)).toEqual({ ...fields, againOf: 8 })
+  expect(againFields({ ...rung, againOf: 7 })).toEqual({ ...fields, againOf: 7 })
+  expect(againFields({ ...rung, purpose: null })).not.toHaveProperty('purpose')
+})

@@ -1,0 +1,18 @@
+/** Stands in while the call view is on its way. */
+import { callTexts } from '../../core/texts/en-call.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
+
+export function CallWaits({ page }: { readonly page: VisitorPage }) {
+  return (
+    <main className="door">
+      <section className="pane">
+        <div className="card v" role="status">
+          <h2>{callTexts.connecting}</h2>
+          <button type="button" className="btn" onClick={page.hangUp}>
+            {callTexts.end}
+          </button>
+        </div>
+      </section>
+    </main>
+  )
+}

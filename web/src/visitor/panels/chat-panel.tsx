@@ -1,0 +1,96 @@
+/** "Chat with Resident" (spec section 2, look h): the ring is its first line, the newest at the bottom. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { VisitWithChat } from '#proto/entities.ts'
+import type { ChatEntry } from '../../core/chat.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { useValue } from '../../ui/use-value.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
+import { Icon } from '../parts/icon.tsx'
+import { clockTime } from '../parts/time.ts'
+import { ConnectionNote } from './connection-note.tsx'
+import { EntryState, MessageField, useEntries } from './message-field.tsx'
+
+type ChatPanelProps = {
+  readonly page: VisitorPage
+  readonly visit: VisitWithChat
+  readonly line?: string
+  /** What stands at the right of the heading. */
+  readonly aside?: ReactNode
+  readonly foot?: ReactNode
+}
+
+export function ChatPanel({ page, visit, line, aside, foot }: ChatPanelProps) {
+  const notice = useValue(page.notices.current)
+  return (
+    <section className="pane chat">
+      <div className="hd">
+        <div>
+          <h2>{callTexts.chatWith(visitorTexts.resident)}</h2>
+          <p role="status">{line ?? (notice?.kind === 'turn' ? notice.text : visit.doorLabel)}</p>
+        </div>
+        {aside}
+      </div>
+      <ConnectionNote page={page} />
+      <ChatLog page={page} visit={visit} />
+      {visit.canWrite ? <MessageField page={page} /> : <p className="fine closed">{visitorTexts.chatClosed}</p>}
+      {foot}
+    </section>
+  )
+}
+
+export function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly visit: VisitWithChat }) {
+  const { chat, entries } = useEntries(page)
+  const log = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (entries.length >= 0) log.current?.scrollTo({ top: log.current.scrollHeight })
+  }, [entries.length])
+  return (
+    <div className="log" role="log" ref={log}>
+      <p className="ev">
+        <Icon name="bell-simple-ringing" />
+        {visitorTexts.rangAt(clockTime(visit.timestamp), visit.doorLabel)}
+      </p>
+      {visit.activityType === 'doorbell_ring' && (
+        <>
+          <div className="bub mine">{visit.message}</div>
+          <time className="r" dateTime={visit.timestamp}>
+            {clockTime(visit.timestamp)}
+          </time>
+        </>
+      )}
+      {entries.map((entry, index) => (
+        <Line key={entry.id} entry={entry} isLast={isLastOfGroup(entries, index)} onRetry={() => chat?.retry(entry.id)} />
+      ))}
+    </div>
+  )
+}
+
+/** Times stand under groups: same writer, same minute. */
+function isLastOfGroup(entries: readonly ChatEntry[], index: number): boolean {
+  const entry = entries[index]
+  const next = entries[index + 1]
+  return !entry || !next || next.isFromMe !== entry.isFromMe || clockTime(next.timestamp) !== clockTime(entry.timestamp)
+}
+
+type LineProps = { readonly entry: ChatEntry; readonly isLast: boolean; readonly onRetry: () => void }
+
+function Line({ entry, isLast, onRetry }: LineProps) {
+  const needsState = entry.isFromMe && (isLast || entry.state === 'failed')
+  return (
+    <>
+      <div className={entry.isFromMe ? 'bub mine' : 'bub'}>{entry.message}</div>
+      {(isLast || needsState) && (
+        <time className={entry.isFromMe ? 'r' : undefined} dateTime={entry.timestamp}>
+          {clockTime(entry.timestamp)}
+          {needsState && (
+            <>
+              {' · '}
+              <EntryState entry={entry} onRetry={onRetry} />
+            </>
+          )}
+        </time>
+      )}
+    </>
+  )
+}

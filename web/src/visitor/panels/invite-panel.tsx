@@ -1,0 +1,32 @@
+/** The guest of an invite (decision 30): what the call needs and Join, or plainly why there is nothing to join. */
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { useValue } from '../../ui/use-value.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
+import { Panel } from './end-panels.tsx'
+
+export function InvitePanel({ page }: { readonly page: VisitorPage }) {
+  const { visit, screen } = useValue(page.state)
+  const state = visit || screen.at === 'inactive' ? 'used' : (page.boot.invite?.state ?? 'used')
+  if (state === 'open') return <OpenInvite page={page} />
+  const { title, text } = visitorTexts.invite[state]
+  return <Panel icon="video-camera" title={title} text={text} />
+}
+
+function OpenInvite({ page }: { readonly page: VisitorPage }) {
+  const { ringing, failure } = useValue(page.state)
+  const texts = visitorTexts.invite
+  const isBusy = ringing !== 'no'
+  return (
+    <Panel icon="video-camera" isBlue title={texts.title} text={texts.text}>
+      <p>{texts.needs}</p>
+      {failure?.message && (
+        <p className="err" role="alert">
+          {failure.message}
+        </p>
+      )}
+      <button type="button" className="btn go" disabled={isBusy} onClick={page.joinInvite}>
+        {isBusy ? texts.joining : texts.join}
+      </button>
+    </Panel>
+  )
+}

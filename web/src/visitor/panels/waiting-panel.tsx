@@ -1,0 +1,117 @@
+/** "Calling Resident...": the countdown, the true receipts, the camera card, a message, and Cancel (states, decisions 7 and 17). */
+import { useRef } from 'react'
+import type { VisitWithChat } from '#proto/entities.ts'
+import { canCall } from '../../core/media/support.ts'
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { useValue } from '../../ui/use-value.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
+import { BellPush } from '../parts/bell-push.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Note } from '../parts/note.tsx'
+import { exactTime } from '../parts/time.ts'
+import { CameraCard } from './camera-card.tsx'
+import { ConnectionNote } from './connection-note.tsx'
+import { MessageField, OwnEntries, useEntries } from './message-field.tsx'
+
+const texts = visitorTexts.waiting
+
+type WaitingPanelProps = { readonly page: VisitorPage; readonly visit: VisitWithChat }
+
+export function WaitingPanel({ page, visit }: WaitingPanelProps) {
+  const { writing } = useValue(page.state)
+  const hasCamera = visit.offersCamera && canCall()
+  const hasWritten = useEntries(page).entries.length > 0
+  return (
+    <section className={hasCamera || writing || hasWritten || visit.inLine > 0 ? 'pane wait tight' : 'pane wait'}>
+      <BellPush endsAt={visit.endsAt} since={visit.timestamp} />
+      <div className="head" role="status">
+        <h2>{texts.title}</h2>
+        <p>{texts.estimate}</p>
+      </div>
+      <ConnectionNote page={page} />
+      {visit.inLine > 0 && (
+        <Note icon="users" title={texts.inLineTitle}>
+          {visit.inLine === 1 ? texts.inLineText : texts.inLineMany(visit.inLine)}
+        </Note>
+      )}
+      <Steps visit={visit} />
+      {hasCamera && <CameraCard page={page} kind="video" />}
+      {!canCall() && <p className="fine">{visitorTexts.cannotCall}</p>}
+      <OwnWords page={page} visit={visit} />
+      <div className="bar two">
+        {writing && <MessageField page={page} autoFocus />}
+        {visit.canWrite && !writing ? (
+          <button type="button" className="btn" onClick={() => page.dispatch({ type: 'writing', open: true })}>
+            <Icon name="chat-circle-dots" />
+            {texts.leaveMessage}
+          </button>
+        ) : null}
+        <button type="button" className={visit.canWrite && !writing ? 'btn line' : 'btn line wide'} onClick={page.cancel}>
+          {texts.cancel}
+        </button>
+        <News page={page} />
+      </div>
+    </section>
+  )
+}
+
+/** The last line: what has just come true, else what to do. */
+function News({ page }: { readonly page: VisitorPage }) {
+  const notice = useValue(page.notices.current)
+  return (
+    <p className="fine" role="status">
+      {notice?.kind === 'news' ? notice.text : texts.keepOpen}
+    </p>
+  )
+}
+
+/** Ticked as they come; the times are when this page heard of them. */
+function Steps({ visit }: { readonly visit: VisitWithChat }) {
+  const heard = useRef<{ delivered?: number; seen?: number }>({})
+  if (visit.delivered) heard.current.delivered ??= Date.now()
+  if (visit.seen) heard.current.seen ??= Date.now()
+  return (
+    <ol className="steps">
+      <Step done icon="check-bold" label={texts.rung} at={exactTime(visit.timestamp)} />
+      <Step
+        done={visit.delivered}
+        icon="check-bold"
+        label={visit.delivered ? texts.delivered : texts.notDelivered}
+        at={heard.current.delivered ? exactTime(heard.current.delivered) : ''}
+      />
+      <Step done={visit.seen} isNow icon="eye-bold" label={texts.seen} at={heard.current.seen ? exactTime(heard.current.seen) : ''} />
+      <Step done={false} icon="check-bold" label={texts.answer} at="" />
+    </ol>
+  )
+}
+
+type StepProps = { readonly done: boolean; readonly isNow?: boolean; readonly icon: string; readonly label: string; readonly at: string }
+
+function Step({ done, isNow, icon, label, at }: StepProps) {
+  const name = done ? (isNow ? 'did now' : 'did') : 'todo'
+  return (
+    <li className={name}>
+      <span className="dot">{done && <Icon name={icon} />}</span>
+      {label}
+      {!done && <span className="sr">{texts.notYet}</span>}
+      {at && <small>{at}</small>}
+    </li>
+  )
+}
+
+function OwnWords({ page, visit }: WaitingPanelProps) {
+  const photo = useValue(page.photo.current)
+  const source = photo?.url ?? visit.photoUrl
+  return (
+    <div>
+      <div className="me">
+        {source && <img className="ph" src={source} alt={visitorTexts.form.yourPhoto} width="52" height="52" />}
+        <div>
+          <strong>{visit.visitorName}</strong>
+          <span>{visit.message}</span>
+        </div>
+      </div>
+      <OwnEntries page={page} />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Renders again every so many milliseconds. @returns how often it did */
+export function useTick(every: number): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setCount((before) => before + 1), every)
+    return () => clearInterval(timer)
+  }, [every])
+  return count
+}
