@@ -33,6 +33,7 @@ export default {
       displayName: 'wire',
       testMatch: ['<rootDir>/services/*/test/**/*.test.ts', '<rootDir>/scripts/**/*.wire.test.ts'],
       testPathIgnorePatterns: ['/node_modules/'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/testing/jest/second-try.ts'],
       globalSetup: '<rootDir>/scripts/testing/jest/setup.ts',
       globalTeardown: '<rootDir>/scripts/testing/jest/teardown.ts',
     },

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { check } from './check/run.ts'
-import { atLeastOne, type Count, FAILED, inWords, isGreen, sum } from './testing/run/count.ts'
+import { atLeastOne, type Count, FAILED, flakyLines, inWords, isGreen, NOTHING, sum } from './testing/run/count.ts'
 import { jestSuite } from './testing/run/jest-results.ts'
 import { playwrightSuite } from './testing/run/playwright-results.ts'
 import { prepareChromium, prepareServers, prepareSite, prepareSources, prepareWorker } from './testing/run/prepare.ts'
@@ -20,7 +20,7 @@ const clock = (from: number) => {
 const say = (line: string) => console.log(`[${clock(began)}] ${line}`)
 
 const SUITES: readonly Suite[] = [
-  { name: 'check', needsCalm: false, run: async () => ({ ...(await check()), skipped: 0 }) },
+  { name: 'check', needsCalm: false, run: async () => ({ ...NOTHING, ...(await check()) }) },
   { name: 'unit', needsCalm: false, run: () => jestSuite('unit', cores) },
   { name: 'wire', needsCalm: true, run: () => jestSuite('wire', Math.max(1, Math.floor(cores / 2))) },
   { name: 'e2e', needsCalm: true, run: playwrightSuite },
@@ -65,11 +65,13 @@ async function main(wanted: readonly string[]): Promise<Count> {
     if (suite.needsCalm) prepared.push(await worker)
     counts.push([suite.name, await runSuite(suite)])
   }
-  const preparation: Count = { passed: 0, failed: prepared.filter((ok) => !ok).length > 0 ? 1 : 0, skipped: 0 }
+  const preparation = prepared.includes(false) ? FAILED : NOTHING
   console.log('')
   for (const [name, count] of counts) console.log(`  ${name.padEnd(6)} ${inWords(count)}`)
+  const total = sum([...counts.map(([, count]) => count), preparation])
+  for (const line of flakyLines(total)) console.log(`  ${line}`)
   say('done')
-  return sum([...counts.map(([, count]) => count), preparation])
+  return total
 }
 
 const total = await main(process.argv.slice(2))

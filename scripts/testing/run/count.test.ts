@@ -1,16 +1,17 @@
 import { expect, test } from '@jest/globals'
-import { atLeastOne, inWords, isGreen, NOTHING, sum } from './count.ts'
+import { atLeastOne, flakyLines, inWords, isGreen, NOTHING, sum } from './count.ts'
 
 test('a run in which nothing ran is not green', () => {
   expect(isGreen(NOTHING)).toBe(false)
-  expect(atLeastOne(NOTHING)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(atLeastOne(NOTHING)).toEqual({ passed: 0, failed: 1, skipped: 0, flaky: [] })
 })
 
 test('suites add up to the one line', () => {
   const total = sum([
-    { passed: 3, failed: 0, skipped: 0 },
-    { passed: 2, failed: 1, skipped: 4 },
+    { passed: 3, failed: 0, skipped: 0, flaky: ['a ring'] },
+    { passed: 2, failed: 1, skipped: 4, flaky: [] },
   ])
   expect(inWords(total)).toBe('5 passed, 1 failed, 4 skipped')
   expect(isGreen(total)).toBe(false)
+  expect(flakyLines(total)).toEqual(['flaky, passed only at the second try: a ring'])
 })

@@ -9,7 +9,9 @@ type Report = {
   readonly numTodoTests: number
   /** Files that did not even load: none of their tests is in the other numbers. */
   readonly numRuntimeErrorTestSuites: number
+  readonly testResults: readonly { readonly assertionResults: readonly Assertion[] }[]
 }
+type Assertion = { readonly fullName: string; readonly status: string; readonly retryReasons?: readonly string[] }
 
 /** @param workers test files at once; one where tests measure time */
 export function jestSuite(project: 'unit' | 'wire', workers: number): Promise<Count> {
@@ -24,6 +26,10 @@ export function jestSuite(project: 'unit' | 'wire', workers: number): Promise<Co
       passed: report.numPassedTests,
       failed: code !== 0 && failed === 0 ? 1 : failed,
       skipped: report.numPendingTests + report.numTodoTests,
+      flaky: report.testResults
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status, retryReasons }) => status === 'passed' && retryReasons?.length)
+        .map(({ fullName }) => fullName),
     }
   })
 }

@@ -1,18 +1,25 @@
 /** The browser's situations as a suite of `npm test`. */
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import { type Count, FAILED } from './count.ts'
 import { runProgram, withReport } from './program.ts'
 
-type Report = {
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; readonly skipped: number }
+/** Titles of the specs under a suite that passed only when tried once more. */
+function flakyOf({ specs, suites = [] }: JSONReportSuite): readonly string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [...own.map(({ file, title }) => `${file} › ${title}`), ...suites.flatMap(flakyOf)]
 }
 
 export function playwrightSuite(): Promise<Count> {
   return withReport(async (file, read) => {
     const code = await runProgram(process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], { env: { E2E_JSON: file } })
-    const report = read<Report>()
+    const report = read<JSONReport>()
     if (!report) return FAILED
     const { expected, unexpected, flaky, skipped } = report.stats
-    const failed = unexpected + flaky
-    return { passed: expected, failed: code !== 0 && failed === 0 ? 1 : failed, skipped }
+    return {
+      passed: expected + flaky,
+      failed: code !== 0 && unexpected === 0 ? 1 : unexpected,
+      skipped,
+      flaky: report.suites.flatMap(flakyOf),
+    }
   })
 }

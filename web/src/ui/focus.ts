@@ -22,7 +22,9 @@ export function focusHeading(): void {
 
 /** @returns what puts the focus back to where it is now, or to what opened the menu it is in, or to the page's heading */
 export function rememberFocus(): () => void {
-  const before = document.activeElement
+  // A menu's item would still take it while its menu fades away, and lose it a moment later.
+  const isInMenu = document.activeElement?.closest('[role="menu"]')
+  const before = isInMenu ? null : document.activeElement
   const opened = opener
   return () => {
     if (!takes(before) && !takes(opened)) focusHeading()
