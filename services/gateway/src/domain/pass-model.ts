@@ -20,6 +20,10 @@ type PassInput = {
 const timeIn = (iso: string, { timeZone }: VisitPass, locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { timeZone, ...style }).format(new Date(iso))
 
+function expectation({ pass: { expected, expectedFrom }, locale }: VisitWords, pass: VisitPass, early: boolean): string {
+  return early ? expectedFrom.replace('{time}', timeIn(pass.opensAt, pass, locale, { dateStyle: 'medium', timeStyle: 'short' })) : expected
+}
+
 export function passModel({ words, pass, now, key, url, code, failure }: PassInput): TemplateData {
   const { status, qrCodeId, token } = pass
   const approved = status === 'approved'
@@ -50,9 +54,7 @@ export function passModel({ words, pass, now, key, url, code, failure }: PassInp
       zone: pass.timeZone.replaceAll('_', ' '),
       visitorName: pass.visitorName,
       purpose: pass.purpose,
-      early: early
-        ? words.pass.early.replace('{time}', timeIn(pass.opensAt, pass, words.locale, { dateStyle: 'medium', timeStyle: 'short' }))
-        : null,
+      expected: approved ? expectation(words, pass, early) : null,
       ring: approved && pass.doorActive ? { token, main: !early } : null,
       calendar: approved ? `/visitor/pass/${token}/visit.ics` : null,
       link: over ? null : { url, path: code.path, box: code.size + 8 },

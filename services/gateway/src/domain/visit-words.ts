@@ -10,6 +10,12 @@ export const VisitWords = z.object({
   schedule: words('keptFor'),
   building: words('open', 'closed', 'closedAllDay', 'zone', 'call'),
   left: words('rang', 'from', 'kept').extend({ outcomes: z.record(z.string(), z.string()) }),
-  pass: words('title', 'early', 'dead', 'entry').extend({ pending: Panel, approved: Panel, declined: Panel, expired: Panel, gone: Panel }),
+  pass: words('title', 'expected', 'expectedFrom', 'dead', 'entry').extend({
+    pending: Panel,
+    approved: Panel,
+    declined: Panel,
+    expired: Panel,
+    gone: Panel,
+  }),
 })
 export type VisitWords = z.infer<typeof VisitWords>

@@ -54,7 +54,7 @@ export const visitTexts: Words<typeof english> = {
   pass: {
     title: 'Ihr Besuch',
     pending: { title: 'Warten auf den Bewohner', text: 'Der Bewohner hat noch nicht entschieden. Diese Seite sagt es Ihnen von selbst.' },
-    approved: { title: 'Besuch angenommen', text: 'Klingeln Sie mit diesem Pass an der Tür. Sie werden als erwartet angekündigt.' },
+    approved: { title: 'Besuch angenommen', text: 'Klingeln Sie mit diesem Pass an der Tür.' },
     declined: { title: 'Besuch abgelehnt', text: 'Der Bewohner kann diesen Besuch nicht empfangen.' },
     expired: { title: 'Dieser Besuch ist vorbei', text: 'Seine Zeit ist um. Sie können klingeln oder neu anfragen.' },
     dead: 'Der Code dieser Tür hat sich geändert. Bitte scannen Sie das Schild an der Tür.',
@@ -62,7 +62,8 @@ export const visitTexts: Words<typeof english> = {
     who: 'Name',
     purpose: 'Anlass',
     ring: 'Klingeln',
-    early: 'Als erwartet angekündigt werden Sie ab {time}.',
+    expected: 'Sie werden als erwartet angekündigt.',
+    expectedFrom: 'Als erwartet angekündigt werden Sie ab {time}.',
     erase: 'Löschen, was ich hier hinterlassen habe',
     sure: 'Ihre Anfrage ist dann endgültig weg, und dieser Pass mit ihr.',
     entry: 'Besuch: {door}, {purpose}',

@@ -52,7 +52,7 @@ export const visitTexts = {
   pass: {
     title: 'Your visit',
     pending: { title: 'Waiting for the resident', text: 'The resident has not decided yet. This page tells you by itself.' },
-    approved: { title: 'Visit approved', text: 'Ring with this pass at the door. You are announced as expected.' },
+    approved: { title: 'Visit approved', text: 'Ring with this pass at the door.' },
     declined: { title: 'Visit declined', text: 'The resident cannot take this visit.' },
     expired: { title: 'This visit is over', text: 'Its time has passed. You can ring or ask for another visit.' },
     dead: 'The code of this door has changed. Please scan the sign at the door.',
@@ -60,7 +60,8 @@ export const visitTexts = {
     who: 'Name',
     purpose: 'Purpose',
     ring: 'Ring Doorbell',
-    early: 'You are announced as expected from {time} on.',
+    expected: 'You are announced as expected.',
+    expectedFrom: 'You are announced as expected from {time} on.',
     erase: 'Erase what I left here',
     sure: 'Your request is gone for good, and this pass with it.',
     entry: 'Visit: {door}, {purpose}',

@@ -10,9 +10,9 @@ import {
   StarIcon,
   VideoCameraIcon,
 } from '@phosphor-icons/react'
-import { Dropdown } from 'antd'
 import type { Contact } from '#proto/contacts.ts'
 import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
+import { MenuButton } from '../../ui/menu-button.tsx'
 import { Avatar, Card, classes, IconButton, initials } from '../../ui/parts.tsx'
 import { activityTime } from '../../ui/time.ts'
 import styles from './contacts.module.css'
@@ -42,21 +42,18 @@ export function ContactCard({ contact, inviting, actions }: Props) {
           {contact.notes ? <Fact icon={NotepadIcon} label={t.notes} text={contact.notes} /> : null}
         </ul>
         <div className={styles.ways}>
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              items: [
-                { key: 'sms', label: t.bySms },
-                { key: 'mail', label: t.byMail },
-              ],
-              onClick: ({ key }) => open(key === 'sms' ? smsOf(contact.phone) : mailOf(contact.email)),
-            }}
+          <MenuButton
+            items={[
+              { key: 'sms', label: t.bySms },
+              { key: 'mail', label: t.byMail },
+            ]}
+            onChoose={(key) => open(key === 'sms' ? smsOf(contact.phone) : mailOf(contact.email))}
           >
-            <button type="button" className={styles.way} aria-label={t.messageFor(name)} aria-haspopup="menu">
+            <button type="button" className={styles.way} aria-label={t.messageFor(name)}>
               <ChatCircleDotsIcon size={22} aria-hidden />
               <span aria-hidden>{t.message}</span>
             </button>
-          </Dropdown>
+          </MenuButton>
           <a className={styles.way} href={telOf(contact.phone)} aria-label={t.callFor(name)}>
             <PhoneIcon size={22} aria-hidden />
             <span aria-hidden>{t.call}</span>
@@ -103,15 +100,11 @@ function Head({ contact, actions }: Omit<Props, 'inviting'>) {
       >
         <StarIcon size={20} weight={isFavorite ? 'fill' : 'regular'} aria-hidden />
       </IconButton>
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        menu={{ items, onClick: ({ key }) => chosen[key as keyof typeof chosen](contact) }}
-      >
-        <IconButton look="quiet" label={t.menuFor(name)} aria-haspopup="menu">
+      <MenuButton items={items} placement="bottomRight" onChoose={(key) => chosen[key as keyof typeof chosen](contact)}>
+        <IconButton look="quiet" label={t.menuFor(name)}>
           <DotsThreeIcon size={22} aria-hidden />
         </IconButton>
-      </Dropdown>
+      </MenuButton>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 /** Several doors: which one the dashboard shows. One door shows none (look: Grid and navigation). */
 import { CaretDownIcon, CheckIcon, DoorIcon } from '@phosphor-icons/react'
-import { Dropdown } from 'antd'
 import type { Door } from '#proto/doors.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
+import { MenuButton } from '../../ui/menu-button.tsx'
 import styles from './doors.module.css'
 
 type Props = { readonly doors: readonly Door[]; readonly shown: Door; readonly onChoose: (id: number) => void }
@@ -14,13 +14,13 @@ export function DoorSwitcher({ doors, shown, onChoose }: Props) {
     ...(id === shown.id ? { icon: <CheckIcon size={16} weight="bold" aria-hidden /> } : {}),
   }))
   return (
-    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [String(shown.id)], onClick: ({ key }) => onChoose(Number(key)) }}>
-      <button type="button" className={styles.switcher} aria-haspopup="menu">
+    <MenuButton items={items} selected={String(shown.id)} onChoose={(key) => onChoose(Number(key))}>
+      <button type="button" className={styles.switcher}>
         <DoorIcon size={18} aria-hidden />
         <span className={styles.unseen}>{t.switcher}: </span>
         <span>{shown.label}</span>
         <CaretDownIcon size={14} aria-hidden />
       </button>
-    </Dropdown>
+    </MenuButton>
   )
 }

@@ -1,8 +1,9 @@
 /** Export Visitor Data: what the filters show, as a file, with its progress and a way out. */
 import { DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { historyTexts } from '../../core/texts/en-history.ts'
+import { MenuButton } from '../../ui/menu-button.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import styles from './export-button.module.css'
 
@@ -55,14 +56,10 @@ export function ExportButton({ run }: { run: Export }) {
     )
   const items = (['csv', 'json'] as const).map((key) => ({ key, label: t.exportAs[key] }))
   return (
-    <Dropdown
-      menu={{ items, onClick: ({ key }) => void begin(key === 'json' ? 'json' : 'csv') }}
-      trigger={['click']}
-      placement="bottomRight"
-    >
-      <Button className={styles.button} aria-haspopup="menu" icon={<DownloadSimpleIcon size={20} aria-hidden />}>
+    <MenuButton items={items} placement="bottomRight" onChoose={(key) => void begin(key === 'json' ? 'json' : 'csv')}>
+      <Button className={styles.button} icon={<DownloadSimpleIcon size={20} aria-hidden />}>
         <span>{t.export}</span>
       </Button>
-    </Dropdown>
+    </MenuButton>
   )
 }

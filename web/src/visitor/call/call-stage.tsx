@@ -1,5 +1,5 @@
 /** The call on the visitor's page (look c): the resident's picture full-bleed, own picture in a corner, five controls. */
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { splitLabel } from '#proto/door-label.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
@@ -38,6 +38,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
   const entry = useValue(page.calls.entry)
   const media = useMedia(session)
   const [sheet, setSheet] = useState<'none' | 'chat' | 'more'>('none')
+  const opener = useRef<Element>(null)
   const [onlyChats, setOnlyChats] = useState(false)
   const remote = useStream(session, 'remote')
   const unread = useUnread(visit, sheet === 'chat')
@@ -51,9 +52,19 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
     setOnlyChats(true)
     setSheet('chat')
   }
-  const toggle = (which: 'chat' | 'more') => setSheet(sheet === which ? 'none' : which)
+  function close(): void {
+    setSheet('none')
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
+  function toggle(which: 'chat' | 'more'): void {
+    opener.current = document.activeElement
+    setSheet(sheet === which ? 'none' : which)
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && sheet !== 'none' && !event.nativeEvent.isComposing) close()
+  }
   return (
-    <main className={sheet === 'chat' ? 'stage with-chat' : 'stage'}>
+    <main className={sheet === 'chat' ? 'stage with-chat' : 'stage'} onKeyDown={onKeyDown}>
       <div className="scene">
         <video
           ref={remote}
@@ -81,14 +92,14 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
           )}
           {asksForMedia && <CameraCard page={page} kind={kind} onChat={continueWithChat} />}
         </div>
-        {sheet === 'more' && session && <MoreSheet session={session} media={media} video={remote} onClose={() => setSheet('none')} />}
+        {sheet === 'more' && session && <MoreSheet session={session} media={media} video={remote} onClose={close} />}
         {entry === 'return' ? (
           <OnlyEnd page={page} />
         ) : (
           <Controls page={page} session={session} media={media} kind={kind} sheet={sheet} onToggle={toggle} unread={unread} />
         )}
       </div>
-      {sheet === 'chat' && <ChatPanel page={page} visit={visit} aside={<CloseChat onClose={() => setSheet('none')} />} />}
+      {sheet === 'chat' && <ChatPanel page={page} visit={visit} aside={<CloseChat onClose={close} />} />}
     </main>
   )
 }
