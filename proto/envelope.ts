@@ -13,6 +13,8 @@ export type Caller = {
   /** The client's address: unmapped IPv4, or IPv6 as its /64 (interface: HTTP). */
   readonly address: string
   readonly userAgent: string
+  /** Of the pages that this browser gets: what it chose, else what it accepts. */
+  readonly language?: Language
   /** The address is blocked from log-in; only a device known to the account may go on (decision 27). */
   readonly addressBlocked?: boolean
   /** The long-lived device cookie, where the browser has one. */

@@ -1,6 +1,7 @@
 /** Accounts and sessions (spec sections 2, 5, 7; decisions 21, 24-26). */
 import { z } from 'zod'
 import { IsoTime, type SecuritySettings, Tier, User } from '../entities.ts'
+import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { typedText } from '../typed.ts'
@@ -175,7 +176,12 @@ export const authOperations = [
     summary: 'Mails the link of an approved pass, once per key; nothing that anybody typed travels in it',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ key: z.uuid(), to: z.email().max(FIELD.email), path: z.string().regex(/^\/visitor\/pass\/[\w-]+$/) }),
+    input: z.object({
+      key: z.uuid(),
+      to: z.email().max(FIELD.email),
+      path: z.string().regex(/^\/visitor\/pass\/[\w-]+$/),
+      language: z.enum(LANGUAGES),
+    }),
     output: z.object({}),
     errors: [],
   }),

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { PASSWORD } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
 
 let world: Stack
 beforeAll(async () => {
@@ -71,6 +73,32 @@ test('a link chooses the language on a pass and on what was left too, and a Germ
   expect(entry.text).toContain('PRODID:-//Digital Doorbell//Visit//DE\r\n')
   expect(entry.text).toContain('SUMMARY:Besuch: ')
   expect((await visitor.http(`${pass}/visit.ics`, { headers: { 'accept-language': 'en' } })).text).toContain('SUMMARY:Visit: ')
+})
+
+test('who reads German is written to in German: whoever registers, and whoever asked for a visit', async () => {
+  const mailTo = async (address: string) =>
+    eventually(`a mail to ${address}`, async () => (await world.rpc('auth.dev_mails', {})).find(({ to }) => to === address))
+  const newcomer = world.person()
+  await newcomer.http('/auth?lang=de')
+  const names = { firstName: 'Grete', lastName: 'Groß', username: 'grete', email: 'grete@example.org' }
+  const user = await newcomer.call('auth.register', { ...names, password: PASSWORD, confirmPassword: PASSWORD })
+  expect(user.language).toBe('de')
+  expect((await mailTo(names.email)).subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
+
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  expect(resident.user.language).toBeNull()
+  expect((await mailTo(resident.user.email)).subject).toBe('Confirm your email address')
+  await visitor.http('/visitor?lang=de')
+  const { qrCodeId } = resident.user
+  const [date = '', time = ''] = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16).split('T')
+  const asked = { qrCodeId, visitorName: 'Tom', purpose: 'Heizung', email: 'tom@example.org', date, time }
+  await visitor.call('doorbell.request_visit', asked)
+  const [request] = await resident.call('doorbell.visit_requests', {})
+  await resident.call('doorbell.approve_visit', { id: request?.id ?? 0 })
+  expect(await mailTo(asked.email)).toMatchObject({
+    subject: 'Ihr Besuch ist angenommen',
+    text: expect.stringContaining('Das ist Ihr Pass:'),
+  })
 })
 
 test('the inner files of every language are no pages', async () => {

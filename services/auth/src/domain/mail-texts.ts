@@ -14,6 +14,7 @@ type MailTexts = {
     readonly subject: (waits: string) => string
     readonly lines: (waits: readonly string[], link: string) => readonly string[]
   }
+  readonly pass: { readonly subject: string; readonly lines: (link: string) => readonly string[] }
 }
 
 const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`])
@@ -88,6 +89,19 @@ const english: MailTexts = {
       '',
     ],
   },
+  pass: {
+    subject: 'Your visit is approved',
+    lines: (link) => [
+      'Hello,',
+      '',
+      'the visit you asked for is approved. This is your pass:',
+      '',
+      link,
+      '',
+      'Open it at the door: who rings with it is announced as expected. If you did not ask for a visit, ignore this mail.',
+      '',
+    ],
+  },
 }
 
 const german: MailTexts = {
@@ -157,6 +171,19 @@ const german: MailTexts = {
       link,
       '',
       'Sie bekommen diese E-Mail, weil E-Mail-Mitteilungen an sind. Auf der Seite oben schalten Sie sie aus.',
+      '',
+    ],
+  },
+  pass: {
+    subject: 'Ihr Besuch ist angenommen',
+    lines: (link) => [
+      'Guten Tag,',
+      '',
+      'der Besuch, um den Sie gebeten haben, ist angenommen. Das ist Ihr Pass:',
+      '',
+      link,
+      '',
+      'Öffnen Sie ihn an der Tür: Wer damit klingelt, wird als erwartet angekündigt. Wenn Sie um keinen Besuch gebeten haben, lassen Sie diese E-Mail unbeachtet.',
       '',
     ],
   },

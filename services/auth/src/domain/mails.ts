@@ -49,18 +49,9 @@ export function summaryMail(id: string, to: string, link: string, waiting: Waiti
 }
 
 /** Whoever asked for a visit gave this address; nothing that it typed, nor what the resident did, travels to it but the link. */
-export function passMail(id: string, to: string, link: string, at: Date): Mail {
-  const text = [
-    'Hello,',
-    '',
-    'the visit you asked for is approved. This is your pass:',
-    '',
-    link,
-    '',
-    'Open it at the door: who rings with it is announced as expected. If you did not ask for a visit, ignore this mail.',
-    '',
-  ].join('\n')
-  return { id, to, subject: 'Your visit is approved', text, at }
+export function passMail(id: string, to: string, link: string, at: Date, language: Language): Mail {
+  const { subject, lines } = MAIL_TEXTS[language].pass
+  return { id, to, subject, text: lines(link).join('\n'), at }
 }
 
 /** @returns when to try again, or null to give up */

@@ -14,6 +14,8 @@ export type NewAccount = {
   readonly email: string
   readonly emailKey: string
   readonly qrCodeId: string
+  /** Of the pages it was registered on; English is what an account without a choice reads anyway. */
+  readonly language: Language | null
 }
 export type Mail = { readonly id: string; readonly to: string; readonly subject: string; readonly text: string; readonly at: Date }
 export type MailedToken = { readonly tokenHash: string; readonly email: string; readonly createdAt: Date; readonly expiresAt: Date }

@@ -37,9 +37,10 @@ export async function register(
     ...names,
     passwordHash: await needs.passwords.hash(form.password),
     qrCodeId: randomBase62(FIELD.qrCodeId),
+    language: caller.language === 'en' ? null : (caller.language ?? null),
   }
   const { session, device, cookies } = openSession(caller, clock, deviceExists)
-  const { token: verification, mail } = newVerification(needs, account.email)
+  const { token: verification, mail } = newVerification(needs, account.email, caller.language)
   const event = outbox.row('auth.user_registered', { userId: 0, qrCodeId: account.qrCodeId })
   const forUser = (userId: number) => ({ ...event, data: { userId, qrCodeId: account.qrCodeId } })
   const record = await accounts.register({ account, session, device, verification, mail, now }, heldSince(now), forUser)
@@ -49,7 +50,7 @@ export async function register(
   return { user: toUser(record), cookies }
 }
 
-function namesOf(form: Input<'auth.register'>): Omit<NewAccount, 'passwordHash' | 'qrCodeId'> {
+function namesOf(form: Input<'auth.register'>): Omit<NewAccount, 'passwordHash' | 'qrCodeId' | 'language'> {
   const username = storedName('username', form.username, 'Username is required')
   const email = storedName('email', form.email, 'Email is required')
   return {

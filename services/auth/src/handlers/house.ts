@@ -51,8 +51,8 @@ export function houseHandlers(needs: {
       await needs.forget(input.userId)
       return {}
     },
-    mail_pass: async ({ input: { key, to, path } }) => {
-      await mails.write(passMail(key, to, new URL(path, needs.publicUrl).href, clock.now()))
+    mail_pass: async ({ input: { key, to, path, language } }) => {
+      await mails.write(passMail(key, to, new URL(path, needs.publicUrl).href, clock.now(), language))
       needs.mailsWaiting()
       return {}
     },

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '#kit/refusal.ts'
 import { REQUEST_TOO_YOUNG } from '#proto/errors.ts'
+import type { Language } from '#proto/languages.ts'
 import { VISIT } from '#proto/limits.ts'
 import { VisitRequest as View, type VisitPass, type VisitRequestForm, type VisitStatus } from '#proto/visits.ts'
 import type { Blocks } from './block-visitor.ts'
@@ -27,7 +28,11 @@ export const VisitRequest = z.object({
   expiresAt: z.date(),
 })
 export type VisitRequest = z.infer<typeof VisitRequest>
-export type NewVisitRequest = Omit<VisitRequest, 'id' | 'doorLabel' | 'status' | 'decidedAt'> & { readonly key: string }
+export type NewVisitRequest = Omit<VisitRequest, 'id' | 'doorLabel' | 'status' | 'decidedAt'> & {
+  readonly key: string
+  /** Of the page it was asked on: the pass is mailed in it. */
+  readonly language: Language
+}
 export type VisitPage = { readonly limit: number; readonly before: number | undefined; readonly status?: VisitStatus | undefined }
 
 export interface VisitRequests {
@@ -40,13 +45,13 @@ export interface VisitRequests {
   decide(id: number, status: 'approved' | 'declined', at: Date): Promise<VisitRequest>
   /** With its notifications. @returns false where the resident keeps a visit that came of it, or blocks its visitor */
   erase(id: number): Promise<boolean>
-  mailsDue(limit: number): Promise<{ id: number; email: string }[]>
+  mailsDue(limit: number): Promise<{ id: number; email: string; language: Language }[]>
   mailed(id: number): Promise<void>
 }
 
 export interface PassPost {
   /** Once per key. @throws where auth is away */
-  mailPass(mail: { readonly key: string; readonly to: string; readonly path: string }): Promise<void>
+  mailPass(mail: { readonly key: string; readonly to: string; readonly path: string; readonly language: Language }): Promise<void>
 }
 
 export type VisitRequestDeps = NoticeDeps & {
@@ -56,7 +61,7 @@ export type VisitRequestDeps = NoticeDeps & {
   readonly post: PassPost
   readonly visitorTokenKey: string
 }
-export type AskedBy = { readonly key: string; readonly address: string; readonly visits: readonly number[] }
+export type AskedBy = { readonly key: string; readonly address: string; readonly visits: readonly number[]; readonly language: Language }
 
 /** A uuid of version 8 (RFC 9562) that is the same each time. */
 function keyOf(what: 'asked' | 'mailed', id: number): string {
@@ -99,6 +104,7 @@ export async function requestVisit(
     {
       ...{ ownerId, doorId, qrCodeId, visitorName, email, phone, residentName, purpose, at, timeZone },
       key: ringKey(`visit ${qrCodeId}`, by.key, by.address),
+      language: by.language,
       timestamp: now,
       expiresAt: new Date(at.getTime() + daysKept(door) * DAY),
     },
@@ -149,8 +155,8 @@ export async function eraseRequest(deps: VisitRequestDeps, request: VisitRequest
 
 /** Mails what was approved; what auth did not take waits for the next round. */
 export async function mailPasses({ requests, post, visitorTokenKey }: Pick<VisitRequestDeps, 'requests' | 'post' | 'visitorTokenKey'>) {
-  for (const { id, email } of await requests.mailsDue(20)) {
-    await post.mailPass({ key: keyOf('mailed', id), to: email, path: `/visitor/pass/${passToken(visitorTokenKey, id)}` })
+  for (const { id, email, language } of await requests.mailsDue(20)) {
+    await post.mailPass({ key: keyOf('mailed', id), to: email, path: `/visitor/pass/${passToken(visitorTokenKey, id)}`, language })
     await requests.mailed(id)
   }
 }

@@ -25,6 +25,7 @@ export function visitRequests(deps: VisitRequestDeps): SomeHandlersOf<'doorbell'
         key: caller.idempotencyKey ?? caller.requestId,
         address: caller.address,
         visits: caller.visits.map(({ activityId }) => activityId),
+        language: caller.language ?? 'en',
       }
       return presentPass(deps, await requestVisit(deps, input, by))
     },

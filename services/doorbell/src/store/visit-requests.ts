@@ -1,12 +1,16 @@
 /** Requests for a visit (decision 31). */
 import type pg from 'pg'
+import { z } from 'zod'
 import { inTransaction, runStatement, type Statement } from '#kit/postgres.ts'
+import { LANGUAGES } from '#proto/languages.ts'
 import { VisitRequest, type VisitRequests } from '../domain/visit-requests.ts'
 
 const COLUMNS = `v.id, v.owner_id AS "ownerId", v.door_id AS "doorId", d.label AS "doorLabel", v.qr_code_id AS "qrCodeId",
   v.visitor_name AS "visitorName", v.email, v.phone, v.resident_name AS "residentName", v.purpose, v.at, v.time_zone AS "timeZone", v.status,
   v.timestamp, v.decided_at AS "decidedAt", v.expires_at AS "expiresAt"`
 const JOIN = 'JOIN doors d ON d.id = v.door_id'
+
+const DueMail = z.object({ id: z.int(), email: z.string(), language: z.enum(LANGUAGES) })
 
 const named = (name: string, text: string): Statement => ({ name, text })
 const BY_KEY = named('visit-by-key', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.key = $1`)
@@ -17,8 +21,8 @@ const WAITING = `SELECT count(*)::int AS waiting FROM visit_requests WHERE door_
 const PLACE = named(
   'visit-place',
   `WITH v AS (
-  INSERT INTO visit_requests (owner_id, door_id, qr_code_id, key, visitor_name, email, phone, resident_name, purpose, at, time_zone, timestamp, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING *
+  INSERT INTO visit_requests (owner_id, door_id, qr_code_id, key, visitor_name, email, phone, resident_name, purpose, at, time_zone, language, timestamp, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING *
 ) SELECT ${COLUMNS} FROM v ${JOIN}`,
 )
 /** $5 a status as it is shown: what is agreed for before $6 is over. */
@@ -43,7 +47,7 @@ const ERASE = `WITH gone AS (
   DELETE FROM notifications n USING gone WHERE n.owner_id = gone.owner_id AND n.visit_request_id = gone.id
 )
 SELECT id FROM gone`
-const MAILS = 'SELECT id, email FROM visit_requests WHERE mail_due ORDER BY id LIMIT $1'
+const MAILS = 'SELECT id, email, language FROM visit_requests WHERE mail_due ORDER BY id LIMIT $1'
 const MAILED = 'UPDATE visit_requests SET mail_due = false WHERE id = $1'
 
 export function createVisitRequests(pool: pg.Pool): VisitRequests {
@@ -54,15 +58,15 @@ export function createVisitRequests(pool: pg.Pool): VisitRequests {
   return {
     place: (request, most) =>
       inTransaction(pool, async (client) => {
-        const { ownerId, doorId, qrCodeId, key, visitorName, email, phone, residentName, purpose, at, timeZone, timestamp, expiresAt } =
-          request
+        const { ownerId, doorId, qrCodeId, key, visitorName, email, phone, residentName, purpose } = request
+        const { at, timeZone, language, timestamp, expiresAt } = request
         await client.query(LOCK_DOOR, [doorId])
         const known = await first(client, BY_KEY, [key])
         if (known) return known
         const { rows } = await client.query<{ waiting: number }>(WAITING, [doorId, timestamp])
         if ((rows[0]?.waiting ?? 0) >= most) return undefined
         const person = [visitorName, email, phone, residentName, purpose]
-        return first(client, PLACE, [ownerId, doorId, qrCodeId, key, ...person, at, timeZone, timestamp, expiresAt])
+        return first(client, PLACE, [ownerId, doorId, qrCodeId, key, ...person, at, timeZone, language, timestamp, expiresAt])
       }),
     find: (id, now) => first(pool, FIND, [id, now]),
     ofOwner: async (ownerId, { limit, before, status }, now, overBefore) => {
@@ -75,7 +79,7 @@ export function createVisitRequests(pool: pg.Pool): VisitRequests {
       return decided
     },
     erase: async (id) => (await pool.query(ERASE, [id])).rowCount === 1,
-    mailsDue: async (limit) => (await pool.query<{ id: number; email: string }>(MAILS, [limit])).rows,
+    mailsDue: async (limit) => z.array(DueMail).parse((await pool.query(MAILS, [limit])).rows),
     mailed: async (id) => void (await pool.query(MAILED, [id])),
   }
 }

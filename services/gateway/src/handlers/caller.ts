@@ -10,6 +10,7 @@ import { TIME } from '#proto/limits.ts'
 import { LeftClaims, VisitClaims } from '#proto/tokens.ts'
 import { clientAddress, type parseProxies } from '../domain/address.ts'
 import { type CookieJar, type CookieStyle, readCookies, writeCookies } from '../domain/cookies.ts'
+import { chooseLanguage } from '../domain/language.ts'
 import type { Sessions } from '../domain/ports.ts'
 import type { Site } from '../domain/site.ts'
 
@@ -80,6 +81,7 @@ export function identify(deps: IdentifyDeps, request: IncomingMessage, options: 
     requestId: randomUUID(),
     address: addressOf(deps, request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    language: chooseLanguage(request.headers),
     visits: [...owners.keys()].map((activityId) => ({ activityId })),
     idempotencyKey: key ? (key.length <= 100 ? key : tokenHash(key)) : randomUUID(),
     ...(jar.device ? { device: jar.device } : {}),
