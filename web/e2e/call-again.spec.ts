@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { chatBox, expectWaiting, incoming, ring } from './actions.ts'
+import { chatBox, expectWaiting, incoming, ring, write } from './actions.ts'
 import { test } from './fixtures.ts'
 
 test('nobody answers: the visitor may call again after the cool-down, and the resident sees that it is the second ring [S-again] [S-visitor-call-again]', async ({
@@ -19,6 +19,8 @@ test('nobody answers: the visitor may call again after the cool-down, and the re
     const [above, below] = [await rows[index]?.boundingBox(), await row.boundingBox()]
     expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8)
   }
+  await write(door, 'I left it with the neighbour.')
+  await expect(home.getByRole('listitem').filter({ hasText: 'Marcus Bell' }).first()).toContainText('With messages')
   await expect(again).toBeEnabled({ timeout: 10_000 })
   await again.click()
   await expectWaiting(door)

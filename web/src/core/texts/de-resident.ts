@@ -140,6 +140,7 @@ export const residentTexts: Words<typeof english> = {
       dismissed: 'Abgewiesen',
       cancelled: 'Abgebrochen',
     },
+    hasChat: 'Mit Nachrichten',
     rangTimes: (times) => `hat ${times}-mal geklingelt`,
     open: (name) => `Chat mit ${name} öffnen`,
     unknownVisitor: 'Unbekannter Besuch',

@@ -137,6 +137,7 @@ export const residentTexts = {
       dismissed: 'Dismissed',
       cancelled: 'Cancelled',
     },
+    hasChat: 'With messages',
     rangTimes: (times: number) => `rang ${times} times`,
     open: (name: string) => `Open the chat with ${name}`,
     unknownVisitor: 'Unknown visitor',

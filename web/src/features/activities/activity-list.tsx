@@ -6,6 +6,7 @@ import { TIME } from '#proto/limits.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { messageOf, nameOf, tagOf } from '../../ui/activity-words.ts'
 import { Bones } from '../../ui/bones.tsx'
+import { ChatMark } from '../../ui/chat-mark.tsx'
 import { Card, CardHead, Empty, Problem, Tag } from '../../ui/parts.tsx'
 import { activityTime } from '../../ui/time.ts'
 import { useZone } from '../../ui/use-zone.ts'
@@ -77,7 +78,10 @@ function Row({ activity, now, onOpen }: { activity: Activity; now: Date; onOpen:
           {name}
           {activity.rings > 1 ? <small> · {t.rangTimes(activity.rings)}</small> : null}
         </button>
-        <p>{messageOf(activity)}</p>
+        <p>
+          <ChatMark activity={activity} />
+          {messageOf(activity)}
+        </p>
       </div>
       <div className={styles.when}>
         <Tag tone={tag.tone}>{tag.text}</Tag>

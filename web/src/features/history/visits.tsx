@@ -17,6 +17,7 @@ import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { messageOf, nameOf, tagOf } from '../../ui/activity-words.ts'
 import { Bones } from '../../ui/bones.tsx'
+import { ChatMark } from '../../ui/chat-mark.tsx'
 import { Card, Empty, Problem, Tag } from '../../ui/parts.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { clockTime } from '../../ui/time.ts'
@@ -74,7 +75,10 @@ function VisitCard({ activity, chosen, first, now, onShow }: CardProps) {
           <h3>{name}</h3>
           <ResultTag activity={activity} />
         </div>
-        <p>{messageOf(activity)}</p>
+        <p>
+          <ChatMark activity={activity} />
+          {messageOf(activity)}
+        </p>
         <div className={styles.ways}>
           {activity.photoUrl ? (
             <button type="button" aria-label={t.snapshotOf(name)} onClick={() => onShow(activity, 'snapshot')}>
