@@ -1,10 +1,10 @@
-/** Beside a visit's words: something was written too, which a missed visitor's tag alone would hide. */
+/** Beside a visit's words: something was written too, where its tag does not say so ("Missed"). */
 import { ChatCircleDotsIcon } from '@phosphor-icons/react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../core/texts/en-resident.ts'
 
-export function ChatMark({ activity: { hasChat } }: { activity: Pick<Activity, 'hasChat'> }) {
-  if (!hasChat) return null
+export function ChatMark({ activity: { hasChat, outcome } }: { activity: Pick<Activity, 'hasChat' | 'outcome'> }) {
+  if (!hasChat || outcome === 'answered_message') return null
   return (
     <span>
       <ChatCircleDotsIcon size={16} weight="fill" color="var(--accent)" style={{ verticalAlign: '-3px', marginInlineEnd: 6 }} aria-hidden />

@@ -32,7 +32,7 @@ function Row({ activity, now, marking, onMark }: RowProps) {
         {messageOf(activity) ? <p>{messageOf(activity)}</p> : null}
         <time dateTime={activity.timestamp}>{activityTime(activity.timestamp, now)}</time>
       </div>
-      <div className={styles.state}>
+      <div className={styles.state} data-handled={activity.isHandled}>
         {activity.isHandled ? (
           <button type="button" className={styles.done} disabled>
             <Tag tone="green" icon={<CheckIcon size={14} weight="bold" aria-hidden />}>
