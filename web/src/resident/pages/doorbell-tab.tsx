@@ -15,10 +15,10 @@ const t = preferenceTexts
 export function DoorbellTab() {
   return (
     <div className={styles.doorbell}>
-      <Preferences />
       <div className={styles.wide}>
         <DoorsSettings />
       </div>
+      <Preferences />
     </div>
   )
 }
