@@ -14,7 +14,7 @@ import { happened, useCallView, useLiveDispatch } from '../store.ts'
 import { chatInstead, endCall, returnToCall, takeOver } from './actions.ts'
 import styles from './call-screen.module.css'
 import { chatOf, useConversation } from './chats.ts'
-import { closeSession, heldSession, idleMedia, leaveSeat } from './media.ts'
+import { closeSession, hadSeat, heldSession, idleMedia, leaveSeat } from './media.ts'
 import type { InCall } from './transitions.ts'
 import { useNextRing } from './use-next-ring.ts'
 
@@ -79,7 +79,7 @@ function useUnread(activityId: number, open: boolean): number {
   return Math.max(0, theirs - seen)
 }
 
-/** The call is on, this page is not in it. With permission remembered, one's own seat is taken again without asking. */
+/** The call is on, this page is not in it. With permission remembered, this tab's own seat is taken again without asking; a closed tab's is not. */
 function AwayScreen({ screen, activity }: Props) {
   const { activityId } = screen
   const kind = screen.mode === 'videoCall' ? 'video' : 'audio'
@@ -94,7 +94,12 @@ function AwayScreen({ screen, activity }: Props) {
       ? { kind: 'own' }
       : { kind: 'elsewhere', device: holder.device }
   const left = useValue(heldSession)?.activityId === activityId
-  const own = seat.kind === 'own' && !left
+  const own = seat.kind === 'own' && !left && hadSeat(activityId)
+  // The tab that sat there was only slow to come back.
+  const isTaken = seat.kind === 'own' && !left && !own && call?.state === 'connected'
+  useEffect(() => {
+    if (isTaken) dispatch(happened({ type: 'closed' }))
+  }, [isTaken, dispatch])
   useEffect(() => {
     if (!own) return
     let here = true

@@ -14,12 +14,35 @@ export const idleMedia = createStore(INITIAL_MEDIA)
 
 /**
  * Which call this very tab was in: survives a reload, and tells it from another tab of the same session, which must not pull the call
- * over to itself.
+ * over to itself. While it is open, a lock (Web Locks API) tells the browser's other tabs that somebody sits there.
  */
 const SEAT = 'call-seat'
-export const takeSeat = (activityId: number) => sessionStorage.setItem(SEAT, String(activityId))
-export const leaveSeat = () => sessionStorage.removeItem(SEAT)
+const lockOf = (activityId: number) => `${SEAT} ${activityId}`
+let letGo: (() => void) | undefined
+
+export function takeSeat(activityId: number): void {
+  leaveSeat()
+  sessionStorage.setItem(SEAT, String(activityId))
+  const left = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  // Shared: a tab that takes over sits down before the other has heard of it.
+  void navigator.locks?.request(lockOf(activityId), { mode: 'shared' }, () => left)
+}
+
+export function leaveSeat(): void {
+  sessionStorage.removeItem(SEAT)
+  letGo?.()
+  letGo = undefined
+}
+
 export const hadSeat = (activityId: number) => sessionStorage.getItem(SEAT) === String(activityId)
+
+/** @returns whether no tab of this browser is in the call: the one that was has been closed. A browser without locks cannot tell, and says no. */
+export async function isSeatFree(activityId: number): Promise<boolean> {
+  const { held } = (await navigator.locks?.query()) ?? {}
+  return held !== undefined && !held.some(({ name }) => name === lockOf(activityId))
+}
 
 /** Fetches the call code ahead, so that a press opens the devices at once. */
 export const fetchCallCode = () => import('../../core/media/call-session.ts')

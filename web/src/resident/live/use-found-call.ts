@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
+import type { CallView } from '#proto/entities.ts'
 import { useValue } from '../../ui/use-value.ts'
 import { connection } from '../services.ts'
 import { happened, useCalls, useLiveDispatch, useScreen } from '../store.ts'
-import { hadSeat } from './media.ts'
+import { hadSeat, isSeatFree } from './media.ts'
 
 /**
- * A call that is on without this page: one's own seat after a reload, or a freed one ("Take over"). Another device's call is none of
- * this page's business.
+ * A call that is on without this page: one's own seat after a reload, that of a tab which has been closed, or a freed one ("Take over").
+ * Another device's call is none of this page's business, nor that of a tab which is still open.
  */
 export function useFoundCall(): void {
   const dispatch = useLiveDispatch()
@@ -14,17 +15,18 @@ export function useFoundCall(): void {
   const calls = useCalls()
   const { sessionId } = useValue(connection.state)
   const idle = screen.mode === 'main' || screen.mode === 'message'
-  const found = idle
-    ? Object.values(calls).find(
-        (call) =>
-          call.state !== 'ended' &&
-          call.state !== 'offered' &&
-          (call.holder === null || (call.holder.session === sessionId && hadSeat(call.activityId))),
-      )
-    : undefined
-  const activityId = found?.activityId
-  const kind = found?.kind
+  const isMine = ({ state, holder }: CallView) =>
+    state !== 'ended' && state !== 'offered' && (holder === null || holder.session === sessionId)
+  const mine = idle ? Object.values(calls).find(isMine) : undefined
   useEffect(() => {
-    if (activityId !== undefined && kind) dispatch(happened({ type: 'callFound', activityId, kind }))
-  }, [activityId, kind, dispatch])
+    if (!mine) return
+    const { activityId, kind, holder } = mine
+    let here = true
+    const find = () => dispatch(happened({ type: 'callFound', activityId, kind }))
+    if (holder === null || hadSeat(activityId)) find()
+    else void isSeatFree(activityId).then((free) => (here && free ? find() : undefined))
+    return () => {
+      here = false
+    }
+  }, [mine, dispatch])
 }
