@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { PASSWORD, Person } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { BLOCK_LIFE } from '../src/domain/record-attempt.ts'
 
 const AFTER = 8
 let world: Stack
@@ -28,6 +29,10 @@ test('a blocked address is refused at log-in and registration, with the right pa
   expect(await failUntilBlocked(attacker, resident.user.username)).toBe(403)
   const right = await login(attacker, resident.user.username, PASSWORD)
   expect([right.status, right.body]).toEqual([403, expect.objectContaining({ code: 'address_blocked' })])
+  // It says when the block ends by itself.
+  const seconds = Number(right.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(BLOCK_LIFE / 1000 - 60)
+  expect(seconds).toBeLessThanOrEqual(BLOCK_LIFE / 1000)
   const form = {
     firstName: 'A',
     lastName: 'B',

@@ -13,12 +13,15 @@ export type Countable = {
   readonly visit?: number
 }
 
+/** `seconds`: until the block ends by itself, where it does. */
+export type Admission = { readonly blocked: boolean; readonly seconds?: number }
+
 export interface Guard {
   /**
    * Counts one request of a class. @param gated the address to look up among the blocked ones, where the operation cares
    * @throws Refusal limited or ring_limited with retryAfter; unavailable when a block cannot be told
    */
-  admit(limit: LimitClass, who: Countable, gated?: string): Promise<{ blocked: boolean }>
+  admit(limit: LimitClass, who: Countable, gated?: string): Promise<Admission>
 }
 
 export interface FrameGuard {

@@ -60,13 +60,13 @@ async function admit(
   session?: string,
 ): Promise<Caller> {
   const gated = operation.errors.includes('address_blocked') ? known.address : undefined
-  const { blocked } = await deps.guard.admit(operation.limit, countable(known, input), gated)
+  const { blocked, seconds } = await deps.guard.admit(operation.limit, countable(known, input), gated)
   const resident = session ? await deps.sessions.resolve(session) : undefined
   if (resident) await deps.guard.admit(operation.limit, { user: resident.userId })
   const caller = resident ? { ...known, resident } : known
   if (!blocked) return caller
   if (operation.limit === 'login' && caller.device) return { ...caller, addressBlocked: true }
-  throw new Refusal('address_blocked')
+  throw new Refusal('address_blocked', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }
 
 /** Asks the owner; a ring once more when nobody answered in time. */

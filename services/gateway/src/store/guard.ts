@@ -8,7 +8,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { DOOR_SHARE, LIMITS, type LimitClass } from '#proto/limits.ts'
-import type { Guard } from '../domain/ports.ts'
+import type { Admission, Guard } from '../domain/ports.ts'
 
 /**
  * One command in place of three a counter, which was half of what the gateway did for a ring. KEYS: counters, then values to look at;
@@ -39,6 +39,12 @@ export function limited(limit: LimitClass, now: number): Refusal {
   const { window } = LIMITS[limit]
   const code = limit === 'ring' ? 'ring_limited' : 'limited'
   return new Refusal(code, { retryAfterSeconds: Math.max(1, Math.ceil((window - (now % window)) / 1000)) })
+}
+
+/** @param until milliseconds since the epoch; 0 for a block that an operator alone lifts */
+function admission(until: number | undefined, now: number): Admission {
+  if (until === 0) return { blocked: true }
+  return until !== undefined && until > now ? { blocked: true, seconds: Math.ceil((until - now) / 1000) } : { blocked: false }
 }
 
 export function createGuard({ redis, bus, clock }: { redis: Redis; bus: Bus; clock: Clock }): Guard {
@@ -79,9 +85,10 @@ export function createGuard({ redis, bus, clock }: { redis: Redis; bus: Bus; clo
       if (over.includes(true)) throw limited(limit, now)
       if (!gated) return { blocked: false }
       const [epoch, until] = values?.slice(keys.length) ?? []
-      if (epoch) return { blocked: typeof until === 'string' && (until === '0' || Number(until) > now) }
+      if (epoch) return admission(typeof until === 'string' ? Number(until) : undefined, now)
       void bus.call('security.blocks', {}).catch(() => undefined)
-      return { blocked: (await bus.call('security.check_address', { address: gated })).blocked }
+      const { blocked, expiresAt } = await bus.call('security.check_address', { address: gated })
+      return blocked ? admission(expiresAt === null ? 0 : Date.parse(expiresAt), now) : { blocked }
     },
   }
 }
