@@ -18,8 +18,11 @@ export const idleMedia = createStore(INITIAL_MEDIA)
  */
 const SEAT = 'call-seat'
 export const takeSeat = (activityId: number) => sessionStorage.setItem(SEAT, String(activityId))
-export const leaveSeat = () => sessionStorage.removeItem(SEAT)
 export const hadSeat = (activityId: number) => sessionStorage.getItem(SEAT) === String(activityId)
+/** The end of an older call, which is told again after a reload, takes no other call's seat. */
+export function leaveSeat(activityId: number): void {
+  if (hadSeat(activityId)) sessionStorage.removeItem(SEAT)
+}
 
 /** Fetches the call code ahead, so that a press opens the devices at once. */
 export const fetchCallCode = () => import('../../core/media/call-session.ts')
