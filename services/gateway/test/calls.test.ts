@@ -226,7 +226,8 @@ test('the resident’s list is a bare array of whole activities, and a poll alon
 
 test('a ring makes a notification with every specified field [C-notifications] [E-notification]', async () => {
   const resident = await world.resident()
-  const { id, timestamp } = await world.visitor().ring(resident, { visitorName: 'Vera', message: 'Hello' })
+  const visitor = world.visitor()
+  const { id, timestamp } = await visitor.ring(resident, { visitorName: 'Vera', message: 'Hello' })
   const found = await eventually('the notification', async () => first(await resident.http('/api/notifications')))
   const notification = {
     id: found.id,
@@ -247,6 +248,20 @@ test('a ring makes a notification with every specified field [C-notifications] [
   const read = await resident.http(`/api/notifications/${found.id}/read`, post({}))
   expect([read.status, read.body]).toEqual([200, { ...notification, read: true }])
   expect((await resident.http('/api/notifications')).body).toEqual([{ ...notification, read: true }])
+  const said = await visitor.call('doorbell.write_as_visitor', { id, message: 'It rains' })
+  expect((await resident.http('/api/notifications')).body).toEqual([
+    {
+      ...notification,
+      id: expect.any(Number),
+      type: 'message',
+      kind: 'message',
+      title: 'Message from Vera',
+      message: 'It rains',
+      timestamp: said.timestamp,
+      actionRequired: false,
+    },
+    { ...notification, read: true },
+  ])
 })
 
 test('both sides write without a socket, and each message is the same for both [C-visit-messages] [C-messages] [C-write] [C-visit] [E-chat-message]', async () => {
