@@ -99,6 +99,11 @@ test('a ring needs a name and words, and no unit [V-ring]', () => {
     message: 'Message is required',
   })
   expect(complaints(RingForm, {})).toEqual({ visitorName: 'Name is required', message: 'Message is required' })
+  for (const blank of ['', ' ', ' \n\t '])
+    expect([complaints(RingForm, { ...ring, visitorName: blank }), complaints(RingForm, { ...ring, message: blank })]).toEqual([
+      { visitorName: 'Name is required' },
+      { message: 'Message is required' },
+    ])
   for (const unitNumber of [undefined, null, '', '4b']) expect(complaints(RingForm, { ...ring, unitNumber })).toEqual({})
 })
 

@@ -51,8 +51,8 @@ export class TestSocket {
   }
 
   /** For bad input: anything. */
-  raw(data: string | Uint8Array): void {
-    this.#socket.send(data)
+  raw(data: string | Uint8Array, { binary = typeof data !== 'string' } = {}): void {
+    this.#socket.send(data, { binary })
   }
 
   /** The next frame of a type that no `next` has handed out, and that fits `where`. */

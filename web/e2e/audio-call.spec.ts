@@ -19,7 +19,11 @@ test('an audio call carries both voices and no picture [S-audio-call] [T-call-en
   await expect(chatBox(home)).toBeHidden()
   await expect(home.getByRole('button', { name: 'Chat', exact: true })).toBeFocused()
 
+  // An end is told over an open chat too, which stays.
+  await home.keyboard.press('Enter')
+  await expect(chatBox(home)).toBeFocused()
   await hangUp(door)
   await Promise.all([expectEnded(home), expectEnded(door)])
+  await expect(chatBox(home)).toBeVisible()
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_audio' })
 })

@@ -41,3 +41,25 @@ test('while an answer is under way Ignore reads Disconnect [W-disconnect] [W-inc
   goOn()
   await expect(chatBox(home)).toBeVisible()
 })
+
+test('an answer whose call fails is asked once more, and then can be pressed again [S-answer-lost]', async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Marcus Bell')
+  let asked = 0
+  await home.route('**/handle', async (route) => {
+    asked += 1
+    // The press fails with both of its calls; the second press loses its first one alone.
+    if (asked <= 3) await route.abort()
+    else await route.continue()
+  })
+  await answer(home, 'Message')
+  await expect(incoming(home).getByText('Your answer did not get through. Please try again.')).toBeVisible()
+  expect(asked).toBe(2)
+  await answer(home, 'Message')
+  await expect(chatBox(home)).toBeVisible()
+  expect(asked).toBe(4)
+})

@@ -11,7 +11,8 @@ test('a resident who reloads in a call is back in it, and the call can be ended 
   await expectTwoWay(door, home, 30_000)
   await hangUp(home)
   await Promise.all([expectEnded(home), expectEnded(door)])
-  expect((await resident.activities())[0]?.callSeconds).toBeGreaterThan(0)
+  // Written down after both pages have been told.
+  await expect.poll(async () => (await resident.activities())[0]?.callSeconds).toBeGreaterThan(0)
 })
 
 test('a resident who closes the tab of a call returns to it from another one, which pulls nothing over while that tab is open [S-rejoin]', async ({

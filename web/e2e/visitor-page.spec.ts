@@ -8,6 +8,7 @@ import {
   expectWaiting,
   hangUp,
   incoming,
+  returnIfAsked,
   ring,
   startVideoCall,
   write,
@@ -114,9 +115,10 @@ test('a dead code says so and asks for another; the bare address takes the sign�
   expect(door.url()).toBe(`${world.url}/visitor/${resident.user.qrCodeId}`)
 })
 
-test('the call’s panel names the other side, shows oneself and counts; the audio call’s too [W-video] [W-audio] [T-call-ended] [S-end-call]', async ({
+test('the call’s panel names the other side, shows oneself and counts; the audio call’s too, which a reload returns to though an older call has ended [W-video] [W-audio] [T-call-ended] [S-end-call] [S-rejoin]', async ({
   openResident,
   openVisitor,
+  world,
 }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
@@ -134,10 +136,15 @@ test('the call’s panel names the other side, shows oneself and counts; the aud
   await answer(home, 'Audio Call')
   await expect(home.getByText('Audio call in progress...')).toBeVisible()
   await expect(home.getByRole('heading', { level: 1, name: 'Nina North' })).toBeVisible()
+  await expect(home.getByText('N', { exact: true })).toBeVisible()
   await expect(home.getByRole('timer')).toHaveText(/^00:0[1-9]/)
   await home.getByRole('button', { name: 'Mute', exact: true }).click()
   await expect(home.getByRole('button', { name: 'Unmute', exact: true })).toBeVisible()
   await expect(home.getByRole('button', { name: /Speaker|sound/i }).first()).toBeVisible()
+  await world.postgres('doorbell', `UPDATE activities SET visitor_name = '' WHERE visitor_name = 'Nina North'`)
+  await home.reload()
+  await returnIfAsked(home)
+  await expect(home.getByRole('heading', { level: 1, name: 'Unknown Caller' })).toBeVisible()
   await hangUp(home)
   await expect(home.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
 })

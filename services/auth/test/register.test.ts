@@ -28,6 +28,14 @@ test('registering signs in and stores hashes alone [E-user-password] [E-user-tie
   expect(output.identity?.session).not.toBe(session)
 })
 
+test('a code is drawn anew in every place and from all 62 signs, so that no code leads to another [E-user-code]', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => register(world)))
+  const codes = people.map(({ user }) => user.qrCodeId)
+  const together = codes.join('')
+  expect([together.length, /[0-9]/.test(together), /[A-Z]/.test(together), /[a-z]/.test(together)]).toEqual([160, true, true, true])
+  for (let place = 0; place < 20; place += 1) expect(new Set(codes.map((code) => code[place])).size).toBeGreaterThan(1)
+})
+
 test('a taken name or address is said plainly, however it is written [E-user-unique]', async () => {
   const name = freshName()
   await register(world, name, { email: `${name}@Example.org` })

@@ -82,6 +82,10 @@ test('contacts are added, changed, listed, invited and removed at their addresse
   const kept = { id: added.id, ...typed, address: null, notes: null, isFavorite: false, avatar: null, lastActivity: null }
   expect([status, added]).toEqual([201, kept])
   expect(Number.isInteger(added.id)).toBe(true)
+  const full = { ...typed, firstName: 'Bea', address: '2 Elm Road', notes: 'Feeds the cat', isFavorite: true }
+  const [, second] = await ask(owner, 'POST /api/contacts', full)
+  expect(second).toEqual({ ...kept, ...full, id: second.id })
+  await ask(owner, `DELETE /api/contacts/${second.id}`)
   const change = { isFavorite: true, address: '14 Maple Lane', notes: 'Has a key' }
   expect(await ask(owner, `PATCH /api/contacts/${added.id}`, change)).toEqual([200, { ...kept, ...change }])
   expect(await ask(owner, 'GET /api/contacts')).toEqual([200, [{ ...kept, ...change }]])

@@ -134,7 +134,8 @@ test('a ring answers 201 with the activity as its visitor may see it, and a cook
 })
 
 test('a ring that is refused says why, field by field [C-doorbell-ring-refused] [V-ring] [L-ring-fields] [X-photo]', async () => {
-  const { qrCodeId } = (await world.resident()).user
+  const resident = await world.resident()
+  const { qrCodeId } = resident.user
   const visitor = world.visitor()
   const ring = (body: object, code = qrCodeId) => visitor.http(`/api/doorbell/ring/${code}`, post(body))
   const empty = await ring({ visitorName: ' ', message: '' })
@@ -146,7 +147,7 @@ test('a ring that is refused says why, field by field [C-doorbell-ring-refused] 
       details: { visitorName: 'Name is required', message: 'Message is required' },
     },
   ])
-  const words = { visitorName: 'Vera', message: 'x'.repeat(500), unitNumber: 'x'.repeat(20) }
+  const words = { visitorName: 'Vé'.repeat(50), message: 'x'.repeat(500), unitNumber: 'x'.repeat(20) }
   expect((await ring({ ...words, message: 'x'.repeat(501) })).body).toMatchObject({ message: 'message: At most 500 characters' })
   for (const photo of ['data:image/png;base64,aaaa', 'photo', 7])
     expect(await ring({ ...words, photo })).toMatchObject({ status: 400, body: { code: 'photo_invalid' } })
@@ -155,6 +156,7 @@ test('a ring that is refused says why, field by field [C-doorbell-ring-refused] 
     body: { code: 'door_inactive', message: 'This code is no longer active' },
   })
   expect((await ring(words)).status).toBe(201)
+  expect(await resident.activities()).toMatchObject([words])
 })
 
 test('the resident’s list is a bare array of whole activities, and a poll alone tells of a live ring [C-activities] [C-mark-handled] [S-answer-message] [E-activity] [S-modal-poll]', async () => {
@@ -224,7 +226,8 @@ test('the resident’s list is a bare array of whole activities, and a poll alon
 
 test('a ring makes a notification with every specified field [C-notifications] [E-notification]', async () => {
   const resident = await world.resident()
-  const { id, timestamp } = await world.visitor().ring(resident, { visitorName: 'Vera', message: 'Hello' })
+  const visitor = world.visitor()
+  const { id, timestamp } = await visitor.ring(resident, { visitorName: 'Vera', message: 'Hello' })
   const found = await eventually('the notification', async () => first(await resident.http('/api/notifications')))
   const notification = {
     id: found.id,
@@ -245,6 +248,20 @@ test('a ring makes a notification with every specified field [C-notifications] [
   const read = await resident.http(`/api/notifications/${found.id}/read`, post({}))
   expect([read.status, read.body]).toEqual([200, { ...notification, read: true }])
   expect((await resident.http('/api/notifications')).body).toEqual([{ ...notification, read: true }])
+  const said = await visitor.call('doorbell.write_as_visitor', { id, message: 'It rains' })
+  expect((await resident.http('/api/notifications')).body).toEqual([
+    {
+      ...notification,
+      id: expect.any(Number),
+      type: 'message',
+      kind: 'message',
+      title: 'Message from Vera',
+      message: 'It rains',
+      timestamp: said.timestamp,
+      actionRequired: false,
+    },
+    { ...notification, read: true },
+  ])
 })
 
 test('both sides write without a socket, and each message is the same for both [C-visit-messages] [C-messages] [C-write] [C-visit] [E-chat-message]', async () => {

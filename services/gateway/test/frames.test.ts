@@ -29,7 +29,18 @@ async function refusalOf(socket: TestSocket, text: string): Promise<{ code: stri
 test('without a cookie, or from another site, nobody gets a socket [F-upgrade] [P-session]', async () => {
   await expect(world.person().connect()).rejects.toThrow('401')
   const resident = await world.resident()
-  for (const origin of ['https://evil.example', 'null']) await expect(resident.connect(origin)).rejects.toThrow('403')
+  const visitor = world.visitor()
+  await visitor.ring(resident)
+  const ours = new URL(world.url)
+  const near = [
+    `https://${ours.host}`,
+    `http://${ours.hostname}`,
+    `http://${ours.hostname}:${Number(ours.port) - 1}`,
+    `http://x.${ours.host}`,
+  ]
+  for (const origin of ['https://evil.example', 'null', ...near])
+    for (const person of [resident, visitor]) await expect(person.connect(origin)).rejects.toThrow('403')
+  await visitor.connect(ours.origin)
   const socket = await resident.connect(new URL(world.url).origin)
   socket.close()
   expect(await socket.closed()).toBe(1005)
@@ -172,6 +183,7 @@ test.each([
 test('no bad frame is met with silence: each is answered error, or the socket is closed as it should be [F-error]', async () => {
   const resident = await world.resident()
   const socket = await resident.socket()
+  const theirs = await world.visitor().ring(await world.resident())
   const bad: [string, string][] = [
     ['not JSON', 'malformed'],
     ['[1]', 'validation_failed'],
@@ -179,11 +191,18 @@ test('no bad frame is met with silence: each is answered error, or the socket is
     ['{"type":"sing"}', 'validation_failed'],
     ['{"type":"register","userId":"abc"}', 'validation_failed'],
     ['{"type":"ping","extra":1}', 'validation_failed'],
+    ['{"type":"chat_message","recipientId":1,"message":"a\\u0000b"}', 'malformed'],
     ['{"type":"call_response","accepted":true}', 'validation_failed'],
     ['{"type":"chat_message","recipientId":1,"message":"  "}', 'validation_failed'],
     ['{"type":"chat_message","recipientId":2000000000,"message":"Hello"}', 'not_found'],
     ['{"type":"call_response","visitorId":2000000000,"accepted":true}', 'not_found'],
     ['{"type":"doorbell_ring","userId":1,"activityId":2000000000}', 'not_found'],
+    ...['receipt","state":"seen', 'join_call'].map((type): [string, string] => [
+      `{"type":"${type}","activityId":${theirs.id}}`,
+      'not_found',
+    ]),
+    [`{"type":"chat_message","recipientId":${theirs.id},"message":"Hello"}`, 'not_found'],
+    [`{"type":"call_response","visitorId":${theirs.id},"accepted":false}`, 'not_found'],
   ]
   for (const [text, code] of bad) expect([text, (await refusalOf(socket, text)).code]).toEqual([text, code])
   const unregistered = await resident.connect()
@@ -193,6 +212,9 @@ test('no bad frame is met with silence: each is answered error, or the socket is
   })
   unregistered.raw(new Uint8Array([1, 2, 3]))
   expect(await unregistered.closed()).toBe(1003)
+  const garbled = await resident.connect()
+  garbled.raw(new Uint8Array([0x22, 0xc3, 0x28, 0x22]), { binary: false })
+  expect(await garbled.closed()).toBe(1007)
   socket.raw(JSON.stringify({ type: 'chat_message', recipientId: 1, message: 'x'.repeat(70_000) }))
   expect(await socket.closed()).toBe(1009)
 })

@@ -93,6 +93,7 @@ test('without script: ask, see that it is pending, then approved with calendar, 
     ...FORM,
     ...clockIn(HOUR),
     email: 'tom@example.org',
+    purpose: 'Heating check, second try',
     idempotencyKey: crypto.randomUUID(),
   })
   expect(sent.status).toBe(303)
@@ -110,8 +111,25 @@ test('without script: ask, see that it is pending, then approved with calendar, 
   expect(approved.text).not.toContain('http-equiv="refresh"')
   const calendar = await visitor.http(`${pass}/visit.ics`)
   expect(calendar.headers['content-type']).toBe('text/calendar; charset=utf-8')
-  expect(calendar.text).toContain(`DTSTART:${request?.at.replace(/[-:]|\.000/g, '')}\r\n`)
-  expect(calendar.text).toContain('Heating check')
+  expect(calendar.headers['content-disposition']).toBe('attachment; filename="visit.ics"')
+  const entry = Object.fromEntries(
+    calendar.text
+      .replaceAll('\r\n ', '')
+      .split('\r\n')
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+  )
+  const at = Date.parse(request?.at ?? '')
+  const stamp = (time: number) => new Date(time).toISOString().replace(/[-:]|\.000/g, '')
+  expect(entry).toMatchObject({
+    UID: `visit-${request?.id}@localhost`,
+    DTSTAMP: expect.stringMatching(/^\d{8}T\d{6}Z$/),
+    DTSTART: stamp(at),
+    DTEND: stamp(at + HOUR),
+    SUMMARY: 'Visit: Front door\\, Heating check\\, second try',
+    LOCATION: 'Front door',
+    URL: `${world.url}${pass}`,
+    DESCRIPTION: `${world.url}${pass}`,
+  })
   for (const line of calendar.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   const token = pass.split('/').at(-1) ?? ''
   const ring = await post(visitor, path, { action: 'ring', pass: token, visitorName: 'Tom Keller', message: 'Heating check' })

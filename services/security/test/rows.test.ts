@@ -130,6 +130,18 @@ test.each([
 })
 
 test.each([
+  ['auth', 'users', 'subscription_tier'],
+  ['doorbell', 'owners', 'tier'],
+] as const)('%s %s.%s is free where nothing was told [E-user-tier]', async (service, table, column) => {
+  const [found] = await world.postgres<{ standard: string }>(
+    service,
+    'SELECT column_default AS standard FROM information_schema.columns WHERE table_name = $1 AND column_name = $2',
+    [table, column],
+  )
+  expect(found?.standard).toBe(`'free'::character varying`)
+})
+
+test.each([
   ['auth', 'users', 'qr_code_id'],
   ['auth', 'sessions', 'id'],
   ['security', 'blocked_ips', 'ip_address'],

@@ -15,6 +15,11 @@ test('a device that speaks of transports it has not joined with is told to join 
   const { epoch } = await resident.ask({ op: 'join', mode: 'call' })
   expect(epoch).toBe(visitor.calls.at(-1)?.epoch)
   await resident.ask({ op: 'permission', state: 'asking' })
+  const transportId = 'of the place before'
+  await expect(resident.ask({ op: 'restart_ice', transportId })).rejects.toThrow('call_moved')
+  await expect(resident.ask({ op: 'connect_transport', transportId, dtlsParameters: {} })).rejects.toThrow('call_moved')
+  const sound = { op: 'produce', transportId, source: 'microphone', rtpParameters: {}, paused: false } as const
+  await expect(resident.ask(sound)).rejects.toThrow('call_moved')
 })
 
 test('a call runs on when its owner loses premium and gives the door a new code, and ends as any other [S-call-runs-on]', async () => {

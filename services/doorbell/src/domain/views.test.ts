@@ -121,6 +121,7 @@ test('the owner’s view of a ring is every field of it, and null or false where
   expect(presentActivity(ring, later(1_000))).toEqual(live)
   expect(presentActivity({ ...ring, visitorName: '', message: '' }, later(1_000))).toEqual({ ...live, visitorName: null, message: null })
   const { endsAt: _, ...over } = live
+  expect(presentActivity(ring, later(45_000))).toEqual({ ...over, outcome: 'missed' })
   expect(presentActivity(talked, later(99_000))).toEqual({
     ...over,
     isHandled: true,

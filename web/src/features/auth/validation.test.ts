@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { NewPassword } from '#proto/operations/auth.ts'
 import { passwordRules, passwordScore, registerErrors, signInErrors } from './validation.ts'
 
 const right = {
@@ -53,5 +54,10 @@ test('the strength meter counts the four rules [V-strength]', () => {
   for (const digit of '0123456789') expect([digit, passwordScore(`abcdefg${digit}`)]).toEqual([digit, 2])
   for (const special of '!"#$%&()*+,-./:;<=>?@[]^_{|}~€') expect([special, passwordScore(`Abcdefg${special}`)]).toEqual([special, 3])
   expect([passwordScore('abcdefg'), passwordScore('abc efgh')]).toEqual([0, 1])
+  // What the meter calls strong is what the house takes, sign by sign.
+  for (let code = 32; code < 384; code += 1) {
+    const password = `Abcdef1${String.fromCharCode(code)}`
+    expect([password, passwordScore(password) === 4]).toEqual([password, NewPassword.safeParse(password).success])
+  }
   expect(passwordRules('ÄÖ 12')).toEqual({ length: false, number: true, uppercase: true, special: false })
 })

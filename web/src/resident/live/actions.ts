@@ -124,7 +124,7 @@ export function takeOver(activityId: number, kind: CallKind): void {
 
 function leaveCall(activityId: number): void {
   closeSession(activityId)
-  leaveSeat()
+  leaveSeat(activityId)
 }
 
 /** Tracks stop first, then the house is told. */

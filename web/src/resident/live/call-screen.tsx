@@ -39,7 +39,7 @@ function HereScreen({ screen, activity, later }: Props) {
   const elsewhere = media.phase === 'elsewhere'
   useEffect(() => {
     if (!elsewhere) return
-    leaveSeat()
+    leaveSeat(activityId)
     dispatch(happened({ type: 'leftBehind', activityId }))
   }, [elsewhere, activityId, dispatch])
 

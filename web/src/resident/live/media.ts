@@ -20,8 +20,10 @@ const SEAT = 'call-seat'
 const lockOf = (activityId: number) => `${SEAT} ${activityId}`
 let letGo: (() => void) | undefined
 
+export const hadSeat = (activityId: number) => sessionStorage.getItem(SEAT) === String(activityId)
+
 export function takeSeat(activityId: number): void {
-  leaveSeat()
+  letGo?.()
   sessionStorage.setItem(SEAT, String(activityId))
   const left = new Promise<void>((resolve) => {
     letGo = resolve
@@ -30,13 +32,13 @@ export function takeSeat(activityId: number): void {
   void navigator.locks?.request(lockOf(activityId), { mode: 'shared' }, () => left)
 }
 
-export function leaveSeat(): void {
+/** The end of an older call, which is told again after a reload, takes no other call's seat. */
+export function leaveSeat(activityId: number): void {
+  if (!hadSeat(activityId)) return
   sessionStorage.removeItem(SEAT)
   letGo?.()
   letGo = undefined
 }
-
-export const hadSeat = (activityId: number) => sessionStorage.getItem(SEAT) === String(activityId)
 
 /** @returns whether no tab of this browser is in the call: the one that was has been closed. A browser without locks cannot tell, and says no. */
 export async function isSeatFree(activityId: number): Promise<boolean> {
