@@ -365,6 +365,9 @@ test('without script a form rings, and the same address shows what became of it 
   const rung = await send(path, { visitorName: 'Vera', message: 'Hello' })
   expect([rung.status, rung.headers.location]).toEqual([303, path])
   expect((await visitor.http(path)).text).toContain('Calling Resident...')
+  // At another door the same phone finds a bell to ring, and nothing of this visit.
+  const next = (await visitor.http(`/visitor/${(await world.resident()).user.qrCodeId}`)).text
+  expect([next.includes('name="visitorName"'), next.includes('Calling Resident...'), next.includes('Vera')]).toEqual([true, false, false])
   const [door] = (await resident.http('/api/doors')).body as { shortCode: string }[]
   const found = await send('/visitor', { code: door?.shortCode ?? '' })
   expect([found.status, found.headers.location]).toEqual([303, path])
