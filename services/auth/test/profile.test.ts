@@ -35,7 +35,7 @@ test('each field has an end, and nothing else is taken [V-profile]', () => {
     expect(complaints(foreign)).toHaveLength(1)
 })
 
-test('what is named changes and is there afterwards; phone and address are optional [V-profile] [C-user-change]', async () => {
+test('what is named changes and is there afterwards, what is not named stays; phone and address are optional [V-profile] [C-user-change]', async () => {
   const { user, session } = await register(world)
   const caller = { resident: await residentOf(world, session) }
   expect(user).toMatchObject({ phone: null, address: null, language: null, pictureUrl: null })
@@ -45,6 +45,8 @@ test('what is named changes and is there afterwards; phone and address are optio
   const expected = { ...user, ...form, phone: '+44 20 7946 0000' }
   expect(output).toEqual(expected)
   expect((await ask(world, 'auth.user', {}, caller)).output).toEqual(expected)
+  for (const one of [{ lastName: user.lastName }, { phone: expected.phone }, { address: expected.address }])
+    expect((await ask(world, 'auth.change_profile', one, caller)).output).toEqual(expected)
   expect((await ask(world, 'auth.change_profile', { phone: '', address: null }, caller)).output).toEqual({
     ...expected,
     phone: null,
