@@ -32,6 +32,14 @@ const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
+/** The tabs of a page: what each says and leads to, and which one is open. */
+function tabsIn(html: string): string[] {
+  const nav = html.split('<nav class="tabs"')[1]?.split('</nav>')[0] ?? ''
+  return [...nav.matchAll(/<a href="([^"]*)"( aria-current="page")?>([^<]*)<\/a>/g)].map(
+    ([, href, open, text]) => `${text} ${href}${open ? ' open' : ''}`,
+  )
+}
+
 /** A multipart form, as a browser without script sends one with a picture. */
 function multipart(fields: Record<string, string>, photo: Buffer) {
   const boundary = 'a-boundary-of-ours'
@@ -157,14 +165,19 @@ test('what was typed stands in the form again beside what was refused', async ()
 test('Building Info is there when the resident entered something, says whether it is open, and hides when empty [W-building] [W-tabs]', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const path = pathOf(resident)
+  const tabs = async (tab = '') => tabsIn((await visitor.http(path + tab)).text)
+  const [ring, schedule, info] = [`Ring Doorbell ${path}`, `Schedule Visit ${path}?tab=schedule`, `Building Info ${path}?tab=building`]
   expect((await visitor.http(path)).text).not.toContain('Building Info')
+  for (const tab of ['', '?tab=building']) expect(await tabs(tab)).toEqual([`${ring} open`, schedule])
   expect((await visitor.http(`${path}?tab=building`)).text).toContain('name="visitorName"')
   const [door] = await resident.call('doorbell.doors', {})
   const always = { opens: '00:00', closes: '24:00' }
   const hours = { mon: always, tue: always, wed: always, thu: always, fri: always, sat: always, sun: always }
   const building = { phone: '+49 30 5550123', floors: [{ floor: '2', name: 'Reed <& Co>' }], hours, timeZone: 'Asia/Tokyo' }
   await resident.call('doorbell.change_door', { id: door?.id ?? 0, building })
-  expect((await visitor.http(path)).text).toContain(`${path}?tab=building`)
+  expect(await tabs()).toEqual([`${ring} open`, schedule, info])
+  expect(await tabs('?tab=schedule')).toEqual([ring, `${schedule} open`, info])
+  expect(await tabs('?tab=building')).toEqual([ring, schedule, `${info} open`])
   const open = (await visitor.http(`${path}?tab=building`)).text
   const line = (name: string, times: string) => new RegExp(`<dt>${name}(<span class="sr"> \\(today\\)</span>)?</dt><dd>${times}</dd>`)
   expect(open).toMatch(line('Wednesday', '12:00\\sAM – 12:00\\sAM'))
