@@ -274,6 +274,10 @@ test('both sides write without a socket, and each message is the same for both [
   const both = [said.body, answered.body]
   expect((await resident.http(`/api/activities/${id}/messages`)).body).toEqual(both)
   expect((await visitor.http(`/api/doorbell/visits/${id}`)).body).toMatchObject({ outcome: 'answered_message', messages: both })
+  // Who rang here too has a visit, but not this one.
+  const other = world.visitor()
+  await other.ring(resident)
+  expect(await other.http(`/api/doorbell/visits/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found', message: 'Not found.' } })
   const blank = await visitor.http(`/api/doorbell/visits/${id}/messages`, post({ message: ' ' }))
   expect(blank).toMatchObject({ status: 400, body: { details: { message: 'A message has 1 to 2000 characters.' } } })
 })
