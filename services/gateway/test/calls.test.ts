@@ -305,8 +305,14 @@ test('the plan is read and Free is chosen at their addresses [C-subscription] [S
   await world.grantPremium(resident.user.id)
   const plan = () => resident.http('/api/subscription')
   expect(await plan()).toMatchObject({ status: 200, body: { tier: 'premium', source: 'grant' } })
-  const chosen = await resident.http('/api/users/subscription', { method: 'PATCH', body: { subscriptionTier: 'free' } })
+  const choose = (subscriptionTier: string) => resident.http('/api/users/subscription', { method: 'PATCH', body: { subscriptionTier } })
+  // Premium is not chosen here by anybody, and asking for it changes nothing (decision 21).
+  const notHere = { status: 400, body: { details: { subscriptionTier: 'Only the free plan can be chosen here.' } } }
+  expect(await choose('premium')).toMatchObject(notHere)
+  expect(await plan()).toMatchObject({ body: { tier: 'premium', source: 'grant' } })
+  const chosen = await choose('free')
   expect([chosen.status, chosen.body]).toEqual([200, { ...resident.user, subscriptionTier: 'free' }])
+  expect(await choose('premium')).toMatchObject(notHere)
   expect(await plan()).toMatchObject({ status: 200, body: { tier: 'free', source: 'none' } })
 })
 
