@@ -57,7 +57,10 @@ test('log-in answers 200 with the user, log-out ends it: then GET /api/user is 4
   const answer = await person.http('/api/login', post({ username: resident.user.username, password: PASSWORD }))
   expect([answer.status, answer.body]).toEqual([200, resident.user])
   expect((await person.http('/api/user')).body).toEqual(resident.user)
-  expect((await person.http('/api/logout', post({}))).status).toBe(200)
+  const out = await person.http('/api/logout', post({}))
+  // The browser forgets the session, and nothing else: it is still one that signed in before.
+  const forgotten = expect.stringMatching(/^session-p\d+=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect([out.status, [out.headers['set-cookie']].flat()]).toEqual([200, [forgotten]])
   const after = await person.http('/api/user')
   expect([after.status, after.body]).toEqual([401, { code: 'unauthenticated', message: 'Please log in to access this feature.' }])
   // The same account's other device stays signed in.
