@@ -223,6 +223,16 @@ test('the resident’s list is a bare array of whole activities, and a poll alon
   const marked = await resident.http(`/api/activities/${id}`, { method: 'PATCH', body: { isHandled: true } })
   expect(marked).toMatchObject({ status: 200, body: { id, isHandled: true, outcome: 'answered_message' } })
   expect((await resident.http(`/api/activities/${id}`, { method: 'PATCH', body: { isHandled: false } })).status).toBe(400)
+  // Who ignored stands there like who answered, and nobody where the visitor left.
+  const [ignored, left] = [await world.visitor().ring(resident), world.visitor()]
+  const put = { method: 'PUT' as const, body: { handledType: 'dismissed' } }
+  const { body: dismissed } = await resident.http(`/api/activities/${ignored.id}/handle`, put)
+  expect(dismissed).toMatchObject({ outcome: 'dismissed', answeredBy: 'Unknown device', answeredSession: sessionId })
+  const { id: gone } = await left.ring(resident)
+  await left.http(`/api/doorbell/visits/${gone}/cancel`, post({}))
+  const [newest] = await resident.activities()
+  expect(newest).toMatchObject({ id: gone, outcome: 'cancelled', isHandled: false, answeredBy: null, answeredAt: null })
+  for (const over of [dismissed, newest]) expect(over).not.toHaveProperty('endsAt')
 })
 
 test('a ring makes a notification with every specified field [C-notifications] [E-notification]', async () => {
