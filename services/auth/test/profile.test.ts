@@ -63,13 +63,19 @@ test('signing in answers the profile too, and tells the browser its language', a
   expect(output).toMatchObject({ phone: '030 1', language: 'de' })
 })
 
-test('control characters are no name, and are left out of an address, whose lines stay', async () => {
-  const { session } = await register(world)
+test('control characters are no name, and are left out of an address, whose lines stay [V-profile]', async () => {
+  const { user, session } = await register(world)
   const caller = { resident: await residentOf(world, session) }
-  await expect(ask(world, 'auth.change_profile', { firstName: 'A\u0000' }, caller)).rejects.toMatchObject({
-    code: 'validation_failed',
-    details: { firstName: 'First name must be at least 2 characters.' },
-  })
+  for (const [field, words] of [
+    ['firstName', 'First name must be at least 2 characters.'],
+    ['lastName', 'Last name must be at least 2 characters.'],
+  ] as const)
+    await expect(ask(world, 'auth.change_profile', { [field]: 'A\u0000', phone: '1' }, caller)).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { [field]: words },
+    })
+  // A refused change changes nothing of what stood beside it.
+  expect((await ask(world, 'auth.user', {}, caller)).output).toEqual(user)
   const { output } = await ask(
     world,
     'auth.change_profile',
