@@ -26,6 +26,42 @@ test('axe finds nothing on the ring form, the waiting page, the dashboard, the i
   await expectNone(home)
 })
 
+test('axe finds nothing on the forms of /auth with their complaints, and on the pages that end something [W-axe]', async ({
+  browser,
+  contexts,
+  openResident,
+  openVisitor,
+  world,
+}) => {
+  const { page: home, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await answer(home, 'Ignore')
+  await expect(door.getByRole('heading', { name: 'Call Declined', exact: true })).toBeVisible()
+  await expectNone(door)
+  for (const path of ['/visitor', '/visitor/nobody']) {
+    await door.goto(world.url + path)
+    await expect(door.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNone(door)
+  }
+  await home.goto(`${world.url}/nowhere`)
+  await expect(home.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expectNone(home)
+
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.goto(`${world.url}/auth`)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expectNone(page)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByLabel('Password', { exact: true }).fill('Correct-')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('First name is required')).toBeVisible()
+  await expectNone(page)
+})
+
 test('axe finds nothing on the doors and their sign, in light and dark [W-axe]', async ({ openResident, world }) => {
   const { page, resident } = await openResident({ premium: true, path: '/settings/doors' })
   const [door] = await resident.call('doorbell.doors', {})

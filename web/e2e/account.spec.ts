@@ -4,6 +4,17 @@ import { expectToast } from './actions.ts'
 import { test } from './fixtures.ts'
 
 const toast = (page: Page, title: string) => page.locator('.ant-notification-notice').filter({ hasText: title })
+/** The titles of all toasts from now on, also of those that are gone at once; one may stand there twice, as its node is moved. */
+const toldFromNow = (page: Page) =>
+  page.evaluateHandle(() => {
+    const titles: string[] = []
+    new MutationObserver((records) => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof Element)
+          for (const title of node.querySelectorAll('.ant-notification-notice-title')) titles.push(title.textContent ?? '')
+    }).observe(document.body, { childList: true, subtree: true })
+    return titles
+  })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 async function signIn(page: Page, username: string, password: string): Promise<void> {
@@ -86,16 +97,28 @@ test('registering is checked field by field as it is left, and ends on the dashb
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/register')) sent.push(request.url())
   })
+  const told = await toldFromNow(page)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/register', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
   // Twice before the page can draw what the first press began.
   await page.locator('form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit()
     form.requestSubmit()
   })
+  // While the house thinks, the button says so.
+  await expect(page.locator('form').getByRole('button', { name: 'Creating Account' })).toBeVisible()
+  answered.resolve()
   await expectToast(page, 'failure', 'Registration failed', 'This username is already taken')
   expect(sent).toHaveLength(1)
+  await page.unroute('**/api/register')
   await field(page, 'Username').fill(username)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expectToast(page, 'success', 'Registration successful', 'Welcome, Ada! Your doorbell is ready.')
+  // Nothing was told before it was so.
+  expect([...new Set(await told.jsonValue())]).toEqual(['Registration failed', 'Registration successful'])
   await expect(page).toHaveURL(`${world.url}/doorbell`)
 
   await page.getByRole('button', { name: 'Sign Out' }).click()

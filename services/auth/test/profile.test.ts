@@ -35,7 +35,7 @@ test('each field has an end, and nothing else is taken [V-profile]', () => {
     expect(complaints(foreign)).toHaveLength(1)
 })
 
-test('what is named changes and is there afterwards; phone and address are optional [V-profile] [C-user-change]', async () => {
+test('what is named changes and is there afterwards, what is not named stays; phone and address are optional [V-profile] [C-user-change]', async () => {
   const { user, session } = await register(world)
   const caller = { resident: await residentOf(world, session) }
   expect(user).toMatchObject({ phone: null, address: null, language: null, pictureUrl: null })
@@ -45,6 +45,8 @@ test('what is named changes and is there afterwards; phone and address are optio
   const expected = { ...user, ...form, phone: '+44 20 7946 0000' }
   expect(output).toEqual(expected)
   expect((await ask(world, 'auth.user', {}, caller)).output).toEqual(expected)
+  for (const one of [{ lastName: user.lastName }, { phone: expected.phone }, { address: expected.address }])
+    expect((await ask(world, 'auth.change_profile', one, caller)).output).toEqual(expected)
   expect((await ask(world, 'auth.change_profile', { phone: '', address: null }, caller)).output).toEqual({
     ...expected,
     phone: null,
@@ -61,13 +63,19 @@ test('signing in answers the profile too, and tells the browser its language', a
   expect(output).toMatchObject({ phone: '030 1', language: 'de' })
 })
 
-test('control characters are no name, and are left out of an address, whose lines stay', async () => {
-  const { session } = await register(world)
+test('control characters are no name, and are left out of an address, whose lines stay [V-profile]', async () => {
+  const { user, session } = await register(world)
   const caller = { resident: await residentOf(world, session) }
-  await expect(ask(world, 'auth.change_profile', { firstName: 'A\u0000' }, caller)).rejects.toMatchObject({
-    code: 'validation_failed',
-    details: { firstName: 'First name must be at least 2 characters.' },
-  })
+  for (const [field, words] of [
+    ['firstName', 'First name must be at least 2 characters.'],
+    ['lastName', 'Last name must be at least 2 characters.'],
+  ] as const)
+    await expect(ask(world, 'auth.change_profile', { [field]: 'A\u0000', phone: '1' }, caller)).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { [field]: words },
+    })
+  // A refused change changes nothing of what stood beside it.
+  expect((await ask(world, 'auth.user', {}, caller)).output).toEqual(user)
   const { output } = await ask(
     world,
     'auth.change_profile',

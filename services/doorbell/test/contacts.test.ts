@@ -123,7 +123,7 @@ test('a deleted contact is gone, and deleting it again finds nothing [S-contacts
   await expect(world.rpc('doorbell.remove_contact', { id }, device(owner))).rejects.toEqual(notFound)
 })
 
-test('somebody else’s contact is not there: not listed, changed, deleted or invited [C-contacts]', async () => {
+test('somebody else’s contact is not there: not listed, changed, deleted or invited [C-contacts] [S-invite]', async () => {
   const [owner, stranger] = [await openDoor(world), await openDoor(world)]
   const { id } = await add(owner)
   expect(await list(stranger)).toEqual([])

@@ -107,6 +107,12 @@ test('do not disturb: the ring is listed, nothing opens or sounds, and its visit
   const { added } = await frames.next('notifications_changed', (frame) => frame.added?.notification.type === 'message')
   expect(added?.alerts).toEqual([])
   expect(await preview(door)).toMatchObject({ quiet: 'do_not_disturb', until: null, alerts: { ring: [], message: [] } })
+  // A page that comes now is not woken either.
+  const { frames: missed } = await world.rpc('doorbell.resume', { as: 'resident' }, device(door))
+  expect(missed.find((frame) => 'activity' in frame)).toMatchObject({ type: 'activity_changed', activity: { id: quiet.id, alerts: [] } })
+  expect(missed.some(({ type }) => type === 'doorbell_ring')).toBe(false)
+  await change(door, { switches: { doNotDisturb: false } })
+  expect(await alertsOf(door)).toEqual(LOUD)
 })
 
 test('the preview says what would ring now [S-preview]', async () => {

@@ -156,13 +156,21 @@ test('seen reaches the visitor once; which devices and how many stays on the res
 
 test('a visitor’s page that hides or comes back is known to the resident, and ends nothing [S-visitor-away]', async () => {
   const door = await openDoor(world)
-  const { id, caller } = await ring(world, door)
-  const frames = await residentFrames(world, door)
-  await world.rpc('doorbell.receipt', { activityId: id, state: 'hidden' }, caller)
-  expect(await frames.next('activity_changed')).toMatchObject({ activity: { visitorAway: true, outcome: null } })
-  expect(await world.rpc('doorbell.ring_facts', { activityId: id })).toMatchObject({ hidden: true, live: true })
-  await world.rpc('doorbell.resume', { as: 'visitor', activityId: id }, caller)
-  expect(await frames.next('activity_changed', ({ activity }) => !activity.visitorAway)).toMatchObject({ activity: { outcome: null } })
+  const { id, caller, visit } = await ring(world, door)
+  const resumed = async () => {
+    const { frames: missed } = await world.rpc('doorbell.resume', { as: 'visitor', activityId: id }, caller)
+    // What a page that comes back is told: the same ring, which goes on as long as it would have.
+    expect(missed).toMatchObject([{ type: 'visit_changed', visit: { id, outcome: null, endsAt: visit.endsAt } }])
+  }
+  for (const comesBack of [resumed, () => world.rpc('doorbell.receipt', { activityId: id, state: 'visible' }, caller)]) {
+    const went = await residentFrames(world, door)
+    await world.rpc('doorbell.receipt', { activityId: id, state: 'hidden' }, caller)
+    expect(await went.next('activity_changed')).toMatchObject({ activity: { visitorAway: true, outcome: null, endsAt: visit.endsAt } })
+    expect(await world.rpc('doorbell.ring_facts', { activityId: id })).toMatchObject({ hidden: true, live: true })
+    const came = await residentFrames(world, door)
+    await comesBack()
+    expect(await came.next('activity_changed')).toMatchObject({ activity: { visitorAway: false, outcome: null, endsAt: visit.endsAt } })
+  }
 })
 
 test('the frame doorbell_ring is answered as often as it is sent and rings nobody [F-doorbell-ring]', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { device, openDoor, residentFrames, ring, visitorOf } from './people.ts'
+import { device, openDoor, residentFrames, ring, visitorFrames, visitorOf } from './people.ts'
 
 let world: Stack
 beforeAll(async () => {
@@ -78,15 +78,32 @@ test('a ring by the browser whose ring is live here is answered by that ring; at
   expect((await ring(world, door, { visits: [first.id] })).id).not.toBe(first.id)
 })
 
-test('a second visitor rings at once and is told who is before them, until the first has gone [S-ring-line]', async () => {
-  const door = await openDoor(world)
+test('a second visitor rings at once and is told who is before them at this door, until the first has gone [S-ring-line]', async () => {
+  const [door, gate] = [await openDoor(world), await openDoor(world)]
+  // The same resident's other door has a line of its own.
+  await world.postgres('doorbell', 'UPDATE doors SET owner_id = $2, "primary" = false WHERE id = $1', [gate.doorId, door.ownerId])
+  await world.rpc('doorbell.change_preferences', { switches: { emailNotifications: true } }, device(door))
+  const many = `UPDATE owners SET tier = 'premium', preferences = jsonb_set(preferences, '{switches,allowMultipleQRCodes}', 'true') WHERE id = $1`
+  await world.postgres('doorbell', many, [door.ownerId])
   const first = await ring(world, door)
   const second = await ring(world, door, { visitorName: 'Paul' })
-  expect(first.visit.inLine).toBe(0)
-  expect(second.visit.inLine).toBe(1)
+  const elsewhere = await ring(world, gate)
+  const seenBy = ({ id, caller }: typeof first) => world.rpc('doorbell.visit', { id }, caller)
+  for (const [rung, inLine] of [
+    [first, 0],
+    [second, 1],
+    [elsewhere, 0],
+  ] as const) {
+    expect([rung.visit.inLine, (await seenBy(rung)).inLine]).toEqual([inLine, inLine])
+    expect(Date.parse(rung.visit.endsAt ?? '') - Date.parse(rung.visit.timestamp)).toBe(45_000)
+  }
   expect(await world.rpc('doorbell.ring_facts', { activityId: second.id })).toMatchObject({ firstInLine: false, live: true })
+  const frames = await visitorFrames(world, second.id)
   await world.rpc('doorbell.cancel', { id: first.id }, first.caller)
-  expect(await world.rpc('doorbell.visit', { id: second.id }, second.caller)).toMatchObject({ inLine: 0 })
+  expect(await frames.next('visit_changed')).toMatchObject({
+    visit: { id: second.id, inLine: 0, outcome: null, endsAt: second.visit.endsAt },
+  })
+  expect(await seenBy(second)).toMatchObject({ inLine: 0 })
   expect(await world.rpc('doorbell.ring_facts', { activityId: second.id })).toMatchObject({ firstInLine: true })
 })
 

@@ -57,7 +57,12 @@ test('who asks gets a pass that is pending, and the resident a notification that
   })
   expect(JSON.stringify(pass)).not.toMatch(/tom@|1234567|ownerId|userId/)
   const { added } = await frames.next('notifications_changed')
-  expect(added?.notification).toMatchObject({ kind: 'visit', title: 'Tom Keller asks for a visit', actionRequired: true })
+  expect(added?.notification).toMatchObject({
+    kind: 'visit',
+    title: 'Tom Keller asks for a visit',
+    message: 'Heating check',
+    actionRequired: true,
+  })
   const [request] = await requests(door)
   expect(request).toMatchObject({
     status: 'pending',

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { TIME as LIVES, RETENTION_DAYS, VISIT } from '#proto/limits.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
-import { PASSWORD } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
@@ -16,74 +15,6 @@ afterAll(() => world.stop())
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const first = ({ body }: HttpAnswer) => (body as Record<string, unknown>[])[0]
 const post = (body: object) => ({ method: 'POST' as const, body })
-let names = 0
-const form = (fields: object = {}) => {
-  names += 1
-  const username = `calls-${process.pid}-${names}`
-  const person = { firstName: 'Ada', lastName: 'Reed', username, email: `${username}@example.org` }
-  return { ...person, password: PASSWORD, confirmPassword: PASSWORD, ...fields }
-}
-
-test('registration answers 201 with the user, signs in by a cookie, and GET /api/user says the same [C-register] [C-user] [C-cookies] [E-user] [S-signed-in]', async () => {
-  const person = world.person()
-  const sent = form()
-  const answer = await person.http('/api/register', post(sent))
-  expect(answer.status).toBe(201)
-  expect(String(answer.headers['set-cookie'])).toMatch(/session[^;]*=[^;]+;.*HttpOnly.*SameSite=Lax/)
-  expect(answer.body).toEqual({
-    id: expect.any(Number),
-    username: sent.username,
-    firstName: 'Ada',
-    lastName: 'Reed',
-    email: sent.email,
-    emailVerified: false,
-    subscriptionTier: 'free',
-    qrCodeId: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
-    securitySettings: { twoFactorEnabled: false, notificationsEnabled: true, activityLogsEnabled: true },
-    createdAt: expect.stringMatching(TIME),
-    phone: null,
-    address: null,
-    language: null,
-    pictureUrl: null,
-  })
-  const again = await person.http('/api/user')
-  expect([again.status, again.body]).toEqual([200, answer.body])
-})
-
-test('log-in answers 200 with the user, log-out ends it: then GET /api/user is 401 [C-login] [C-logout] [S-signed-in] [S-signed-out] [S-log-out]', async () => {
-  const resident = await world.resident()
-  const person = world.person()
-  expect((await person.http('/api/user')).status).toBe(401)
-  const answer = await person.http('/api/login', post({ username: resident.user.username, password: PASSWORD }))
-  expect([answer.status, answer.body]).toEqual([200, resident.user])
-  expect((await person.http('/api/user')).body).toEqual(resident.user)
-  expect((await person.http('/api/logout', post({}))).status).toBe(200)
-  const after = await person.http('/api/user')
-  expect([after.status, after.body]).toEqual([401, { code: 'unauthenticated', message: 'Please log in to access this feature.' }])
-  // The same account's other device stays signed in.
-  expect((await resident.http('/api/user')).status).toBe(200)
-})
-
-test('a wrong log-in and a wrong form are told with message, code and the field [C-login-wrong] [V-login] [V-register] [E-user-unique]', async () => {
-  const person = world.person()
-  const wrong = await person.http('/api/login', post({ username: 'nobody', password: 'wrong' }))
-  expect([wrong.status, wrong.body]).toEqual([401, { code: 'credentials_wrong', message: 'Invalid username or password' }])
-  const empty = await person.http('/api/login', post({ username: '', password: '' }))
-  expect([empty.status, empty.body]).toEqual([
-    400,
-    {
-      code: 'validation_failed',
-      message: expect.any(String),
-      details: { username: 'Username is required', password: 'Password is required' },
-    },
-  ])
-  const one = await person.http('/api/register', post(form({ confirmPassword: 'Another-Horse-1' })))
-  expect(one.body).toMatchObject({ message: 'Passwords do not match', details: { confirmPassword: 'Passwords do not match' } })
-  const taken = form()
-  await person.http('/api/register', post(taken))
-  const second = await person.http('/api/register', post({ ...form(), username: taken.username }))
-  expect([second.status, second.body]).toEqual([409, { code: 'username_taken', message: expect.any(String) }])
-})
 
 test('a ring answers 201 with the activity as its visitor may see it, and a cookie for it [C-doorbell-ring] [E-visit] [E-ring-form]', async () => {
   const resident = await world.resident()
@@ -222,6 +153,16 @@ test('the resident’s list is a bare array of whole activities, and a poll alon
   const marked = await resident.http(`/api/activities/${id}`, { method: 'PATCH', body: { isHandled: true } })
   expect(marked).toMatchObject({ status: 200, body: { id, isHandled: true, outcome: 'answered_message' } })
   expect((await resident.http(`/api/activities/${id}`, { method: 'PATCH', body: { isHandled: false } })).status).toBe(400)
+  // Who ignored stands there like who answered, and nobody where the visitor left.
+  const [ignored, left] = [await world.visitor().ring(resident), world.visitor()]
+  const put = { method: 'PUT' as const, body: { handledType: 'dismissed' } }
+  const { body: dismissed } = await resident.http(`/api/activities/${ignored.id}/handle`, put)
+  expect(dismissed).toMatchObject({ outcome: 'dismissed', answeredBy: 'Unknown device', answeredSession: sessionId })
+  const { id: gone } = await left.ring(resident)
+  await left.http(`/api/doorbell/visits/${gone}/cancel`, post({}))
+  const [newest] = await resident.activities()
+  expect(newest).toMatchObject({ id: gone, outcome: 'cancelled', isHandled: false, answeredBy: null, answeredAt: null })
+  for (const over of [dismissed, newest]) expect(over).not.toHaveProperty('endsAt')
 })
 
 test('a ring makes a notification with every specified field [C-notifications] [E-notification]', async () => {
@@ -291,6 +232,10 @@ test('both sides write without a socket, and each message is the same for both [
   const both = [said.body, answered.body]
   expect((await resident.http(`/api/activities/${id}/messages`)).body).toEqual(both)
   expect((await visitor.http(`/api/doorbell/visits/${id}`)).body).toMatchObject({ outcome: 'answered_message', messages: both })
+  // Who rang here too has a visit, but not this one.
+  const other = world.visitor()
+  await other.ring(resident)
+  expect(await other.http(`/api/doorbell/visits/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found', message: 'Not found.' } })
   const blank = await visitor.http(`/api/doorbell/visits/${id}/messages`, post({ message: ' ' }))
   expect(blank).toMatchObject({ status: 400, body: { details: { message: 'A message has 1 to 2000 characters.' } } })
 })
@@ -318,8 +263,14 @@ test('the plan is read and Free is chosen at their addresses [C-subscription] [S
   await world.grantPremium(resident.user.id)
   const plan = () => resident.http('/api/subscription')
   expect(await plan()).toMatchObject({ status: 200, body: { tier: 'premium', source: 'grant' } })
-  const chosen = await resident.http('/api/users/subscription', { method: 'PATCH', body: { subscriptionTier: 'free' } })
+  const choose = (subscriptionTier: string) => resident.http('/api/users/subscription', { method: 'PATCH', body: { subscriptionTier } })
+  // Premium is not chosen here by anybody, and asking for it changes nothing (decision 21).
+  const notHere = { status: 400, body: { details: { subscriptionTier: 'Only the free plan can be chosen here.' } } }
+  expect(await choose('premium')).toMatchObject(notHere)
+  expect(await plan()).toMatchObject({ body: { tier: 'premium', source: 'grant' } })
+  const chosen = await choose('free')
   expect([chosen.status, chosen.body]).toEqual([200, { ...resident.user, subscriptionTier: 'free' }])
+  expect(await choose('premium')).toMatchObject(notHere)
   expect(await plan()).toMatchObject({ status: 200, body: { tier: 'free', source: 'none' } })
 })
 
@@ -382,6 +333,9 @@ test('without script a form rings, and the same address shows what became of it 
   const rung = await send(path, { visitorName: 'Vera', message: 'Hello' })
   expect([rung.status, rung.headers.location]).toEqual([303, path])
   expect((await visitor.http(path)).text).toContain('Calling Resident...')
+  // At another door the same phone finds a bell to ring, and nothing of this visit.
+  const next = (await visitor.http(`/visitor/${(await world.resident()).user.qrCodeId}`)).text
+  expect([next.includes('name="visitorName"'), next.includes('Calling Resident...'), next.includes('Vera')]).toEqual([true, false, false])
   const [door] = (await resident.http('/api/doors')).body as { shortCode: string }[]
   const found = await send('/visitor', { code: door?.shortCode ?? '' })
   expect([found.status, found.headers.location]).toEqual([303, path])

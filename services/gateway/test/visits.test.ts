@@ -32,6 +32,14 @@ const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
+/** The tabs of a page: what each says and leads to, and which one is open. */
+function tabsIn(html: string): string[] {
+  const nav = html.split('<nav class="tabs"')[1]?.split('</nav>')[0] ?? ''
+  return [...nav.matchAll(/<a href="([^"]*)"( aria-current="page")?>([^<]*)<\/a>/g)].map(
+    ([, href, open, text]) => `${text} ${href}${open ? ' open' : ''}`,
+  )
+}
+
 /** A multipart form, as a browser without script sends one with a picture. */
 function multipart(fields: Record<string, string>, photo: Buffer) {
   const boundary = 'a-boundary-of-ours'
@@ -88,23 +96,19 @@ test('without script: ask, see that it is pending, then approved with calendar, 
   const form = await visitor.http(`${path}?tab=schedule`)
   for (const name of ['visitorName', 'email', 'phone', 'residentName', 'date', 'time', 'purpose'])
     expect(form.text).toContain(`name="${name}"`)
-  const sent = await post(visitor, path, {
-    action: 'schedule',
-    ...FORM,
-    ...clockIn(HOUR),
-    email: 'tom@example.org',
-    purpose: 'Heating check, second try',
-    idempotencyKey: crypto.randomUUID(),
-  })
+  const { date, time } = clockIn(HOUR)
+  const typed = { ...FORM, purpose: 'Heating check, second try', email: 'tom@example.org', phone: '030 1234567', residentName: 'Robin' }
+  const sent = await post(visitor, path, { action: 'schedule', ...typed, date, time, idempotencyKey: crypto.randomUUID() })
   expect(sent.status).toBe(303)
   const pass = String(sent.headers.location)
   expect(pass).toMatch(/^\/visitor\/pass\/\d+-[\w-]{32}$/)
   const pending = await visitor.http(pass)
   expect([pending.status, pending.headers['referrer-policy'], pending.headers['cache-control']]).toEqual([200, 'same-origin', 'no-store'])
   for (const text of ['Waiting for the resident', 'Tom Keller', 'http-equiv="refresh"']) expect(pending.text).toContain(text)
-  expect(pending.text).not.toMatch(/tom@example|Robin|Reed/)
+  expect(pending.text).not.toMatch(/tom@example|1234567|Robin|Reed/)
   expect((await visitor.http(`${pass}/visit.ics`)).status).toBe(404)
   const [request] = await resident.call('doorbell.visit_requests', {})
+  expect(request).toMatchObject({ ...typed, at: `${date}T${time}:00.000Z`, status: 'pending' })
   await resident.call('doorbell.approve_visit', { id: request?.id ?? 0 })
   const approved = await visitor.http(pass)
   for (const text of ['Visit approved', `${pass}/visit.ics`, `${world.url}${pass}`, 'name="pass"']) expect(approved.text).toContain(text)
@@ -175,14 +179,19 @@ test('what was typed stands in the form again beside what was refused', async ()
 test('Building Info is there when the resident entered something, says whether it is open, and hides when empty [W-building] [W-tabs]', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const path = pathOf(resident)
+  const tabs = async (tab = '') => tabsIn((await visitor.http(path + tab)).text)
+  const [ring, schedule, info] = [`Ring Doorbell ${path}`, `Schedule Visit ${path}?tab=schedule`, `Building Info ${path}?tab=building`]
   expect((await visitor.http(path)).text).not.toContain('Building Info')
+  for (const tab of ['', '?tab=building']) expect(await tabs(tab)).toEqual([`${ring} open`, schedule])
   expect((await visitor.http(`${path}?tab=building`)).text).toContain('name="visitorName"')
   const [door] = await resident.call('doorbell.doors', {})
   const always = { opens: '00:00', closes: '24:00' }
   const hours = { mon: always, tue: always, wed: always, thu: always, fri: always, sat: always, sun: always }
   const building = { phone: '+49 30 5550123', floors: [{ floor: '2', name: 'Reed <& Co>' }], hours, timeZone: 'Asia/Tokyo' }
   await resident.call('doorbell.change_door', { id: door?.id ?? 0, building })
-  expect((await visitor.http(path)).text).toContain(`${path}?tab=building`)
+  expect(await tabs()).toEqual([`${ring} open`, schedule, info])
+  expect(await tabs('?tab=schedule')).toEqual([ring, `${schedule} open`, info])
+  expect(await tabs('?tab=building')).toEqual([ring, schedule, `${info} open`])
   const open = (await visitor.http(`${path}?tab=building`)).text
   const line = (name: string, times: string) => new RegExp(`<dt>${name}(<span class="sr"> \\(today\\)</span>)?</dt><dd>${times}</dd>`)
   expect(open).toMatch(line('Wednesday', '12:00\\sAM – 12:00\\sAM'))

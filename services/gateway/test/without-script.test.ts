@@ -15,7 +15,7 @@ const form = (fields: Record<string, string>) => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 })
 
-test('while doorbell is down the visitor reads why on the page, with the form and every word typed [X-unavailable]', async () => {
+test('while doorbell is down the visitor reads why on the page, with the form and every word typed, and a call reads it too [X-unavailable]', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
   const path = `/visitor/${resident.user.qrCodeId}`
@@ -33,6 +33,9 @@ test('while doorbell is down the visitor reads why on the page, with the form an
   for (const kept of ['value="Vera &lt;V&gt;"', 'It rains &quot;here&quot;', 'value="4b"']) expect(posted.text).toContain(kept)
   const cancelled = await visitor.http(path, form({ action: 'cancel', visitId: '1' }))
   expect([cancelled.status >= 400, cancelled.headers['content-type']]).toEqual([true, 'text/html; charset=utf-8'])
+  // A call reads the same in JSON, and when to come again.
+  const asked = await visitor.http('/api/doorbell/visits')
+  expect([asked.status, asked.headers['retry-after'], asked.body]).toEqual([503, '1', { code: 'unavailable', message: AWAY }])
   const code = await visitor.http('/visitor')
   expect([code.status, code.text.includes('name="code"')]).toEqual([200, true])
   const typed = await visitor.http('/visitor', form({ code: 'ABCD EFGH' }))

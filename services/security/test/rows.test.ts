@@ -12,7 +12,7 @@ let world: Stack
 let count = 0
 beforeAll(async () => {
   const security = { LOGIN_BLOCK_AFTER: String(AFTER) }
-  world = await startStack({ services: ['auth', 'doorbell', 'security'], envOf: { security } })
+  world = await startStack({ services: ['auth', 'billing', 'doorbell', 'security'], envOf: { security } })
 }, 60_000)
 afterAll(() => world.stop())
 
@@ -113,6 +113,8 @@ test.each([
   ['auth', 'sessions', 'ip_address', 45],
   ['auth', 'sessions', 'device_type', 20],
   ['auth', 'sessions', 'browser', 50],
+  ['billing', 'plans', 'tier', 10],
+  ['doorbell', 'owners', 'tier', 10],
   ['doorbell', 'activities', 'activity_type', 20],
   ['doorbell', 'activities', 'visitor_name', 100],
   ['security', 'login_attempts', 'username', 50],

@@ -1,0 +1,84 @@
+/** The calls of an account as a client that knows only their paths meets them: exact shapes, over HTTP. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { PASSWORD } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const post = (body: object) => ({ method: 'POST' as const, body })
+let names = 0
+const form = (fields: object = {}) => {
+  names += 1
+  const username = `calls-${process.pid}-${names}`
+  const person = { firstName: 'Ada', lastName: 'Reed', username, email: `${username}@example.org` }
+  return { ...person, password: PASSWORD, confirmPassword: PASSWORD, ...fields }
+}
+
+test('registration answers 201 with the user, signs in by a cookie, and GET /api/user says the same [C-register] [C-user] [C-cookies] [E-user] [S-signed-in]', async () => {
+  const person = world.person()
+  const sent = form()
+  const answer = await person.http('/api/register', post(sent))
+  expect(answer.status).toBe(201)
+  expect(String(answer.headers['set-cookie'])).toMatch(/session[^;]*=[^;]+;.*HttpOnly.*SameSite=Lax/)
+  expect(answer.body).toEqual({
+    id: expect.any(Number),
+    username: sent.username,
+    firstName: 'Ada',
+    lastName: 'Reed',
+    email: sent.email,
+    emailVerified: false,
+    subscriptionTier: 'free',
+    qrCodeId: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    securitySettings: { twoFactorEnabled: false, notificationsEnabled: true, activityLogsEnabled: true },
+    createdAt: expect.stringMatching(TIME),
+    phone: null,
+    address: null,
+    language: null,
+    pictureUrl: null,
+  })
+  const again = await person.http('/api/user')
+  expect([again.status, again.body]).toEqual([200, answer.body])
+})
+
+test('log-in answers 200 with the user, log-out ends it: then GET /api/user is 401 [C-login] [C-logout] [S-signed-in] [S-signed-out] [S-log-out]', async () => {
+  const resident = await world.resident()
+  const person = world.person()
+  expect((await person.http('/api/user')).status).toBe(401)
+  const answer = await person.http('/api/login', post({ username: resident.user.username, password: PASSWORD }))
+  expect([answer.status, answer.body]).toEqual([200, resident.user])
+  expect((await person.http('/api/user')).body).toEqual(resident.user)
+  const out = await person.http('/api/logout', post({}))
+  // The browser forgets the session, and nothing else: it is still one that signed in before.
+  const forgotten = expect.stringMatching(/^session-p\d+=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect([out.status, [out.headers['set-cookie']].flat()]).toEqual([200, [forgotten]])
+  const after = await person.http('/api/user')
+  expect([after.status, after.body]).toEqual([401, { code: 'unauthenticated', message: 'Please log in to access this feature.' }])
+  // The same account's other device stays signed in.
+  expect((await resident.http('/api/user')).status).toBe(200)
+})
+
+test('a wrong log-in and a wrong form are told with message, code and the field [C-login-wrong] [V-login] [V-register] [E-user-unique]', async () => {
+  const person = world.person()
+  const wrong = await person.http('/api/login', post({ username: 'nobody', password: 'wrong' }))
+  expect([wrong.status, wrong.body]).toEqual([401, { code: 'credentials_wrong', message: 'Invalid username or password' }])
+  const empty = await person.http('/api/login', post({ username: '', password: '' }))
+  expect([empty.status, empty.body]).toEqual([
+    400,
+    {
+      code: 'validation_failed',
+      message: expect.any(String),
+      details: { username: 'Username is required', password: 'Password is required' },
+    },
+  ])
+  const one = await person.http('/api/register', post(form({ confirmPassword: 'Another-Horse-1' })))
+  expect(one.body).toMatchObject({ message: 'Passwords do not match', details: { confirmPassword: 'Passwords do not match' } })
+  const taken = form()
+  await person.http('/api/register', post(taken))
+  const second = await person.http('/api/register', post({ ...form(), username: taken.username }))
+  expect([second.status, second.body]).toEqual([409, { code: 'username_taken', message: expect.any(String) }])
+})
