@@ -83,10 +83,10 @@ export async function endButton(page: Page): Promise<ElementHandle<HTMLElement>>
   return button as ElementHandle<HTMLElement>
 }
 
-/** The visitor's panel, or the resident's toast. */
+/** The visitor's panel, or the resident's toast; an older call's may still be going. */
 export async function expectEnded(page: Page): Promise<void> {
   const panel = page.getByRole('heading', { name: 'Call Ended', exact: true })
-  await expect(panel.or(page.locator('.ant-notification-notice-title').getByText('Call Ended', { exact: true }))).toBeVisible()
+  await expect(panel.or(page.locator('.ant-notification-notice-title').getByText('Call Ended', { exact: true })).first()).toBeVisible()
 }
 
 /** Rings, opens the visitor's camera, answers by video, and waits until pictures and voices go both ways. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { answer, chatBox, incoming, ring } from './actions.ts'
+import { answer, chatBox, expectEnded, expectTwoWay, hangUp, incoming, ring, turnOnCamera } from './actions.ts'
 import { test } from './fixtures.ts'
 
 test('both devices ring, the first answer wins, the other reads who answered and closes [S-first-wins]', async ({
@@ -23,4 +23,23 @@ test('both devices ring, the first answer wins, the other reads who answered and
     code: 'answered_elsewhere',
   })
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_message' })
+})
+
+test('two tabs of one browser ring, and the call stays in the one that answered [S-first-wins]', async ({ openResident, openVisitor }) => {
+  const { page: home, context, resident } = await openResident({ premium: true })
+  const tab = await context.newPage()
+  await tab.goto(home.url())
+  await expect(tab.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+  const { page: door } = await openVisitor(resident)
+  for (const answering of [home, tab]) {
+    await ring(door)
+    await turnOnCamera(door)
+    await Promise.all([expect(incoming(home)).toBeVisible(), expect(incoming(tab)).toBeVisible()])
+    await answer(answering, 'Video Call')
+    await expectTwoWay(door, answering)
+    await expect(answering.getByText('Continued on')).toHaveCount(0)
+    await hangUp(answering)
+    await Promise.all([expectEnded(answering), expectEnded(door)])
+    await door.getByRole('button', { name: 'Try Again', exact: true }).click()
+  }
 })

@@ -52,6 +52,25 @@ test('a device that leaves while it rings makes room for the next one', async ()
   for (const device of more) await device.leaves()
 })
 
+test('two tabs of one browser: the tab that joined the call keeps it, whatever the other one had prepared, steers or leaves [S-first-wins]', async () => {
+  const { owner, visitor, resident, id } = await scenes.ring()
+  await visitor.socket.next('call_prepare')
+  const tab = new Party(await owner.socket(), id)
+  const { send } = await resident.ask({ op: 'join', mode: 'prepare' })
+  expect(await tab.ask({ op: 'join', mode: 'prepare', fresh: true })).toMatchObject({ kept: false })
+  await resident.socket.next('media_event', (frame) => frame.event.kind === 'released')
+  await expect(resident.ask({ op: 'restart_ice', transportId: send.id })).rejects.toThrow('call_moved')
+
+  resident.respond(true)
+  await visitor.call('connecting', (call) => call.state === 'connecting')
+  await resident.ask({ op: 'join', mode: 'call', fresh: true })
+  await tab.socket.next('media_event', (frame) => frame.event.kind === 'released')
+  await tab.ask({ op: 'leave' })
+  expect(await resident.ask({ op: 'join', mode: 'call' })).toMatchObject({ kept: true })
+  expect(resident.socket.all('media_event').filter(({ event }) => event.kind === 'released')).toHaveLength(1)
+  await tab.leaves()
+})
+
 test('rings spread over two nodes', async () => {
   const second = await scenes.world.another('sfu')
   await eventually('two nodes', async () => (await scenes.nodes()).filter((node) => !node.preparing).length === 2)

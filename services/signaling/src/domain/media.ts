@@ -32,19 +32,24 @@ async function dispatch(deps: CallDeps, call: Call, speaker: Speaker, request: M
   if (request.op === 'join') return joinMedia(deps, call, speaker, request)
   if (request.op === 'permission') return setPermission(deps, call, speaker, request.state)
   if (request.op === 'leave') {
-    await changeExisting(deps, call.activityId, (now, at) => deviceLeft(now, speaker.peer, at))
+    await changeExisting(deps, call.activityId, (now, at) => (holdsDevice(now, speaker) ? deviceLeft(now, speaker.peer, at) : now))
     return {}
   }
   return steer({ deps, call: await inRoom(deps, call, speaker), speaker }, request)
 }
 
-/** Only a device that has joined this epoch is steered. */
+/** Two tabs of one session are one device: it is the tab that joined last. The other one leaves nothing, and steers nothing. */
+function holdsDevice(call: Call, { peer, clientId }: Speaker): boolean {
+  const device = call.devices[peer]
+  return device !== undefined && (device.clientId === null || clientId === null || device.clientId === clientId)
+}
+
+/** Only a device that has joined this epoch is steered, by the page that joined: on a new socket it joins again first. */
 async function inRoom(deps: CallDeps, call: Call, speaker: Speaker): Promise<Call & { node: string }> {
   if (call.stage === 'ended') throw new Refusal('call_not_there')
   if (speaker.side === 'resident' && isLive(call) && call.holder?.session !== speaker.session) throw new Refusal('seat_taken')
-  const device = call.devices[speaker.peer]
-  if (!device || !call.node) throw new Refusal('call_moved')
-  if (speaker.clientId && device.clientId !== speaker.clientId)
+  if (!holdsDevice(call, speaker) || !call.node) throw new Refusal('call_moved')
+  if (speaker.clientId && call.devices[speaker.peer]?.clientId === null)
     await changeExisting(deps, call.activityId, (now) => (now.devices[speaker.peer] ? deviceJoined(now, { ...speaker, kept: true }) : now))
   return { ...call, node: call.node }
 }

@@ -124,9 +124,9 @@ export class Joint {
     this.#link = undefined
   }
 
-  /** For good; says that this device leaves, where it was joined. */
+  /** For good; says that this device leaves the call. What only stood by is freed with the ring, and another tab may have the place by then. */
   close(): void {
-    const joined = this.#joinedAs !== undefined
+    const joined = this.#joinedAs === 'call'
     this.drop()
     if (joined) this.tell({ op: 'leave' })
     this.#requests.close()

@@ -19,6 +19,21 @@ type Off = () => void
 /** What a call's end may be refused with while it is still on; any other refusal says that it is over. */
 const PASSING: readonly ErrorCode[] = ['unavailable', 'internal', 'limited']
 
+/** The ring whose media this page prepares once it is looked at. */
+let hidden: number | undefined
+
+/** Only a page that is looked at stands by: tabs of one browser are one device, and the answer is pressed in the one that is seen. */
+function standBy(activityId: number): void {
+  hidden = document.visibilityState === 'visible' ? undefined : activityId
+  // A call that is on keeps its session; later rings in line are never prepared.
+  if (hidden === undefined && !isBusy()) void sessionFor(activityId).then((session) => session.prepare())
+}
+
+function listenTo(target: Document, type: 'visibilitychange', listener: () => void): Off {
+  target.addEventListener(type, listener)
+  return () => target.removeEventListener(type, listener)
+}
+
 /** Rings, calls and media. */
 function listenToDoor(toast: Tell): Off[] {
   return [
@@ -26,10 +41,14 @@ function listenToDoor(toast: Tell): Off[] {
       sawActivity(activity)
       connection.send({ type: 'receipt', activityId: activity.id, state: 'delivered' })
     }),
-    connection.on('activity_changed', ({ activity }) => sawActivity(activity)),
-    connection.on('call_prepare', ({ activityId }) => {
-      // A call that is on keeps its session; later rings in line are never prepared.
-      if (!isBusy()) void sessionFor(activityId).then((session) => session.prepare())
+    connection.on('activity_changed', ({ activity }) => {
+      // Over or answered: nothing is left to stand by for.
+      if (activity.outcome !== null && activity.id === hidden) hidden = undefined
+      sawActivity(activity)
+    }),
+    connection.on('call_prepare', ({ activityId }) => standBy(activityId)),
+    listenTo(document, 'visibilitychange', () => {
+      if (hidden !== undefined) standBy(hidden)
     }),
     connection.on('call_state', ({ call }) => {
       store.dispatch(callSeen(call))
