@@ -30,6 +30,7 @@ test('two tabs of one browser ring, and the call stays in the one that answered 
   const tab = await context.newPage()
   await tab.goto(home.url())
   await expect(tab.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+  for (const page of [home, tab]) await page.evaluate(watchForReturn)
   const { page: door } = await openVisitor(resident)
   for (const answering of [home, tab]) {
     await ring(door)
@@ -42,4 +43,13 @@ test('two tabs of one browser ring, and the call stays in the one that answered 
     await Promise.all([expectEnded(answering), expectEnded(door)])
     await door.getByRole('button', { name: 'Try Again', exact: true }).click()
   }
+  for (const page of [home, tab]) await expect(page.locator('body')).not.toHaveAttribute('data-pulled')
 })
+
+/** In the page: remembers whether it ever offered to come into the call. */
+function watchForReturn(): void {
+  const look = () => {
+    if (document.body.innerText.includes('Return to the call')) document.body.dataset.pulled = ''
+  }
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { CallView } from '#proto/entities.ts'
+import { TIME } from '#proto/limits.ts'
 import { useValue } from '../../ui/use-value.ts'
 import { connection } from '../services.ts'
 import { happened, useCalls, useLiveDispatch, useScreen } from '../store.ts'
@@ -21,12 +22,17 @@ export function useFoundCall(): void {
   useEffect(() => {
     if (!mine) return
     const { activityId, kind, holder } = mine
-    let here = true
     const find = () => dispatch(happened({ type: 'callFound', activityId, kind }))
-    if (holder === null || hadSeat(activityId)) find()
-    else void isSeatFree(activityId).then((free) => (here && free ? find() : undefined))
+    if (holder === null || hadSeat(activityId)) {
+      find()
+      return
+    }
+    let here = true
+    // A tab that hangs up or reloads leaves its seat too, and the house's word of it is under way.
+    const timer = setTimeout(() => void isSeatFree(activityId).then((free) => (here && free ? find() : undefined)), TIME.interruptedAfter)
     return () => {
       here = false
+      clearTimeout(timer)
     }
   }, [mine, dispatch])
 }
