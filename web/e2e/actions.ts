@@ -102,6 +102,11 @@ export async function expectTwoWay(visitor: Page, resident: Page, within = 30_00
     expectMedia(resident, { video: true, audio: true }, within),
     expectMedia(visitor, { video: true, audio: true }, within),
   ])
+  // And what comes through is shown.
+  await Promise.all([
+    expect(resident.locator('#remote-video')).toBeVisible(),
+    expect(visitor.getByLabel('Video from the resident')).toBeVisible(),
+  ])
 }
 
 /** After a reload the browser may want one more press before it lets sound out or the camera open. */

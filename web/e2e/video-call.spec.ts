@@ -44,3 +44,35 @@ test('while it rings the call’s view stands by, unseen and out of reach, and t
   await hangUp(home)
   await expectEnded(home)
 })
+
+test('what is told while a slow phone still wires what it receives is not lost: the picture is shown', async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident, { lesser: [slowToWire] })
+  let told = 0
+  door.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.toString().includes('"consumer_resumed"')) told += 1
+    }),
+  )
+  await ring(door)
+  await turnOnCamera(door)
+  await answer(home, 'Video Call')
+  await expect.poll(() => told, { message: 'camera and microphone must be told to flow' }).toBeGreaterThanOrEqual(2)
+  await door.evaluate(() => document.dispatchEvent(new Event('wire')))
+  await expectTwoWay(door, home)
+  await hangUp(home)
+  await expectEnded(home)
+})
+
+/** In the page: no remote description is taken before the test says so. */
+function slowToWire(): void {
+  const said = new Promise((resolve) => document.addEventListener('wire', resolve, { once: true }))
+  const native = RTCPeerConnection.prototype.setRemoteDescription
+  RTCPeerConnection.prototype.setRemoteDescription = async function (this: RTCPeerConnection, description: RTCSessionDescriptionInit) {
+    await said
+    await Reflect.apply(native, this, [description])
+  } as typeof native
+}

@@ -51,6 +51,8 @@ export class Link {
   readonly #heard = new Map<string, Heard>()
   /** Offered twice at once, in `receive`'s reply and as `consumer_new`: wired once (twice, the browser refuses the description). */
   readonly #consuming = new Set<string>()
+  /** What events said since `receive` was last asked: newer than an offer that is still under way, or being wired. */
+  readonly #words = new Map<string, boolean>()
   #closed = false
 
   private constructor(parts: { device: Device; joined: Joined; ask: MediaRequests['ask']; events: LinkEvents }) {
@@ -93,9 +95,10 @@ export class Link {
 
   /** Tells what this browser can receive, and wires what there is; what is there no more is let go. */
   async listen(): Promise<void> {
+    this.#words.clear()
     const { consumers } = await this.#ask({ op: 'receive', rtpCapabilities: { ...this.#device.recvRtpCapabilities } })
     for (const id of [...this.#heard.keys()]) if (!consumers.some((offer) => offer.id === id)) this.forget(id)
-    for (const offer of consumers) this.setPaused(offer.id, offer.producerPaused)
+    for (const offer of consumers) this.setPaused(offer.id, this.#pausedNow(offer))
     await this.consume(consumers)
   }
 
@@ -119,6 +122,7 @@ export class Link {
   }
 
   setPaused(consumerId: string, paused: boolean): void {
+    this.#words.set(consumerId, paused)
     const heard = this.#heard.get(consumerId)
     if (!heard || heard.paused === paused) return
     heard.paused = paused
@@ -126,6 +130,7 @@ export class Link {
   }
 
   forget(consumerId: string): void {
+    this.#words.delete(consumerId)
     this.#heard.get(consumerId)?.consumer.close()
     if (this.#heard.delete(consumerId)) this.#events.heard()
   }
@@ -191,7 +196,11 @@ export class Link {
       rtpParameters: offer.rtpParameters as RtpParameters,
       streamId: 'call',
     })
-    if (!this.#closed) this.#heard.set(id, { consumer, source, paused: offer.producerPaused })
+    if (!this.#closed) this.#heard.set(id, { consumer, source, paused: this.#pausedNow(offer) })
+  }
+
+  #pausedNow({ id, producerPaused }: ConsumerParams): boolean {
+    return this.#words.get(id) ?? producerPaused
   }
 
   async #apply(source: MediaSource, placed: boolean): Promise<void> {
