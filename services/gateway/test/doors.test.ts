@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Door } from '#proto/doors.ts'
+import { SOUNDS_NEED_PREMIUM } from '#proto/errors.ts'
 import { CHIMES } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -115,6 +116,16 @@ test('a sound goes up and comes back through the gateway, to its owner alone [C-
   expect((await owner.http(kept.soundUrl)).status).toBe(200)
   expect((await (await world.resident()).http(kept.soundUrl)).status).toBe(404)
   expect((await world.person().http(kept.soundUrl)).status).toBe(401)
+})
+
+test('a free account is told the same of a sound it uploads as of one it chooses [P-sound]', async () => {
+  const free = await world.resident()
+  const [first] = await free.call('doorbell.doors', {})
+  const path = `/api/doors/${first?.id}`
+  const put = await free.http(`${path}/sound`, { method: 'PUT', body: new Uint8Array(CHIME), headers: { 'content-type': 'audio/mpeg' } })
+  const chosen = await free.http(path, { method: 'PATCH', body: { sound: 'gong' } })
+  expect([put.status, put.body]).toEqual([403, { code: 'subscription_required', message: SOUNDS_NEED_PREMIUM }])
+  expect([chosen.status, chosen.body]).toEqual([put.status, put.body])
 })
 
 test('nobody without a session sees or changes a door', async () => {
