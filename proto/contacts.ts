@@ -2,15 +2,13 @@
 import { z } from 'zod'
 import { IsoTime, VisitWithChat } from './entities.ts'
 import { FIELD } from './limits.ts'
-import { typedText } from './typed.ts'
+import { typedLine, typedText } from './typed.ts'
 
 const atMost = (max: number) => `At most ${max} characters`
-const required = (message: string, max: number) => typedText(message).min(1, message).max(max, atMost(max))
-/** An empty text is none. */
+const required = (message: string, max: number) => typedLine(message).min(1, message).max(max, atMost(max))
+/** Of several lines; an empty text is none. */
 const optional = (max: number) =>
-  z
-    .string()
-    .trim()
+  typedText()
     .max(max, atMost(max))
     .nullable()
     .transform((text) => text || null)
@@ -21,9 +19,7 @@ const fields = {
   firstName: required('First name is required', FIELD.name),
   lastName: required('Last name is required', FIELD.name),
   email: z.string('Invalid email address').trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address')),
-  phone: z
-    .string('Phone number is required')
-    .trim()
+  phone: typedLine('Phone number is required')
     .min(FIELD.contactPhoneMin, 'Phone number is required')
     .max(FIELD.contactPhone, atMost(FIELD.contactPhone)),
   address: optional(FIELD.contactAddress),

@@ -31,6 +31,7 @@ const floors = (count: number) => Array.from({ length: count }, (_, index) => ({
 test.each([
   ['no label', {}, 'label', 'Label is required'],
   ['an empty one', { label: '  ' }, 'label', 'Label is required'],
+  ['one that nobody sees', { label: '\u202e\u200b' }, 'label', 'Label is required'],
   ['61 characters', { label: 'x'.repeat(61) }, 'label', 'At most 60 characters', 'label: At most 60 characters'],
   ['an unknown key', { label: 'x', primary: true }, 'primary', 'Unknown field', 'primary: Unknown field'],
 ])('a new door with %s is refused [V-door]', async (_what, body, field, sentence, message = sentence) => {
@@ -78,6 +79,12 @@ test.each([
   ['nothing at all', {}],
 ])('a door may have %s [C-doors-change]', async (_what, body) => {
   expect(await patch(body)).toMatchObject({ status: 200, body })
+})
+
+test('a label stands on one line of the public page, without what would turn its title round', async () => {
+  expect(await patch({ label: 'Rear\u202e\u200b\r\nhouse' })).toMatchObject({ status: 200, body: { label: 'Rear house' } })
+  const { text } = await world.visitor().http(`/visitor/${door.qrCodeId}`)
+  expect(text).toMatch(/<title>[^<]*Rear house[^<]*<\/title>/)
 })
 
 test.each([-1, 169, 1.5, '2', null])('%s hours of grace are refused', async (graceHours) => {
