@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { IsoTime, VisitWithChat } from './entities.ts'
 import { FIELD } from './limits.ts'
-import { typedLine, typedText } from './typed.ts'
+import { NO_PHONE, PHONE_SIGNS, typedLine, typedText } from './typed.ts'
 
 const atMost = (max: number) => `At most ${max} characters`
 const required = (message: string, max: number) => typedLine(message).min(1, message).max(max, atMost(max))
@@ -20,8 +20,9 @@ const fields = {
   lastName: required('Last name is required', FIELD.name),
   email: z.string('Invalid email address').trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address')),
   phone: typedLine('Phone number is required')
-    .min(FIELD.contactPhoneMin, 'Phone number is required')
-    .max(FIELD.contactPhone, atMost(FIELD.contactPhone)),
+    .min(FIELD.contactPhoneMin, { error: 'Phone number is required', abort: true })
+    .max(FIELD.contactPhone, { error: atMost(FIELD.contactPhone), abort: true })
+    .regex(PHONE_SIGNS, NO_PHONE),
   address: optional(FIELD.contactAddress),
   notes: optional(FIELD.contactNotes),
   isFavorite: z.boolean(),

@@ -1,7 +1,7 @@
 /** A door as its owner keeps it and as whoever holds its code may see it (decisions 1-3, 31). */
 import { z } from 'zod'
 import { CHIMES, DOORS, FIELD, type WEEKDAYS } from './limits.ts'
-import { typedLine } from './typed.ts'
+import { typedLine, typedPhone } from './typed.ts'
 
 const Time = z.iso.datetime()
 const clockTime = (last: string) =>
@@ -33,9 +33,7 @@ const words = (max: number, missing: string) => typedLine(missing).min(1, missin
 
 /** What the resident entered; the hours are of `timeZone`. */
 export const Building = z.strictObject({
-  phone: typedLine()
-    .regex(/^[+\d(][\d ()./-]{2,29}$/, 'Please enter a phone number')
-    .nullable(),
+  phone: typedPhone().nullable(),
   floors: z
     .array(z.strictObject({ floor: words(FIELD.floor, 'Floor is required'), name: words(FIELD.floorName, 'Name is required') }))
     .max(DOORS.floors, `At most ${DOORS.floors} lines`),

@@ -76,3 +76,9 @@ export const typedText = (missing?: string) => z.string(missing).overwrite(plain
 export const typedLine = (missing?: string) => z.string(missing).overwrite(plainLine)
 /** A username, at log-in as at registration. @param missing what is said where there is none */
 export const typedUsername = (missing?: string) => z.string(missing).overwrite(plainUsername)
+
+/** What people write telephone numbers with; anything else, an address of a script say, is none. */
+export const PHONE_SIGNS = /^[+\d(][\d ()./-]*$/
+export const NO_PHONE = 'Please enter a phone number'
+/** A telephone number; a form with words of its own for its length takes the signs alone. */
+export const typedPhone = () => typedLine().regex(PHONE_SIGNS, NO_PHONE).min(3, NO_PHONE).max(30, NO_PHONE)

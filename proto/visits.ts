@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Id, IsoTime } from './entities.ts'
 import { FIELD } from './limits.ts'
-import { typedLine } from './typed.ts'
+import { typedLine, typedPhone } from './typed.ts'
 
 const atMost = (max: number) => `At most ${max} characters`
 const needed = (sentence: string, max: number) => typedLine(sentence).min(1, sentence).max(max, atMost(max))
@@ -13,7 +13,7 @@ const orNothing = <S extends z.ZodType>(schema: S) => z.union([z.literal('').tra
 export const VisitRequestForm = z.strictObject({
   visitorName: needed('Name is required', FIELD.visitorName),
   email: orNothing(z.string().trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address'))),
-  phone: orNothing(typedLine().regex(/^[+\d(][\d ()./-]{2,29}$/, 'Please enter a phone number')),
+  phone: orNothing(typedPhone()),
   residentName: orNothing(typedLine().max(FIELD.visitorName, atMost(FIELD.visitorName))),
   date: z.string('Date is required').trim().min(1, 'Date is required').pipe(z.iso.date('Please choose a date')),
   time: z
