@@ -1,6 +1,7 @@
 /** The contact form at the border of each limit, in the words of spec section 5. */
 import { expect, test } from '@jest/globals'
 import { ContactChange, ContactForm } from './contacts.ts'
+import { Building } from './doors.ts'
 
 const contact = { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' }
 const said = (form: unknown, schema: typeof ContactForm | typeof ContactChange = ContactForm) => {
@@ -36,6 +37,18 @@ test('a phone number has at least 10 characters, or "Phone number is required" [
   expect(said({ ...contact, phone: '+49 30 123 45 67' })).toBeUndefined()
   expect(said({ ...contact, phone: '1'.repeat(40) })).toBeUndefined()
   expect(said({ ...contact, phone: '1'.repeat(41) })).toEqual(['phone: At most 40 characters'])
+})
+
+test('a phone number is written as at a door and in a request, or "Please enter a phone number" [V-contact]', () => {
+  for (const phone of ['javascript:alert(1)', 'call me back', '0301234567x', '-0301234567', '+49 30 1234567;1', '０３０１２３４５６７']) {
+    expect(said({ ...contact, phone })).toEqual(['phone: Please enter a phone number'])
+    expect(said({ phone }, ContactChange)).toEqual(['phone: Please enter a phone number'])
+    const elsewhere = Building.shape.phone.safeParse(phone).error?.issues.map(({ message }) => message)
+    expect(elsewhere).toEqual(['Please enter a phone number'])
+  }
+  for (const phone of ['(030) 123-4567', '+49.30.123.45', '030/1234567', '+1 (555) 123 4567'])
+    expect([said({ ...contact, phone }), Building.shape.phone.parse(phone)]).toEqual([undefined, phone])
+  expect(ContactForm.parse({ ...contact, phone: '\u202a+49 30 1234567\u202c' }).phone).toBe('+49 30 1234567')
 })
 
 test('address and notes may be left out or empty, and a contact is no favourite unless it says so [V-contact]', () => {

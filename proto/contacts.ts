@@ -2,15 +2,13 @@
 import { z } from 'zod'
 import { IsoTime, VisitWithChat } from './entities.ts'
 import { FIELD } from './limits.ts'
-import { typedText } from './typed.ts'
+import { NO_PHONE, PHONE_SIGNS, typedLine, typedText } from './typed.ts'
 
 const atMost = (max: number) => `At most ${max} characters`
-const required = (message: string, max: number) => typedText(message).min(1, message).max(max, atMost(max))
-/** An empty text is none. */
+const required = (message: string, max: number) => typedLine(message).min(1, message).max(max, atMost(max))
+/** Of several lines; an empty text is none. */
 const optional = (max: number) =>
-  z
-    .string()
-    .trim()
+  typedText()
     .max(max, atMost(max))
     .nullable()
     .transform((text) => text || null)
@@ -21,11 +19,10 @@ const fields = {
   firstName: required('First name is required', FIELD.name),
   lastName: required('Last name is required', FIELD.name),
   email: z.string('Invalid email address').trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address')),
-  phone: z
-    .string('Phone number is required')
-    .trim()
-    .min(FIELD.contactPhoneMin, 'Phone number is required')
-    .max(FIELD.contactPhone, atMost(FIELD.contactPhone)),
+  phone: typedLine('Phone number is required')
+    .min(FIELD.contactPhoneMin, { error: 'Phone number is required', abort: true })
+    .max(FIELD.contactPhone, { error: atMost(FIELD.contactPhone), abort: true })
+    .regex(PHONE_SIGNS, NO_PHONE),
   address: optional(FIELD.contactAddress),
   notes: optional(FIELD.contactNotes),
   isFavorite: z.boolean(),

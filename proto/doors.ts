@@ -1,6 +1,7 @@
 /** A door as its owner keeps it and as whoever holds its code may see it (decisions 1-3, 31). */
 import { z } from 'zod'
 import { CHIMES, DOORS, FIELD, type WEEKDAYS } from './limits.ts'
+import { typedLine, typedPhone } from './typed.ts'
 
 const Time = z.iso.datetime()
 const clockTime = (last: string) =>
@@ -28,15 +29,11 @@ export const OpeningHours = z.strictObject({ mon: day, tue: day, wed: day, thu: 
 >)
 export type OpeningHours = z.infer<typeof OpeningHours>
 
-const words = (max: number, missing: string) => z.string(missing).trim().min(1, missing).max(max, `At most ${max} characters`)
+const words = (max: number, missing: string) => typedLine(missing).min(1, missing).max(max, `At most ${max} characters`)
 
 /** What the resident entered; the hours are of `timeZone`. */
 export const Building = z.strictObject({
-  phone: z
-    .string()
-    .trim()
-    .regex(/^[+\d(][\d ()./-]{2,29}$/, 'Please enter a phone number')
-    .nullable(),
+  phone: typedPhone().nullable(),
   floors: z
     .array(z.strictObject({ floor: words(FIELD.floor, 'Floor is required'), name: words(FIELD.floorName, 'Name is required') }))
     .max(DOORS.floors, `At most ${DOORS.floors} lines`),

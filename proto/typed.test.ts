@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { ContactForm } from './contacts.ts'
+import { Building, DoorLabel } from './doors.ts'
 import { ChatMessageFrame } from './frames/client.ts'
 import { CHAT_LENGTH } from './limits.ts'
-import { RegisterForm } from './operations/auth.ts'
+import { LoginForm, RegisterForm } from './operations/auth.ts'
 import { RingForm } from './operations/doorbell.ts'
 import { ProfileForm } from './operations/profile.ts'
-import { plainText } from './typed.ts'
+import { plainLine, plainText, plainUsername } from './typed.ts'
 import { VisitRequestForm } from './visits.ts'
 
 const ring = { visitorName: 'Vera', message: 'Hello' }
@@ -26,12 +27,85 @@ test('signs that turn a sentence round are taken out of names and words', () => 
   expect(ProfileForm.parse({ firstName: 'Ada\u202e' })).toEqual({ firstName: 'Ada' })
 })
 
-test('emoji, Persian and right-to-left names stay as they are typed', () => {
-  for (const text of ['👨‍👩‍👧 Reed', 'علی‌رضا', 'דנה', 'a\u200eb', 'Zoë', '❤️']) expect(plainText(text)).toBe(text)
+const SEEN = [
+  ...['👨‍👩‍👧 Reed', '❤️', '👩🏽‍❤️‍💋‍👨', '🏳️‍🌈', '🏴‍☠️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🇩🇪', '1️⃣', '👁️‍🗨️', '☺︎'],
+  ...['علی‌رضا', 'می‌خواهم', 'क्‍ष', 'ශ්‍රී', 'അവന്‍', 'דנה', '葛󠄀', 'Zoë', 'a\u0301', 'a\u200eb', '5\u00a0km', 'o’Hara'],
+]
+test.each(SEEN)('%s stays as it is typed', (text) => {
+  expect([plainText(text), plainLine(text)]).toEqual([text, text])
+})
+
+const WITHIN = [
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u00ad',
+  '\u034f',
+  '\u061c',
+  '\u180e',
+  '\u200e',
+  '\u202e',
+  '\u2060',
+  '\u2066',
+  '\u3164',
+  '\ufe0f',
+]
+test.each([...WITHIN, '\ufeff', '\ufff9', '\u{e0061}', '\u{e0100}', '\u0007'])(
+  '%j between two letters makes no other username',
+  (unseen) => {
+    expect(plainUsername(`ad${unseen}a`)).toBe('ada')
+    const typed = { username: `ad${unseen}a`, password }
+    expect(LoginForm.parse(typed)).toEqual({ username: 'ada', password })
+    const { phone: _, ...fields } = person
+    expect(RegisterForm.parse({ ...fields, ...typed })).toMatchObject({ username: 'ada' })
+  },
+)
+
+test('joiners that join nothing are left out, and of several one stays', () => {
+  expect(plainText('ad\u200da 1\ufe0f 👨\u200d, علی\u200c، می\u200c\u200cخواهم')).toBe('ada 1 👨, علی، می\u200cخواهم')
+})
+
+test('lines stay lines where there may be several, and become one elsewhere', () => {
+  expect(plainText(' a\u200b\r\n\tb\u0007\n\nc ')).toBe('a\r\n\tb\n\nc')
+  expect(plainLine(' a\nb\r\nc\t\td \u2028 e\u0085\n')).toBe('a b c d e')
+  expect(plainLine('two  spaces')).toBe('two  spaces')
+  const broken = 'a\nb\r\nc'
+  const floors = [{ floor: broken, name: broken }]
+  expect(RingForm.parse({ visitorName: broken, unitNumber: broken, message: broken })).toMatchObject({
+    visitorName: 'a b c',
+    unitNumber: 'a b c',
+    message: broken,
+  })
+  expect(VisitRequestForm.parse({ ...request, purpose: broken, residentName: broken })).toMatchObject({
+    purpose: 'a b c',
+    residentName: 'a b c',
+  })
+  expect(ContactForm.parse({ ...contact, firstName: broken, address: broken, notes: `${broken}\u202e` })).toMatchObject({
+    firstName: 'a b c',
+    address: broken,
+    notes: broken,
+  })
+  expect(ProfileForm.parse({ lastName: broken, phone: '1\n2', address: broken })).toEqual({
+    lastName: 'a b c',
+    phone: '1 2',
+    address: broken,
+  })
+  expect(DoorLabel.parse(broken)).toBe('a b c')
+  expect(Building.parse({ phone: '\u202d+49 30\u202c\n1', floors, hours: null, timeZone: 'UTC' })).toMatchObject({
+    phone: '+49 30 1',
+    floors: [{ floor: 'a b c', name: 'a b c' }],
+  })
+})
+
+test('a text far too long is read as quickly as any other', () => {
+  const start = performance.now()
+  for (const part of [' ', '\u200e', '\u200c', '\n ', 'ی\u200c', '👨\u200d', '\u{1f3f4}\u{e0061}'])
+    for (const read of [plainText, plainLine, plainUsername]) read(`é${part.repeat(200_000)}é`)
+  expect(performance.now() - start).toBeLessThan(10_000)
 })
 
 test.each(UNSEEN)('what nobody would see is no name and no message (%j)', (unseen) => {
-  const said = (schema: typeof RingForm | typeof VisitRequestForm | typeof ContactForm | typeof RegisterForm, value: unknown) =>
+  const said = (schema: { safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined } }, value: unknown) =>
     schema.safeParse(value).error?.issues.map((issue) => issue.message)
   expect(said(RingForm, { ...ring, visitorName: unseen })).toEqual(['Name is required'])
   expect(said(RingForm, { ...ring, message: unseen })).toEqual(['Message is required'])
@@ -39,5 +113,9 @@ test.each(UNSEEN)('what nobody would see is no name and no message (%j)', (unsee
   expect(said(VisitRequestForm, { ...request, purpose: unseen })).toEqual(['Purpose is required'])
   expect(said(ContactForm, { ...contact, firstName: unseen })).toEqual(['First name is required'])
   expect(said(RegisterForm, { ...person, phone: undefined, firstName: unseen })).toContain('First name is required')
+  expect(said(RegisterForm, { ...person, username: unseen })).toContain('Username is required')
+  expect(said(LoginForm, { username: unseen, password })).toEqual(['Username is required'])
+  expect(said(DoorLabel, unseen)).toEqual(['Label is required'])
+  expect(ContactForm.parse({ ...contact, address: unseen, notes: unseen })).toMatchObject({ address: null, notes: null })
   expect(ChatMessageFrame.safeParse({ ...chat, message: unseen }).error?.issues[0]?.message).toBe(CHAT_LENGTH)
 })

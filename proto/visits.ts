@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { Id, IsoTime } from './entities.ts'
 import { FIELD } from './limits.ts'
-import { typedText } from './typed.ts'
+import { typedLine, typedPhone } from './typed.ts'
 
 const atMost = (max: number) => `At most ${max} characters`
-const needed = (sentence: string, max: number) => typedText(sentence).min(1, sentence).max(max, atMost(max))
+const needed = (sentence: string, max: number) => typedLine(sentence).min(1, sentence).max(max, atMost(max))
 /** A form sends an empty field as an empty text. */
 const orNothing = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => null), z.null(), schema]).default(null)
 
@@ -13,13 +13,8 @@ const orNothing = <S extends z.ZodType>(schema: S) => z.union([z.literal('').tra
 export const VisitRequestForm = z.strictObject({
   visitorName: needed('Name is required', FIELD.visitorName),
   email: orNothing(z.string().trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address'))),
-  phone: orNothing(
-    z
-      .string()
-      .trim()
-      .regex(/^[+\d(][\d ()./-]{2,29}$/, 'Please enter a phone number'),
-  ),
-  residentName: orNothing(typedText().max(FIELD.visitorName, atMost(FIELD.visitorName))),
+  phone: orNothing(typedPhone()),
+  residentName: orNothing(typedLine().max(FIELD.visitorName, atMost(FIELD.visitorName))),
   date: z.string('Date is required').trim().min(1, 'Date is required').pipe(z.iso.date('Please choose a date')),
   time: z
     .string('Time is required')

@@ -4,10 +4,13 @@ import { IsoTime, type SecuritySettings, Tier, User } from '../entities.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { typedText } from '../typed.ts'
+import { typedLine, typedUsername } from '../typed.ts'
 
 /** Trimmed, then both the empty and the over-long case answer in the specification's words. */
-const required = (message: string, max: number) => typedText(message).min(1, message).max(max, `At most ${max} characters`)
+const required = (message: string, max: number) => typedLine(message).min(1, message).max(max, `At most ${max} characters`)
+const username = typedUsername('Username is required')
+  .min(1, 'Username is required')
+  .max(FIELD.username, `At most ${FIELD.username} characters`)
 const email = z
   .string('Email is required')
   .trim()
@@ -25,7 +28,7 @@ export const NewPassword = z
   .regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character')
 
 export const LoginForm = z.strictObject({
-  username: required('Username is required', FIELD.username),
+  username,
   password: z.string('Password is required').min(1, 'Password is required').max(FIELD.password, `At most ${FIELD.password} characters`),
 })
 
@@ -34,7 +37,7 @@ export const RegisterForm = z
     firstName: required('First name is required', FIELD.name),
     lastName: required('Last name is required', FIELD.name),
     email,
-    username: required('Username is required', FIELD.username),
+    username,
     password: NewPassword,
     confirmPassword: z.string('Please confirm your password').min(1, 'Please confirm your password').max(FIELD.password),
     /** Taken and ignored (decision 21). */

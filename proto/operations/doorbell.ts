@@ -17,15 +17,15 @@ import {
 import { ServerFrame } from '../frames/server.ts'
 import { CHAT_LENGTH, FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { typedText } from '../typed.ts'
+import { typedLine, typedText } from '../typed.ts'
 import { PassToken } from '../visits.ts'
 
 const atMost = (max: number) => `At most ${max} characters`
 
 /** Spec section 5 and decision 5: the ring form's payload. */
 export const RingForm = z.strictObject({
-  visitorName: typedText('Name is required').min(1, 'Name is required').max(FIELD.visitorName, atMost(FIELD.visitorName)),
-  unitNumber: typedText().max(FIELD.unitNumber, atMost(FIELD.unitNumber)).nullish(),
+  visitorName: typedLine('Name is required').min(1, 'Name is required').max(FIELD.visitorName, atMost(FIELD.visitorName)),
+  unitNumber: typedLine().max(FIELD.unitNumber, atMost(FIELD.unitNumber)).nullish(),
   message: typedText('Message is required').min(1, 'Message is required').max(FIELD.ringMessage, atMost(FIELD.ringMessage)),
   /** `data:image/jpeg;base64,…`; the gateway checks it, takes it out, rings first and pipes it afterwards. */
   photo: z.string().nullish(),

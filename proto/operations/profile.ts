@@ -4,14 +4,12 @@ import { User } from '../entities.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD, PICTURE_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { typedText } from '../typed.ts'
+import { typedLine, typedText } from '../typed.ts'
 
-const name = (message: string) => typedText(message).min(2, message).max(FIELD.name, `At most ${FIELD.name} characters`)
+const name = (message: string) => typedLine(message).min(2, message).max(FIELD.name, `At most ${FIELD.name} characters`)
 /** Nothing written is nothing kept. */
-const optional = (max: number) =>
-  z
-    .string()
-    .trim()
+const optional = (typed: z.ZodString, max: number) =>
+  typed
     .max(max, `At most ${max} characters`)
     .transform((text) => text || null)
     .nullable()
@@ -20,8 +18,8 @@ const optional = (max: number) =>
 export const ProfileForm = z.strictObject({
   firstName: name('First name must be at least 2 characters.').optional(),
   lastName: name('Last name must be at least 2 characters.').optional(),
-  phone: optional(FIELD.phone),
-  address: optional(FIELD.address),
+  phone: optional(typedLine(), FIELD.phone),
+  address: optional(typedText(), FIELD.address),
   language: z.enum(LANGUAGES).optional(),
 })
 

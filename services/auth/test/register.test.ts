@@ -81,10 +81,31 @@ test('control characters are no name, and nothing a client sends is an error of 
     firstName: 'A\u0000\nB',
     lastName: '\ud800',
   })
-  expect(user.firstName).toBe('AB')
+  expect(user.firstName).toBe('A B')
   await expect(ask(world, 'auth.login', { username: '\u0000', password: '\u0000\ud800' })).rejects.toMatchObject({
     code: 'credentials_wrong',
   })
+})
+
+test('a name that looks like a taken one is taken, and who typed it so signs in [E-user-unique]', async () => {
+  const name = freshName()
+  const { user } = await register(world, `\u200e${name.slice(0, 2)}\u200b${name.slice(2)}\u202e`)
+  expect(user.username).toBe(name)
+  for (const unseen of ['', '\u200b', '\u200d', '\u200e', '\ufe0f', '\u00ad', '\u2060', '\u{e0061}']) {
+    const typed = `${name.slice(0, 3)}${unseen}${name.slice(3)}`
+    await expect(register(world, typed, { email: `${freshName()}@example.org` })).rejects.toMatchObject({ code: 'username_taken' })
+    expect((await ask(world, 'auth.login', { username: typed, password: PASSWORD })).output.id).toBe(user.id)
+  }
+})
+
+test.each(['zoë  müller', '👩‍💻', 'ada❤️', 'علی‌رضا', 'o’hara-2'])('%s goes on to sign in', async (word) => {
+  const username = `${word}${freshName()}`
+  const { user } = await register(world, username, { email: `${freshName()}@example.org` })
+  expect(user.username).toBe(username)
+  // As it was kept before there was anything but control characters to leave out.
+  const [row] = await world.postgres<{ key: string }>('auth', 'SELECT username_key AS key FROM users WHERE id = $1', [user.id])
+  expect(row?.key).toBe(username.normalize('NFKC').toLowerCase())
+  expect((await ask(world, 'auth.login', { username: ` ${username} `, password: PASSWORD })).output.id).toBe(user.id)
 })
 
 test('the mailed link verifies the address, once or twice, and no other token does [C-verify-email]', async () => {

@@ -43,7 +43,7 @@ test('a CSV of the current filters, in the resident’s time, safe in a spreadsh
   const label = (await resident.call('doorbell.doors', {}))[0]?.label ?? ''
   expect(rows).toHaveLength(3)
   expect(rows[0]).toContain(
-    `${ids[0]},2026-11-21 00:30:00,Europe/Berlin,"'=HYPERLINK(""http://evil"",""x"")",,,"'@SUM(1)\n=2, ""quoted""; 李 👋",${label},missed,`,
+    `${ids[0]},2026-11-21 00:30:00,Europe/Berlin,"'=HYPERLINK(""http://evil"",""x"")",,,"'@SUM(1)\n'=2, ""quoted""; 李 👋",${label},missed,`,
   )
   expect(rows[1]).toContain(`${ids[1]},2026-11-19 13:00:00,Europe/Berlin,'-1+1,,,'+49 30,`)
   expect(rows[2]).toBe('')

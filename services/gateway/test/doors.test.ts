@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Door } from '#proto/doors.ts'
+import { SOUNDS_NEED_PREMIUM } from '#proto/errors.ts'
 import { CHIMES } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -30,6 +31,7 @@ const floors = (count: number) => Array.from({ length: count }, (_, index) => ({
 test.each([
   ['no label', {}, 'label', 'Label is required'],
   ['an empty one', { label: '  ' }, 'label', 'Label is required'],
+  ['one that nobody sees', { label: '\u202e\u200b' }, 'label', 'Label is required'],
   ['61 characters', { label: 'x'.repeat(61) }, 'label', 'At most 60 characters', 'label: At most 60 characters'],
   ['an unknown key', { label: 'x', primary: true }, 'primary', 'Unknown field', 'primary: Unknown field'],
 ])('a new door with %s is refused [V-door]', async (_what, body, field, sentence, message = sentence) => {
@@ -79,6 +81,12 @@ test.each([
   expect(await patch(body)).toMatchObject({ status: 200, body })
 })
 
+test('a label stands on one line of the public page, without what would turn its title round', async () => {
+  expect(await patch({ label: 'Rear\u202e\u200b\r\nhouse' })).toMatchObject({ status: 200, body: { label: 'Rear house' } })
+  const { text } = await world.visitor().http(`/visitor/${door.qrCodeId}`)
+  expect(text).toMatch(/<title>[^<]*Rear house[^<]*<\/title>/)
+})
+
 test.each([-1, 169, 1.5, '2', null])('%s hours of grace are refused', async (graceHours) => {
   expect(await owner.http(`/api/doors/${door.id}/rotate`, { method: 'POST', body: { graceHours } })).toMatchObject({
     status: 400,
@@ -115,6 +123,16 @@ test('a sound goes up and comes back through the gateway, to its owner alone [C-
   expect((await owner.http(kept.soundUrl)).status).toBe(200)
   expect((await (await world.resident()).http(kept.soundUrl)).status).toBe(404)
   expect((await world.person().http(kept.soundUrl)).status).toBe(401)
+})
+
+test('a free account is told the same of a sound it uploads as of one it chooses [P-sound]', async () => {
+  const free = await world.resident()
+  const [first] = await free.call('doorbell.doors', {})
+  const path = `/api/doors/${first?.id}`
+  const put = await free.http(`${path}/sound`, { method: 'PUT', body: new Uint8Array(CHIME), headers: { 'content-type': 'audio/mpeg' } })
+  const chosen = await free.http(path, { method: 'PATCH', body: { sound: 'gong' } })
+  expect([put.status, put.body]).toEqual([403, { code: 'subscription_required', message: SOUNDS_NEED_PREMIUM }])
+  expect([chosen.status, chosen.body]).toEqual([put.status, put.body])
 })
 
 test('nobody without a session sees or changes a door', async () => {

@@ -74,6 +74,18 @@ test('no action name reaches into an object’s own words', async () => {
     expect(await post('/visitor/nobody', 'application/x-www-form-urlencoded', `action=${action}`)).toMatch(/ 4\d\d /)
 })
 
+test('an unknown field is named, also one that every object has', async () => {
+  const resident = await world.resident()
+  const headers = { 'content-type': 'application/json' }
+  for (const field of ['__proto__', 'constructor', 'colour']) {
+    const { status, body } = await resident.http('/api/user', { method: 'PATCH', body: `{"${field}":1}`, headers })
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      `{"message":"${field}: Unknown field","code":"validation_failed","details":{"${field}":"Unknown field"}}`,
+    ])
+  }
+})
+
 test('a NUL is the client’s mistake wherever it stands, never a 5xx', async () => {
   const visitor = world.person()
   const resident = await world.resident()

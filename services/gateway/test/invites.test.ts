@@ -33,6 +33,7 @@ test.each([
   ['lastName', '', 'Last name is required'],
   ['email', 'grace', 'Invalid email address'],
   ['phone', '030123456', 'Phone number is required'],
+  ['phone', 'javascript:alert(1)', 'Please enter a phone number'],
 ])('a contact whose %s is "%s" is refused with "%s" [V-contact]', async (field, value, sentence) => {
   const { status, body } = await owner.http('/api/contacts', { method: 'POST', body: { ...contact, [field]: value } })
   expect([status, body]).toEqual([400, { code: 'validation_failed', message: sentence, details: { [field]: sentence } }])

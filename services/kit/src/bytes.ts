@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '#proto/envelope.ts'
-import { ERRORS, errorBody } from '#proto/errors.ts'
+import { ERRORS, type ErrorBody, errorBody } from '#proto/errors.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesShortName, Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
@@ -52,11 +52,29 @@ export function bytesHandler<S extends ServiceName>(
       await arm({ input: claims.input as Input<OperationName>, caller: claims.caller as Caller, request, response })
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error, operation: claims?.operation }, 'bytes failed')
-      const code = error instanceof Refusal ? error.code : isDatabaseAway(error) ? 'unavailable' : 'internal'
+      const refusal = error instanceof Refusal ? error : new Refusal(isDatabaseAway(error) ? 'unavailable' : 'internal')
       if (response.headersSent) response.destroy()
-      else response.writeHead(ERRORS[code].status, { 'content-type': 'application/json' }).end(JSON.stringify(errorBody(code)))
+      else refuse(response, refusal)
     }
   }
+}
+
+/** In the words of the owner's own refusal, which the gateway passes on. */
+function refuse(response: ServerResponse, { code, details, message, retryAfterSeconds }: Refusal): void {
+  const headers = { 'content-type': 'application/json', ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}) }
+  response.writeHead(ERRORS[code].status, headers).end(JSON.stringify(errorBody(code, details, message)))
+}
+
+/** What the owner answered in place of bytes, as it refused: its code in its own words, as an rpc's refusal arrives (bus.ts). */
+export function bytesRefusal(body: unknown, retryAfter: unknown): Refusal {
+  const told = typeof body === 'object' && body !== null ? (body as Partial<ErrorBody>) : {}
+  if (!told.code || !Object.hasOwn(ERRORS, told.code)) return new Refusal('internal')
+  const seconds = Number(retryAfter)
+  return new Refusal(told.code, {
+    ...(told.details ? { details: told.details } : {}),
+    ...(told.message ? { message: told.message } : {}),
+    ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+  })
 }
 
 type AnyArm = (call: BytesCall<OperationName>) => Promise<void>

@@ -4,6 +4,7 @@ import { SecuritySettings, type Tier, type User } from '#proto/entities.ts'
 import { isLanguage, type Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { DEFAULT_SECURITY_SETTINGS } from '#proto/operations/auth.ts'
+import { plainLine, plainUsername } from '#proto/typed.ts'
 
 export type UserRecord = {
   readonly id: number
@@ -24,7 +25,7 @@ export type UserRecord = {
   readonly createdAt: Date
 }
 
-/** Control characters mean nothing in a name, and Postgres takes no NUL. */
+/** Of what a browser says of itself: control characters mean nothing, and Postgres takes no NUL. */
 export const withoutControls = (text: string) =>
   text
     .toWellFormed()
@@ -34,15 +35,18 @@ export const withoutControls = (text: string) =>
 /** At most so many characters, and never half of one: Postgres takes no lone surrogate in JSON. */
 export const cut = (text: string, length: number) => text.slice(0, length).toWellFormed()
 
-/** What makes two spellings the same name or address. */
-export const fold = (text: string) => withoutControls(text).normalize('NFKC').toLowerCase()
+/** A name on one line, without what nobody sees. Postgres takes no lone surrogate in JSON. */
+export const oneLine = (text: string) => plainLine(text.toWellFormed())
+
+/** What makes two spellings the same name or address: it is taken of a stored name and of a typed one alike. */
+export const fold = (text: string) => plainUsername(text.toWellFormed()).normalize('NFKC').toLowerCase()
 
 /**
- * A name as it is stored.
+ * A name or an address as it is stored.
  * @throws Refusal validation_failed when nothing is left of it
  */
 export function storedName(field: string, text: string, message: string): string {
-  const name = withoutControls(text)
+  const name = field === 'username' ? plainUsername(text.toWellFormed()) : oneLine(text)
   if (!name) throw new Refusal('validation_failed', { details: { [field]: message } })
   return name
 }

@@ -6,7 +6,7 @@ import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { cut, fold, toUser, withoutControls } from './account.ts'
+import { cut, fold, oneLine, toUser } from './account.ts'
 import type { LoginFacts, Passwords, SignIns } from './ports.ts'
 import { DEVICE_LIFE, openSession, userAgentOf } from './session.ts'
 import { FAILURE_WINDOW, isTrustedDevice, waitBeforeTry } from './throttle.ts'
@@ -60,7 +60,7 @@ export async function login(needs: LoginNeeds, form: Input<'auth.login'>, caller
 type Attempt = { username: string; address: string; userAgent: string; deviceKnown: boolean }
 
 const attemptOf = (username: string, caller: Caller, deviceKnown: boolean): Attempt => ({
-  username: cut(withoutControls(username), FIELD.username),
+  username: cut(oneLine(username), FIELD.username),
   address: caller.address,
   userAgent: userAgentOf(caller),
   deviceKnown,

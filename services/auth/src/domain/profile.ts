@@ -1,18 +1,18 @@
 import { Refusal } from '#kit/refusal.ts'
 import type { User } from '#proto/entities.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { toUser, withoutControls } from './account.ts'
+import { oneLine, toUser } from './account.ts'
 import type { Accounts, ProfileChange } from './ports.ts'
 
-/** Lines are kept, other control characters mean nothing in an address, and nothing left is nothing kept. */
+/** Lines are kept, and nothing left is nothing kept. */
 function storedLines(text: string | null): string | null {
-  const lines = text?.replace(/\r\n?/g, '\n').split('\n').map(withoutControls).join('\n').trim()
+  const lines = text?.replace(/\r\n?/g, '\n').split('\n').map(oneLine).join('\n').trim()
   return lines || null
 }
 
-/** @throws Refusal validation_failed when control characters were all there was */
+/** @throws Refusal validation_failed when too little of it would be seen */
 function storedFullName(field: 'firstName' | 'lastName', text: string, message: string): string {
-  const name = withoutControls(text)
+  const name = oneLine(text)
   if (name.length < 2) throw new Refusal('validation_failed', { details: { [field]: message } })
   return name
 }
@@ -21,7 +21,7 @@ function changeOf({ firstName, lastName, phone, address, language }: Input<'auth
   return {
     ...(firstName === undefined ? {} : { firstName: storedFullName('firstName', firstName, 'First name must be at least 2 characters.') }),
     ...(lastName === undefined ? {} : { lastName: storedFullName('lastName', lastName, 'Last name must be at least 2 characters.') }),
-    ...(phone === undefined ? {} : { phone: storedLines(phone)?.replaceAll('\n', ' ') ?? null }),
+    ...(phone === undefined ? {} : { phone: (phone && oneLine(phone)) || null }),
     ...(address === undefined ? {} : { address: storedLines(address) }),
     ...(language === undefined ? {} : { language }),
   }

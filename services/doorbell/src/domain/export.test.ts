@@ -7,9 +7,23 @@ test.each([
   ['+49 30 1234', "'+49 30 1234"],
   ['-2', "'-2"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', `"'\t=1"`],
-  ['\r=1', `"'\n=1"`],
+  ['\t=1', `"'\t'=1"`],
+  ['\r=1', `"'\n'=1"`],
+  ['\tx', `"'\tx"`],
   ['＝1', "'＝1"],
+  [' =1', " '=1"],
+  ['x;=1+1;', `"x;'=1+1;"`],
+  ['a\n=2+2;', `"a\n'=2+2;"`],
+  ['a\r\n=2', `"a\n'=2"`],
+  ['a\r@x', `"a\n'@x"`],
+  ['a\t+1', `"a\t'+1"`],
+  ['a,-1', `"a,'-1"`],
+  ['a; \u00a0=1', `"a; \u00a0'=1"`],
+  ['a;"=1', `"a;""'=1"`],
+  ['a; "" =1', `"a; """" '=1"`],
+  ['a;;\n;=1', `"a;;\n;'=1"`],
+  ['=1;=2\n=3', `"'=1;'=2\n'=3"`],
+  ['a;＋1', `"a;'＋1"`],
   ['=cmd|"/c calc"!A0', `"'=cmd|""/c calc""!A0"`],
 ])('%j is no formula in a spreadsheet [C-export]', (text, cell) => {
   expect(csvCell(text)).toBe(cell)
@@ -23,10 +37,20 @@ test.each([
   ['two\r\nlines', '"two\nlines"'],
   ['Zoë 👋 李', 'Zoë 👋 李'],
   ['a=b', 'a=b'],
+  ['1, 2', '"1, 2"'],
+  ['a; -b', `"a; '-b"`],
+  ['well-known; ada@example.org, 1+1', '"well-known; ada@example.org, 1+1"'],
+  ['5 - 3', '5 - 3'],
   [null, ''],
   [-14, '-14'],
 ])('%j stands as %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
+})
+
+test('a cell of separators and spaces alone is written as quickly as any other', () => {
+  const start = performance.now()
+  for (const text of [';'.repeat(200_000), ' '.repeat(200_000), '; \n"'.repeat(50_000)]) csvCell(`${text}x`)
+  expect(performance.now() - start).toBeLessThan(2_000)
 })
 
 const filter: HistoryFilter = {}

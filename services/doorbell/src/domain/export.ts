@@ -12,13 +12,24 @@ export type ExportFormat = 'csv' | 'json'
 const BATCH = 500
 
 /** Signs that a spreadsheet takes for a formula's beginning, also in their full-width form (OWASP: CSV injection). */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]'
+/** What may stand between a separator and the sign without hiding it. Holds no separator: each character is looked at once. */
+const BETWEEN = '(?:[^\\S\\t\\r\\n]|["“”„])*'
+/** Where a cell begins: the value's beginning, and whatever a spreadsheet may be told to split at, inside of quotes too. */
+const FORMULAS = new RegExp(`((?:^|[;,\\t\\r\\n])${BETWEEN})(?=${SIGN})`, 'g')
+/** Signs that are dangerous only as a cell's first. */
+const BREAK = /^[\t\r\n]/
 
-/** One cell of RFC 4180: quoted where it must be; text that would be a formula begins with an apostrophe. */
+/**
+ * One cell of RFC 4180: quoted where it must be. An apostrophe stands before each sign that would begin a formula, at the beginning or after a
+ * separator: a spreadsheet that splits at `;` does not heed quotes inside a cell. Nothing is taken away and no sign inside a word is touched, so
+ * that words stay readable: `a; -b` becomes `a; '-b`, and `1, 2` and `well-known` stay.
+ */
 export function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = (FORMULA.test(value) ? `'${value}` : value).replace(/\r\n?/g, '\n')
+  const safe = value.replace(FORMULAS, "$1'")
+  const text = (BREAK.test(safe) ? `'${safe}` : safe).replace(/\r\n?/g, '\n')
   return /[",;\n\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Agent, request as httpRequest } from 'undici'
 import type { Bus } from '#kit/bus.ts'
-import { CALLER_HEADER, signBytesCall } from '#kit/bytes.ts'
+import { bytesRefusal, CALLER_HEADER, signBytesCall } from '#kit/bytes.ts'
 import type { Clock } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { Caller } from '#proto/envelope.ts'
-import { ERRORS, type ErrorBody } from '#proto/errors.ts'
 import { ownerOf, type ServiceName } from '#proto/operation.ts'
 import type { OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
@@ -40,10 +39,7 @@ export function createBytesPipe({ bus, key, clock }: { bus: Bus; key: string; cl
       // The body's own refusal is passed on; anything else is the owner's silence.
       throw error instanceof Refusal ? error : new Refusal('unavailable')
     })
-    if (answer.statusCode >= 400) {
-      const told = (await answer.body.json().catch(() => undefined)) as ErrorBody | undefined
-      throw new Refusal(told && told.code in ERRORS ? told.code : 'internal')
-    }
+    if (answer.statusCode >= 400) throw bytesRefusal(await answer.body.json().catch(() => undefined), answer.headers['retry-after'])
     return answer
   }
   return {

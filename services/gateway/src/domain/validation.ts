@@ -3,15 +3,16 @@ import { Refusal } from '#kit/refusal.ts'
 import { complaintOf, onlyComplaint, UNKNOWN_FIELD } from '#proto/complaints.ts'
 import type { ErrorDetails } from '#proto/errors.ts'
 
-/** Field → sentence, the first complaint of each field (interface: HTTP). */
+/** Field → sentence, the first complaint of each field (interface: HTTP). A field may be called as what every object has: `__proto__`. */
 function issuesToDetails(issues: readonly z.core.$ZodIssue[], whole: string): ErrorDetails {
-  const details: Record<string, string> = {}
+  const details = new Map<string, string>()
+  const say = (field: string, sentence: string) => void (details.has(field) || details.set(field, sentence))
   for (const issue of issues) {
     const path = issue.path.map(String)
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) details[[...path, key].join('.')] ??= UNKNOWN_FIELD
-    else details[path.join('.') || whole] ??= issue.message
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say([...path, key].join('.'), UNKNOWN_FIELD)
+    else say(path.join('.') || whole, issue.message)
   }
-  return details
+  return Object.fromEntries(details)
 }
 
 type Checked<T> = { readonly data: T; readonly details?: undefined } | { readonly data?: undefined; readonly details: ErrorDetails }
