@@ -4,6 +4,20 @@ import { test } from './fixtures.ts'
 
 const HOUR = 3_600_000
 
+test('an empty request for a visit is held back by the browser, which names the first field: nothing is sent that could only be refused', async ({
+  openResident,
+  openVisitor,
+  consoleErrors,
+}) => {
+  const { resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await door.getByRole('link', { name: 'Schedule Visit' }).click()
+  await door.getByRole('button', { name: 'Request visit' }).click()
+  await expect(door.getByLabel('Your Name')).toBeFocused()
+  await expect(door.locator('em')).toHaveCount(0)
+  expect(consoleErrors).toEqual([])
+})
+
 test('a visit is asked for, approved, and announced as expected when its pass rings [W-schedule] [R-pass]', async ({
   openResident,
   openVisitor,
