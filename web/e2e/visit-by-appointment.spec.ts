@@ -39,6 +39,8 @@ test('a visit is asked for, approved, and announced as expected when its pass ri
 
   await home.getByRole('button', { name: 'Approve the visit of Tom Keller' }).click()
   await expect(home.getByText('Visit approved')).toBeVisible()
+  // The name holds the words that are seen: who speaks to the page says those (WCAG 2.5.3).
+  await expect(home.getByRole('button', { name: 'Take back the visit of Tom Keller' })).toHaveText('Take back')
   // By itself: the page asks every ten seconds.
   await expect(door.getByRole('heading', { name: 'Visit approved' })).toBeVisible({ timeout: 15_000 })
   await expect(door.getByRole('img', { name: 'Code of this pass' })).toBeVisible()
