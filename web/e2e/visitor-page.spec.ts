@@ -240,3 +240,28 @@ test('the second tap of a double one meets nothing: Ring does not cancel, Cancel
   await expect.poll(outcomes).toEqual(['cancelled'])
   expect(ringMet).toBe(false)
 })
+
+test('where a panel goes with the button that was pressed, its heading has the focus; a field in use keeps it', async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  const heading = (name: string) => door.getByRole('heading', { name, exact: true })
+  await door.getByLabel('Your Name').fill('Marcus Bell')
+  await door.getByRole('textbox', { name: /^Message/ }).fill('Parcel for 4B')
+  await door.getByRole('button', { name: 'Ring Doorbell' }).press('Enter')
+  await expect(heading('Calling Resident...')).toBeFocused()
+  expect(await heading('Calling Resident...').evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none')
+  await answer(home, 'Ignore')
+  await expect(heading('Call Declined')).toBeFocused()
+
+  await door.getByRole('button', { name: 'Try Again' }).click()
+  await expect(heading('One tap rings the bell')).toBeFocused()
+  await ring(door)
+  await door.getByRole('button', { name: 'Leave a message' }).click()
+  await expect(chatBox(door)).toBeFocused()
+  await chatBox(door).fill('I will wait')
+  await expect(heading('No one answered')).toBeVisible({ timeout: 50_000 })
+  await expect(chatBox(door)).toBeFocused()
+})

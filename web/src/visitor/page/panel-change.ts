@@ -1,5 +1,5 @@
 /**
- * What a change of panel does to presses. The next panel has its own buttons where the last one's were: the second
+ * What a change of panel does to presses and to the focus. The next panel has its own buttons where the last one's were: the second
  * tap of a double one on "Ring Doorbell" would meet "Cancel". So for TIME.panelDead no button and no link takes a press.
  */
 import { useLayoutEffect, useRef } from 'react'
@@ -26,6 +26,16 @@ export function panelChanged(): void {
   timer = setTimeout(() => {
     delete dataset.dead
   }, TIME.panelDead)
+  focusHeading()
+}
+
+/** Where the button that had the focus is gone, the heading takes it; a field in use keeps it. */
+function focusHeading(): void {
+  if (document.activeElement && document.activeElement !== document.body) return
+  const heading = document.querySelector<HTMLElement>('.pane h2, .stage h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
 }
 
 /** @param panel  changes when what can be pressed does; what it is first changes nothing */
