@@ -85,6 +85,8 @@ export const TIME = {
   copied: 2_000,
   clockRefresh: 60_000,
   buttonsDead: 400,
+  /** The visitor's buttons take no press for so long after a change of panel: no double tap of a cold finger cancels its own ring. */
+  panelDead: 700,
   visitorTokenLife: 24 * 3_600_000,
   verifyMailLife: 72 * 3_600_000,
   /** Signed in longer ago than this, the password is asked again for what matters most (decision 26). */

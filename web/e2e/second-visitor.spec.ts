@@ -42,3 +42,33 @@ test('a flood of rings names three and counts the rest, and every answer stays i
       await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('each later ring counts by itself: never more than its whole life, and on while the first one says that it is over', async ({
+  openResident,
+  world,
+}) => {
+  const { page: home, resident } = await openResident()
+  const dialog = incoming(home)
+  await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
+  await expect(dialog.getByRole('timer')).toHaveText('25')
+  const counts = home.evaluate(() => {
+    const isOver = () => document.querySelector('[role=alertdialog]')?.textContent.includes('No one answered in time') ?? false
+    return new Promise<{ readonly before: readonly number[]; readonly over: readonly number[] }>((resolve) => {
+      const seen = { before: new Set<number>(), over: new Set<number>() }
+      const observer = new MutationObserver(() => {
+        const left = document.querySelector('[role=alertdialog] li span:last-of-type')?.textContent
+        if (left) seen[isOver() ? 'over' : 'before'].add(Number.parseInt(left, 10))
+        if (isOver() || seen.over.size === 0) return
+        observer.disconnect()
+        resolve({ before: [...seen.before], over: [...seen.over] })
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+  })
+  await world.visitor().ring(resident, { visitorName: 'Nina North' })
+  await expect(dialog.getByText('Nina North')).toBeVisible()
+  await expect(dialog.getByText(/Nina North/)).toBeVisible({ timeout: 40_000 })
+  const { before, over } = await counts
+  expect(Math.max(...before)).toBeLessThanOrEqual(30)
+  expect(over.length).toBeGreaterThan(1)
+})

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   answer,
   chatBox,
@@ -202,4 +202,73 @@ test('a broken link opens the page of a code that nobody has, and its script doe
   expect(answer?.status()).toBe(404)
   await expect(door.getByText('This code is no longer active')).toBeVisible()
   expect(consoleErrors.filter((text) => !text.includes('404'))).toEqual([])
+})
+
+/**
+ * Presses a button the moment it is there, as the second tap of a double one does at its quickest.
+ * @returns whether a finger would have met it; the press itself is that of a key
+ */
+async function pressAtOnce(door: Page, name: string): Promise<boolean> {
+  return await door.evaluate(
+    (words) =>
+      new Promise<boolean>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)
+          if (!button) return
+          observer.disconnect()
+          const { x, y, width, height } = button.getBoundingClientRect()
+          const meets = button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+          button.click()
+          resolve(meets)
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+    name,
+  )
+}
+
+test('the second tap of a double one meets nothing: Ring does not cancel, Cancel does not ring', async ({ openResident, openVisitor }) => {
+  const { resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  const outcomes = async () => (await resident.activities()).map(({ outcome }) => outcome)
+  const button = (name: string) => door.getByRole('button', { name, exact: true })
+  await door.getByLabel('Your Name').fill('Marcus Bell')
+  await door.getByRole('textbox', { name: /^Message/ }).fill('Parcel for 4B')
+  const onCancel = pressAtOnce(door, 'Cancel')
+  await button('Ring Doorbell').tap()
+  const cancelMet = await onCancel
+  await expectWaiting(door)
+  expect([cancelMet, await outcomes()]).toEqual([false, [null]])
+
+  const onRing = pressAtOnce(door, 'Ring Doorbell')
+  await button('Cancel').tap()
+  const ringMet = await onRing
+  await expect(button('Ring Doorbell')).toBeEnabled()
+  await expect.poll(outcomes).toEqual(['cancelled'])
+  expect(ringMet).toBe(false)
+})
+
+test('where a panel goes with the button that was pressed, its heading has the focus; a field in use keeps it', async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  const heading = (name: string) => door.getByRole('heading', { name, exact: true })
+  await door.getByLabel('Your Name').fill('Marcus Bell')
+  await door.getByRole('textbox', { name: /^Message/ }).fill('Parcel for 4B')
+  await door.getByRole('button', { name: 'Ring Doorbell' }).press('Enter')
+  await expect(heading('Calling Resident...')).toBeFocused()
+  expect(await heading('Calling Resident...').evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none')
+  await answer(home, 'Ignore')
+  await expect(heading('Call Declined')).toBeFocused()
+
+  await door.getByRole('button', { name: 'Try Again' }).click()
+  await expect(heading('One tap rings the bell')).toBeFocused()
+  await ring(door)
+  await door.getByRole('button', { name: 'Leave a message' }).click()
+  await expect(chatBox(door)).toBeFocused()
+  await chatBox(door).fill('I will wait')
+  await expect(heading('No one answered')).toBeVisible({ timeout: 50_000 })
+  await expect(chatBox(door)).toBeFocused()
 })

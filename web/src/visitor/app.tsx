@@ -4,6 +4,7 @@ import type { Api } from '../core/api.ts'
 import { visitorTexts } from '../core/texts/en-visitor.ts'
 import { useValue } from '../ui/use-value.ts'
 import { isGuestOfInvite } from './page/boot.ts'
+import { usePanelChange } from './page/panel-change.ts'
 import type { VisitorPage } from './page/visitor-page.ts'
 import { CallWaits } from './panels/call-waits.tsx'
 import { ChatPanel } from './panels/chat-panel.tsx'
@@ -29,6 +30,7 @@ export function App({ page, api }: AppProps) {
   const label = state.visit?.doorLabel ?? page.boot.door?.label
   useTitle(label, at)
   useStageAhead(state)
+  usePanelChange(`${at} ${state.writing} ${state.offer} ${state.ringing === 'again'}`)
   if (page.boot.page === 'code') return <CodeEntry api={api} />
   if (at === 'call') {
     return (

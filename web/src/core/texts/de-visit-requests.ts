@@ -26,6 +26,7 @@ export const visitRequestTexts: typeof english = {
   takeBack: 'Zurücknehmen',
   approveOf: (name) => `Besuch von ${name} annehmen`,
   declineOf: (name) => `Besuch von ${name} ablehnen`,
+  takeBackOf: (name) => `Besuch von ${name} zurücknehmen`,
   status: { pending: 'Wartet auf Sie', approved: 'Angenommen', declined: 'Abgelehnt', expired: 'Vorbei' },
   approved: 'Besuch angenommen',
   declined: 'Besuch abgelehnt',

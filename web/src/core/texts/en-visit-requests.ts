@@ -26,6 +26,7 @@ export const visitRequestTexts = {
   takeBack: 'Take back',
   approveOf: (name: string) => `Approve the visit of ${name}`,
   declineOf: (name: string) => `Decline the visit of ${name}`,
+  takeBackOf: (name: string) => `Take back the visit of ${name}`,
   status: { pending: 'Waiting for you', approved: 'Approved', declined: 'Declined', expired: 'Over' },
   approved: 'Visit approved',
   declined: 'Visit declined',

@@ -4,6 +4,14 @@ import { useEffect, useState } from 'react'
 /** Whole seconds until an ISO time, 0 once it has passed. */
 export const secondsUntil = (endsAt: string, serverNow: number): number => Math.max(0, Math.ceil((Date.parse(endsAt) - serverNow) / 1000))
 
+type Times = { readonly timestamp: string; readonly endsAt?: string | undefined }
+
+/** A ring's seconds: never more than it has in all, for this page knows the server's time within a moment alone. */
+export function secondsLeft({ timestamp, endsAt }: Times, serverNow: number): number {
+  if (!endsAt) return 0
+  return Math.min(secondsUntil(endsAt, serverNow), secondsUntil(endsAt, Date.parse(timestamp)))
+}
+
 /** How much of the ring's life is gone, 0 to 1. */
 export function shareGone(startedAt: string, endsAt: string, serverNow: number): number {
   const whole = Date.parse(endsAt) - Date.parse(startedAt)

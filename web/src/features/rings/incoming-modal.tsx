@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { classes, Tag } from '../../ui/parts.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { type AnswerPress, Answers } from './answers.tsx'
-import { secondsUntil, useServerNow } from './countdown.ts'
+import { secondsLeft, useServerNow } from './countdown.ts'
 import { FarewellLine, type FarewellWords } from './farewell.tsx'
 import { LaterRings } from './later-rings.tsx'
 import { RingPicture } from './ring-picture.tsx'
@@ -48,7 +48,7 @@ export function IncomingModal(props: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const guard = useDeadTime(`${ring.id} ${phase}`)
   const serverNow = useServerNow(now, ring.endsAt)
-  const left = ring.endsAt ? secondsUntil(ring.endsAt, serverNow) : 0
+  const left = secondsLeft(ring, serverNow)
   const name = visitorName(ring)
   return (
     <Dialog role="alertdialog" labelledBy={`${id}t ${id}n`} describedBy={`${id}m`} className={styles.modal} focus={title}>
@@ -77,7 +77,7 @@ export function IncomingModal(props: Props) {
             {t.answerFailed}
           </p>
         ) : null}
-        <LaterRings rings={later} serverNow={serverNow} />
+        <LaterRings rings={later} now={now} />
         {farewell ? (
           <FarewellLine words={farewell} />
         ) : (

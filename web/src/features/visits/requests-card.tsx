@@ -71,7 +71,11 @@ function Row({ request, busy, onDecide }: RowProps) {
             {t.approve}
           </Button>
         ) : null}
-        <Button disabled={busy} aria-label={t.declineOf(name)} onClick={() => onDecide('decline')}>
+        <Button
+          disabled={busy}
+          aria-label={status === 'pending' ? t.declineOf(name) : t.takeBackOf(name)}
+          onClick={() => onDecide('decline')}
+        >
           {status === 'pending' ? t.decline : t.takeBack}
         </Button>
       </div>

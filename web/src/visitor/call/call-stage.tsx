@@ -1,5 +1,5 @@
 /** The call on the visitor's page (look c): the resident's picture full-bleed, own picture in a corner, five controls. */
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { splitLabel } from '#proto/door-label.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
@@ -8,6 +8,7 @@ import { serverClock } from '../../core/server-clock.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
+import { panelChanged } from '../page/panel-change.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { CameraCard, useMedia, useStream } from '../panels/camera-card.tsx'
 import { ChatPanel } from '../panels/chat-panel.tsx'
@@ -26,6 +27,8 @@ type CallStageProps = { readonly page: VisitorPage; readonly label: string | und
 export function CallStage({ page, label }: CallStageProps) {
   const state = useValue(page.state)
   const { screen, visit } = state
+  // It may come later than the call, and then takes the place of what stood in for it.
+  useLayoutEffect(panelChanged, [])
   if (screen.at !== 'call' || !visit) return null
   if (!canCall()) return <NoCall page={page} visit={visit} label={label} text={visitorTexts.cannotCallNow} />
   return <Stage page={page} state={state} visit={visit} kind={screen.kind} label={label} />
