@@ -272,3 +272,25 @@ test('where a panel goes with the button that was pressed, its heading has the f
   await expect(heading('No one answered')).toBeVisible({ timeout: 50_000 })
   await expect(chatBox(door)).toBeFocused()
 })
+
+for (const script of [true, false])
+  test(`Enter in a field is the form's own button, never a chip, ${script ? 'with' : 'without'} script`, async ({
+    openResident,
+    openVisitor,
+    world,
+  }) => {
+    const { resident } = await openResident()
+    const { page } = await openVisitor(resident)
+    const context = script ? page.context() : await page.context().browser()?.newContext({ javaScriptEnabled: false })
+    const door = (await context?.newPage()) ?? page
+    await door.goto(`${world.url}/visitor/${resident.user.qrCodeId}`)
+    await door.getByLabel('Your Name').fill('Vera')
+    await door.getByLabel('Your Name').press('Enter')
+    if (script) await expect(door.getByText('Message is required')).toBeVisible()
+    expect(await resident.activities()).toEqual([])
+    await door.getByRole('textbox', { name: /^Message/ }).fill('It is me')
+    await door.getByLabel('Your Name').press('Enter')
+    await expectWaiting(door)
+    expect(await resident.activities()).toMatchObject([{ visitorName: 'Vera', message: 'It is me', purpose: null }])
+    await door.close()
+  })

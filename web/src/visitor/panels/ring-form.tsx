@@ -62,6 +62,8 @@ export function RingForm({ page }: { readonly page: VisitorPage }) {
 
   return (
     <form className="pane" noValidate onSubmit={submit} aria-busy={isBusy}>
+      {/* What Enter in a field presses is a form's first button, and that would be a chip. */}
+      <button type="submit" hidden />
       <RingFailure failure={failure} />
       <h2>{texts.oneTap}</h2>
       <div className="chips">
