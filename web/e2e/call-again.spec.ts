@@ -10,10 +10,13 @@ test('nobody answers: the visitor may call again after the cool-down, and the re
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Marcus Bell')
+  await door.getByRole('button', { name: 'Leave a message' }).click()
+  await chatBox(door).fill('I left it with')
   await expect(door.getByText('No one answered')).toBeVisible({ timeout: 50_000 })
   await expect(incoming(home)).toBeHidden()
   const again = door.getByRole('button', { name: 'Call Again', exact: true })
-  await door.getByRole('button', { name: 'Leave a message' }).click()
+  // What was being typed is still there.
+  await expect(chatBox(door)).toHaveValue('I left it with')
   const rows = [chatBox(door), door.getByRole('button', { name: /^Take a photo/ }), door.getByRole('button', { name: /^Call Again/ })]
   for (const [index, row] of rows.slice(1).entries()) {
     const [above, below] = [await rows[index]?.boundingBox(), await row.boundingBox()]

@@ -1,5 +1,5 @@
 /** Writing to the resident: the field, and what of one's own words has arrived. */
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import type { Chat, ChatEntry } from '../../core/chat.ts'
 import { createStore } from '../../core/store.ts'
@@ -17,10 +17,9 @@ export function useEntries(page: VisitorPage): { readonly chat: Chat | null; rea
 
 /** Enter sends, Shift and Enter breaks the line (spec section 5). */
 export function MessageField({ page, autoFocus }: { readonly page: VisitorPage; readonly autoFocus?: boolean }) {
-  const [text, setText] = useState('')
-  function send(): void {
-    if (page.chat.send(text)) setText('')
-  }
+  const { draft } = page.chat
+  const text = useValue(draft)
+  const send = () => void page.chat.send(text)
   function submit(event: FormEvent): void {
     event.preventDefault()
     send()
@@ -40,7 +39,7 @@ export function MessageField({ page, autoFocus }: { readonly page: VisitorPage; 
         aria-label={callTexts.chatPlaceholder}
         placeholder={callTexts.chatPlaceholder}
         enterKeyHint="send"
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => draft.set(event.currentTarget.value)}
         onKeyDown={key}
       />
       <button type="submit" aria-label={callTexts.chatSend} disabled={!text.trim()}>
