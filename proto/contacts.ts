@@ -2,10 +2,8 @@
 import { z } from 'zod'
 import { IsoTime, VisitWithChat } from './entities.ts'
 import { FIELD } from './limits.ts'
-import { NO_PHONE, PHONE_SIGNS, typedLine, typedText } from './typed.ts'
+import { atMost, NO_PHONE, neededLine, PHONE_SIGNS, typedLine, typedText } from './typed.ts'
 
-const atMost = (max: number) => `At most ${max} characters`
-const required = (message: string, max: number) => typedLine(message).min(1, message).max(max, atMost(max))
 /** Of several lines; an empty text is none. */
 const optional = (max: number) =>
   typedText()
@@ -16,8 +14,8 @@ const optional = (max: number) =>
 
 /** Spec section 5: the contact form, in its words. */
 const fields = {
-  firstName: required('First name is required', FIELD.name),
-  lastName: required('Last name is required', FIELD.name),
+  firstName: neededLine('First name is required', FIELD.name),
+  lastName: neededLine('Last name is required', FIELD.name),
   email: z.string('Invalid email address').trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address')),
   phone: typedLine('Phone number is required')
     .min(FIELD.contactPhoneMin, { error: 'Phone number is required', abort: true })

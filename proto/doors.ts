@@ -1,7 +1,7 @@
 /** A door as its owner keeps it and as whoever holds its code may see it (decisions 1-3, 31). */
 import { z } from 'zod'
 import { CHIMES, DOORS, FIELD, type WEEKDAYS } from './limits.ts'
-import { typedLine, typedPhone } from './typed.ts'
+import { neededLine, typedPhone } from './typed.ts'
 
 const Time = z.iso.datetime()
 const clockTime = (last: string) =>
@@ -29,13 +29,11 @@ export const OpeningHours = z.strictObject({ mon: day, tue: day, wed: day, thu: 
 >)
 export type OpeningHours = z.infer<typeof OpeningHours>
 
-const words = (max: number, missing: string) => typedLine(missing).min(1, missing).max(max, `At most ${max} characters`)
-
 /** What the resident entered; the hours are of `timeZone`. */
 export const Building = z.strictObject({
   phone: typedPhone().nullable(),
   floors: z
-    .array(z.strictObject({ floor: words(FIELD.floor, 'Floor is required'), name: words(FIELD.floorName, 'Name is required') }))
+    .array(z.strictObject({ floor: neededLine('Floor is required', FIELD.floor), name: neededLine('Name is required', FIELD.floorName) }))
     .max(DOORS.floors, `At most ${DOORS.floors} lines`),
   hours: OpeningHours.nullable(),
   timeZone: TimeZone,
@@ -61,7 +59,7 @@ const chimes = Object.keys(CHIMES) as [keyof typeof CHIMES, ...(keyof typeof CHI
 export const DoorSound = z.enum([...chimes, 'custom'])
 export type DoorSound = z.infer<typeof DoorSound>
 
-export const DoorLabel = words(FIELD.doorLabel, 'Label is required')
+export const DoorLabel = neededLine('Label is required', FIELD.doorLabel)
 
 export const Door = z.object({
   id: z.int(),

@@ -74,6 +74,9 @@ export const plainUsername = (text: string): string => plainLine(text.replace(/[
 export const typedText = (missing?: string) => z.string(missing).overwrite(plainText)
 /** A text of one line. @param missing what is said where there is none */
 export const typedLine = (missing?: string) => z.string(missing).overwrite(plainLine)
+export const atMost = (max: number) => `At most ${max} characters`
+/** A line that must be there. @param missing what is said where there is none @param max in characters */
+export const neededLine = (missing: string, max: number) => typedLine(missing).min(1, missing).max(max, atMost(max))
 /** A username, at log-in as at registration. @param missing what is said where there is none */
 export const typedUsername = (missing?: string) => z.string(missing).overwrite(plainUsername)
 

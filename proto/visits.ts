@@ -2,16 +2,14 @@
 import { z } from 'zod'
 import { Id, IsoTime } from './entities.ts'
 import { FIELD } from './limits.ts'
-import { typedLine, typedPhone } from './typed.ts'
+import { atMost, neededLine, typedLine, typedPhone } from './typed.ts'
 
-const atMost = (max: number) => `At most ${max} characters`
-const needed = (sentence: string, max: number) => typedLine(sentence).min(1, sentence).max(max, atMost(max))
 /** A form sends an empty field as an empty text. */
 const orNothing = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => null), z.null(), schema]).default(null)
 
 /** Schedule Visit (spec section 2). Date and time are of the door's own clock. */
 export const VisitRequestForm = z.strictObject({
-  visitorName: needed('Name is required', FIELD.visitorName),
+  visitorName: neededLine('Name is required', FIELD.visitorName),
   email: orNothing(z.string().trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address'))),
   phone: orNothing(typedPhone()),
   residentName: orNothing(typedLine().max(FIELD.visitorName, atMost(FIELD.visitorName))),
@@ -21,7 +19,7 @@ export const VisitRequestForm = z.strictObject({
     .trim()
     .min(1, 'Time is required')
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time'),
-  purpose: needed('Purpose is required', FIELD.visitPurpose),
+  purpose: neededLine('Purpose is required', FIELD.visitPurpose),
 })
 export type VisitRequestForm = z.infer<typeof VisitRequestForm>
 

@@ -4,10 +4,8 @@ import { IsoTime, type SecuritySettings, Tier, User } from '../entities.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { typedLine, typedUsername } from '../typed.ts'
+import { neededLine, typedUsername } from '../typed.ts'
 
-/** Trimmed, then both the empty and the over-long case answer in the specification's words. */
-const required = (message: string, max: number) => typedLine(message).min(1, message).max(max, `At most ${max} characters`)
 const username = typedUsername('Username is required')
   .min(1, 'Username is required')
   .max(FIELD.username, `At most ${FIELD.username} characters`)
@@ -34,8 +32,8 @@ export const LoginForm = z.strictObject({
 
 export const RegisterForm = z
   .strictObject({
-    firstName: required('First name is required', FIELD.name),
-    lastName: required('Last name is required', FIELD.name),
+    firstName: neededLine('First name is required', FIELD.name),
+    lastName: neededLine('Last name is required', FIELD.name),
     email,
     username,
     password: NewPassword,

@@ -17,14 +17,12 @@ import {
 import { ServerFrame } from '../frames/server.ts'
 import { CHAT_LENGTH, FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { typedLine, typedText } from '../typed.ts'
+import { atMost, neededLine, typedLine, typedText } from '../typed.ts'
 import { PassToken } from '../visits.ts'
-
-const atMost = (max: number) => `At most ${max} characters`
 
 /** Spec section 5 and decision 5: the ring form's payload. */
 export const RingForm = z.strictObject({
-  visitorName: typedLine('Name is required').min(1, 'Name is required').max(FIELD.visitorName, atMost(FIELD.visitorName)),
+  visitorName: neededLine('Name is required', FIELD.visitorName),
   unitNumber: typedLine().max(FIELD.unitNumber, atMost(FIELD.unitNumber)).nullish(),
   message: typedText('Message is required').min(1, 'Message is required').max(FIELD.ringMessage, atMost(FIELD.ringMessage)),
   /** `data:image/jpeg;base64,…`; the gateway checks it, takes it out, rings first and pipes it afterwards. */
