@@ -6,8 +6,7 @@ import { atMost, NO_PHONE, neededLine, PHONE_SIGNS, typedLine, typedText } from 
 
 /** Of several lines; an empty text is none. */
 const optional = (max: number) =>
-  typedText()
-    .max(max, atMost(max))
+  typedText(max)
     .nullable()
     .transform((text) => text || null)
     .optional()
@@ -17,9 +16,8 @@ const fields = {
   firstName: neededLine('First name is required', FIELD.name),
   lastName: neededLine('Last name is required', FIELD.name),
   email: z.string('Invalid email address').trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address')),
-  phone: typedLine('Phone number is required')
+  phone: typedLine(FIELD.contactPhone, { missing: 'Phone number is required' })
     .min(FIELD.contactPhoneMin, { error: 'Phone number is required', abort: true })
-    .max(FIELD.contactPhone, { error: atMost(FIELD.contactPhone), abort: true })
     .regex(PHONE_SIGNS, NO_PHONE),
   address: optional(FIELD.contactAddress),
   notes: optional(FIELD.contactNotes),

@@ -59,20 +59,20 @@ test('each refusal has the status that clients go by, and those that pass say th
     404: 'door_inactive invite_expired invite_unknown not_found',
     405: 'method_not_allowed',
     409:
-      'again_too_soon again_used_up answered_elsewhere call_moved call_not_there contacts_full door_primary doors_full email_taken erase_kept ' +
-      'erase_too_soon invite_used ring_closed ring_over seat_taken username_taken visit_over',
+      'again_too_soon again_used_up answered_elsewhere call_moved call_not_there contacts_full door_primary doors_full email_rejected ' +
+      'email_taken erase_kept erase_too_soon invite_used ring_closed ring_over seat_taken username_taken visit_over',
     413: 'too_large',
     415: 'media_type',
     421: 'wrong_host',
     429: 'limited ring_limited',
     500: 'internal',
-    503: 'billing_off calls_full calls_preparing unavailable',
+    503: 'billing_off calls_full calls_preparing door_preparing unavailable',
   }
   const told: Record<number, string[]> = {}
   for (const [code, { status }] of Object.entries(ERRORS)) told[status] = [...(told[status] ?? []), code].sort()
   expect(told).toEqual(Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, codes.split(' ')])))
   const again = Object.entries(ERRORS).flatMap(([code, entry]) => ('retryable' in entry && entry.retryable ? [code] : []))
-  expect(again.sort()).toEqual(['call_moved', 'calls_full', 'calls_preparing', 'limited', 'ring_limited', 'unavailable'])
+  expect(again.sort()).toEqual(['call_moved', 'calls_full', 'calls_preparing', 'door_preparing', 'limited', 'ring_limited', 'unavailable'])
 })
 
 test('a refusal carries its details only where there are some', () => {

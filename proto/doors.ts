@@ -16,13 +16,30 @@ function isTimeZone(name: string): boolean {
 }
 const TimeZone = z.string().max(FIELD.timeZone).refine(isTimeZone, 'Unknown time zone')
 
-const DayHours = z
+const OpenSpan = z
   .strictObject({ opens: clockTime('00:00'), closes: clockTime('24:00') })
-  .refine(({ opens, closes }) => opens < closes, { message: 'Closing time must be after opening time', path: ['closes'] })
-/** Of one day, local time; "24:00" closes at midnight. */
-export type DayHours = z.infer<typeof DayHours>
-/** null: closed all day. */
-const day = DayHours.nullable()
+  .refine(({ opens, closes }) => opens !== closes, { message: 'Closing time must differ from opening time', path: ['closes'] })
+/** Local time; "24:00" closes at midnight, and an end before the start is of the day after. */
+export type OpenSpan = z.infer<typeof OpenSpan>
+const isOvernight = ({ opens, closes }: OpenSpan) => closes < opens
+/** Each span begins when the one before is over, so that only the last may run past midnight. */
+const areInOrder = (spans: readonly OpenSpan[]) =>
+  spans.every((span, index) => {
+    const before = spans[index - 1]
+    return !before || (!isOvernight(before) && before.closes <= span.opens)
+  })
+/** null: closed all day. One span may stand alone, as it did when a day had no more. */
+const day = z.union([
+  OpenSpan,
+  z
+    .array(OpenSpan)
+    .min(1)
+    .max(DOORS.spans, `At most ${DOORS.spans} times a day`)
+    .refine(areInOrder, 'Opening times must follow one another'),
+  z.null(),
+])
+export type DayHours = z.infer<typeof day>
+export const spansOf = (hours: DayHours): readonly OpenSpan[] => (hours === null ? [] : [hours].flat())
 export const OpeningHours = z.strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day } satisfies Record<
   (typeof WEEKDAYS)[number],
   unknown

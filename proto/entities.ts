@@ -21,6 +21,10 @@ export const QrCodeId = z.string().min(1).max(200)
 export const Tier = z.enum(['free', 'premium'])
 export type Tier = z.infer<typeof Tier>
 
+/** Of billing's event `eventId`; `version` grows with each change of one user. */
+export const TierChange = z.object({ eventId: z.uuid(), userId: z.int(), tier: Tier, version: z.int() })
+export type TierChange = z.infer<typeof TierChange>
+
 export const CommunicationType = z.enum(['video', 'audio', 'message'])
 export type CommunicationType = z.infer<typeof CommunicationType>
 export const CallKind = z.enum(['video', 'audio'])
@@ -65,6 +69,9 @@ export const User = z.object({
   createdAt: IsoTime,
 })
 export type User = z.infer<typeof User>
+/** The signed-in user. `sessionEndsAt` is there in the last 14 days before the session ends whatever its use (decision 26). */
+export const CurrentUser = User.extend({ sessionEndsAt: IsoTime.optional() })
+export type CurrentUser = z.infer<typeof CurrentUser>
 
 export const Activity = z.object({
   id: z.int(),

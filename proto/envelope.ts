@@ -25,7 +25,7 @@ export type Caller = {
   readonly clientId?: string
   /** From the Idempotency-Key header, else made by the gateway. */
   readonly idempotencyKey?: string
-  /** The session cookie's value: for log-out and for nothing else. */
+  /** The session cookie's value, for auth alone: log-out ends that session, and signing in or registering replaces it. */
   readonly sessionToken?: string
 }
 

@@ -29,6 +29,10 @@ export const ERRORS = {
   invite_used: { status: 409, message: 'This invite link has already been used.' },
   username_taken: { status: 409, message: 'This username is already taken' },
   email_taken: { status: 409, message: 'This email address is already registered' },
+  email_rejected: {
+    status: 409,
+    message: 'The owner of this email address says that this account is not theirs. Please use another address.',
+  },
   answered_elsewhere: { status: 409, message: 'Somebody else has already answered.' },
   visit_over: { status: 409, message: 'The time of this visit has passed.' },
   erase_too_soon: { status: 409, message: 'A visit can be erased one day after the ring.' },
@@ -49,6 +53,7 @@ export const ERRORS = {
   unavailable: { status: 503, message: 'The service is not available right now. Please try again in a moment.', retryable: true },
   calls_preparing: { status: 503, message: 'Calls are still being prepared on this server. Messages work already.', retryable: true },
   calls_full: { status: 503, message: 'All lines are busy. Messages work.', retryable: true },
+  door_preparing: { status: 503, message: 'This door is being set up. Please try again in a moment.', retryable: true },
   billing_off: { status: 503, message: 'Payments are not set up on this server.' },
 } as const satisfies Record<string, Entry>
 

@@ -55,6 +55,8 @@ export const StoryStep = z.object({
   /** `delivered` once per device; `dismissed` and the answers name the device; calls of the ring in between. */
   kind: z.enum([
     'accepted',
+    /** It opened and sounded nowhere: do not disturb, quiet hours, or switched off. */
+    'quiet',
     'delivered',
     'seen',
     'answered_video',

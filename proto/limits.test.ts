@@ -4,7 +4,7 @@ import { FIELD, LIMITS, LIST, PHOTO_BYTES, PREMIUM_PRICE, RETENTION_DAYS, SOCKET
 
 const HOUR = 3_600_000
 
-test('the pages wait as long as the specification says [L-timings]', () => {
+test('the pages wait as long as the specification says', () => {
   const { redirectAfterAuth, activitiesPoll, clockRefresh, copied, reRegister, toast } = TIME
   expect({ redirectAfterAuth, activitiesPoll, clockRefresh, copied, reRegister, toast }).toEqual({
     redirectAfterAuth: 100,
@@ -16,11 +16,11 @@ test('the pages wait as long as the specification says [L-timings]', () => {
   })
 })
 
-test('notifications are asked for again after a minute [L-notifications-cache]', () => {
+test('notifications are asked for again after a minute', () => {
   expect(TIME.notificationsCache).toBe(60_000)
 })
 
-test('contacts are asked for again after five minutes [L-contacts-cache]', () => {
+test('contacts are asked for again after five minutes', () => {
   expect(TIME.contactsCache).toBe(5 * 60_000)
 })
 
@@ -68,7 +68,7 @@ test('a visit is erased from a day after, a pass counts around its time, a block
 })
 
 test('a short code may be tried ten times a minute [L-code-tries]', () => {
-  expect(LIMITS.code).toMatchObject({ by: ['address'], max: 10, window: 60_000 })
+  expect(LIMITS.code).toMatchObject({ by: ['address', 'everybody'], max: 10, window: 60_000 })
 })
 
 test('the three sounds have the specified addresses [L-sounds]', () => {

@@ -44,7 +44,7 @@ export const PICTURE_BYTES = 5_000_000
 export const PICTURE_SIDE = 512
 
 /** Free: one door. Premium: many, and an end to them. */
-export const DOORS = { free: 1, premium: 20, graceHours: 168, floors: 50 } as const
+export const DOORS = { free: 1, premium: 20, graceHours: 168, floors: 50, /** Opening times of one day. */ spans: 3 } as const
 
 /** What one account may keep; an invite to a call lives a day (decision 30). */
 export const CONTACTS = { max: 1_000, inviteLife: 24 * 3_600_000 } as const
@@ -77,6 +77,8 @@ export const TIME = {
   contactsCache: 300_000,
   visitPoll: 5_000,
   reRegister: 500,
+  /** A socket that registers again within this time is answered without a replay. */
+  replayedLately: 5_000,
   redirectAfterAuth: 100,
   toast: 5_000,
   /** A tooltip comes after so long at rest; at once within the second time after another. */
@@ -93,6 +95,8 @@ export const TIME = {
   passwordFresh: 600_000,
   sessionIdle: 60 * 24 * 3_600_000,
   sessionAbsolute: 365 * 24 * 3_600_000,
+  /** So long before its absolute end a session says so. */
+  sessionWarning: 14 * 24 * 3_600_000,
 } as const
 
 export const AGAIN_MAX = 3
@@ -114,8 +118,10 @@ export const VISIT = {
 
 export const SOCKET = {
   path: '/ws',
-  /** Largest frame in bytes; a larger one closes with 1009. */
+  /** Largest frame in bytes, a media request; a larger one closes with 1009. */
   maxBytes: 65_536,
+  /** Any other frame; a larger one is answered `too_large`. */
+  maxBytesOrdinary: 12_288,
   /** Frames a socket may send per window before `error`, then 1008. */
   framesPerWindow: 120,
   window: 10_000,
@@ -137,34 +143,51 @@ export const PREMIUM_PRICE = { amount: '9.99', currency: 'usd' } as const
 export const LIST = { default: 50, max: 100 } as const
 
 type LimitRule = {
-  readonly by: readonly ('address' | 'device' | 'door' | 'user' | 'visit')[]
+  readonly by: readonly ('address' | 'device' | 'door' | 'user' | 'visit' | 'everybody')[]
   readonly max: number
   readonly window: number
 }
 /**
- * Rate-limit classes, counted per window in Redis by every listed key. Generous for a household, short enough that an ordinary
- * ring works again within two minutes after an attack (interface: HTTP).
+ * Rate-limit classes, counted per window in Redis by every listed key, in this order: what comes after a key that is over is not counted.
+ * Generous for a household, short enough that an ordinary ring works again within two minutes after an attack (interface: HTTP).
+ *
+ * Over HTTP, where a class counts by user and the session was seen alive lately, the user is counted, and of the address RESIDENTS_SHARE times
+ * as much: a made-up cookie is counted as none. An office of 50 residents with two tabs each behind one address polls 100 × 12 = 1,200 times a
+ * minute, 24 per resident (of 600), and opens its tabs with some 15 reads each, 1,500: together 2,700 of the address's 6,000. One request of
+ * a tab (`GET /api/user`) comes before its session is known: 100 of the 600 of an anonymous address.
  */
 export const LIMITS = {
-  read: { by: ['address'], max: 600, window: 60_000 },
+  read: { by: ['address', 'user'], max: 600, window: 60_000 },
   write: { by: ['address', 'user'], max: 120, window: 60_000 },
   login: { by: ['address'], max: 60, window: 60_000 },
   register: { by: ['address'], max: 20, window: 60_000 },
   ring: { by: ['address', 'device', 'door'], max: 20, window: 60_000 },
-  code: { by: ['address'], max: 10, window: 60_000 },
+  code: { by: ['address', 'everybody'], max: 10, window: 60_000 },
+  /** A form posted without script, before it is read; what it asks for is counted by its own class. */
+  form: { by: ['address'], max: 60, window: 60_000 },
   /** Requests for a visit: what a family or an office asks for in an hour. */
   visit: { by: ['address', 'device', 'door'], max: 10, window: 3_600_000 },
-  /** Each frame that is stored or told on; a socket has its own limit besides. */
-  frame: { by: ['address', 'user', 'visit'], max: 600, window: 60_000 },
-  chat: { by: ['address', 'user', 'visit'], max: 60, window: 60_000 },
+  /** Every frame but ping and media requests; a socket has its own limit besides, and an address takes PARTIES_SHARE times as many. */
+  frame: { by: ['user', 'visit', 'address'], max: 100, window: 10_000 },
+  /** A page that prepares its media while it rings sends ten. */
+  media: { by: ['user', 'visit', 'address'], max: 60, window: 10_000 },
+  chat: { by: ['user', 'visit', 'address'], max: 60, window: 60_000 },
+  /** What a party missed, read anew for each socket that registers. */
+  replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   upload: { by: ['address', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },
-  /** Upgrades to a socket: a house of people may lose its network and come back at once. */
+  /** Upgrades to a socket: the 100 tabs of an office may lose their network and come back at once, three times a minute. */
   upgrade: { by: ['address'], max: 300, window: 60_000 },
   none: { by: [], max: 0, window: 60_000 },
 } as const satisfies Record<string, LimitRule>
 /** A door takes this many times what one address may: no single address can spend a door's budget (decision 11). */
 export const DOOR_SHARE = 5
+/** Frames of one address: several parties live behind it, and none of them can spend the others' budget. */
+export const PARTIES_SHARE = 5
+/** An address whose residents are signed in takes this many times what an anonymous one may. */
+export const RESIDENTS_SHARE = 10
+/** All addresses together take this many times what one may: short codes cannot be tried from a network of addresses at will. */
+export const EVERYBODY_SHARE = 60
 export type LimitClass = keyof typeof LIMITS
 
 export const SOUNDS = {

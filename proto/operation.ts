@@ -22,6 +22,8 @@ export type HttpRoute = {
   readonly mediaType?: string
   /** `stream`: the owner answers bytes, piped back. Default `json`. */
   readonly answer?: 'json' | 'stream'
+  /** What a streamed answer may be. */
+  readonly answerTypes?: readonly string[]
   /** Largest body in bytes. Default 64 kB. */
   readonly maxBytes?: number
   /** A ring's photo travels beside the ring: the gateway takes this field out and pipes it afterwards to the named operation. */

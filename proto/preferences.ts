@@ -75,11 +75,11 @@ export const ROW_SWITCH = {
   visit: 'doorbell',
   system: 'systemUpdates',
 } as const satisfies Record<PreferenceEvent, SwitchName>
-/** A column's switches: all of them must be on. */
+/** A column's switches: all of them must be on. `pushNotifications` and `mobileNotifications` wait for the column of phone push. */
 export const COLUMN_SWITCHES: Record<Channel, readonly SwitchName[]> = {
   modal: [],
   sound: ['notificationSound'],
-  desktop: ['pushNotifications', 'desktopNotifications'],
+  desktop: ['desktopNotifications'],
   email: ['emailNotifications'],
 }
 

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals'
 import { ContactForm } from './contacts.ts'
 import { Building, DoorLabel } from './doors.ts'
 import { ChatMessageFrame } from './frames/client.ts'
-import { CHAT_LENGTH } from './limits.ts'
+import { CHAT_LENGTH, FIELD } from './limits.ts'
 import { LoginForm, RegisterForm } from './operations/auth.ts'
 import { RingForm } from './operations/doorbell.ts'
 import { ProfileForm } from './operations/profile.ts'
-import { plainLine, plainText, plainUsername } from './typed.ts'
+import { hasOneAlphabet, plainLine, plainText, plainUsername } from './typed.ts'
 import { VisitRequestForm } from './visits.ts'
 
 const ring = { visitorName: 'Vera', message: 'Hello' }
@@ -104,6 +104,28 @@ test('a text far too long is read as quickly as any other', () => {
   expect(performance.now() - start).toBeLessThan(10_000)
 })
 
+const HIDDEN = '\u200b'
+test.each<[string, { safeParse: (value: unknown) => { success: boolean } }, (text: string) => object, number]>([
+  ['a name', RingForm, (text) => ({ ...ring, visitorName: text }), FIELD.visitorName],
+  ['a unit', RingForm, (text) => ({ ...ring, unitNumber: text }), FIELD.unitNumber],
+  ['a message', RingForm, (text) => ({ ...ring, message: text }), FIELD.ringMessage],
+  ['a chat message', ChatMessageFrame, (text) => ({ ...chat, message: text }), FIELD.chatMessage],
+  ['a purpose', VisitRequestForm, (text) => ({ ...request, purpose: text }), FIELD.visitPurpose],
+  ['notes', ContactForm, (text) => ({ ...contact, notes: text }), FIELD.contactNotes],
+  ['an address', ProfileForm, (text) => ({ address: text }), FIELD.address],
+  ['a username', LoginForm, (text) => ({ username: text, password }), FIELD.username],
+])('%s with some hidden characters is taken, one that is mostly hidden is refused', (_what, schema, withText, max) => {
+  const text = (hidden: number) => withText(`Heating${HIDDEN.repeat(hidden)}`)
+  expect([schema.safeParse(text(max)).success, schema.safeParse(text(4 * max)).success]).toEqual([true, false])
+})
+
+test('a text far over its limit is refused without being cleaned', () => {
+  const message = HIDDEN.repeat(1_400_000)
+  expect(RingForm.safeParse({ ...ring, message }).error?.issues.map((issue) => issue.message)).toEqual([
+    `At most ${FIELD.ringMessage} characters`,
+  ])
+})
+
 test.each(UNSEEN)('what nobody would see is no name and no message (%j)', (unseen) => {
   const said = (schema: { safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined } }, value: unknown) =>
     schema.safeParse(value).error?.issues.map((issue) => issue.message)
@@ -118,4 +140,12 @@ test.each(UNSEEN)('what nobody would see is no name and no message (%j)', (unsee
   expect(said(DoorLabel, unseen)).toEqual(['Label is required'])
   expect(ContactForm.parse({ ...contact, address: unseen, notes: unseen })).toMatchObject({ address: null, notes: null })
   expect(ChatMessageFrame.safeParse({ ...chat, message: unseen }).error?.issues[0]?.message).toBe(CHAT_LENGTH)
+})
+
+test.each(['admin', 'админ', 'Ωmega'.slice(1), 'zoë_2', '山田taro', 'علی‌رضا-9', '12_34', '👩‍💻ada'])('%s is of one alphabet', (name) => {
+  expect(hasOneAlphabet(name)).toBe(true)
+})
+
+test.each(['\u0430dmin', 'a\u03bfl', 'p\u0430yp\u0430l', 'Ωmega'])('%s mixes alphabets that look alike', (name) => {
+  expect(hasOneAlphabet(name)).toBe(false)
 })

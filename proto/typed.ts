@@ -1,8 +1,9 @@
 /**
  * What people type and others read inside our own sentences: trimmed, and without signs that nobody sees, which turn those sentences round or make
- * one name look like another. Every text is read once from left to right, however long it is: it comes here before its length is known.
+ * one name look like another. Every text is read once from left to right, and one far over its limit is refused before it is read.
  */
 import { z } from 'zod'
+import { CHAT_LENGTH, FIELD } from './limits.ts'
 
 /** Emoji of several signs, and the variation selectors that choose how one looks. */
 const PICTURE = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modifier})?'
@@ -70,18 +71,44 @@ export function plainLine(text: string): string {
 /** @returns a name that must be nobody else's: also without marks of direction, which make no difference to the eye */
 export const plainUsername = (text: string): string => plainLine(text.replace(/[\u200e\u200f\u061c]/g, ''))
 
-/** A text of several lines that somebody typed. @param missing what is said where there is none */
-export const typedText = (missing?: string) => z.string(missing).overwrite(plainText)
-/** A text of one line. @param missing what is said where there is none */
-export const typedLine = (missing?: string) => z.string(missing).overwrite(plainLine)
 export const atMost = (max: number) => `At most ${max} characters`
+
+/** What is taken out makes nobody's text this many times as long as what is seen of it. */
+const RAW_SHARE = 4
+/** `missing`: said where there is none; `tooLong`: said of one over its length. */
+type Sentences = { readonly missing?: string; readonly tooLong?: string }
+
+/** Measured as it comes, before it is cleaned, which costs more; and measured again as it is kept. */
+const typed = (clean: (text: string) => string, max: number, { missing, tooLong = atMost(max) }: Sentences) =>
+  z
+    .string(missing)
+    .max(RAW_SHARE * max, { error: tooLong, abort: true })
+    .overwrite(clean)
+    .max(max, { error: tooLong, abort: true })
+
+/** A text of several lines that somebody typed. @param max in characters, as it is kept */
+export const typedText = (max: number, sentences: Sentences = {}) => typed(plainText, max, sentences)
+/** A text of one line. @param max in characters, as it is kept */
+export const typedLine = (max: number, sentences: Sentences = {}) => typed(plainLine, max, sentences)
 /** A line that must be there. @param missing what is said where there is none @param max in characters */
-export const neededLine = (missing: string, max: number) => typedLine(missing).min(1, missing).max(max, atMost(max))
+export const neededLine = (missing: string, max: number) => typedLine(max, { missing }).min(1, missing)
+/** One message of the chat. */
+export const chatText = typedText(FIELD.chatMessage, { tooLong: CHAT_LENGTH }).min(1, CHAT_LENGTH)
 /** A username, at log-in as at registration. @param missing what is said where there is none */
-export const typedUsername = (missing?: string) => z.string(missing).overwrite(plainUsername)
+export const neededUsername = (missing: string, max: number) => typed(plainUsername, max, { missing }).min(1, missing)
 
 /** What people write telephone numbers with; anything else, an address of a script say, is none. */
 export const PHONE_SIGNS = /^[+\d(][\d ()./-]*$/
 export const NO_PHONE = 'Please enter a phone number'
 /** A telephone number; a form with words of its own for its length takes the signs alone. */
-export const typedPhone = () => typedLine().regex(PHONE_SIGNS, NO_PHONE).min(3, NO_PHONE).max(30, NO_PHONE)
+export const typedPhone = () => typedLine(FIELD.phone, { tooLong: NO_PHONE }).regex(PHONE_SIGNS, NO_PHONE).min(3, NO_PHONE)
+
+/** Alphabets with letters that look alike. Other scripts go beside any of them: nobody takes a Latin letter for an Arabic or Chinese one. */
+const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+export const ONE_ALPHABET = 'Use letters of one alphabet only'
+
+/** Whether no name of letters that look alike stands beside this one: "\u0430dmin" with a Cyrillic first letter reads as "admin". */
+export function hasOneAlphabet(text: string): boolean {
+  const folded = text.normalize('NFKC')
+  return ALPHABETS.filter((alphabet) => alphabet.test(folded)).length <= 1
+}

@@ -4,9 +4,12 @@
  */
 import { z } from 'zod'
 import { CallKind, CommunicationType, Id } from '../entities.ts'
-import { CHAT_LENGTH, FIELD } from '../limits.ts'
-import { typedText } from '../typed.ts'
+import { FIELD } from '../limits.ts'
+import { chatText } from '../typed.ts'
 import { MediaRequest } from './media.ts'
+
+/** Made by the client: the answer names it. A media request is answered `media_reply`, any other frame that has one `acknowledged`, both else `error`. */
+const RequestId = z.string().min(1).max(40)
 
 export const Register = z.strictObject({ type: z.literal('register'), userId: Id })
 export const RegisterVisitor = z.strictObject({
@@ -27,6 +30,7 @@ export const CallResponseFrame = z.strictObject({
   type: z.literal('call_response'),
   /** Names the activity (decision 13). */
   visitorId: Id,
+  requestId: RequestId.optional(),
   accepted: z.boolean(),
   communicationType: CommunicationType.optional(),
   reasonCode: z.string().max(40).optional(),
@@ -36,23 +40,30 @@ export const ChatMessageFrame = z.strictObject({
   /** Names the activity (decision 13); `activityId` wins where both are there. */
   recipientId: Id,
   activityId: Id.optional(),
-  message: typedText().min(1, CHAT_LENGTH).max(FIELD.chatMessage, CHAT_LENGTH),
+  message: chatText,
   timestamp: z.string().max(40).optional(),
   /** Client-made: sent once under a flaky socket. */
   id: z.uuid().optional(),
+  requestId: RequestId.optional(),
 })
 /** Our own pages: the live event reached this page / its modal is on a screen / the visitor's page is hidden or back / the chat is on a screen. */
 export const Receipt = z.strictObject({
   type: z.literal('receipt'),
   activityId: Id,
+  requestId: RequestId.optional(),
   state: z.enum(['delivered', 'seen', 'hidden', 'visible', 'read']),
 })
 /** A late call back's Join (states), or "Take over" of a freed seat by a resident's device. */
-export const JoinCall = z.strictObject({ type: z.literal('join_call'), activityId: Id, kind: CallKind.optional() })
+export const JoinCall = z.strictObject({
+  type: z.literal('join_call'),
+  activityId: Id,
+  requestId: RequestId.optional(),
+  kind: CallKind.optional(),
+})
 export const Ping = z.strictObject({ type: z.literal('ping') })
 export const MediaRequestFrame = z.strictObject({
   type: z.literal('media_request'),
-  requestId: z.string().min(1).max(40),
+  requestId: RequestId,
   activityId: Id,
   request: MediaRequest,
 })

@@ -7,9 +7,17 @@
  * While it rings (`mode: prepare`) producers and consumers stay paused on the server; the answer resumes them (architecture: The call).
  */
 import { z } from 'zod'
+import { MUST_BE } from '../complaints.ts'
 import { CallKind } from '../entities.ts'
 
-const Params = z.record(z.string(), z.unknown())
+const PARAMS_MOST = 50
+/** Not looked into: every key of a large one would be checked here, before anybody knows that it is none of mediasoup's. */
+const Params = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length <= PARAMS_MOST,
+    MUST_BE.object,
+  )
+  .meta({ type: 'object', additionalProperties: {} })
 const MediaId = z.string().min(1).max(64)
 export const MediaSource = z.enum(['microphone', 'camera'])
 export type MediaSource = z.infer<typeof MediaSource>

@@ -46,6 +46,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chat_message'), ...ChatMessage.shape }),
   /** To the sender alone: stored. `id` and `timestamp` are those of the frame it answers. */
   z.object({ type: z.literal('chat_sent'), id: z.string(), activityId: z.int(), timestamp: IsoTime }),
+  /** To the sender alone: what the frame with this requestId asked for is done, or was so before. A frame sent again is answered again. */
+  z.object({ type: z.literal('acknowledged'), requestId: z.string(), about: z.string(), activityId: z.int().optional() }),
   z.object({
     type: z.literal('error'),
     message: z.string(),
@@ -54,6 +56,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
     requestId: z.string().optional(),
     /** The frame type it answers, where it could be read. */
     about: z.string().optional(),
+    /** Seconds, where trying again makes sense only then. */
+    retryAfter: z.int().positive().optional(),
   }),
   /** To residents: any change of an activity (answered elsewhere, missed, cancelled, photo, receipts). */
   z.object({

@@ -1,14 +1,12 @@
 /** Accounts and sessions (spec sections 2, 5, 7; decisions 21, 24-26). */
 import { z } from 'zod'
-import { IsoTime, type SecuritySettings, Tier, User } from '../entities.ts'
+import { CurrentUser, IsoTime, type SecuritySettings, Tier, TierChange, User } from '../entities.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { neededLine, typedUsername } from '../typed.ts'
+import { hasOneAlphabet, neededLine, neededUsername, ONE_ALPHABET } from '../typed.ts'
 
-const username = typedUsername('Username is required')
-  .min(1, 'Username is required')
-  .max(FIELD.username, `At most ${FIELD.username} characters`)
+const username = neededUsername('Username is required', FIELD.username)
 const email = z
   .string('Email is required')
   .trim()
@@ -35,7 +33,7 @@ export const RegisterForm = z
     firstName: neededLine('First name is required', FIELD.name),
     lastName: neededLine('Last name is required', FIELD.name),
     email,
-    username,
+    username: username.refine(hasOneAlphabet, ONE_ALPHABET),
     password: NewPassword,
     confirmPassword: z.string('Please confirm your password').min(1, 'Please confirm your password').max(FIELD.password),
     /** Taken and ignored (decision 21). */
@@ -43,6 +41,8 @@ export const RegisterForm = z
     qrCodeId: z.string().max(FIELD.qrCodeId).optional(),
   })
   .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' })
+
+const MailedToken = z.strictObject({ token: z.string().min(20).max(100) })
 
 const SessionIdentity = z.object({ userId: z.int(), session: z.string(), device: z.string() })
 
@@ -84,17 +84,37 @@ export const authOperations = [
     caller: 'resident',
     limit: 'read',
     input: z.strictObject({}),
-    output: User,
+    output: CurrentUser,
     errors: [],
   }),
   operation({
     name: 'auth.verify_email',
-    summary: 'Confirm an email address with the mailed token',
+    summary: 'Confirm an email address with the mailed token, which works once',
     http: { method: 'POST', path: '/api/user/verify-email' },
     caller: 'public',
     limit: 'login',
-    input: z.strictObject({ token: z.string().min(20).max(100) }),
+    input: MailedToken,
     output: z.object({ email: z.string() }),
+    errors: ['token_invalid'],
+  }),
+  operation({
+    name: 'auth.preview_verification',
+    summary: 'Whose account and which address a mailed token is about, before it is used',
+    http: { method: 'POST', path: '/api/user/verify-email/preview' },
+    caller: 'public',
+    limit: 'login',
+    input: MailedToken,
+    output: z.object({ username: z.string(), email: z.string() }),
+    errors: ['token_invalid'],
+  }),
+  operation({
+    name: 'auth.reject_verification',
+    summary: 'Say with the mailed token that the account is not yours: it loses the address',
+    http: { method: 'POST', path: '/api/user/verify-email/reject' },
+    caller: 'public',
+    limit: 'login',
+    input: MailedToken,
+    output: z.object({}),
     errors: ['token_invalid'],
   }),
   operation({
@@ -105,7 +125,7 @@ export const authOperations = [
     limit: 'login',
     input: z.strictObject({}),
     output: z.object({}),
-    errors: [],
+    errors: ['email_rejected'],
   }),
   operation({
     name: 'auth.resolve_session',
@@ -142,6 +162,33 @@ export const authOperations = [
     input: z.object({ userId: z.int() }),
     output: User,
     errors: ['not_found'],
+  }),
+  operation({
+    name: 'auth.code_issued',
+    summary: 'Whether a new account was just given this code: its door follows in a moment',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ qrCodeId: z.string() }),
+    output: z.object({ issued: z.boolean() }),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.keep_code',
+    summary: "The primary door's new code, told before a rotation is answered; the event says it again (idempotent by version)",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int(), qrCodeId: z.string(), version: z.int() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.keep_tier',
+    summary: "A user's new tier, told before a change of plan is answered; the event says it again (idempotent by version)",
+    caller: 'internal',
+    limit: 'none',
+    input: TierChange,
+    output: z.object({}),
+    errors: [],
   }),
   operation({
     name: 'auth.list_users',

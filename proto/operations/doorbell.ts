@@ -12,19 +12,20 @@ import {
   Outcome,
   Purpose,
   QrCodeId,
+  TierChange,
   VisitWithChat,
 } from '../entities.ts'
 import { ServerFrame } from '../frames/server.ts'
-import { CHAT_LENGTH, FIELD } from '../limits.ts'
+import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { atMost, neededLine, typedLine, typedText } from '../typed.ts'
+import { chatText, neededLine, typedLine, typedText } from '../typed.ts'
 import { PassToken } from '../visits.ts'
 
 /** Spec section 5 and decision 5: the ring form's payload. */
 export const RingForm = z.strictObject({
   visitorName: neededLine('Name is required', FIELD.visitorName),
-  unitNumber: typedLine().max(FIELD.unitNumber, atMost(FIELD.unitNumber)).nullish(),
-  message: typedText('Message is required').min(1, 'Message is required').max(FIELD.ringMessage, atMost(FIELD.ringMessage)),
+  unitNumber: typedLine(FIELD.unitNumber).nullish(),
+  message: typedText(FIELD.ringMessage, { missing: 'Message is required' }).min(1, 'Message is required'),
   /** `data:image/jpeg;base64,…`; the gateway checks it, takes it out, rings first and pipes it afterwards. */
   photo: z.string().nullish(),
   /** The chip that was tapped (decision 5). */
@@ -53,7 +54,7 @@ export const doorbellOperations = [
     limit: 'ring',
     input: z.strictObject({ qrCodeId: QrCodeId, ...RingForm.shape }),
     output: VisitWithChat,
-    errors: ['door_inactive', 'visitor_blocked', 'ring_limited', 'photo_invalid', 'again_too_soon', 'again_used_up'],
+    errors: ['door_inactive', 'door_preparing', 'visitor_blocked', 'ring_limited', 'photo_invalid', 'again_too_soon', 'again_used_up'],
   }),
   operation({
     name: 'doorbell.public_door',
@@ -63,7 +64,7 @@ export const doorbellOperations = [
     limit: 'read',
     input: z.strictObject({ qrCodeId: QrCodeId }),
     output: PublicDoor,
-    errors: ['door_inactive'],
+    errors: ['door_inactive', 'door_preparing'],
   }),
   operation({
     name: 'doorbell.find_code',
@@ -121,7 +122,7 @@ export const doorbellOperations = [
   operation({
     name: 'doorbell.photo',
     summary: 'The photo of a ring, for its owner and its visitor only',
-    http: { method: 'GET', path: '/api/activities/:id/photo', answer: 'stream' },
+    http: { method: 'GET', path: '/api/activities/:id/photo', answer: 'stream', answerTypes: ['image/jpeg'] },
     caller: 'either',
     visit: 'id',
     traces: true,
@@ -140,7 +141,7 @@ export const doorbellOperations = [
     input: z.strictObject({
       ...Visitor,
       id: Id,
-      message: typedText().min(1, CHAT_LENGTH).max(FIELD.chatMessage, CHAT_LENGTH),
+      message: chatText,
       key: z.uuid().optional(),
     }),
     output: ChatMessage,
@@ -189,7 +190,7 @@ export const doorbellOperations = [
     limit: 'chat',
     input: z.strictObject({
       id: Id,
-      message: typedText().min(1, CHAT_LENGTH).max(FIELD.chatMessage, CHAT_LENGTH),
+      message: chatText,
       key: z.uuid().optional(),
     }),
     output: ChatMessage,
@@ -202,6 +203,15 @@ export const doorbellOperations = [
     limit: 'none',
     input: z.object({ userId: z.int(), qrCodeId: z.string(), label: z.string() }),
     output: z.object({ doorId: z.int() }),
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.keep_tier',
+    summary: "An owner's new tier, told before a change of plan is answered; the event says it again (idempotent by version)",
+    caller: 'internal',
+    limit: 'none',
+    input: TierChange,
+    output: z.object({}),
     errors: [],
   }),
   operation({
@@ -230,6 +240,7 @@ export const doorbellOperations = [
       message: z.string(),
       timestamp: z.string().optional(),
       id: z.string().optional(),
+      requestId: z.string().optional(),
     }),
     output: z.object({ frames: z.array(ServerFrame) }),
     errors: ['not_found', 'answered_elsewhere', 'ring_over', 'ring_closed'],
@@ -239,7 +250,11 @@ export const doorbellOperations = [
     summary: 'Delivered to a page, seen on a screen, the visitor’s page hidden or back, the chat read',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ activityId: Id, state: z.enum(['delivered', 'seen', 'hidden', 'visible', 'read']) }),
+    input: z.object({
+      activityId: Id,
+      requestId: z.string().optional(),
+      state: z.enum(['delivered', 'seen', 'hidden', 'visible', 'read']),
+    }),
     output: z.object({ frames: z.array(ServerFrame) }),
     errors: ['not_found'],
   }),

@@ -77,7 +77,7 @@ export const doorsOperations = [
   operation({
     name: 'doorbell.sound',
     summary: "The door's own sound, for its owner",
-    http: { method: 'GET', path: '/api/doors/:id/sound', answer: 'stream' },
+    http: { method: 'GET', path: '/api/doors/:id/sound', answer: 'stream', answerTypes: ['audio/mpeg'] },
     caller: 'resident',
     limit: 'read',
     input: z.strictObject({ id: Id, v: z.string().max(64).optional() }),

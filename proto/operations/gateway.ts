@@ -33,7 +33,7 @@ export const gatewayOperations = [
       time: z.string().optional(),
     }),
     output: z.unknown(),
-    errors: ['door_inactive', 'ring_limited', 'validation_failed', 'origin_refused'],
+    errors: ['door_inactive', 'door_preparing', 'ring_limited', 'validation_failed', 'origin_refused'],
   }),
   operation({
     name: 'gateway.code_form',
@@ -49,7 +49,7 @@ export const gatewayOperations = [
     ...document,
     name: 'gateway.pass_calendar',
     summary: 'An approved visit for a calendar (RFC 5545)',
-    http: { method: 'GET', path: '/visitor/pass/:token/visit.ics', answer: 'stream' },
+    http: { method: 'GET', path: '/visitor/pass/:token/visit.ics', answer: 'stream', answerTypes: ['text/calendar'] },
     input: z.strictObject({ token: PassToken }),
     errors: ['not_found', 'limited'],
   }),
@@ -65,5 +65,10 @@ export const gatewayOperations = [
     summary: 'The socket as AsyncAPI 3.0',
     http: { method: 'GET', path: '/api/asyncapi.json' },
   }),
-  operation({ ...document, name: 'gateway.docs', summary: 'Both, to read', http: { method: 'GET', path: '/api/docs', answer: 'stream' } }),
+  operation({
+    ...document,
+    name: 'gateway.docs',
+    summary: 'Both, to read',
+    http: { method: 'GET', path: '/api/docs', answer: 'stream', answerTypes: ['text/html'] },
+  }),
 ] as const

@@ -23,7 +23,7 @@ export const historyOperations = [
   operation({
     name: 'doorbell.export_activities',
     summary: 'Everything the filters show, streamed as CSV (safe to open in a spreadsheet) or JSON',
-    http: { method: 'GET', path: '/api/activities/export', answer: 'stream' },
+    http: { method: 'GET', path: '/api/activities/export', answer: 'stream', answerTypes: ['text/csv', 'application/json'] },
     caller: 'resident',
     limit: 'export',
     input: z.strictObject({ format: z.enum(['csv', 'json']), ...historyFilter }).refine(inOrder, wrongOrder),

@@ -6,11 +6,10 @@ import { FIELD, PICTURE_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { typedLine, typedText } from '../typed.ts'
 
-const name = (message: string) => typedLine(message).min(2, message).max(FIELD.name, `At most ${FIELD.name} characters`)
+const name = (message: string) => typedLine(FIELD.name, { missing: message }).min(2, message)
 /** Nothing written is nothing kept. */
-const optional = (typed: z.ZodString, max: number) =>
+const optional = (typed: z.ZodString) =>
   typed
-    .max(max, `At most ${max} characters`)
     .transform((text) => text || null)
     .nullable()
     .optional()
@@ -18,8 +17,8 @@ const optional = (typed: z.ZodString, max: number) =>
 export const ProfileForm = z.strictObject({
   firstName: name('First name must be at least 2 characters.').optional(),
   lastName: name('Last name must be at least 2 characters.').optional(),
-  phone: optional(typedLine(), FIELD.phone),
-  address: optional(typedText(), FIELD.address),
+  phone: optional(typedLine(FIELD.phone)),
+  address: optional(typedText(FIELD.address)),
   language: z.enum(LANGUAGES).optional(),
 })
 
@@ -52,7 +51,7 @@ export const profileOperations = [
     limit: 'login',
     input: EmailForm,
     output: z.object({}),
-    errors: ['validation_failed', 'email_taken', 'password_wrong'],
+    errors: ['validation_failed', 'email_taken', 'email_rejected', 'password_wrong'],
   }),
   operation({
     name: 'auth.put_picture',
@@ -77,7 +76,7 @@ export const profileOperations = [
   operation({
     name: 'auth.picture',
     summary: "The caller's own picture (`pictureUrl`), and nobody else's",
-    http: { method: 'GET', path: '/api/user/picture', answer: 'stream' },
+    http: { method: 'GET', path: '/api/user/picture', answer: 'stream', answerTypes: ['image/jpeg'] },
     caller: 'resident',
     limit: 'read',
     input: z.strictObject({ v: z.string().max(64).optional() }),

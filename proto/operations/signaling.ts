@@ -15,6 +15,7 @@ export const signalingOperations = [
     limit: 'none',
     input: z.object({
       visitorId: Id,
+      requestId: z.string().optional(),
       accepted: z.boolean(),
       communicationType: CommunicationType.optional(),
       reasonCode: z.string().optional(),
@@ -27,7 +28,7 @@ export const signalingOperations = [
     summary: "A late call back's Join by the visitor; Take over by a resident's device",
     caller: 'internal',
     limit: 'none',
-    input: z.object({ activityId: Id, kind: CallKind.optional() }),
+    input: z.object({ activityId: Id, requestId: z.string().optional(), kind: CallKind.optional() }),
     output: frames,
     errors: ['not_found', 'call_not_there', 'answered_elsewhere', 'subscription_required'],
   }),

@@ -16,7 +16,7 @@ export const visitOperations = [
     limit: 'visit',
     input: z.strictObject({ qrCodeId: QrCodeId, ...VisitRequestForm.shape }),
     output: VisitPass,
-    errors: ['door_inactive', 'visitor_blocked', 'limited'],
+    errors: ['door_inactive', 'door_preparing', 'visitor_blocked', 'limited'],
   }),
   operation({
     name: 'doorbell.pass',

@@ -1,21 +1,34 @@
-/** `npm run bench -- ring | call [rounds]` */
+/** `npm run bench -- ring | call [rounds]`, `npm run bench -- abuse [--rounds N] [--only v1]` */
+import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
+import { benchAbuse } from './abuse.ts'
+import { ATTACKS } from './abuse-attacks.ts'
 import { benchCall } from './call.ts'
 import { benchRing } from './ring.ts'
 
 const LEAST_ROUNDS = 5
-const [which, rounds] = process.argv.slice(2)
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' }, only: { type: 'string' } } })
+const [which, rounds] = positionals
 const count = Math.max(LEAST_ROUNDS, Number(rounds) || LEAST_ROUNDS)
-const benches: Readonly<Record<string, (rounds: number) => Promise<void>>> = { ring: benchRing, call: benchCall }
+const { only } = values
+const benches: Readonly<Record<string, () => Promise<unknown>>> = {
+  ring: () => benchRing(count),
+  call: () => benchCall(count),
+  /** Fewer rounds than five are a trial. */
+  abuse: async () => {
+    if (!(await benchAbuse(Number(values.rounds) || LEAST_ROUNDS, only))) process.exitCode = 1
+  },
+}
 const bench = benches[which ?? '']
 
-if (bench) {
+if (bench && (only === undefined || ATTACKS[only])) {
   // What is measured is this very tree, never an older build of it.
   await prepareClients(ROOT)
   await prepareWeb(ROOT)
-  await bench(count)
+  await bench()
 } else {
-  console.error('npm run bench -- ring | call [rounds, at least 5]')
+  console.error(`npm run bench -- ring | call [rounds, at least ${LEAST_ROUNDS}]`)
+  console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(' | ')}]`)
   process.exitCode = 1
 }

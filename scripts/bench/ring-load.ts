@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
 import { agentFrom } from '#scripts/testing/http-client.ts'
+import { atRate } from './open-loop.ts'
 
 export type Load = { readonly url: string; readonly rate: number; readonly seconds: number; readonly doors: readonly string[] }
 export type Measured = {
@@ -25,7 +26,8 @@ function address(): string {
   return `127.${20 + (Math.floor(addresses / 62_500) % 200)}.${1 + (Math.floor(addresses / 250) % 250)}.${1 + (addresses % 250)}`
 }
 
-async function ringOnce(url: string, door: string): Promise<{ readonly id: number; readonly took: number; readonly sent: number }> {
+/** One visitor, from an address that no other has. @throws Error with the status of what is no 201 */
+export async function ringOnce(url: string, door: string): Promise<{ readonly id: number; readonly took: number; readonly sent: number }> {
   const agent = agentFrom(address())
   const sent = performance.now()
   try {
@@ -47,21 +49,14 @@ async function ringOnce(url: string, door: string): Promise<{ readonly id: numbe
 export async function ringAtRate(load: Load, arrivals: Arrivals): Promise<Measured> {
   const count = load.rate * load.seconds
   if (load.doors.length < count) throw new Error(`${count} rings need as many doors, there are ${load.doors.length}`)
-  const began = performance.now()
   const reasons = new Set<string>()
-  const rings: Promise<{ id: number; took: number; sent: number } | undefined>[] = []
-  for (let index = 0; index < count; index += 1) {
-    const due = began + (index * 1000) / load.rate
-    const wait = due - performance.now()
-    if (wait > 0) await pause(wait)
-    rings.push(
-      ringOnce(load.url, load.doors[index] ?? '').catch((error: unknown) => {
-        reasons.add(String(error))
-        return undefined
-      }),
-    )
-  }
-  const done = (await Promise.all(rings)).filter((ring) => ring !== undefined)
+  const rings = await atRate(load.rate, load.seconds, (index) =>
+    ringOnce(load.url, load.doors[index] ?? '').catch((error: unknown) => {
+      reasons.add(String(error))
+      return undefined
+    }),
+  )
+  const done = rings.filter((ring) => ring !== undefined)
   const deadline = performance.now() + FRAME_WAIT_MS
   while (done.some((ring) => !arrivals.has(ring.id)) && performance.now() < deadline) await pause(10)
   const frames = done.flatMap((ring) => {

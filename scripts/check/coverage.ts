@@ -16,8 +16,8 @@ export type Row = {
   readonly line: number
   readonly mark?: { readonly kind: 'open' | 'later'; readonly of: string }
 }
-/** `line` counts from 1. */
-export type Title = { readonly file: string; readonly line: number; readonly text: string }
+/** `line` counts from 1. `constantsOnly`: the test compares constants with literals and runs nothing of the product. */
+export type Title = { readonly file: string; readonly line: number; readonly text: string; readonly constantsOnly?: boolean }
 
 const idsOf = (text: string) => [...text.matchAll(ID)].map((match) => match[1] ?? '')
 const at = (line: number, message: string): Finding => ({ file: PAGE, line, message })
@@ -56,6 +56,16 @@ function endOfArguments(code: string, from: number): number {
   return code.length
 }
 
+/** What a test may call and still run nothing of the product. */
+const COMPARES =
+  /^(test|it|each|expect|not|to[A-Z]\w*|any|objectContaining|arrayContaining|stringContaining|sort|map|filter|values|keys|entries|fromEntries|Set|for|if|return)$/
+
+/** @param body a test's arguments after its title */
+function comparesConstants(body: string): boolean {
+  const code = body.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''")
+  return !/\bawait\b/.test(code) && [...code.matchAll(/(\w+)\s*\(/g)].every(([, name]) => COMPARES.test(name ?? ''))
+}
+
 /** The titles of `test(…)`, `it(…)` and `test.each(…)(…)` in a test's source, as written; each begins its line. */
 export function readTitles(file: string, source: string): Title[] {
   const code = withoutComments(source)
@@ -63,7 +73,10 @@ export function readTitles(file: string, source: string): Title[] {
     const open = match.index + match[0].length
     const from = match[1] ? endOfArguments(code, open) : open
     const title = /^\(?\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/.exec(code.slice(from))
-    return title ? [{ file, line: code.slice(0, from).split('\n').length, text: title[2] ?? '' }] : []
+    if (!title) return []
+    const begin = from + title[0].length
+    const body = code.slice(begin, endOfArguments(code, match[1] ? from + title[0].indexOf('(') + 1 : from))
+    return [{ file, line: code.slice(0, from).split('\n').length, text: title[2] ?? '', constantsOnly: comparesConstants(body) }]
   })
 }
 
@@ -81,7 +94,10 @@ function wrongTitles(titles: readonly Title[], known: ReadonlySet<string>): Find
 function wrongRow(row: Row, shown: ReadonlySet<string>): Finding[] {
   const missing = row.ids.filter((id) => !shown.has(id))
   const { mark } = row
-  if (!mark) return missing.map((id) => at(row.line, `No test's title ends in [${id}]: write the test that fails without "${row.name}".`))
+  if (!mark)
+    return missing.map((id) =>
+      at(row.line, `No test that runs the product has [${id}] at its title's end: write the test that fails without "${row.name}".`),
+    )
   const known = mark.kind === 'open' ? BUILDING : LATER
   if (!known.includes(mark.of))
     return [
@@ -106,12 +122,16 @@ function doubled(rows: readonly Row[]): Finding[] {
   })
 }
 
+/** The ids that count: of tests that run something. */
+const shownBy = (titles: readonly Title[]) =>
+  new Set(titles.filter(({ constantsOnly }) => !constantsOnly).flatMap(({ text }) => idsOf(text)))
+
 /**
  * Everything that is wrong between page, tests and contract.
  * @param contract rows that must be there because `proto/` declares them
  */
 export function judge(rows: readonly Row[], titles: readonly Title[], contract: readonly string[]): Finding[] {
-  const shown = new Set(titles.flatMap(({ text }) => idsOf(text)))
+  const shown = shownBy(titles)
   const known = new Set(rows.flatMap(({ ids }) => ids))
   const names = rows.map(({ name }) => name)
   const absent = contract.filter((wanted) => !names.some((name) => name === wanted || name.startsWith(`${wanted} (`)))
@@ -125,7 +145,7 @@ export function judge(rows: readonly Row[], titles: readonly Title[], contract: 
 
 /** What stands open, by part: counted and named, because it must come to nothing. */
 export function summary(rows: readonly Row[], titles: readonly Title[]): string {
-  const shown = new Set(titles.flatMap(({ text }) => idsOf(text)))
+  const shown = shownBy(titles)
   const later = rows.filter(({ mark }) => mark?.kind === 'later')
   const waiting = rows.filter(({ mark, ids }) => mark?.kind === 'open' && !ids.every((id) => shown.has(id)))
   const parts = [...new Set(waiting.map(({ mark }) => mark?.of))].sort()

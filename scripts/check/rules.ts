@@ -9,6 +9,7 @@ import { pageSize } from './page-size.ts'
 import { bin, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
 import { listFiles, ROOT, readSources } from './source.ts'
+import { texts } from './texts.ts'
 import { cycles, rooms, walls } from './walls.ts'
 
 const TEXT = /\.(ts|tsx|mts|mjs|cjs|js|css|html|sql|prisma|sh|yaml|yml)$/
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
     bin('knip'),
     ['--no-progress', '--treat-config-hints-as-errors'],
   ),
+  { name: 'unused texts', advice: 'Delete it in every language, or show it.', run: texts },
   { name: 'contract drift', advice: 'Run npm run docs and commit what it writes.', run: drift },
   {
     name: 'schemas and migrations',

@@ -5,7 +5,19 @@ import { EVENTS } from '#proto/events.ts'
 import { ClientFrame, FRAME_OWNERS } from '#proto/frames/client.ts'
 import { MediaEvent, MediaReplies, MediaRequest } from '#proto/frames/media.ts'
 import { CLOSE, ServerFrame } from '#proto/frames/server.ts'
-import { AGAIN_MAX, FIELD, LIMITS, LIST, PHOTO_BYTES, SOCKET, SOUNDS, TIME } from '#proto/limits.ts'
+import {
+  AGAIN_MAX,
+  DOOR_SHARE,
+  EVERYBODY_SHARE,
+  FIELD,
+  LIMITS,
+  LIST,
+  PHOTO_BYTES,
+  RESIDENTS_SHARE,
+  SOCKET,
+  SOUNDS,
+  TIME,
+} from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { table } from './markdown.ts'
@@ -68,10 +80,18 @@ function mediaReply(op: string): string {
   return op in MediaReplies ? fieldsOf(MediaReplies[op as keyof typeof MediaReplies], 'output') : '`{}`'
 }
 
+/** A value of several has each with its name. */
+function inWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, part]) => `${name} ${part}`)
+    .join(', ')
+}
+
 function constants(title: string, values: Record<string, unknown>): string {
   return `### ${title}\n\n${table(
     ['name', 'value'],
-    Object.entries(values).map(([name, value]) => [`\`${name}\``, String(value)]),
+    Object.entries(values).map(([name, value]) => [`\`${name}\``, inWords(value)]),
   )}`
 }
 
@@ -119,6 +139,7 @@ export function contractPage(): string {
     `## Errors\n\nEvery refusal under \`/api\` is \`{ "message", "code", "details"? }\`.\n\n${errorTable()}`,
     '## Limits and constants\n\nTimes in milliseconds, sizes in characters or bytes.',
     limitTable(),
+    constants('What takes several times a limit', { door: DOOR_SHARE, residentsOfAnAddress: RESIDENTS_SHARE, everybody: EVERYBODY_SHARE }),
     constants('Fields', { ...FIELD, photoBytes: PHOTO_BYTES }),
     constants('Timings', TIME),
     constants('Socket', SOCKET),

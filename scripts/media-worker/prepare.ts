@@ -39,7 +39,7 @@ async function make(path: string, say: (line: string) => void): Promise<void> {
   if (problem === undefined && workerRuns(prebuilt)) return install(prebuilt, path)
   say(`the official media worker could not be had (${problem ?? 'it does not run here'}): it is built here instead`)
   if (process.platform !== 'linux')
-    throw new StartError("Calls need mediasoup's worker, and its release page could not be reached: start again when it can.")
+    throw new StartError(`Calls need mediasoup's worker, which is built on Linux alone, and the official one could not be had: ${problem}.`)
   const toolchain = await findToolchain(say)
   const built = await buildWorker(work, toolchain, minutes(say))
   if (!workerRuns(built)) throw new StartError("mediasoup's worker was built but does not run on this machine: calls are not available.")

@@ -1,6 +1,5 @@
 /** Redis and NATS alike: a program that is found or fetched, started on a free loopback port, and asked over the wire whether it answers. */
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { findProgram, type Program, type Wanted } from './find-program.ts'
 import type { Server } from './server.ts'
 import { type Launch, SpawnedServer } from './spawned-server.ts'
@@ -28,7 +27,7 @@ export async function startFound(options: FoundOptions, { name, wanted, url, lau
   const program = await findProgram(wanted, options.say)
   return SpawnedServer.start({
     name,
-    logFile: join(options.dir, `${name}.log`),
+    logFolder: options.dir,
     stopSignal: 'SIGTERM',
     url,
     launch: (port) => launch(program, port),

@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   return SpawnedServer.start({
     name: 'postgres',
-    logFile: join(options.dir, 'postgres.log'),
+    logFolder: options.dir,
     // A fast shutdown: open transactions are rolled back, everything committed stays.
     stopSignal: 'SIGINT',
     url: (port) => urlOf(port, options.password),

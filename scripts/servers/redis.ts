@@ -16,6 +16,12 @@ export const REDIS = {
   image: 'redis:7-alpine',
 } as const
 
+/**
+ * Full, it drops what would end soonest: counters, which every gateway holds itself too. What protects or carries a call has no TTL, or a day's, and
+ * stays (docs/decisions/0018).
+ */
+export const REDIS_MEMORY = { maxmemory: '128mb', 'maxmemory-policy': 'volatile-ttl' } as const
+
 /** Starts Redis on a free loopback port. @throws StartError with what to install, or with the server's last words */
 export async function startRedis(options: FoundOptions): Promise<Server> {
   mkdirSync(options.dir, { recursive: true, mode: 0o700 })
@@ -40,6 +46,7 @@ function launch(program: Program, options: FoundOptions, port: number): Launch {
     `requirepass "${options.password}"`,
     'save ""',
     'appendonly no',
+    ...Object.entries(REDIS_MEMORY).map(([name, value]) => `${name} ${value}`),
     'set-proc-title no',
     ...(inContainer ? [] : [`dir "${options.dir}"`]),
   ]

@@ -1,8 +1,10 @@
 /** A server process of ours: a free port taken again until one holds, crash restarts, an orderly end. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './ports.ts'
+import { RotatingLog } from './rotating-log.ts'
 import { type Server, StartError } from './server.ts'
 
 const PORT_TRIES = 5
@@ -10,6 +12,7 @@ const READY_MS = 60_000
 const POLL_MS = 15
 const KILL_AFTER_MS = 5_000
 const LONGEST_PAUSE_MS = 10_000
+const QUOTED_LINES = 3
 
 export type Launch = {
   readonly command: string
@@ -25,7 +28,8 @@ export type ServerRecipe = {
   /** True once the server answers its own protocol on the port. */
   answers(port: number): Promise<boolean>
   url(port: number): string
-  readonly logFile: string
+  /** Its log is `<name>.log` in there. */
+  readonly logFolder: string
   readonly stopSignal: NodeJS.Signals
   /** Starts it again when it dies by itself; told why. */
   readonly onCrash?: (reason: string) => void
@@ -35,6 +39,8 @@ export type ServerRecipe = {
 
 export class SpawnedServer implements Server {
   readonly #recipe: ServerRecipe
+  readonly #log: RotatingLog
+  #lastLines: readonly string[] = []
   #child: ChildProcess | undefined
   #port = 0
   #wanted = false
@@ -42,6 +48,7 @@ export class SpawnedServer implements Server {
 
   private constructor(recipe: ServerRecipe) {
     this.#recipe = recipe
+    this.#log = new RotatingLog(recipe.logFolder, recipe.name)
   }
 
   /** @throws StartError with the server's own last words */
@@ -89,27 +96,29 @@ export class SpawnedServer implements Server {
 
   async #launch(): Promise<void> {
     const { command, args, env, cwd } = await this.#recipe.launch(this.#port)
-    const log = openSync(this.#recipe.logFile, 'a', 0o600)
     const child = spawn(command, args, {
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
       ...(env ? { env } : {}),
       ...(cwd ? { cwd } : {}),
     })
-    closeSync(log)
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => this.#keep(line))
     this.#child = child
     this.#wanted = true
     let failed: string | undefined
     child.once('error', (error) => {
       failed = error.message
     })
-    child.once('exit', (code, signal) => {
-      failed = signal ?? `exit ${code}`
+    child.once('exit', () => {
       if (this.#child === child) this.#child = undefined
+    })
+    // Its last lines have been read by then.
+    child.once('close', (code, signal) => {
+      failed ??= signal ?? `exit ${code}`
     })
     await this.#untilReady(() => failed)
     this.#recipe.onUp?.(child.pid)
-    child.once('exit', (code, signal) => void this.#crashed(signal ?? `exit ${code}`))
+    child.once('close', (code, signal) => void this.#crashed(signal ?? `exit ${code}`))
   }
 
   async #untilReady(failure: () => string | undefined): Promise<void> {
@@ -146,9 +155,13 @@ export class SpawnedServer implements Server {
     clearTimeout(late)
   }
 
+  #keep(line: string): void {
+    this.#log.write(line)
+    this.#lastLines = [...this.#lastLines.slice(1 - QUOTED_LINES), line]
+  }
+
   /** The last lines of the log say more than an exit code. */
   #lastWords(): string {
-    const lines = readFileSync(this.#recipe.logFile, 'utf8').trim().split('\n')
-    return `${lines.slice(-3).join(' / ')} (${this.#recipe.logFile})`
+    return `${this.#lastLines.join(' / ')} (${join(this.#recipe.logFolder, this.name)}.log)`
   }
 }

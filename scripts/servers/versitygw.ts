@@ -104,7 +104,7 @@ export async function startVersitygw(options: { readonly dir: string; readonly s
   const command = await findVersitygw(options.say)
   const server = await SpawnedServer.start({
     name: 'versitygw',
-    logFile: join(dir, 'versitygw.log'),
+    logFolder: dir,
     stopSignal: 'SIGTERM',
     url: (port) => `http://127.0.0.1:${port}`,
     // The facts in a folder of their own: not every file system keeps extended attributes.

@@ -283,6 +283,16 @@ export const residentShots: readonly Shot[] = [
     },
   },
   {
+    name: 'call-ending',
+    take: async (studio) => {
+      const { home } = await inCall(studio)
+      await home.context().setOffline(true)
+      await press(home, 'End')
+      await see(home, /^No connection/)
+      return home
+    },
+  },
+  {
     name: 'call-next-ring',
     take: async (studio) => {
       const { home, resident } = await inCall(studio)
@@ -369,7 +379,7 @@ export const residentShots: readonly Shot[] = [
     name: 'mailbox',
     take: async (studio) => {
       await someone(studio, false)
-      return studio.stranger({ path: '/dev/mail' })
+      return studio.stranger({ path: `/dev/mail?key=${studio.world.devKey}` })
     },
   },
 ]

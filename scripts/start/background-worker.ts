@@ -2,16 +2,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { RotatingLog } from '../servers/rotating-log.ts'
 import type { DataDir } from './data-dir.ts'
-import { forwardLines, openLog } from './log-lines.ts'
+import { forwardLines } from './log-lines.ts'
 
 export type Background = { readonly pid: number | undefined; stop(): void }
 
 /**
  * @param path where the worker will appear
  * @param say told what a person should know
+ * @param prepared called when it is there
  */
-export function prepareInBackground(root: string, path: string, dataDir: DataDir, say: (line: string) => void): Background {
+export function prepareInBackground(
+  root: string,
+  path: string,
+  dataDir: DataDir,
+  say: (line: string) => void,
+  prepared: () => void,
+): Background {
   if (existsSync(path)) return { pid: undefined, stop: () => undefined }
   // A group of its own: compilers end with it. The pipe ends it when we are killed.
   const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts', 'media-worker', 'main.ts')], {
@@ -19,8 +27,11 @@ export function prepareInBackground(root: string, path: string, dataDir: DataDir
     detached: true,
     env: { ...process.env, LAUNCHER_FD: '3' },
   })
-  const log = openLog(dataDir.folder('logs'), 'media-worker')
+  const log = new RotatingLog(dataDir.folder('logs'), 'media-worker')
   for (const stream of [child.stdout, child.stderr]) if (stream) forwardLines(stream, log, say)
+  child.once('exit', (code) => {
+    if (code === 0) prepared()
+  })
   child.on('error', (error) => say(`calls could not be prepared: ${error.message}`))
   return {
     pid: child.pid,

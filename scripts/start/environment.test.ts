@@ -26,6 +26,13 @@ test("the visitor's key reaches those who sign and check with it, and nobody els
     expect(composeEnvironment(service, facts, {})).not.toHaveProperty('VISITOR_TOKEN_KEY')
 })
 
+test("the mailbox's key reaches the gateway alone, and only the one that the start made", () => {
+  const inherited = { DEV_KEY: "the operator's" }
+  expect(composeEnvironment('gateway', { ...facts, devKey: 'dev-key' }, inherited).DEV_KEY).toBe('dev-key')
+  expect(composeEnvironment('gateway', facts, inherited)).not.toHaveProperty('DEV_KEY')
+  expect(composeEnvironment('auth', { ...facts, devKey: 'dev-key' }, inherited)).not.toHaveProperty('DEV_KEY')
+})
+
 test("the operator's own settings reach the services, npm's and the server addresses do not", () => {
   const inherited = { RING_LIFE_MS: '2000', npm_config_cache: '/x', DATABASE_URL: 'postgres://root@db/all', PATH: '/bin' }
   expect(composeEnvironment('sfu', facts, inherited)).toMatchObject({ RING_LIFE_MS: '2000', PATH: '/bin' })

@@ -9,6 +9,8 @@ export type Facts = {
   readonly redisUrl: string
   readonly natsUrl: string
   readonly secrets: Secrets
+  /** Opens the gateway's `/dev`; absent where the product has a public address. */
+  readonly devKey?: string | undefined
   readonly filesDir: string
   readonly webDist: string
   readonly mediaWorker: string
@@ -27,7 +29,7 @@ export type LanFacts = {
 
 /** npm's own variables are long, and none of a service's business; the server URLs are replaced by narrower ones. */
 const NOT_INHERITED =
-  /^(npm_|INIT_CWD$|LAUNCHER_FD$|NODE_OPTIONS$|PORT$|HOST$|HTTP_PORT$|DATABASE_URL$|REDIS_URL$|NATS_URL$|DATA_DIR$|OPEN$|FILES|S3_)/
+  /^(npm_|INIT_CWD$|LAUNCHER_FD$|NODE_OPTIONS$|PORT$|HOST$|HTTP_PORT$|DATABASE_URL$|REDIS_URL$|NATS_URL$|DATA_DIR$|DEV_KEY$|OPEN$|FILES|S3_)/
 
 /** Services that keep files: the store's keys reach nobody else. */
 const WITH_FILES: readonly string[] = ['auth', 'doorbell']
@@ -39,6 +41,9 @@ function fileKeys(facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, st
   return { ...Object.fromEntries(chosen), FILES_DIR: facts.filesDir }
 }
 
+/** Mails stay at `/dev/mail` until SMTP is set up. */
+export const usesMailbox = ({ MAIL, SMTP_URL }: NodeJS.ProcessEnv): boolean => (MAIL ? MAIL === 'mailbox' : !SMTP_URL)
+
 /**
  * @param inherited the supervisor's own environment: what an operator sets (MAIL, SMTP_URL, RING_LIFE_MS, …) reaches the services
  */
@@ -48,12 +53,12 @@ export function composeEnvironment(service: string, facts: Facts, inherited: Nod
   )
   return {
     EMBEDDED: '1',
-    ...(service === 'auth' && !kept.MAIL ? { MAIL: kept.SMTP_URL ? 'smtp' : 'mailbox' } : {}),
+    ...(service === 'auth' && !kept.MAIL ? { MAIL: usesMailbox(kept) ? 'mailbox' : 'smtp' } : {}),
     ...kept,
     SUPERVISOR_FD: '3',
     NATS_URL: facts.natsUrl,
     REDIS_URL: facts.redisUrl,
-    PUBLIC_URL: kept.PUBLIC_URL ?? facts.publicUrl,
+    PUBLIC_URL: kept.PUBLIC_URL || facts.publicUrl,
     HOST: '127.0.0.1',
     HTTP_PORT: '0',
     NODE_COMPILE_CACHE: facts.compileCache,
@@ -73,6 +78,7 @@ function ownKeys(service: string, facts: Facts, kept: Record<string, string>): R
   if (service !== 'gateway') return {}
   return {
     VISITOR_TOKEN_KEY: facts.secrets.visitorTokenKey,
+    ...(facts.devKey ? { DEV_KEY: facts.devKey } : {}),
     PORT: String(facts.port),
     WEB_DIST: facts.webDist,
     ...(facts.lan ? lanKeys(facts.lan) : {}),

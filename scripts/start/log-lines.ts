@@ -1,29 +1,19 @@
 /** What the parts print: all of it into a file each, and to the terminal what a person should see, named. */
-import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-
-const OLD_BYTES = 5 << 20
-
-/** Opens `<folder>/<name>.log` for appending; one older file is kept. */
-export function openLog(folder: string, name: string): WriteStream {
-  const file = join(folder, `${name}.log`)
-  if (existsSync(file) && statSync(file).size > OLD_BYTES) renameSync(file, `${file}.old`)
-  return createWriteStream(file, { flags: 'a', mode: 0o600 })
-}
+import type { RotatingLog } from '../servers/rotating-log.ts'
 
 /**
  * @param remember called with each line worth quoting when the process dies
  */
 export function forwardLines(
   stream: Readable,
-  log: WriteStream,
+  log: RotatingLog,
   show: (line: string) => void,
   remember: (line: string) => void = () => undefined,
 ): void {
   createInterface({ input: stream }).on('line', (line) => {
-    log.write(`${line}\n`)
+    log.write(line)
     const told = tellLine(line)
     if (told.worth) remember(told.text)
     show(told.text)

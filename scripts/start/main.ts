@@ -33,9 +33,13 @@ async function main(): Promise<void> {
     await product.stop()
     throw error
   }
-  if (!process.env.MEDIASOUP_WORKER_BIN) product.alsoStop(prepareInBackground(ROOT, mediaWorker, dataDir, (line) => progress.say(line)))
+  if (!process.env.MEDIASOUP_WORKER_BIN) {
+    const say = (line: string) => progress.say(line)
+    product.alsoStop(prepareInBackground(ROOT, mediaWorker, dataDir, say, () => product.takeMediaWorker()))
+  }
   if (options.dev) product.alsoStop(watchSources(product, progress))
   for (const line of lan?.lines ?? []) console.log(line)
+  if (product.mailboxUrl) console.log(`mailbox  ${product.mailboxUrl}`)
   progress.ready(product.url)
   if (options.openBrowser) openBrowser(product.url)
 }

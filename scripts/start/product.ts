@@ -9,13 +9,15 @@ import { startPostgres } from '../servers/postgres.ts'
 import { startRedis } from '../servers/redis.ts'
 import { givenServer, type Server } from '../servers/server.ts'
 import type { DataDir } from './data-dir.ts'
-import { composeEnvironment, type Facts, type LanFacts } from './environment.ts'
+import { makeDevKey } from './dev-key.ts'
+import { composeEnvironment, type Facts, type LanFacts, usesMailbox } from './environment.ts'
 import type { Options } from './options.ts'
 import { PidFiles } from './pid-files.ts'
 import { prepareClients, prepareWeb } from './prepare.ts'
 import type { Progress } from './progress.ts'
 import { untilReady } from './readiness.ts'
 import { keepSecrets, type Secrets } from './secrets.ts'
+import { type Account, chooseAccount, copyWorker, giveFiles, giveFolder, serviceNeeds } from './step-down.ts'
 import { SupervisedService } from './supervised-service.ts'
 
 const SERVICE_READY_MS = 120_000
@@ -23,7 +25,7 @@ const ALL_READY_MS = 120_000
 /** Together below the 15 s that a stop may take. */
 const STOP_MS = { gateway: 3_000, services: 6_500 } as const
 /** Small young generations: seven processes idle most of the day. */
-const NODE_FLAGS = ['--max-semi-space-size=1', '--disable-warning=ExperimentalWarning'] as const
+export const NODE_FLAGS = ['--max-semi-space-size=1', '--disable-warning=ExperimentalWarning'] as const
 
 export type Surroundings = {
   readonly root: string
@@ -41,6 +43,8 @@ export class Product {
   readonly #servers: Server[] = []
   readonly #services: SupervisedService[] = []
   readonly #beside: { stop(): void }[] = []
+  #devKey: string | undefined
+  #account: Account | undefined
   #stopping: Promise<void> | undefined
 
   constructor(around: Surroundings) {
@@ -50,7 +54,13 @@ export class Product {
 
   /** Where people find it. */
   get url(): string {
-    return this.#around.lan?.url ?? process.env.PUBLIC_URL ?? `http://localhost:${this.#around.options.port}`
+    return (this.#around.lan?.url ?? process.env.PUBLIC_URL) || `http://localhost:${this.#around.options.port}`
+  }
+
+  /** Where mails are read on this machine; undefined where they go by SMTP or the product has a public address. */
+  get mailboxUrl(): string | undefined {
+    if (!this.#devKey || !usesMailbox(process.env)) return undefined
+    return `http://localhost:${this.#around.options.port}/dev/mail?key=${this.#devKey}`
   }
 
   get services(): readonly SupervisedService[] {
@@ -63,17 +73,21 @@ export class Product {
     const ended = await this.#pids.endLeftovers()
     if (ended.length > 0) progress.say(`ended what an earlier start had left: ${ended.join(', ')}`)
     const secrets = keepSecrets(this.#around.dataDir.path)
+    this.#devKey = makeDevKey(this.#around.dataDir.path, process.env.PUBLIC_URL)
     const [[postgres, redis, nats]] = await Promise.all([
       this.#startServers(secrets),
       progress.step('prisma clients', () => prepareClients(root), String),
       progress.step('web', () => prepareWeb(root), String),
     ])
     const withDatabase = servicesWithDatabase(root)
+    const account = chooseAccount(serviceNeeds(root, this.#around.dataDir.folder('run'), options.port), (line) => progress.say(line))
     await progress.step(
       'migrations',
       async () => (await Promise.all(withDatabase.map((service) => migrate(root, postgres.url, service)))).flat().length,
       (count) => (count > 0 ? `${count} applied` : 'up to date'),
     )
+    this.#account = await account
+    this.#prepareFolders()
     const facts = this.#facts(secrets, postgres, redis, nats, withDatabase)
     writeFileSync(
       join(this.#around.dataDir.path, 'connection.json'),
@@ -91,6 +105,11 @@ export class Product {
   /** Starts the named services again: their sources have changed. */
   restart(names: readonly string[]): void {
     for (const service of this.#services) if (names.includes(service.name)) service.restart()
+  }
+
+  /** The media worker has appeared: the services may have to be given a copy of it. */
+  takeMediaWorker(): void {
+    if (this.#account) copyWorker(this.#around.mediaWorker, this.#mediaWorker)
   }
 
   /** Something that runs beside the product and ends with it. */
@@ -144,8 +163,23 @@ export class Product {
     return server
   }
 
+  /** What the services write, and what only they may read. */
+  #prepareFolders(): void {
+    const { dataDir, lan } = this.#around
+    giveFolder(dataDir.folder('files'), this.#account)
+    if (!this.#account) return
+    giveFolder(dataDir.folder('compiled'), this.#account)
+    if (lan) giveFiles([lan.certFile, lan.keyFile], this.#account)
+    this.takeMediaWorker()
+  }
+
+  get #mediaWorker(): string {
+    const { dataDir, mediaWorker } = this.#around
+    return this.#account ? join(dataDir.folder('media-worker'), 'mediasoup-worker') : mediaWorker
+  }
+
   #facts(secrets: Secrets, postgres: Server, redis: Server, nats: Server, withDatabase: readonly string[]): Facts {
-    const { root, options, dataDir, mediaWorker, lan } = this.#around
+    const { root, options, dataDir, lan } = this.#around
     return {
       port: options.port,
       publicUrl: this.url,
@@ -153,10 +187,11 @@ export class Product {
       redisUrl: redis.url,
       natsUrl: nats.url,
       secrets,
+      devKey: this.#devKey,
       filesDir: dataDir.folder('files'),
       webDist: join(root, 'web', 'dist'),
-      mediaWorker,
-      compileCache: join(cacheFolder(), 'compiled'),
+      mediaWorker: this.#mediaWorker,
+      compileCache: this.#account ? dataDir.folder('compiled') : join(cacheFolder(), 'compiled'),
       withDatabase,
       ...(lan ? { lan } : {}),
     }
@@ -174,6 +209,7 @@ export class Product {
             command: process.execPath,
             args: [...NODE_FLAGS, join(root, 'services', name, 'src', 'main.ts')],
             env: composeEnvironment(name, facts, process.env),
+            account: this.#account,
             logFolder: dataDir.folder('logs'),
             show: (from, line) => {
               if (options.verbose) progress.say(`[${from}] ${line}`)

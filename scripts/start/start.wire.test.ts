@@ -1,14 +1,17 @@
 /** The one command itself: the whole product as a person starts it, on a port and a data directory of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { identify } from '../bootstrap/identity.mjs'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { freePort } from '../servers/ports.ts'
+import { NOBODY } from '../servers/unprivileged.ts'
+import { mediaWorker } from '../testing/media/worker.ts'
+import { childrenOf } from '../testing/process.ts'
 
 const SLOW = 300_000
 const POLL_MS = 100
@@ -100,7 +103,12 @@ test(
     const run = start()
     expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
     expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
-    for (const file of ['secrets.json', 'connection.json']) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
+    for (const file of ['secrets.json', 'connection.json', 'dev-key']) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
+
+    const mailbox = /^mailbox {2}(\S+)$/m.exec(run.output())?.[1] ?? ''
+    expect(mailbox).toBe(`http://localhost:${port}/dev/mail?key=${readFileSync(join(dataDir, 'dev-key'), 'utf8').trim()}`)
+    expect((await fetch(mailbox, { redirect: 'manual' })).status).toBe(303)
+    expect((await fetch(mailbox.replace(/\?.*/, ''))).status).toBe(404)
 
     const second = start({ PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
@@ -118,6 +126,40 @@ test(
     expect(await run.ended).toBe(0)
     expect(Date.now() - from).toBeLessThan(15_000)
     expect(alive(everybody)).toEqual([])
+  },
+  SLOW,
+)
+
+function uidOf(pid: number): number {
+  if (process.platform !== 'linux') return Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }))
+  return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
+const isOpenToOthers = (path: string): boolean =>
+  (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpenToOthers(dirname(path)))
+
+test(
+  'started as root, the services and the media worker run as nobody',
+  async () => {
+    // Files of an earlier start, when everything ran as root.
+    mkdirSync(join(dataDir, 'files', 'doorbell'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(dataDir, 'files', 'doorbell', 'old.jpg'), 'old', { mode: 0o600 })
+    if (process.getuid?.() === 0) chownSync(join(dataDir, 'files'), 0, 0)
+    const run = start({ MEDIASOUP_WORKER_BIN: mediaWorker() })
+    await ready(run)
+    const self = process.getuid?.() ?? 0
+    const expected = self === 0 && isOpenToOthers(ROOT) ? NOBODY : self
+    expect(run.output().includes('the services run as root')).toBe(expected === 0)
+
+    const names = readdirSync(join(ROOT, 'services')).filter((name) => name !== 'kit')
+    expect(Object.fromEntries(names.map((name) => [name, uidOf(pids()[name] ?? 0)]))).toEqual(
+      Object.fromEntries(names.map((name) => [name, expected])),
+    )
+    if (process.platform === 'linux') {
+      const [worker = 0] = await until('the media worker', () => childrenOf(pids().sfu ?? 0).length > 0 && childrenOf(pids().sfu ?? 0))
+      expect(uidOf(worker)).toBe(expected)
+    }
+    for (const path of ['files', 'files/doorbell/old.jpg']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, expected])
+    for (const path of ['secrets.json', 'dev-key', 'logs']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, self])
   },
   SLOW,
 )

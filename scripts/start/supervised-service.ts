@@ -2,8 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { RotatingLog } from '../servers/rotating-log.ts'
 import { StartError } from '../servers/server.ts'
-import { forwardLines, openLog } from './log-lines.ts'
+import { forwardLines } from './log-lines.ts'
+import type { Account } from './step-down.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
@@ -20,6 +22,8 @@ export type ServiceRecipe = {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Record<string, string>
+  /** Whom it runs as; absent: as ourselves. */
+  readonly account?: Account | undefined
   readonly logFolder: string
   /** Every line, already shortened. */
   show(name: string, line: string): void
@@ -35,7 +39,7 @@ export function pauseAfter(crashes: number): number {
 
 export class SupervisedService {
   readonly #recipe: ServiceRecipe
-  readonly #log: ReturnType<typeof openLog>
+  readonly #log: RotatingLog
   #child: ChildProcess | undefined
   #timer: NodeJS.Timeout | undefined
   #crashes = 0
@@ -45,7 +49,7 @@ export class SupervisedService {
 
   private constructor(recipe: ServiceRecipe) {
     this.#recipe = recipe
-    this.#log = openLog(recipe.logFolder, recipe.name)
+    this.#log = new RotatingLog(recipe.logFolder, recipe.name)
   }
 
   /** Resolves when the service has said that it is ready. @throws StartError on wrong configuration, or when it never comes up */
@@ -101,15 +105,14 @@ export class SupervisedService {
       await ended
       clearTimeout(late)
     }
-    this.#log.end()
   }
 
   #launch(ready: () => void = () => undefined, refused: (error: Error) => void = () => undefined): void {
-    const { command, args, env } = this.#recipe
+    const { command, args, env, account } = this.#recipe
     const from = Date.now()
     this.#lastWords = []
     // Detached: Ctrl-C reaches the whole foreground group, but the order of the end is ours.
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true })
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, ...account })
     this.#child = child
     this.#recipe.noted(this.name, child.pid)
     child.once('error', (error) => this.#lastWords.push(error.message))

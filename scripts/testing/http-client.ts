@@ -70,7 +70,7 @@ export class HttpClient {
       },
       body: json ? JSON.stringify(options.body) : ((options.body as string | Uint8Array | undefined) ?? null),
     })
-    this.#keep(answer.headers['set-cookie'])
+    this.keepCookies(answer.headers['set-cookie'])
     const text = await answer.body.text()
     return { status: answer.statusCode, headers: answer.headers, text, body: parseJson(text) }
   }
@@ -100,7 +100,8 @@ export class HttpClient {
     return this.#agent.destroy()
   }
 
-  #keep(header: string | string[] | undefined): void {
+  /** As a browser does with an answer's Set-Cookie. */
+  keepCookies(header: string | string[] | undefined): void {
     for (const line of header === undefined ? [] : [header].flat()) {
       const [pair = '', ...attributes] = line.split(';')
       const at = pair.indexOf('=')

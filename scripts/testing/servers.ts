@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import type { GenericContainer } from 'testcontainers'
 import { NATS, startNats } from '#scripts/servers/nats.ts'
 import { startPostgres } from '#scripts/servers/postgres.ts'
-import { REDIS, startRedis } from '#scripts/servers/redis.ts'
+import { REDIS, REDIS_MEMORY, startRedis } from '#scripts/servers/redis.ts'
 import type { Server } from '#scripts/servers/server.ts'
 
 const run = promisify(execFile)
@@ -68,7 +68,10 @@ async function recipe(kind: Kind, password: string): Promise<GenericContainer> {
       .withEnvironment({ POSTGRES_USER: 'doorbell', POSTGRES_PASSWORD: password })
       .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=300'])
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
-  if (kind === 'redis') return container.withCommand(['redis-server', '--requirepass', password, '--save', '', '--appendonly', 'no'])
+  if (kind === 'redis') {
+    const memory = Object.entries(REDIS_MEMORY).flatMap(([name, value]) => [`--${name}`, value])
+    return container.withCommand(['redis-server', '--requirepass', password, '--save', '', '--appendonly', 'no', ...memory])
+  }
   return container.withCommand(['-js', '--user', 'doorbell', '--pass', password])
 }
 

@@ -15,10 +15,14 @@ export class TestSocket {
   readonly #closed: Promise<number>
   readonly #strange: string[] = []
   #read = 0
+  #closeCode: number | undefined
 
   private constructor(socket: WebSocket) {
     this.#socket = socket
     this.#closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.once('close', (code) => {
+      this.#closeCode = code
+    })
     socket.on('error', () => undefined)
     socket.on('message', (data) => {
       const parsed = ServerFrame.safeParse(JSON.parse(String(data)))
@@ -44,6 +48,16 @@ export class TestSocket {
       }),
     )
     return client
+  }
+
+  /** Undefined while it is open. */
+  get closeCode(): number | undefined {
+    return this.#closeCode
+  }
+
+  /** What came and is no frame of the contract. */
+  get strange(): readonly string[] {
+    return this.#strange
   }
 
   send(frame: ClientFrame): void {

@@ -46,6 +46,8 @@ export type StackOptions = {
 
 export class Stack {
   readonly url: string
+  /** Opens `/dev/mail`. */
+  readonly devKey = secret()
   readonly redis: Redis
   readonly servers: { readonly postgres: Server; readonly redis: Server; readonly nats: Server }
   readonly bus: Bus
@@ -191,8 +193,9 @@ export class Stack {
     return this.#remember(new Person(this.url))
   }
 
-  visitor(): Visitor {
-    return this.#remember(new Visitor(this.url))
+  /** @param address where it matters that several come from one */
+  visitor(address?: string): Visitor {
+    return this.#remember(new Visitor(this.url, address))
   }
 
   /** Registers a new account; `premium` is the operator's grant. */
@@ -284,6 +287,7 @@ export class Stack {
       redisUrl: this.servers.redis.url,
       natsUrl: this.servers.nats.url,
       secrets: this.#secrets,
+      devKey: this.devKey,
       filesDir: this.#files,
       webDist: join(ROOT, 'web', 'dist'),
       mediaWorker: mediaWorker(),

@@ -19,6 +19,7 @@ export function webConfig(language: Language, beside: readonly PluginOption[] = 
   return {
     root: here('.'),
     publicDir: isOwn && here('public'),
+    resolve: { alias: [{ find: /^zod$/, replacement: here('src/core/zod-without-eval.ts') }] },
     plugins: [catalogue(language), staticModules(), react(), visitorTemplate(language), ...beside, precompress()],
     build: {
       outDir: here('dist'),

@@ -127,15 +127,30 @@ test('registering is checked field by field as it is left, and ends on the dashb
   expect(await page.evaluate(() => localStorage.getItem('userData'))).toBeNull()
 })
 
-test('signed in, the bare address and /auth go on to the dashboard, and what does not exist says so [R-home] [R-redirect] [R-auth-known] [R-not-found]', async ({
-  openResident,
-  world,
-}) => {
-  const { page } = await openResident({ path: '/' })
-  await expect(page.getByText('Redirecting to dashboard...').or(page.getByRole('heading', { name: 'My Digital Doorbell' }))).toBeVisible()
-  await expect(page).toHaveURL(`${world.url}/doorbell`)
-  await page.goto(`${world.url}/auth`)
-  await expect(page).toHaveURL(`${world.url}/doorbell`)
+for (const path of ['/', '/auth'])
+  test(`signed in, ${path} says that it redirects, and is the dashboard 100 ms later [R-home] [R-redirect] [R-auth-known] [L-redirect]`, async ({
+    openResident,
+    world,
+  }) => {
+    const { page } = await openResident()
+    await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
+    // From here on the page's timers run when they are told to.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.goto(`${world.url}${path}`)
+    const redirecting = page.getByText('Redirecting to dashboard...')
+    await expect(async () => {
+      await page.clock.runFor(1)
+      expect(await redirecting.isVisible()).toBe(true)
+    }).toPass({ intervals: [20] })
+    await page.clock.runFor(50)
+    await expect(redirecting).toBeVisible()
+    await page.clock.runFor(60)
+    await expect(page).toHaveURL(`${world.url}/doorbell`)
+  })
+
+test('what does not exist says so [R-not-found]', async ({ openResident, world }) => {
+  const { page } = await openResident()
   await page.goto(`${world.url}/nowhere/at/all`)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()

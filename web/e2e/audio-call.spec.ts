@@ -27,3 +27,15 @@ test('an audio call carries both voices and no picture [S-audio-call] [T-call-en
   await expect(chatBox(home)).toBeVisible()
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_audio' })
 })
+
+test('an audio call that has ended says no more that it was accepted', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await answer(home, 'Audio Call')
+  await expect(door.getByText('Call Accepted!')).toBeVisible()
+  await hangUp(home)
+  await expect(door.getByRole('heading', { name: 'Call Ended', exact: true })).toBeVisible()
+  // Asked once: the notice goes by itself.
+  expect(await door.getByText('Call Accepted!').count()).toBe(0)
+})

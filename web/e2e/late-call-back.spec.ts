@@ -10,7 +10,8 @@ test('a missed visitor who is still there is called back and joins [S-late-call]
   await expect(door.getByText('No one answered')).toBeVisible({ timeout: 50_000 })
   await expect(incoming(home)).toBeHidden()
 
-  await home.getByRole('button', { name: 'Open the chat with Marcus Bell' }).click()
+  await home.getByRole('button', { name: 'Open the visit of Marcus Bell' }).click()
+  await home.getByRole('button', { name: 'Open chat' }).click()
   await home.getByRole('button', { name: /^(Video|Video Call)$/ }).click()
   await expect(home.getByRole('heading', { name: 'Waiting for Marcus Bell' })).toBeVisible()
   await expect(door.getByText('The resident is calling')).toBeVisible()

@@ -126,37 +126,50 @@ function keepNotifications(): void {
   document.hasFocus = () => false
 }
 
-test('the six switches and the eight, two of them premium: a press asks the browser once, a ring shows on the desktop, and settings stay [W-settings-doorbell]', async ({
+test('the switches of both lists, two of them premium: a press asks the browser once, a ring shows on the desktop, and settings stay [W-settings-doorbell]', async ({
   openResident,
   openVisitor,
 }) => {
   const { page: home, context, resident } = await openResident({ premium: true })
   await context.addInitScript(keepNotifications)
   await home.goto(new URL('/notifications', home.url()).href)
-  await home.getByRole('button', { name: 'Allow in this browser' }).click()
-  await expect(home.getByRole('button', { name: 'Allow in this browser' })).toHaveCount(0)
+  // Push comes with phone push: a switch that does nothing is none.
+  await expect(home.getByRole('switch', { name: /Push/ })).toHaveCount(0)
+  const edit = home.getByRole('button', { name: 'Edit quiet hours' })
+  const dialog = home.getByRole('dialog', { name: 'Doorbell Settings' })
+  await edit.click()
+  await dialog.getByRole('button', { name: 'Allow in this browser' }).click()
+  await expect(dialog.getByRole('button', { name: 'Allow in this browser' })).toHaveCount(0)
+  await home.keyboard.press('Escape')
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Tom Keller')
   await expect.poll(() => home.evaluate(() => window.shownNotifications)).toEqual(['Tom Keller is at the door'])
   await answer(home, 'Ignore')
   await expect.poll(() => home.evaluate(() => window.shownNotifications)).toContain('closed')
 
-  await home.getByRole('switch', { name: 'Packages' }).click()
-  await home.getByRole('button', { name: 'Edit quiet hours' }).click()
-  const dialog = home.getByRole('dialog', { name: 'Doorbell Settings' })
-  await expect(dialog.getByRole('status')).toContainText(
-    'A ring opens a window, sounds, and shows on your desktop. A delivery waits quietly',
-  )
+  // The whole row is the switch's.
+  await home.locator('label').filter({ hasText: 'Rings marked as delivery' }).click()
+  await expect(home.getByRole('switch', { name: 'Packages' })).not.toBeChecked()
+  await edit.click()
+  const preview = dialog.getByRole('status').filter({ hasText: 'Right now' })
+  await expect(preview).toContainText('A ring opens a window, sounds, and shows on your desktop. A delivery waits quietly')
   await expect(dialog.getByLabel('Time zone')).not.toHaveValue('')
   for (const name of ['Multiple QR Codes', 'Custom Doorbell Sound']) await expect(dialog.getByRole('switch', { name })).not.toBeChecked()
+  await expect(dialog.getByLabel('From')).toBeDisabled()
   await dialog.getByRole('switch', { name: 'Quiet hours' }).click()
+  await expect(dialog.getByText('Saved', { exact: true })).toBeVisible()
   await dialog.getByLabel('From').fill('00:00')
   await dialog.getByLabel('To', { exact: true }).fill('23:59')
   await dialog.getByLabel('From').focus()
-  await expect(dialog.getByRole('status')).toContainText('everything waits quietly in your list')
+  await expect(preview).toContainText('everything waits quietly in your list')
   await home.reload()
   await expect(home.getByText('12:00 AM to 11:59 PM')).toBeVisible()
   await expect(home.getByRole('switch', { name: 'Packages' })).not.toBeChecked()
+  // On a phone they are one press away, and not under the whole list.
+  await home.setViewportSize({ width: 390, height: 844 })
+  await expect(home.getByRole('switch', { name: 'Packages' })).toBeHidden()
+  await home.locator('summary').click()
+  await expect(home.getByRole('switch', { name: 'Packages' })).toBeInViewport()
 })
 
 test('the sidebar holds the pages there are, who is signed in and the plan; a phone slides it in [R-navigation]', async ({

@@ -94,12 +94,17 @@ test('a new address asks for the password, and leaving with unsaved changes is a
   await leave.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Doorbell Settings' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Doors' })).toBeVisible()
-  const six = page.getByRole('region', { name: 'Notification Settings' }).getByRole('switch')
-  await expect(six).toHaveCount(6)
+  // The sixth is phone push, and comes with it.
+  const shown = page.getByRole('region', { name: 'Notification Settings' }).getByRole('switch')
+  await expect(shown).toHaveCount(5)
   // What both lists know is switched in one place.
   await expect(page.getByRole('switch', { name: 'Email Notifications' })).toHaveCount(1)
   await page.getByRole('region', { name: 'Notification Settings' }).getByText('What reaches me how').click()
   await expect(page.getByRole('table')).toHaveCount(1)
+  // A cell takes a press only where the switch of its column is on.
+  await expect(page.getByRole('checkbox', { name: 'Message: Email' })).toBeDisabled()
+  await page.getByRole('switch', { name: 'Email Notifications' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Message: Email' })).toBeChecked()
   for (const name of ['Notification Sound', 'Do not disturb', 'Desktop Notifications', 'Multiple QR Codes', 'Custom Doorbell Sound'])
     await expect(
       page.getByRole('region', { name: 'Doorbell Settings' }).getByRole('switch', { name: new RegExp(`^${name}`) }),
@@ -119,4 +124,13 @@ test('what is not saved is told, and stays in the form [T-profile-failed]', asyn
   await save(page).click()
   await expectToast(page, 'success', 'Profile Updated')
   await expect(save(page)).toBeHidden()
+})
+
+test('in forced colours the chosen tab and the page that is open are told from the others', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/settings' })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const ground = (role: 'tab' | 'link', name: string) =>
+    page.getByRole(role, { name, exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor)
+  expect(await ground('tab', 'Profile')).not.toBe(await ground('tab', 'Doorbell'))
+  expect(await ground('link', 'Settings')).not.toBe(await ground('link', 'Dashboard'))
 })

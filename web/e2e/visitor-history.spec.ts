@@ -73,6 +73,31 @@ test('the history is searched, filtered, remembered in the address, told in full
   expect(consoleErrors).toEqual([])
 })
 
+test('a row of the dashboard opens its visit, on the desktop and on the phone, and the list comes to it [W-recent]', async ({
+  world,
+  openResident,
+}) => {
+  const { page, resident } = await openResident({ premium: true })
+  await resident.call('doorbell.add_door', { label: 'Garden gate' })
+  await visits(world, resident)
+  for (const viewport of [page.viewportSize(), { width: 390, height: 844 }]) {
+    if (viewport) await page.setViewportSize(viewport)
+    await page.goto(`${world.url}/doorbell`)
+    const row = page.getByRole('listitem').filter({ hasText: 'Marcus Bell' })
+    await expect(row).toContainText('Front door')
+    await row.getByRole('button', { name: 'Open the visit of Marcus Bell' }).click()
+    const panel = page.getByRole('dialog', { name: 'Visit of Marcus Bell' })
+    await expect(panel.getByText('I left it at the door')).toBeVisible()
+    await expect(panel.getByRole('button', { name: 'Block this visitor' })).toBeVisible()
+    await panel.getByRole('button', { name: 'Open chat' }).click()
+    await expect(page.getByPlaceholder('Type your message...')).toBeVisible()
+  }
+  const [oldest] = (await resident.activities()).slice(-1)
+  await page.setViewportSize({ width: 1440, height: 420 })
+  await page.goto(`${world.url}/visitors-page?open=${oldest?.id}`)
+  await expect(cards(page).filter({ hasText: 'Marcus Bell' })).toBeInViewport()
+})
+
 test('activity logs follow the door live, and Mark as Handled turns the chip [R-activity-logs] [W-logs] [S-mark-handled] [T-activity-updated]', async ({
   world,
   openResident,

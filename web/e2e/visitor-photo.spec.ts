@@ -6,7 +6,7 @@ import { hasNoCamera } from './lesser-browsers.ts'
 
 const RING_LIFE = 31_000
 
-test('a photo is previewed, cancelled, captured, and follows the ring [W-photo]', async ({ openResident, openVisitor }) => {
+test('a photo is previewed, cancelled, captured, and follows the ring [W-photo] [T-photo]', async ({ openResident, openVisitor }) => {
   const { resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await door.getByRole('button', { name: 'Take a photo' }).click()

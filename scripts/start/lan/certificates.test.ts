@@ -1,6 +1,7 @@
-import { X509Certificate } from 'node:crypto'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createPublicKey, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { homeAddresses } from './addresses.ts'
 import { createAuthority, createServerPair } from './certificates.ts'
 import { keepCertificates } from './keep-certificates.ts'
+import { openLan } from './lan.ts'
 import { serveCaPage } from './page.ts'
 
 let folder = ''
@@ -36,22 +38,84 @@ async function fetchTls(host: string, ca: string, pair: { cert: string; key: str
 
 test('who trusts the authority gets through to an address that the certificate names', async () => {
   const authority = createAuthority('Doorbell', [], new Date())
-  expect(await fetchTls('127.0.0.5', authority.cert, createServerPair(authority, 'Doorbell', ['127.0.0.5'], new Date()))).toBe(200)
+  expect(await fetchTls('127.0.0.5', authority.root, createServerPair(authority, ['127.0.0.5'], new Date()))).toBe(200)
 })
 
 test('another address, or another authority, is refused', async () => {
   const authority = createAuthority('Doorbell', [], new Date())
-  const pair = createServerPair(authority, 'Doorbell', ['127.0.0.5'], new Date())
-  await expect(fetchTls('127.0.0.6', authority.cert, pair)).rejects.toThrow(/IP/)
-  await expect(fetchTls('127.0.0.5', createAuthority('Doorbell', [], new Date()).cert, pair)).rejects.toThrow(
-    /self-signed|verify|signature/i,
-  )
+  const pair = createServerPair(authority, ['127.0.0.5'], new Date())
+  await expect(fetchTls('127.0.0.6', authority.root, pair)).rejects.toThrow(/IP/)
+  await expect(fetchTls('127.0.0.5', createAuthority('Doorbell', [], new Date()).root, pair)).rejects.toThrow(/issuer certificate/)
 })
 
-test('even a stolen authority opens no address beyond the house', async () => {
+test('even the stolen issuer opens no address beyond the house', async () => {
   const authority = createAuthority('Doorbell', [], new Date())
-  const forged = createServerPair(authority, 'Doorbell', ['127.0.0.5', 'bank.example'], new Date())
-  await expect(fetchTls('127.0.0.5', authority.cert, forged)).rejects.toThrow(/permitted subtree/)
+  const forged = createServerPair(authority, ['127.0.0.5', 'bank.example'], new Date())
+  await expect(fetchTls('127.0.0.5', authority.root, forged)).rejects.toThrow(/permitted subtree/)
+})
+
+/** What a thief of the data directory can do: any certificate, signed by the stored key. @returns what openssl says of it */
+function verifyStolen(extensions: string, purpose: string): string {
+  keepCertificates(folder, ['192.168.1.7'], new Date())
+  const at = (name: string) => join(folder, name)
+  writeFileSync(at('extensions'), extensions)
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', at('thief.key')]
+  openssl('req', '-new', ...key, '-subj', '/CN=Thief', '-out', at('thief.csr'))
+  const issuer = ['-CA', at('issuer.crt'), '-CAkey', at('issuer.key'), '-set_serial', '7']
+  openssl('x509', '-req', '-in', at('thief.csr'), ...issuer, '-extfile', at('extensions'), '-out', at('thief.crt'))
+  const chain = ['-CAfile', at('ca.crt'), '-untrusted', at('issuer.crt')]
+  const { stdout, stderr } = spawnSync('openssl', ['verify', ...chain, '-purpose', purpose, at('thief.crt')], { encoding: 'utf8' })
+  return stdout + stderr
+}
+
+const USAGE = 'keyUsage=critical,digitalSignature\n'
+
+test('the stored key signs for servers of the house', () => {
+  expect(verifyStolen(`${USAGE}extendedKeyUsage=serverAuth\nsubjectAltName=IP:192.168.1.7`, 'sslserver')).toMatch(/: OK\n$/)
+})
+
+test.each([
+  ['mail', 'smimesign', 'extendedKeyUsage=emailProtection\nsubjectAltName=email:a@example.org', 'certificate purpose'],
+  ['mail without a stated usage', 'smimesign', 'subjectAltName=email:a@example.org', 'certificate purpose'],
+  ['clients', 'sslclient', 'extendedKeyUsage=clientAuth', 'certificate purpose'],
+  ['another host', 'sslserver', 'extendedKeyUsage=serverAuth\nsubjectAltName=DNS:bank.example', 'permitted subtree violation'],
+  ['IPv6', 'sslserver', 'extendedKeyUsage=serverAuth\nsubjectAltName=IP:2001:db8::1', 'permitted subtree violation'],
+])('the stored key signs nothing for %s', (_name, purpose, extensions, reason) => {
+  expect(verifyStolen(`${USAGE}${extensions}`, purpose)).toMatch(new RegExp(`${reason}[^]*verification failed`))
+})
+
+test('every authority of the chain is for servers alone, which rules out code signing', () => {
+  keepCertificates(folder, ['192.168.1.7'], new Date())
+  // Of a certificate, `keyUsage` are the purposes of its extended key usage.
+  for (const file of ['ca.crt', 'issuer.crt'])
+    expect(new X509Certificate(readPem(join(folder, file))).keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
+})
+
+test('the constraints are critical in every authority of the chain', () => {
+  keepCertificates(folder, ['192.168.1.7'], new Date())
+  for (const file of ['ca.crt', 'issuer.crt']) {
+    const text = execFileSync('openssl', ['x509', '-in', join(folder, file), '-noout', '-ext', 'nameConstraints'], { encoding: 'utf8' })
+    expect([file, text.split('\n')[0]]).toEqual([file, 'X509v3 Name Constraints: critical'])
+  }
+})
+
+test("the root's key is nowhere in the data directory, nor one that an older start kept", () => {
+  writeFileSync(join(folder, 'ca.key'), 'old')
+  writeFileSync(join(folder, 'ca.crt'), 'old')
+  const { root } = keepCertificates(folder, ['192.168.1.7'], new Date())
+  expect(existsSync(join(folder, 'ca.key'))).toBe(false)
+  const { publicKey } = new X509Certificate(root)
+  const keys = readdirSync(folder).filter((name) => name.endsWith('.key'))
+  expect(keys.sort()).toEqual(['issuer.key', 'server.key'])
+  for (const file of keys) expect(createPublicKey(readPem(join(folder, file))).equals(publicKey)).toBe(false)
+})
+
+test('the terminal shows the fingerprint of the certificate that phones are given', async () => {
+  const lan = await openLan(5000, { folder: () => folder }, '127.0.0.9')
+  lan.stop()
+  const { fingerprint256 } = new X509Certificate(readPem(join(folder, 'ca.crt')))
+  expect(lan.lines.at(-1)).toBe(`the certificate there must have this SHA-256 fingerprint: ${fingerprint256}`)
 })
 
 test('certificates are kept, at mode 600, and made again when the addresses change or the end is near', () => {
@@ -59,10 +123,10 @@ test('certificates are kept, at mode 600, and made again when the addresses chan
   const first = keepCertificates(folder, ['192.168.1.7'], now)
   const serial = () => new X509Certificate(readPem(first.certFile)).serialNumber
   const before = serial()
-  for (const file of ['ca.key', 'server.key']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
-  expect(keepCertificates(folder, ['192.168.1.7'], now).authority.cert).toBe(first.authority.cert)
+  for (const file of ['issuer.key', 'server.key']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
+  expect(keepCertificates(folder, ['192.168.1.7'], now).root).toBe(first.root)
   expect(serial()).toBe(before)
-  expect(keepCertificates(folder, ['192.168.1.8'], now).authority.cert).toBe(first.authority.cert)
+  expect(keepCertificates(folder, ['192.168.1.8'], now).root).toBe(first.root)
   const moved = serial()
   expect(moved).not.toBe(before)
   keepCertificates(folder, ['192.168.1.8'], new Date(now.getTime() + 340 * day))
@@ -71,8 +135,8 @@ test('certificates are kept, at mode 600, and made again when the addresses chan
 
 test('an address outside the home networks gets an authority that may vouch for it', async () => {
   const kept = keepCertificates(folder, ['203.0.113.9', '127.0.0.5'], new Date())
-  expect(await fetchTls('127.0.0.5', kept.authority.cert, { cert: readPem(kept.certFile), key: readPem(kept.keyFile) })).toBe(200)
-  expect(keepCertificates(folder, ['203.0.113.9'], new Date()).authority.cert).toBe(kept.authority.cert)
+  expect(await fetchTls('127.0.0.5', kept.root, { cert: readPem(kept.certFile), key: readPem(kept.keyFile) })).toBe(200)
+  expect(keepCertificates(folder, ['203.0.113.9'], new Date()).root).toBe(kept.root)
 })
 
 test('containers, tunnels and loopback are not the home network', () => {
@@ -90,7 +154,7 @@ test('containers, tunnels and loopback are not the home network', () => {
 })
 
 test('the page gives the certificate and the steps, over plain http', async () => {
-  const { cert } = createAuthority('Doorbell', [], new Date())
+  const { root: cert } = createAuthority('Doorbell', [], new Date())
   const page = await serveCaPage(['127.0.0.7'], cert, 'AA:BB', 'https://127.0.0.7:5000', [0])
   try {
     const html = await (await fetch(page.url)).text()

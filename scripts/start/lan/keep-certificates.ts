@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { createAuthority, createServerPair, isAtHome, type Pair } from './certificates.ts'
+import { type Authority, createAuthority, createServerPair, isAtHome, type Pair } from './certificates.ts'
 
 const RENEW_BEFORE_MS = 30 * 86_400_000
 
-export type Kept = { readonly authority: Pair; readonly certFile: string; readonly keyFile: string }
+export type Kept = { /** PEM; what phones trust. */ readonly root: string; readonly certFile: string; readonly keyFile: string }
 
 /**
  * The house's authority, made once, since phones have been told to trust it; and a server certificate, made again when the addresses have changed
@@ -16,36 +16,40 @@ export type Kept = { readonly authority: Pair; readonly certFile: string; readon
  */
 export function keepCertificates(folder: string, addresses: readonly string[], now: Date): Kept {
   const authority = keepAuthority(folder, addresses, now)
-  const name = new X509Certificate(authority.cert).subject.replace(/^CN=/, '')
   const hosts = [...addresses, 'localhost', '127.0.0.1']
   const [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')]
-  if (!existsSync(keyFile) || !isGood(certFile, authority, hosts, now))
-    write(folder, 'server', createServerPair(authority, name, hosts, now))
-  return { authority, certFile, keyFile }
+  if (!existsSync(keyFile) || !isGood(certFile, authority, hosts, now)) write(folder, 'server', createServerPair(authority, hosts, now))
+  return { root: authority.root, certFile, keyFile }
 }
 
-function isGood(file: string, authority: Pair, hosts: readonly string[], now: Date): boolean {
+function isGood(file: string, authority: Authority, hosts: readonly string[], now: Date): boolean {
   if (!existsSync(file)) return false
   const certificate = new X509Certificate(readFileSync(file))
   const covers = hosts.every((host) => (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined)
   return (
     covers &&
-    certificate.verify(new X509Certificate(authority.cert).publicKey) &&
+    certificate.verify(new X509Certificate(authority.issuer.cert).publicKey) &&
     certificate.validToDate.getTime() - now.getTime() > RENEW_BEFORE_MS
   )
 }
 
-/** A machine that has moved to addresses which its authority may not vouch for needs another one. */
-function keepAuthority(folder: string, addresses: readonly string[], now: Date): Pair {
-  const [certFile, keyFile] = [join(folder, 'ca.crt'), join(folder, 'ca.key')]
+/**
+ * A machine that has moved to addresses which its authority may not vouch for needs another one; so does one whose root's key was still kept
+ * (ca.key), since that key could sign more than servers.
+ */
+function keepAuthority(folder: string, addresses: readonly string[], now: Date): Authority {
+  const file = (name: string) => join(folder, name)
+  const read = (name: string) => readFileSync(file(name), 'utf8')
   const beyond = addresses.filter((address) => !isAtHome(address))
-  const known = existsSync(join(folder, 'beyond.json')) ? (JSON.parse(readFileSync(join(folder, 'beyond.json'), 'utf8')) as string[]) : []
-  if (existsSync(certFile) && existsSync(keyFile) && beyond.every((address) => known.includes(address))) {
-    return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
-  }
+  const known = existsSync(file('beyond.json')) ? (JSON.parse(read('beyond.json')) as string[]) : []
+  const isKept = ['ca.crt', 'issuer.crt', 'issuer.key'].every((name) => existsSync(file(name))) && !existsSync(file('ca.key'))
+  if (isKept && beyond.every((address) => known.includes(address)))
+    return { root: read('ca.crt'), issuer: { cert: read('issuer.crt'), key: read('issuer.key') } }
   const made = createAuthority(`Doorbell at ${hostname()}`, beyond, now)
-  writeFileSync(join(folder, 'beyond.json'), JSON.stringify(beyond))
-  write(folder, 'ca', made)
+  writeFileSync(file('beyond.json'), JSON.stringify(beyond))
+  writeFileSync(file('ca.crt'), made.root, { mode: 0o600 })
+  write(folder, 'issuer', made.issuer)
+  rmSync(file('ca.key'), { force: true })
   return made
 }
 

@@ -20,20 +20,25 @@ export type Lan = LanFacts & {
  * @param chosen addresses by hand, for a machine in several networks
  * @throws StartError without a home network
  */
-export async function openLan(port: number, dataDir: DataDir, chosen: string | undefined): Promise<Lan> {
+export async function openLan(port: number, dataDir: Pick<DataDir, 'folder'>, chosen: string | undefined): Promise<Lan> {
   const addresses = chosen ? chosen.split(',') : homeAddresses()
   const [first] = addresses
   if (!first) throw new StartError('This machine has no address on a home network: connect it, or start without --lan.')
   const kept = keepCertificates(dataDir.folder('lan'), addresses, new Date())
   const url = `https://${first}:${port}`
-  const page = await serveCaPage(addresses, kept.authority.cert, new X509Certificate(kept.authority.cert).fingerprint256, url)
+  const fingerprint = new X509Certificate(kept.root).fingerprint256
+  const page = await serveCaPage(addresses, kept.root, fingerprint, url)
   return {
     url,
     origins: addresses.map((address) => `https://${address}:${port}`),
     addresses,
     certFile: kept.certFile,
     keyFile: kept.keyFile,
-    lines: [await drawQr(url, { type: 'terminal', small: true }), `phones must trust this doorbell once: ${page.url}`],
+    lines: [
+      await drawQr(url, { type: 'terminal', small: true }),
+      `phones must trust this doorbell once: ${page.url}`,
+      `the certificate there must have this SHA-256 fingerprint: ${fingerprint}`,
+    ],
     stop: page.stop,
   }
 }

@@ -96,7 +96,7 @@ function pageOf(fingerprint: string, doorbell: string): string {
 <p><a class="do" href="/ca.crt" download="doorbell.crt">Get the certificate</a></p>
 ${devices.join('\n')}
 <h2>Then</h2><p><a href="${doorbell}">${doorbell}</a></p>
-<p>SHA-256 fingerprint: <code>${fingerprint}</code></p>
+<p>SHA-256 fingerprint: <code>${fingerprint}</code>. It must be the one that the terminal shows, and your device shows it before it trusts the certificate.</p>
 <p>To undo it, remove “Doorbell” where you installed it.</p></html>
 `
 }

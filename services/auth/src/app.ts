@@ -19,6 +19,7 @@ import { createSquare } from './adapters/square.ts'
 import type { AuthConfig } from './config.ts'
 import { billingEvents } from './events/billing.ts'
 import { doorbellEvents } from './events/doorbell.ts'
+import { securityEvents } from './events/security.ts'
 import { accountHandlers } from './handlers/accounts.ts'
 import { houseHandlers } from './handlers/house.ts'
 import { pictureHandlers, profileHandlers } from './handlers/profile.ts'
@@ -101,6 +102,7 @@ async function start(config: AuthConfig): Promise<Running> {
   followTestClock(bus, clock, config)
   await events.subscribe('auth', 'billing', billingEvents(accounts))
   await events.subscribe('auth', 'doorbell', doorbellEvents(accounts))
+  await events.subscribe('auth', 'security', securityEvents(needs.signIns))
   const checks = { postgres: () => pool.query('SELECT 1'), nats: () => bus.connection.rtt() }
   const bytes = bytesHandler('auth', config.INTERNAL_KEY, clock, log, pictureHandlers(needs))
   const http = await listen({ host: config.HOST, port: config.HTTP_PORT, checks, bytes })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CommonConfig, Flag, readConfig } from '#kit/config.ts'
+import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 
 export const AuthConfig = z
@@ -10,11 +11,15 @@ export const AuthConfig = z
     INTERNAL_KEY: z.string().min(16).describe('signs who sends bytes through the gateway'),
     PUBLIC_URL: z.url().optional().describe('where people reach the product: the links in mails start with it; production must say'),
     MAIL: z.enum(['mailbox', 'smtp']).default('mailbox').describe('mailbox keeps mails for /dev/mail; smtp sends them'),
-    SMTP_URL: z.string().optional().describe('smtp://user:password@host:port, needed with MAIL=smtp'),
+    SMTP_URL: z
+      .string()
+      .optional()
+      .describe('smtp:// (production insists on STARTTLS) or smtps://user:password@host:port, needed with MAIL=smtp'),
     MAIL_FROM: z.string().default('Doorbell <no-reply@localhost>').describe('sender of every mail'),
     EMBEDDED: Flag.describe('the embedded start, where the mailbox may stand in for SMTP'),
   })
   .superRefine(needFilesConfig)
+  .superRefine((config, context) => requireHttps(config, context, 'public-url', 'PUBLIC_URL'))
   .superRefine((config, context) => {
     if (config.MAIL === 'smtp' && !config.SMTP_URL)
       context.addIssue({ code: 'custom', path: ['SMTP_URL'], message: 'is needed with MAIL=smtp' })

@@ -5,7 +5,7 @@ import { ask, freshName, mailedToken, register, residentOf } from './person.ts'
 const HOUR = 3_600_000
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth'] })
+  world = await startStack({ services: ['auth', 'doorbell'] })
 }, 60_000)
 afterAll(() => world.stop())
 

@@ -6,7 +6,7 @@ import { ask, freshAddress, freshName, PASSWORD, register } from './person.ts'
 const MINUTE = 60_000
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth'] })
+  world = await startStack({ services: ['auth', 'doorbell'] })
 }, 60_000)
 afterAll(() => world.stop())
 

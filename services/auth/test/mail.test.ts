@@ -39,7 +39,7 @@ const stopMailServer = () => new Promise<void>((resolve) => (server ? server.clo
 beforeAll(async () => {
   port = await freePort()
   world = await startStack({
-    services: ['auth'],
+    services: ['auth', 'doorbell'],
     envOf: { auth: { MAIL: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Doorbell <door@example.org>' } },
   })
   await startMailServer()

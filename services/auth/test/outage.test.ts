@@ -8,7 +8,7 @@ const BACK = 20_000
 const NAMES = ['auth', 'security', 'billing'] as const
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: NAMES })
+  world = await startStack({ services: [...NAMES, 'doorbell'] })
 }, 60_000)
 afterAll(() => world.stop())
 

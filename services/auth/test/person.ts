@@ -29,7 +29,10 @@ export async function ask<N extends OperationName>(
   input: Input<N>,
   caller: Partial<Caller> = {},
 ): Promise<{ output: Output<N>; cookies?: CookieEffects | undefined }> {
-  return world.bus.ask(name, input, { caller: { requestId: 'test', address: freshAddress(), userAgent: 'jest', visits: [], ...caller } })
+  return world.bus.ask(name, input, {
+    timeout: 10_000,
+    caller: { requestId: 'test', address: freshAddress(), userAgent: 'jest', visits: [], ...caller },
+  })
 }
 
 /** A new account. @returns the user and the two cookies' values */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { PICTURE_BYTES } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -69,6 +69,15 @@ test('a picture becomes a square of 512 without metadata, at an address of its o
   const again = await show(person, pictureUrl, { 'if-none-match': answer.headers.get('etag') ?? '' })
   expect(again.status).toBe(304)
   expect((await again.arrayBuffer()).byteLength).toBe(0)
+})
+
+test.each([
+  ['an interlaced PNG of 16 bits', (plain: Sharp) => plain.toColourspace('rgb16').png({ progressive: true }), 2_400],
+  ['a PNG of 25 megapixels', (plain: Sharp) => plain.png(), 5_000],
+])('%s is refused before it is decoded [X-picture]', async (_what, encode, side) => {
+  const person = await world.resident()
+  const bytes = await encode(sharp({ create: { width: side, height: side, channels: 3, background: RED } })).toBuffer()
+  expect(await put(person, bytes, 'image/png')).toMatchObject({ status: 400, body: { code: 'picture_invalid' } })
 })
 
 test('another picture has another address and leaves nothing of the first; removing it leaves nothing at all [C-picture-remove]', async () => {

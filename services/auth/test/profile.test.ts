@@ -7,7 +7,7 @@ import { ask, freshName, register, residentOf } from './person.ts'
 
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth'] })
+  world = await startStack({ services: ['auth', 'doorbell'] })
 }, 60_000)
 afterAll(() => world.stop())
 

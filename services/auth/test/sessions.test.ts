@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { subjects } from '#proto/subjects.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { ask, freshName, register } from './person.ts'
+import { ask, freshName, PASSWORD, register } from './person.ts'
 
 const DAY = 24 * 3_600_000
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth'] })
+  world = await startStack({ services: ['auth', 'doorbell'] })
 }, 60_000)
 afterAll(() => world.stop())
 
@@ -41,6 +41,34 @@ test('log-out with a foreign or missing cookie ends nobody', async () => {
   const { session } = await register(world)
   await ask(world, 'auth.logout', {}, { sessionToken: 'of-nobody' })
   await ask(world, 'auth.logout', {})
+  expect(await identityOf(session)).not.toBeNull()
+})
+
+test('signing in again ends the session whose cookie came along, and tells gateways', async () => {
+  const { user, session, device } = await register(world)
+  const before = (await identityOf(session))?.session ?? ''
+  const heard: string[] = []
+  const subscription = world.bus.subscribe(subjects.liveSession(before), (_body, subject) => heard.push(subject))
+  await world.bus.flush()
+  const login = { username: user.username, password: PASSWORD }
+  const { cookies } = await ask(world, 'auth.login', login, { device, sessionToken: session })
+  expect(await identityOf(session)).toBeNull()
+  expect((await identityOf(cookies?.session?.token ?? ''))?.userId).toBe(user.id)
+  await eventually('the gateways to be told', () => heard.length > 0, 1_000)
+  subscription.stop()
+})
+
+test('registering in a browser that is signed in ends its session', async () => {
+  const { session } = await register(world)
+  const second = await register(world, freshName(), {}, { sessionToken: session })
+  expect(await identityOf(session)).toBeNull()
+  expect((await identityOf(second.session))?.userId).toBe(second.user.id)
+})
+
+test('a wrong password ends no session', async () => {
+  const { user, session } = await register(world)
+  const login = { username: user.username, password: 'wrong' }
+  await expect(ask(world, 'auth.login', login, { sessionToken: session })).rejects.toMatchObject({ code: 'credentials_wrong' })
   expect(await identityOf(session)).not.toBeNull()
 })
 

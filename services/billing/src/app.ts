@@ -32,7 +32,7 @@ async function start(config: BillingConfig): Promise<Running> {
   const plans = createPlans(db, pool)
   // Prisma's first query takes a quarter of a second: not a person's.
   await plans.standing(0)
-  const needs = { clock, plans, outbox, neighbours: createNeighbours(bus) }
+  const needs = { clock, plans, outbox, neighbours: createNeighbours(bus, log) }
   bus.serve('billing', handlers('billing', planHandlers(needs, config.BILLING ?? 'off')))
   followTestClock(bus, clock, config)
   const checks = { postgres: () => pool.query('SELECT 1'), nats: () => bus.connection.rtt() }

@@ -13,7 +13,7 @@ import { createLog, type Log } from '#kit/log.ts'
 import { createOutbox, type Outbox } from '#kit/outbox.ts'
 import { createPool, openConnections, planByIndex } from '#kit/postgres.ts'
 import { followTestClock } from '#kit/test-clock.ts'
-import { callsOver, liveOver, postOver, tiersOver } from './adapters/house.ts'
+import { callsOver, codesOver, issuedCodesOver, liveOver, postOver, tiersOver } from './adapters/house.ts'
 import { photoFiles, sweepPhotos } from './adapters/photo-files.ts'
 import { reencodeJpeg } from './adapters/reencode.ts'
 import { soundFiles, sweepSounds } from './adapters/sound-files.ts'
@@ -26,7 +26,7 @@ import { contacts } from './handlers/contacts.ts'
 import { demo } from './handlers/demo.ts'
 import { doors, sounds } from './handlers/doors.ts'
 import { exports, history } from './handlers/history.ts'
-import { claims, frames } from './handlers/house.ts'
+import { claims, frames, tiers } from './handlers/house.ts'
 import { notifications } from './handlers/notifications.ts'
 import { photos } from './handlers/photos.ts'
 import { preferences } from './handlers/preferences.ts'
@@ -96,11 +96,12 @@ export async function startDoorbell(config: DoorbellConfig): Promise<Running> {
       ...preferences(deps),
       ...frames(deps),
       ...claims(deps),
+      ...tiers(deps),
       ...demo(deps),
     }),
   )
   await events.subscribe('doorbell', 'auth', onAuth(deps))
-  await events.subscribe('doorbell', 'billing', onBilling({ ...deps, owners: stores.owners }))
+  await events.subscribe('doorbell', 'billing', onBilling(deps))
   // Ready means that NATS knows of every subscription.
   await bus.flush()
   const rounds = startRounds(log, doorbellRounds({ ...deps, queue, forgetEveryMs: config.FORGET_EVERY_MS }))
@@ -192,6 +193,9 @@ async function assemble({ config, log, clock, bus, outbox, stores }: Parts) {
     log,
     live: liveOver(bus),
     tiers: tiersOver(bus),
+    issuedCodes: issuedCodesOver(bus),
+    codes: codesOver(bus, log),
+    owners: stores.owners,
     calls: callsOver(bus, log),
     store,
     files: photoFiles(store),

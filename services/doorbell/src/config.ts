@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CommonConfig, Flag, Milliseconds, readConfig } from '#kit/config.ts'
+import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 import { TIME } from '#proto/limits.ts'
 
@@ -17,6 +18,7 @@ export const DoorbellConfig = z
     RING_COOLDOWN_MS: Milliseconds.default(TIME.ringCooldown).describe('after a miss, until Call Again opens'),
   })
   .superRefine(needFilesConfig)
+  .superRefine((config, context) => requireHttps(config, context, 'public-url', 'PUBLIC_URL'))
   .superRefine((config, context) => {
     if (config.PUBLIC_URL === undefined && config.NODE_ENV === 'production' && !config.EMBEDDED)
       context.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'is required in production' })

@@ -67,7 +67,6 @@ test('pages follow each other without gap or repetition, also among equal names 
   const phones = [...first.output, ...second.output, ...third.output].map(({ firstName, phone }) => `${firstName} ${phone}`)
   expect(phones).toEqual(['After 0301234567', 'Same 0301234560', 'Same 0301234561', 'Same 0301234562'])
   expect(third.next).toBeUndefined()
-  expect((await page(owner, 2, 'no-cursor-of-ours')).output).toHaveLength(2)
 })
 
 test('search finds a part of first name, last name, email or phone, whatever its case, and nothing else [V-search-contacts]', async () => {

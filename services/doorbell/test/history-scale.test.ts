@@ -23,9 +23,10 @@ const INTERNAL_KEY = 'a key between the parts of the test'
 const REPORT = false
 
 /** One ring every 12 s over 28 days; "needle" is on 7 of them, "harbour" on none of the newest 30,000 and on half of the rest. */
-const FILL = `INSERT INTO activities (owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, outcome,
+/** Ids as unordered as the product's, and none twice: multiples modulo the prime 2^31 - 1. */
+const FILL = `INSERT INTO activities (id, owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, outcome,
   is_handled, has_chat, noted, expires_at)
-SELECT $1::int, CASE WHEN n % 50 = 0 THEN $3::int ELSE $2::int END, 'past', $1::int || '-' || n,
+SELECT (n::bigint * 48271 % 2147483647)::int, $1::int, CASE WHEN n % 50 = 0 THEN $3::int ELSE $2::int END, 'past', $1::int || '-' || n,
   CASE WHEN n % 20000 = 7 THEN 'video_call' ELSE 'doorbell_ring' END,
   (ARRAY['Marcus Bell','Priya Raman','Delivery','Tom Keller','Zoë Müller','李小龙'])[1 + n % 6] || ' ' || n % 977,
   'Parcel number ' || n || CASE WHEN n % 28000 = 11 THEN ' with a needle' WHEN n < 170000 AND n % 2 = 0 THEN ' at the harbour' ELSE '' END,

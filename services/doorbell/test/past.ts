@@ -14,8 +14,11 @@ export type PastRing = {
   readonly photo?: string
 }
 
-const INSERT = `INSERT INTO activities (owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, outcome, has_chat, expires_at, photo)
-VALUES ($1, $2, 'past', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11) RETURNING id`
+/** Ascending, so that rings of one moment stand in the order given: a list goes by time, then id. */
+let nextId = 1_000_000_000
+
+const INSERT = `INSERT INTO activities (id, owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, outcome, has_chat, expires_at, photo)
+VALUES ($12, $1, $2, 'past', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11) RETURNING id`
 
 /** @returns their ids, in the order given */
 export async function pastRings(world: Stack, door: { ownerId: number; doorId: number }, rings: readonly PastRing[]): Promise<number[]> {
@@ -28,6 +31,7 @@ export async function pastRings(world: Stack, door: { ownerId: number; doorId: n
       ...values,
       ring.expiresAt ?? '2099-01-01T00:00:00Z',
       ring.photo ?? null,
+      nextId++,
     ])
     ids.push(row?.id ?? 0)
   }

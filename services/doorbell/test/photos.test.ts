@@ -173,3 +173,22 @@ test('the photo goes with its ring when its days are over', async () => {
   await world.restart('doorbell')
   await eventually('the picture to be gone', () => !isKept(), 40_000)
 }, 60_000)
+
+// The last: what it leaves waiting would hold back the others.
+test('a flood of large photos from one address holds nobody else’s', async () => {
+  const door = await openDoor(world)
+  const large = await sharp({ create: { width: 5_000, height: 3_900, channels: 3, background: '#2196F3' } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+  const rings = await Promise.all(Array.from({ length: 20 }, () => ring(world, door)))
+  const honest = await ring(world, door)
+  const { frames, next } = await residentFrames(world, door)
+  for (const { id, caller } of rings) expect((await put(id, { ...caller, address: '127.6.6.6' }, large)).status).toBe(204)
+  expect((await put(honest.id, { ...honest.caller, address: '127.6.6.7' }, await picture(100, 50))).status).toBe(204)
+  const shown = () => frames.flatMap((frame) => (frame.type === 'activity_changed' && frame.activity.photoUrl ? [frame.activity.id] : []))
+  const before = shown().length
+  await next('activity_changed', ({ activity }) => activity.id === honest.id && activity.photoUrl !== null)
+  // The one under way, the one whose turn it is, and perhaps one whose frame was on its way.
+  expect(shown().indexOf(honest.id)).toBeLessThanOrEqual(before + 3)
+  expect(shown().length).toBeLessThan(20)
+}, 60_000)

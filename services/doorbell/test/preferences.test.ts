@@ -73,7 +73,7 @@ test.each([
   ['packages', LOUD, SILENT],
   ['notificationSound', { alerts: ['modal', 'desktop'], quiet: false }, { alerts: ['modal', 'desktop'], quiet: false }],
   ['desktopNotifications', { alerts: ['modal', 'sound'], quiet: false }, { alerts: ['modal', 'sound'], quiet: false }],
-  ['pushNotifications', { alerts: ['modal', 'sound'], quiet: false }, { alerts: ['modal', 'sound'], quiet: false }],
+  ['pushNotifications', LOUD, LOUD],
   ['messages', LOUD, LOUD],
 ] as const)(
   'the switch %s, off, does what it says to a ring and to a delivery [E-preferences] [E-doorbell-settings]',
@@ -101,6 +101,10 @@ test('do not disturb: the ring is listed, nothing opens or sounds, and its visit
   const [quiet, loud] = [await ring(world, door), await ring(world, other)]
   expect(await frames.next('activity_changed')).toMatchObject({ activity: { id: quiet.id, quiet: true, alerts: [] } })
   expect(frames.frames.some(({ type }) => type === 'doorbell_ring')).toBe(false)
+  const kinds = async (of: Door, id: number) =>
+    (await world.rpc('doorbell.activity_story', { id }, device(of))).steps.map(({ kind }) => kind)
+  expect((await kinds(door, quiet.id)).slice(0, 2)).toEqual(['accepted', 'quiet'])
+  expect(await kinds(other, loud.id)).not.toContain('quiet')
   const shape = ({ visit }: typeof quiet) => ({ ...visit, id: 0, userId: 0, qrCodeId: '', timestamp: '', endsAt: '', eraseFrom: '' })
   expect(shape(quiet)).toEqual(shape(loud))
   await world.rpc('doorbell.write_as_visitor', { id: quiet.id, message: 'Hello?' }, quiet.caller)

@@ -128,7 +128,7 @@ test.each(['type=parcel', 'unread=maybe', 'limit=0', 'limit=101', 'limit=x', `se
   },
 )
 
-test('the next page is linked with its filters, a cursor nobody gave is the first page', async () => {
+test('the next page is linked with its filters', async () => {
   const resident = await world.resident()
   for (let count = 0; count < 3; count++) await world.visitor().ring(resident)
   await eventually('three notifications', async () => (await kinds(resident)).length === 3)
@@ -138,7 +138,6 @@ test('the next page is linked with its filters, a cursor nobody gave is the firs
   const rest = await resident.http(link.slice(1, link.indexOf('>')))
   expect([first.body, rest.body].map((page) => (page as unknown[]).length)).toEqual([2, 1])
   expect(rest.headers.link).toBeUndefined()
-  expect(await resident.http('/api/notifications?limit=2&cursor=abc')).toMatchObject({ status: 200 })
 })
 
 test('who is not signed in gets none of it; what is not there or not yours is the same 404', async () => {

@@ -130,6 +130,13 @@ test('a call’s seconds are written once and added up, and the outcome stays [S
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('a visitor’s page that says a ring arrived or was seen finds no such ring', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  for (const state of ['delivered', 'seen'] as const)
+    await expect(world.rpc('doorbell.receipt', { activityId: id, state }, caller)).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('seen reaches the visitor once; which devices and how many stays on the resident’s timeline [S-receipts]', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)

@@ -69,6 +69,19 @@ test('a short key that somebody else happens to use gives them a ring of their o
   expect(theirs.id).not.toBe(mine.id)
 })
 
+test('a short key never yields the ring of another visitor behind the same address', async () => {
+  const door = await openDoor(world)
+  const mine = await ring(world, door, { key: '1', visitorName: 'Vera' })
+  await world.rpc('doorbell.write_as_visitor', { id: mine.id, message: 'Between us' }, mine.caller)
+  const theirs = await ring(world, door, { key: '1', visitorName: 'Otto' })
+  expect([theirs.id === mine.id, theirs.visit.visitorName]).toEqual([false, 'Otto'])
+  // The very same words: it rings once, and neither chat nor cookie of the first leave.
+  const same = await ring(world, door, { key: '1', visitorName: 'Vera' })
+  expect([same.id, same.cookie, same.visit.messages]).toEqual([mine.id, undefined, []])
+  const back = await ring(world, door, { key: '1', visitorName: 'Vera', visits: [mine.id] })
+  expect([back.id, back.cookie?.activityId, back.visit.messages.length]).toEqual([mine.id, mine.id, 1])
+})
+
 test('a ring by the browser whose ring is live here is answered by that ring; at another door it is a new one [S-ring-same]', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   const first = await ring(world, door)
@@ -168,4 +181,41 @@ test('do not disturb lists a ring without opening anything, and the visitor sees
   expect(resident.frames).toMatchObject([{ type: 'activity_changed', activity: { quiet: true } }])
   expect(JSON.stringify(visit)).not.toContain('quiet')
   expect(visit).toMatchObject({ outcome: null, delivered: true })
+})
+
+test('ids of rings are random, and lists and the line go by time', async () => {
+  const door = await openDoor(world)
+  const rings = []
+  for (let count = 0; count < 8; count++) rings.push(await ring(world, door))
+  const ids = rings.map(({ id }) => id)
+  for (const id of ids) expect(id > 0 && id < 2 ** 31).toBe(true)
+  expect(ids).not.toEqual(ids.toSorted((a, b) => a - b))
+  expect(rings.map(({ visit }) => visit.inLine)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  const seen: number[] = []
+  let cursor: string | undefined
+  do {
+    const caller = { requestId: 'test', address: '::', userAgent: '', visits: [], ...device(door) }
+    const page = await world.bus.ask('doorbell.activities', { limit: 3, cursor }, { caller })
+    seen.push(...page.output.map(({ id }) => id))
+    cursor = page.next
+  } while (cursor)
+  expect(seen).toEqual(ids.toReversed())
+  const held = await world.rpc('doorbell.my_visits', {}, { visits: ids.map((activityId) => ({ activityId })) })
+  expect(held.map(({ id }) => id)).toEqual(ids.toReversed())
+})
+
+test('a random id that is taken is replaced by another within the same ring', async () => {
+  const door = await openDoor(world)
+  const taken = await ring(world, door)
+  const [column] = await world.postgres<{ was: string }>(
+    'doorbell',
+    `SELECT column_default AS was FROM information_schema.columns WHERE table_name = 'activities' AND column_name = 'id'`,
+  )
+  await world.postgres('doorbell', `CREATE SEQUENCE forced START ${taken.id}`)
+  await world.postgres('doorbell', `ALTER TABLE activities ALTER COLUMN id SET DEFAULT nextval('forced')`)
+  try {
+    expect((await ring(world, door)).id).toBe(taken.id + 1)
+  } finally {
+    await world.postgres('doorbell', `ALTER TABLE activities ALTER COLUMN id SET DEFAULT ${column?.was}`)
+  }
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Refusal } from '#kit/refusal.ts'
 import { VISIT } from '#proto/limits.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -14,6 +15,13 @@ const DAY = 24 * 3_600_000
 const activity = async (door: Door, id: number) =>
   (await world.rpc('doorbell.activities', { limit: 50 }, device(door))).find((one) => one.id === id)
 const erase = (id: number, caller: object) => world.rpc('doorbell.erase_visit', { id }, caller)
+const expectStopped = async ({ id, caller }: { id: number; caller: object }) => {
+  expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ canWrite: false })
+  const words = { id, message: 'Me again' }
+  await expect(world.rpc('doorbell.write_as_visitor', words, caller)).rejects.toMatchObject({ code: 'visitor_blocked' })
+  const chat = { recipientId: id, activityId: id, message: 'Me again' }
+  await expect(world.rpc('doorbell.send_chat', chat, caller)).rejects.toMatchObject({ code: 'visitor_blocked' })
+}
 const keep = (door: Door, id: number, kept: boolean) => world.rpc('doorbell.mark_handled', { id, keep: kept }, device(door))
 
 test('after a day the visitor erases name, words, photo and chat; when it rang and what became of it stay [C-visit-erase]', async () => {
@@ -54,6 +62,19 @@ test('on the first day it is refused, to the second [L-erase]', async () => {
   expect(await activity(door, id)).toMatchObject({ visitorName: 'Vera', message: 'Hello' })
   await world.clock.shift(30_000)
   await erase(id, caller)
+})
+
+test('erased several times at once it is gone, and nothing says that the resident keeps it', async () => {
+  const door = await openDoor(world)
+  for (let round = 0; round < 5; round++) {
+    const { id, caller } = await ring(world, door)
+    await world.clock.shift(VISIT.eraseAfter)
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => erase(id, caller)))
+    const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as Refusal).code] : []))
+    expect(refusals.length).toBeLessThan(6)
+    expect(refusals.filter((code) => code !== 'not_found')).toEqual([])
+    expect(await activity(door, id)).toMatchObject({ visitorName: null })
+  }
 })
 
 test('while the resident keeps it, or blocks its visitor, it is refused; let go, it may be erased [C-keep]', async () => {
@@ -102,6 +123,47 @@ test('a block on a live ring dismisses it, and the browser may not ring, write o
   await expect(world.rpc('doorbell.request_visit', { qrCodeId: door.qrCodeId, ...form }, caller)).rejects.toMatchObject(blocked)
   await ring(world, other, { visits: [id], address: '127.8.8.1' })
   await ring(world, door, { address: '127.8.8.3' })
+})
+
+test('a block stops the same visitor’s earlier rings too: it writes and shows nothing there, until it is lifted', async () => {
+  const door = await openDoor(world)
+  const first = await ring(world, door, { address: '127.8.11.1' })
+  await world.rpc('doorbell.write_as_resident', { id: first.id, message: 'One moment' }, device(door))
+  const second = await ring(world, door, { visits: [first.id], address: '127.8.11.1' })
+  expect(second.id).not.toBe(first.id)
+  const block = await world.rpc('doorbell.block_visitor', { id: second.id }, device(door))
+  await expectStopped(first)
+  await world.rpc('doorbell.unblock_visitor', { id: block.id }, device(door))
+  await world.rpc('doorbell.write_as_visitor', { id: first.id, message: 'Thanks' }, first.caller)
+})
+
+test('a block dismisses the other live ring from its address, and leaves who came from elsewhere in line', async () => {
+  const door = await openDoor(world)
+  const [one, two] = [await ring(world, door, { address: '127.8.12.1' }), await ring(world, door, { address: '127.8.12.1' })]
+  const other = await ring(world, door, { address: '127.8.12.2' })
+  const frames = await visitorFrames(world, two.id)
+  await world.rpc('doorbell.block_visitor', { id: one.id }, device(door))
+  expect(await frames.next('call_response')).toMatchObject({ accepted: false, reasonCode: 'dismissed' })
+  expect(await activity(door, two.id)).toMatchObject({ outcome: 'dismissed', isHandled: true })
+  await expectStopped(two)
+  await world.rpc('doorbell.write_as_visitor', { id: other.id, message: 'Still here' }, other.caller)
+  expect(await activity(door, other.id)).toMatchObject({ outcome: null, blocked: false })
+})
+
+test('of two blocks that stop one ring, it takes lifting both before its visitor writes again', async () => {
+  const door = await openDoor(world)
+  const address = '127.8.13.1'
+  const first = await ring(world, door, { address })
+  await world.rpc('doorbell.write_as_resident', { id: first.id, message: 'One moment' }, device(door))
+  const [two, three] = [await ring(world, door, { address }), await ring(world, door, { address })]
+  const blocks = [
+    await world.rpc('doorbell.block_visitor', { id: two.id }, device(door)),
+    await world.rpc('doorbell.block_visitor', { id: three.id }, device(door)),
+  ]
+  await world.rpc('doorbell.unblock_visitor', { id: blocks[0]?.id ?? 0 }, device(door))
+  await expectStopped(first)
+  await world.rpc('doorbell.unblock_visitor', { id: blocks[1]?.id ?? 0 }, device(door))
+  await world.rpc('doorbell.write_as_visitor', { id: first.id, message: 'Thanks' }, first.caller)
 })
 
 test('the address is free again after a day, the browser after thirty, and both at once when the block is lifted [L-block] [C-unblock]', async () => {

@@ -14,11 +14,13 @@ import { connectRedis, redisReady } from '#kit/redis.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { followTestClock } from '#kit/test-clock.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
+import { limitConnections } from './adapters/connection-limits.ts'
 import { readForm } from './adapters/form.ts'
 import { drawCode } from './adapters/qr.ts'
 import type { GatewayConfig } from './config.ts'
-import { parseProxies } from './domain/address.ts'
+import { parseProxies, peerKey } from './domain/address.ts'
 import { createSite, type Site } from './domain/site.ts'
+import { readTarget, refuseBroken } from './handlers/broken-requests.ts'
 import { mountDev } from './handlers/dev.ts'
 import { directRing } from './handlers/direct-ring.ts'
 import { mountDocs } from './handlers/docs.ts'
@@ -31,6 +33,7 @@ import { mountRoutes, notFound } from './handlers/routes.ts'
 import { readAddress } from './handlers/unreadable.ts'
 import { mountVisitorPage } from './handlers/visitor-page.ts'
 import { SocketServer } from './sockets/server.ts'
+import { Turns } from './sockets/turns.ts'
 import { createFrameGuard } from './store/frame-guard.ts'
 import { createGuard } from './store/guard.ts'
 import { createPresence } from './store/presence.ts'
@@ -41,13 +44,14 @@ type Parts = ForwardDeps & { readonly redis: ReturnType<typeof connectRedis>; re
 function createHttp(parts: Parts, config: GatewayConfig, log: Log): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.use(securityHeaders(parts.site))
+  // Probes ask by whatever address they have: before the check of the host.
   mountHealth(app, parts)
   app.use((request, _response, next) => next(parts.site.allowsHost(request.headers.host) ? undefined : new Refusal('wrong_host')))
-  app.use(securityHeaders(parts.site))
   mountRoutes(app, parts)
   mountDocs(app, parts.site.publicUrl.href)
   app.use('/api', notFound)
-  mountDev(app, parts)
+  mountDev(app, parts, config.DEV_KEY)
   app.use(readAddress)
   mountVisitorPage(app, { ...parts, readForm, drawCode }, config.WEB_DIST)
   mountPages(app, config.WEB_DIST, parts.site)
@@ -62,18 +66,30 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   })
 }
 
+/** Half a request ends soon: looked for every 5 s (Node's own interval is 30 s), half a TLS handshake like half a header. */
+const TIMEOUTS = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  handshakeTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  // Our own check refuses a request without Host, in the catalogue's words.
+  requireHostHeader: false,
+} as const
+
 /** The loopback listener, and one TLS listener per announced address of the home network. */
 function createServers(app: RequestListener, config: GatewayConfig): { server: Server; host: string }[] {
-  const servers: { server: Server; host: string }[] = [{ server: createServer(app), host: config.HOST }]
+  const servers: { server: Server; host: string }[] = [{ server: createServer(TIMEOUTS, app), host: config.HOST }]
   if (config.TLS_CERT_FILE && config.TLS_KEY_FILE) {
-    const tls = { cert: readFileSync(config.TLS_CERT_FILE), key: readFileSync(config.TLS_KEY_FILE) }
+    const tls = { ...TIMEOUTS, cert: readFileSync(config.TLS_CERT_FILE), key: readFileSync(config.TLS_KEY_FILE) }
     for (const host of config.LAN_ADDRESSES) servers.push({ server: createTlsServer(tls, app), host })
   }
-  for (const { server } of servers) {
-    server.requestTimeout = 30_000
-    server.headersTimeout = 10_000
-    server.keepAliveTimeout = 65_000
-  }
+  for (const { server } of servers) refuseBroken(server)
+  const proxies = parseProxies(config.TRUSTED_PROXIES)
+  limitConnections(
+    servers.map(({ server }) => server),
+    (address) => peerKey(address, proxies),
+  )
   return servers
 }
 
@@ -106,9 +122,21 @@ async function start(config: GatewayConfig): Promise<Running> {
   const parts: Parts = { ...identify, bus, redis, guard: createGuard({ redis, bus, clock }), bytes, log }
   const app = createHttp(parts, config, log)
   const frameGuard = createFrameGuard({ redis, clock })
-  const sockets = new SocketServer({ ...identify, bus, guard: parts.guard, frameGuard, presence: createPresence(redis, clock), log })
+  const sockets = new SocketServer({
+    ...identify,
+    bus,
+    guard: parts.guard,
+    frameGuard,
+    presence: createPresence(redis, clock),
+    turns: new Turns(),
+    log,
+  })
   const takesRing = directRing(parts, securityHeaders(parts.site))
-  const servers = createServers((request, response) => void (takesRing(request, response) || app(request, response)), config)
+  const receive: RequestListener = (request, response) => {
+    readTarget(request)
+    if (!takesRing(request, response)) app(request, response)
+  }
+  const servers = createServers(receive, config)
   for (const { server } of servers) server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head))
   const ports = await Promise.all(servers.map(({ server, host }) => listen(server, config.PORT, host)))
   const inside = await listenInside({

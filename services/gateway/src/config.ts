@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CommonConfig, Flag, Port, readConfig } from '#kit/config.ts'
+import { EncryptionConfig, requireHttps } from '#kit/encryption.ts'
 
 const List = z
   .string()
@@ -14,6 +15,7 @@ const List = z
 export const GatewayConfig = z
   .object({
     ...CommonConfig,
+    ...EncryptionConfig,
     PORT: Port.default(5000).describe('where the product listens'),
     REDIS_URL: z.string().min(1).describe('limits, blocks, presence'),
     PUBLIC_URL: z.url().optional().describe('makes QR codes and links; decides Secure, __Host- and HSTS; production must say'),
@@ -21,6 +23,7 @@ export const GatewayConfig = z
     INTERNAL_KEY: z.string().min(32).describe('signs the caller for bytes; their owners have the same'),
     TRUSTED_PROXIES: z.string().optional().describe('CIDR list, or none; production must say'),
     EMBEDDED: Flag.describe('the embedded start: loopback hosts are ours, /dev/mail is there'),
+    DEV_KEY: z.string().min(32).optional().describe('opens /dev/mail of the embedded start; made at each start'),
     WEB_DIST: z.string().default('web/dist').describe('the built web'),
     LAN_ORIGINS: List.describe('further origins that are us, announced by --lan'),
     LAN_ADDRESSES: List.describe('addresses that listen with TLS'),
@@ -35,6 +38,7 @@ export const GatewayConfig = z
       need('PUBLIC_URL')
       need('TRUSTED_PROXIES')
     }
+    requireHttps(config, context, 'public-url', 'PUBLIC_URL')
   })
 
 export type GatewayConfig = Readonly<z.output<typeof GatewayConfig>>

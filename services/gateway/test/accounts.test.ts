@@ -82,3 +82,11 @@ test('a wrong log-in and a wrong form are told with message, code and the field 
   const second = await person.http('/api/register', post({ ...form(), username: taken.username }))
   expect([second.status, second.body]).toEqual([409, { code: 'username_taken', message: expect.any(String) }])
 })
+
+test('a username of letters that look alike from two alphabets is refused, one of a single alphabet is not', async () => {
+  const mixed = form()
+  const refused = await world.person().http('/api/register', post({ ...mixed, username: `\u0430${mixed.username}` }))
+  expect([refused.status, refused.body]).toMatchObject([400, { details: { username: 'Use letters of one alphabet only' } }])
+  const cyrillic = form({ username: `дом-${Date.now()}` })
+  expect((await world.person().http('/api/register', post(cyrillic))).status).toBe(201)
+})

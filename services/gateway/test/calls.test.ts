@@ -1,7 +1,9 @@
 /** The calls of the specification as a client that knows only their paths meets them: exact shapes, over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { z } from 'zod'
 import { TIME as LIVES, RETENTION_DAYS, VISIT } from '#proto/limits.ts'
+import { operations } from '#proto/operations/index.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -256,6 +258,18 @@ test('a list has pages: limit, a cursor in Link, and a border at 100 [C-paging]'
     ['x', 400],
   ] as const)
     expect([limit, (await resident.http(`/api/activities?limit=${limit}`)).status]).toEqual([limit, status])
+})
+
+const LISTS = operations.flatMap(({ http, input }) =>
+  http?.method === 'GET' && input instanceof z.ZodObject && 'cursor' in input.shape ? [http.path] : [],
+)
+
+test.each(LISTS)('%s refuses a cursor that it never gave [C-paging]', async (path) => {
+  const resident = await world.resident()
+  for (const cursor of ['abc', '', '12x', '-1', '99999999999', '1-', 'W10']) {
+    const { status, body } = await resident.http(`${path}?cursor=${cursor}`)
+    expect([cursor, status, body]).toMatchObject([cursor, 400, { code: 'validation_failed', details: { cursor: 'Is not valid' } }])
+  }
 })
 
 test('the plan is read and Free is chosen at their addresses [C-subscription] [S-downgrade]', async () => {

@@ -55,9 +55,24 @@ test.each([
     'building.hours.mon.opens',
   ],
   [
-    'a day that ends before it begins',
-    { building: { ...building, hours: { ...week, mon: { opens: '18:00', closes: '09:00' } } } },
-    'building.hours.mon.closes',
+    'times of a day that overlap',
+    { building: { ...building, hours: { ...week, mon: [day, { opens: '17:00', closes: '20:00' }] } } },
+    'building.hours.mon',
+  ],
+  [
+    'a time after one that runs past midnight',
+    { building: { ...building, hours: { ...week, mon: [{ opens: '18:00', closes: '02:00' }, day] } } },
+    'building.hours.mon',
+  ],
+  [
+    'four times a day',
+    {
+      building: {
+        ...building,
+        hours: { ...week, mon: ['01', '03', '05', '07'].map((hour) => ({ opens: `${hour}:00`, closes: `${hour}:30` })) },
+      },
+    },
+    'building.hours.mon',
   ],
   [
     'a day of no length',
@@ -76,6 +91,22 @@ test.each([
   ['a label of one', { label: 'x' }],
   ['50 lines of floors', { building: { ...building, floors: floors(50) } }],
   ['a day until midnight', { building: { ...building, hours: { ...week, sun: { opens: '00:00', closes: '24:00' } } } }],
+  [
+    'a day with a break',
+    {
+      building: {
+        ...building,
+        hours: {
+          ...week,
+          mon: [
+            { ...day, closes: '12:00' },
+            { ...day, opens: '13:00' },
+          ],
+        },
+      },
+    },
+  ],
+  ['a bar’s night', { building: { ...building, hours: { ...week, fri: { opens: '18:00', closes: '02:00' } } } }],
   ['nothing at all', {}],
 ])('a door may have %s [C-doors-change]', async (_what, body) => {
   expect(await patch(body)).toMatchObject({ status: 200, body })

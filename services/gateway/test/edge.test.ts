@@ -28,10 +28,21 @@ async function atMinutesBeginning(): Promise<void> {
 }
 
 test('every answer tells the browser to sniff, frame and run nothing: pages, calls, refusals and files alike', async () => {
-  for (const path of ['/auth', '/visitor', '/api/user', '/api/contacts', '/api/nothing', '/api/openapi.json', '/assets/nothing.js']) {
+  for (const path of [
+    '/healthz',
+    '/readyz',
+    '/auth',
+    '/visitor',
+    '/api/user',
+    '/api/contacts',
+    '/api/nothing',
+    '/api/openapi.json',
+    '/assets/nothing.js',
+  ]) {
     const { headers } = await fetch(`${world.url}${path}`, { redirect: 'manual' })
     expect([path, headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([path, 'nosniff', 'DENY'])
     expect([path, headers.get('content-security-policy')]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")])
+    expect([path, headers.get('permissions-policy')]).toEqual([path, expect.stringContaining('geolocation=()')])
   }
   const resident = await world.resident()
   const { headers } = await fetch(`${world.url}/api/doorbell/ring/${resident.user.qrCodeId}`, {
@@ -94,6 +105,20 @@ test('a NUL is the client’s mistake wherever it stands, never a 5xx', async ()
   expect((await visitor.http('/api/doorbell/code', { method: 'POST', body: { code: '\u0000' } })).status).toBe(400)
   expect((await visitor.http('/api/doorbell/doors/%00')).status).toBe(400)
   expect((await visitor.http('/visitor/%00')).status).toBe(404)
+})
+
+test('files of the build that are no answers are 404, however their path is spelled', async () => {
+  const spellings = [
+    '/index.html',
+    '/%69ndex.html',
+    '//index.html',
+    '/./visitor.html',
+    '/de/../visitor.html',
+    '/visitor-texts%2ejson',
+    '/.stamp',
+  ]
+  for (const path of spellings) expect(await raw([`GET ${path} HTTP/1.1`, host(), '', ''])).toMatch(/^HTTP\/1.1 404 /)
+  expect(await raw(['GET /icons/mark.svg HTTP/1.1', host(), '', ''])).toMatch(/^HTTP\/1.1 200 /)
 })
 
 test('a code of any length is no longer active [S-inactive]', async () => {
@@ -193,6 +218,31 @@ test('a ring is judged alike on its direct way and by the framework, which takes
     expect([answers[0]?.told, body, headers]).toEqual([status, body, headers])
     expect(answers[1]).toEqual(answers[0])
   }
+})
+
+test('long chats of several visits fit one answer, the newest first, and the page shows them', async () => {
+  const visitor = world.visitor()
+  const ids: number[] = []
+  for (const _door of [1, 2, 3]) ids.push((await visitor.ring(await world.resident())).id)
+  // Characters of three bytes: 200 of these messages are 1.2 MB.
+  const write = `INSERT INTO messages (activity_id, sender_id, id, message, timestamp)
+    SELECT activity, 'visitor', gen_random_uuid(), repeat('€', 2000), $2::timestamptz FROM unnest($1::int[]) activity, generate_series(1, 200)`
+  await world.postgres('doorbell', write, [ids, new Date()])
+  await world.postgres('doorbell', 'UPDATE activities SET has_chat = true WHERE id = ANY($1)', [ids])
+  const visits = await visitor.call('doorbell.my_visits', {})
+  expect(visits.map(({ id }) => id).sort()).toEqual(ids.sort())
+  const [newest = 0, ...older] = visits.map(({ messages }) => messages.length)
+  expect(newest).toBeGreaterThan(50)
+  expect(older.every((messages) => messages <= newest)).toBe(true)
+  expect((await visitor.visit(ids[0] ?? 0)).messages.length).toBeGreaterThan(50)
+  expect((await visitor.http('/visitor')).status).toBe(200)
+})
+
+test('what does not pass by itself has no Retry-After', async () => {
+  const resident = await world.resident()
+  const answer = await resident.http('/api/stripe/create-checkout-session', { method: 'POST', body: {} })
+  expect([answer.status, answer.body]).toMatchObject([503, { code: 'billing_off' }])
+  expect(answer.headers['retry-after']).toBeUndefined()
 })
 
 test('made-up sessions are counted by their address before anybody is asked about them', async () => {

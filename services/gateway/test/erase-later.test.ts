@@ -115,3 +115,18 @@ test('whoever holds a pass erases its request from the second day on, unless the
   const refused = await post(visitor, kept, { action: 'erase' })
   expect([refused.status, refused.text.includes('The resident keeps this visit.')]).toEqual([409, true])
 })
+
+test('a pass is deleted at its own address after a day, and unknown afterwards [C-erase-request]', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const [date = '', time = ''] = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 16).split('T')
+  const form = { qrCodeId: resident.user.qrCodeId, visitorName: 'Tom Left', phone: '030 1234567', purpose: 'Heating', date, time }
+  const path = `/api/doorbell/passes/${(await visitor.call('doorbell.request_visit', form)).token}`
+  const early = await visitor.http(path, { method: 'DELETE' })
+  expect([early.status, early.body]).toEqual([409, expect.objectContaining({ code: 'erase_too_soon' })])
+  await world.clock.shift(VISIT.eraseAfter)
+  expect((await world.visitor().http(path.slice(0, -1), { method: 'DELETE' })).status).toBe(404)
+  expect((await visitor.http(path, { method: 'DELETE' })).status).toBe(204)
+  expect((await visitor.http(path)).status).toBe(404)
+  expect((await visitor.http(path, { method: 'DELETE' })).status).toBe(404)
+  expect(await resident.call('doorbell.visit_requests', {})).toEqual([])
+})

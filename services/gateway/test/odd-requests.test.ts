@@ -1,4 +1,5 @@
 /** What no page of ours sends: it is answered as what it is, by a page where a page was asked for. */
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { operations } from '#proto/operations/index.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -95,4 +96,40 @@ test('a method that a path in so many words does not know is 405, also where an 
     }
   }
   expect((await resident.http('/api/activities/export', { method: 'PATCH', body: {} })).headers.allow).toBe('GET, HEAD')
+})
+
+/** Sends bytes as they are. @returns the answer's status, headers and body */
+function sendRaw(text: string): Promise<{ status: number; head: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => chunks.push(chunk)).on('error', reject)
+    socket.on('close', () => {
+      const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n', 2)
+      resolve({ status: Number(head.split(' ')[1]), head, body })
+    })
+  })
+}
+const host = (): string => `Host: ${new URL(world.url).host}`
+
+test.each(['//[?lang=de', '//a:99999/?lang=de', '/\\[?lang=de', '//%00?lang=de', '//a%zz/?lang=de'])(
+  'the choice of a language at %s stays on this host and breaks nothing',
+  async (target) => {
+    const { status, head } = await sendRaw(`GET ${target} HTTP/1.1\r\n${host()}\r\nConnection: close\r\n\r\n`)
+    expect(status).toBe(303)
+    expect(head).toMatch(/^Location: \/(?![/\\])/im)
+  },
+)
+
+test.each([
+  ['an unknown expectation', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nExpect: foo\r\nConnection: close\r\n\r\n`, 417],
+  ['a header of 20 kB', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a method that is none', () => `FOO /api/user HTTP/1.1\r\n${host()}\r\n\r\n`, 400],
+  ['two lengths', () => `POST /api/login HTTP/1.1\r\n${host()}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+  ['no Host', () => 'GET /api/user HTTP/1.1\r\nConnection: close\r\n\r\n', 421],
+  ['a target without a host', () => `GET http://[/api/user HTTP/1.1\r\n${host()}\r\nConnection: close\r\n\r\n`, 401],
+])('%s is refused in the shape of every refusal [X-malformed]', async (_name, request: () => string, expected) => {
+  const { status, body } = await sendRaw(request())
+  expect(status).toBe(expected)
+  expect(JSON.parse(body)).toEqual({ message: expect.any(String), code: expect.any(String) })
 })

@@ -289,3 +289,17 @@ test('a blocked visitor is told by the page what the door does [X-visitor-blocke
   expect((await resident.http(`/api/blocks/${block.id}`, { method: 'DELETE' })).status).toBe(204)
   await visitor.ring(resident)
 })
+
+test('a visitor blocked at its second ring neither writes nor sends a photo through its first', async () => {
+  const [resident, visitor] = [await world.resident(), world.visitor()]
+  const first = await visitor.ring(resident)
+  await resident.call('doorbell.write_as_resident', { id: first.id, message: 'One moment' })
+  const second = await visitor.ring(resident)
+  await resident.call('doorbell.block_visitor', { id: second.id })
+  const path = `/api/doorbell/visits/${first.id}`
+  expect(await visitor.call('doorbell.visit', { id: first.id })).toMatchObject({ canWrite: false })
+  await expect(visitor.call('doorbell.write_as_visitor', { id: first.id, message: 'x' })).rejects.toMatchObject({ code: 'visitor_blocked' })
+  const photo = Buffer.from([0xff, 0xd8, 0xff, 0xd9])
+  const sent = await visitor.http(`${path}/photo`, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: photo })
+  expect([sent.status, sent.text]).toEqual([409, expect.stringContaining('ring_closed')])
+})

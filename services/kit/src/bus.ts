@@ -169,8 +169,13 @@ export class Bus {
             ...(error.retryAfterSeconds ? { retryAfter: error.retryAfterSeconds } : {}),
           },
         }
-      this.#log.error({ err: error, operation: name, requestId: request.caller.requestId }, 'handler failed')
-      return { error: isDatabaseAway(error) ? { code: 'unavailable', retryAfter: 1 } : { code: 'internal' } }
+      const facts = { operation: name, requestId: request.caller.requestId }
+      if (isDatabaseAway(error)) {
+        this.#log.warn({ ...facts, err: messageOf(error) }, 'database does not answer')
+        return { error: { code: 'unavailable', retryAfter: 1 } }
+      }
+      this.#log.error({ ...facts, err: error }, 'handler failed')
+      return { error: { code: 'internal' } }
     }
   }
 
@@ -235,6 +240,9 @@ export class Bus {
     this.#requests.giveUp()
   }
 }
+
+/** Without the stack: what is away is no mistake of the line that asked. */
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 type AnyHandler = (request: RpcRequest) => Promise<unknown>
 type Writable<T> = { -readonly [K in keyof T]: T[K] }

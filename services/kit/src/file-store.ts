@@ -1,6 +1,7 @@
 /** Where files are kept is the configuration's to choose (docs/decisions/0012). */
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
+import { EncryptionConfig, requireHttps } from './encryption.ts'
 import type { Files } from './files.ts'
 import { openFolder } from './files-local.ts'
 import { openBucket } from './files-s3.ts'
@@ -18,15 +19,20 @@ export const FilesConfig = {
   S3_REGION: z.string().default('us-east-1').describe('what the store’s signatures name'),
   S3_ACCESS_KEY: z.string().optional().describe('needed with FILES=s3'),
   S3_SECRET_KEY: z.string().optional().describe('needed with FILES=s3'),
+  ...EncryptionConfig,
 } as const
 type FilesConfig = z.output<z.ZodObject<typeof FilesConfig>>
 
 const NEEDED = { local: ['FILES_DIR'], s3: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] } as const
 
 /** For `superRefine` of a service's configuration: what the chosen store needs must be there. */
-export function needFilesConfig(config: FilesConfig, context: z.RefinementCtx): void {
+export function needFilesConfig(
+  config: FilesConfig & { readonly NODE_ENV: string; readonly EMBEDDED: boolean },
+  context: z.RefinementCtx,
+): void {
   for (const key of NEEDED[config.FILES])
     if (!config[key]) context.addIssue({ code: 'custom', path: [key], message: `is needed with FILES=${config.FILES}` })
+  if (config.FILES === 's3') requireHttps(config, context, 's3', 'S3_ENDPOINT')
 }
 
 /** @throws when the folder cannot be made; a bucket that is away is only warned of: rings do not wait for pictures */

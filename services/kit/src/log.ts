@@ -1,8 +1,9 @@
 import { pino } from 'pino'
+import { collapseRepeats } from './log-repeats.ts'
 
 export type Log = Pick<pino.Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
-/** Facts as JSON lines; what could be a secret or a person's words is cut out wherever it stands. */
+/** Facts as JSON lines; what could be a secret or a person's words is cut out wherever it stands, and a repeated error is one line a second. */
 export function createLog(service: string, level: string): Log {
   return pino({
     base: { service },
@@ -17,5 +18,6 @@ export function createLog(service: string, level: string): Log {
       remove: true,
     },
     serializers: { err: pino.stdSerializers.err },
+    hooks: { logMethod: collapseRepeats() },
   })
 }

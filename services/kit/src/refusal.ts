@@ -1,3 +1,4 @@
+import { nameField } from '#proto/complaints.ts'
 import { ERRORS, type ErrorCode, type ErrorDetails } from '#proto/errors.ts'
 
 /** A refusal the caller is told: a code of the catalogue, never a status. Anything else thrown is `internal`. */
@@ -14,3 +15,7 @@ export class Refusal extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
+
+/** One field is not taken, in the contract's words. */
+export const invalidField = (field: string, sentence: string): Refusal =>
+  new Refusal('validation_failed', { message: nameField(field, sentence), details: { [field]: sentence } })

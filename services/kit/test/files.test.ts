@@ -6,13 +6,13 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { createClock } from '#kit/clock.ts'
-import { readConfig } from '#kit/config.ts'
+import { CommonConfig, Flag, readConfig } from '#kit/config.ts'
 import { FilesConfig, needFilesConfig, openFiles } from '#kit/file-store.ts'
 import { type Files, newFileName, sweepFiles } from '#kit/files.ts'
 import { createLog } from '#kit/log.ts'
 import { type S3Server, startVersitygw } from '#scripts/servers/versitygw.ts'
 
-const Config = z.object(FilesConfig).superRefine(needFilesConfig)
+const Config = z.object({ ...FilesConfig, NODE_ENV: CommonConfig.NODE_ENV, EMBEDDED: Flag }).superRefine(needFilesConfig)
 const dir = mkdtempSync(join(tmpdir(), 'doorbell-files-'))
 const stores = new Map<string, Files>()
 let server: S3Server
@@ -150,4 +150,10 @@ test('a store that is away, or whose keys are wrong, answers unavailable; once b
 test('a store without its settings is refused by name, never by value', () => {
   expect(() => readConfig(Config, { FILES: 's3', S3_SECRET_KEY: 'hidden' })).toThrow(/S3_ENDPOINT is needed.*S3_BUCKET.*S3_ACCESS_KEY/)
   expect(() => readConfig(Config, {})).toThrow(/FILES_DIR is needed with FILES=local/)
+})
+
+test('production refuses a store that is asked without TLS', () => {
+  const env = { ...settings(), NODE_ENV: 'production', S3_ENDPOINT: 'http://store.example' }
+  expect(() => readConfig(Config, env)).toThrow(/^configuration: S3_ENDPOINT must be https in production/)
+  expect(readConfig(Config, { ...env, ALLOW_INSECURE: 's3' }).S3_ENDPOINT).toBe('http://store.example')
 })

@@ -7,7 +7,10 @@ import { BLOCK_LIFE } from '../src/domain/record-attempt.ts'
 const AFTER = 8
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'security', 'gateway'], envOf: { security: { LOGIN_BLOCK_AFTER: String(AFTER) } } })
+  world = await startStack({
+    services: ['auth', 'doorbell', 'security', 'gateway'],
+    envOf: { security: { LOGIN_BLOCK_AFTER: String(AFTER) } },
+  })
 }, 60_000)
 afterAll(() => world.stop())
 

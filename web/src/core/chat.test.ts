@@ -15,6 +15,8 @@ const OPEN: ConnectionState = {
   blocked: false,
   clientId: 'c',
   sessionId: undefined,
+  online: true,
+  silent: false,
   closeCode: undefined,
 }
 

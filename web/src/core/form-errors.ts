@@ -1,5 +1,4 @@
 /** Forms are checked with the contract's own schemas, so that the sentences are the server's (spec section 5). */
-import './zod-without-eval.ts'
 import type { z } from 'zod'
 import { sayField } from '#proto/refusal-words.ts'
 import { refusalTexts } from './texts/en-refusals.ts'

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
+import { reachOf } from './reach.ts'
 import { type Connection, createConnection, type Identity } from './socket.ts'
-
-type Frame = Record<string, unknown> & { readonly type: string }
+import { type Frame, until } from './testing/socket-server.ts'
 
 let server: WebSocketServer
 let peers: Peer[]
@@ -34,14 +34,6 @@ function connect(identity: Identity, to = url()): Connection {
   return connection
 }
 
-async function until(what: string, holds: () => boolean, limit = 8_000): Promise<void> {
-  const deadline = Date.now() + limit
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`not within ${limit} ms: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 beforeEach(async () => {
   peers = []
   heard = []
@@ -60,6 +52,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  jest.useRealTimers()
   for (const connection of connections) connection.close()
   for (const peer of server.clients) peer.terminate()
   await new Promise((resolve) => server.close(resolve))
@@ -119,16 +112,6 @@ test('a frame older than one already heard does not arrive', async () => {
   expect(versions).toEqual([2, 2, 3])
 })
 
-test('an answer given while disconnected goes out once the socket is back [S-send-closed]', async () => {
-  const connection = connect(resident)
-  await until('registered', () => connection.state.get().registered)
-  peers[0]?.terminate()
-  await until('closed', () => connection.state.get().status === 'closed')
-  expect(connection.send({ type: 'call_response', visitorId: 7, accepted: true, communicationType: 'audio' })).toBe(false)
-  await until('the answer', () => heard.some((frame) => frame.type === 'call_response'))
-  expect(heard.filter((frame) => frame.type === 'call_response')).toHaveLength(1)
-})
-
 test('a socket that no longer answers is replaced', async () => {
   const connection = connect(resident)
   await until('registered', () => connection.state.get().registered)
@@ -139,6 +122,32 @@ test('a socket that no longer answers is replaced', async () => {
   connection.probe()
   await until('a second socket', () => peers.length === 2)
   await until('registered', () => connection.state.get().registered)
+})
+
+test('a ping that stays unanswered for a second shows, and its answer takes that back', async () => {
+  const connection = connect(resident)
+  await until('registered', () => connection.state.get().registered)
+  answers = () => {}
+  connection.probe()
+  await until('silent', () => connection.state.get().silent)
+  expect(connection.state.get().registered).toBe(true)
+  say(peers[0], { type: 'pong' })
+  await until('answered', () => !connection.state.get().silent)
+  expect(peers).toHaveLength(1)
+})
+
+test.each([
+  [12_000, 'a live ring', true],
+  [30_000, 'any other page', false],
+] as const)('a network that dies without a word is known within %i ms on %s', async (limit, _, live) => {
+  jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] })
+  const connection = connect(resident)
+  connection.setLive(live)
+  while (!connection.state.get().registered) await new Promise((resolve) => setImmediate(resolve))
+  answers = () => {}
+  jest.advanceTimersByTime(limit)
+  expect(reachOf(connection.state.get(), false)).toBe('offline')
+  expect(peers).toHaveLength(1)
 })
 
 test('a socket that does not open in 5 s is told', async () => {

@@ -3,7 +3,7 @@ import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame, ServerFrameOf } from '#proto/frames/server.ts'
 import { SOCKET, TIME } from '#proto/limits.ts'
 import { createVersionGate, type VersionGate } from './frame-versions.ts'
-import { announce, onPageBack } from './page-events.ts'
+import { announce, isOnline, onNetworkChange, onPageBack } from './page-events.ts'
 import { type ServerClock, serverClock } from './server-clock.ts'
 import { afterClose, FRESH, reset, succeeded, throttled, tried } from './socket-schedule.ts'
 import { createStore, type Store } from './store.ts'
@@ -22,6 +22,10 @@ export type ConnectionState = {
   readonly clientId: string | undefined
   /** This device's public session id: compare with `call.holder.session` and `answeredSession`. */
   readonly sessionId: string | undefined
+  /** The browser's own word on the network. */
+  readonly online: boolean
+  /** A ping is out and unanswered for a second: the socket may be dead without knowing it. */
+  readonly silent: boolean
   /** Why the last socket ended; 1008 after a revoked session: ask GET /api/user again. */
   readonly closeCode: number | undefined
 }
@@ -39,10 +43,7 @@ export interface Connection {
   close(): void
   /** @returns the unsubscribe function. Frames older than one already heard of the same activity never arrive. */
   on<T extends ServerFrame['type']>(type: T, handler: FrameHandler<T>): () => void
-  /**
-   * @returns whether it was sent now. While disconnected: reported, a reconnect is tried, and `call_response` is sent again after
-   * 1 s until it went out (chat: the outbox in chat.ts does that).
-   */
+  /** @returns whether it was written to a socket, which may be dead: what must arrive goes through outbox.ts. Else a reconnect is tried. */
   send(frame: ClientFrame): boolean
   /** While a ring or call is live: pings every 5 s, and no back-off, throttle or wait stands in the way. */
   setLive(live: boolean): void
@@ -68,6 +69,8 @@ const CLOSED: ConnectionState = {
   blocked: false,
   clientId: undefined,
   sessionId: undefined,
+  online: true,
+  silent: false,
   closeCode: undefined,
 }
 /** A socket that does not open in this time is told (issue: a page whose socket does not open in 5 s says so). */
@@ -76,15 +79,11 @@ const BLOCKED_AFTER = 5_000
 const ATTEMPT_LIMIT = 10_000
 const PONG_LIMIT = 5_000
 const PONG_LIMIT_LIVE = 2_500
-const RESEND_AFTER = 1_000
-/** An answer older than this no longer means what its press meant. */
-const RESEND_LIMIT = 30_000
+const SILENT_AFTER = 1_000
 const REGISTER_AGAIN = 5_000
 /** Own code for "the socket no longer answers": never on the wire from the server. */
 const LOST = 1006
 const URGENT: readonly ServerFrame['type'][] = ['doorbell_ring', 'call_response', 'chat_message']
-
-type Unsent = { readonly frame: ClientFrame; readonly since: number }
 
 class SocketConnection implements Connection {
   readonly state = createStore(CLOSED)
@@ -97,7 +96,6 @@ class SocketConnection implements Connection {
   #schedule = FRESH
   #live = false
   #everRegistered = false
-  #unsent: readonly Unsent[] = []
   #stopPageEvents: (() => void) | undefined
 
   constructor(parts: ConnectionParts) {
@@ -115,7 +113,7 @@ class SocketConnection implements Connection {
     if (same && this.#socket) return
     if (!same) this.#everRegistered = false
     this.#drop()
-    this.#stopPageEvents ??= onPageBack(() => this.#pageBack())
+    this.#stopPageEvents ??= this.#watchPage()
     this.#schedule = reset()
     this.#connect()
   }
@@ -124,7 +122,6 @@ class SocketConnection implements Connection {
     this.#identity = undefined
     this.#stopPageEvents?.()
     this.#stopPageEvents = undefined
-    this.#unsent = []
     this.#drop()
     this.#timers.clearAll()
     this.state.set({ ...CLOSED, closeCode: 1000 })
@@ -143,10 +140,6 @@ class SocketConnection implements Connection {
   send(frame: ClientFrame): boolean {
     if (this.state.get().registered && this.#write(frame)) return true
     this.#parts.report(`socket not open, could not send ${frame.type}`)
-    if (frame.type === 'call_response') {
-      this.#unsent = [...this.#unsent, { frame, since: Date.now() }]
-      this.#timers.set('resend', RESEND_AFTER, () => this.#resend())
-    }
     this.#hurry()
     return false
   }
@@ -169,6 +162,22 @@ class SocketConnection implements Connection {
     if (this.#identity && !this.#socket && this.state.get().closeCode !== 1001) this.#connect()
   }
 
+  #watchPage(): () => void {
+    const online = () => this.state.set({ ...this.state.get(), online: isOnline() })
+    online()
+    const stops = [
+      onPageBack(() => this.#pageBack()),
+      onNetworkChange(() => {
+        online()
+        // It may have been another network than the socket's.
+        if (!isOnline() && this.state.get().status === 'open') this.#ping(PONG_LIMIT_LIVE)
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
   #pageBack(): void {
     if (this.#socket) this.probe()
     else {
@@ -187,7 +196,7 @@ class SocketConnection implements Connection {
     }
     this.#timers.clear('connect')
     this.#schedule = tried(this.#schedule, now)
-    this.state.set({ ...this.state.get(), status: 'connecting', registered: false })
+    this.state.set({ ...this.state.get(), status: 'connecting', registered: false, silent: false })
     this.#watchBlocked()
     const socket = new WebSocket(this.#parts.url ?? ownUrl())
     this.#socket = socket
@@ -225,7 +234,7 @@ class SocketConnection implements Connection {
   }
 
   #heard(data: unknown): void {
-    this.#timers.clear('pong')
+    this.#answered()
     const frame = parse(data)
     if (!frame) {
       this.#parts.report('socket: a frame that is not JSON')
@@ -245,13 +254,6 @@ class SocketConnection implements Connection {
     this.#everRegistered = true
     this.#schedule = succeeded(this.#schedule)
     this.state.set({ ...this.state.get(), registered: true, clientId: frame.clientId, sessionId: frame.sessionId, closeCode: undefined })
-    this.#resend()
-  }
-
-  #resend(): void {
-    const due = this.#unsent.filter((entry) => Date.now() - entry.since < RESEND_LIMIT)
-    this.#unsent = this.state.get().registered ? due.filter((entry) => !this.#write(entry.frame)) : due
-    if (this.#unsent.length > 0) this.#timers.set('resend', RESEND_AFTER, () => this.#resend())
   }
 
   #heartbeat(): void {
@@ -264,7 +266,14 @@ class SocketConnection implements Connection {
   #ping(limit: number): void {
     if (this.#timers.has('pong')) return
     this.#write({ type: 'ping' })
+    this.#timers.set('silent', SILENT_AFTER, () => this.state.set({ ...this.state.get(), silent: true }))
     this.#timers.set('pong', limit, () => this.#lost(LOST))
+  }
+
+  #answered(): void {
+    this.#timers.clear('pong')
+    this.#timers.clear('silent')
+    if (this.state.get().silent) this.state.set({ ...this.state.get(), silent: false })
   }
 
   #watchBlocked(): void {
@@ -284,7 +293,7 @@ class SocketConnection implements Connection {
     this.#drop()
     const plan = afterClose(this.#schedule, code, this.#live, this.#parts.random())
     this.#schedule = plan.schedule
-    this.state.set({ ...this.state.get(), status: 'closed', registered: false, clientId: undefined, closeCode: code })
+    this.state.set({ ...this.state.get(), status: 'closed', registered: false, silent: false, clientId: undefined, closeCode: code })
     if (wasOpen) announce('websocket_disconnected')
     if (plan.wait === 'never') {
       this.#timers.clear('blocked')
@@ -298,7 +307,7 @@ class SocketConnection implements Connection {
   #drop(): void {
     const socket = this.#socket
     this.#socket = undefined
-    for (const name of ['attempt', 'register', 'ping', 'pong', 'connect']) this.#timers.clear(name)
+    for (const name of ['attempt', 'register', 'ping', 'pong', 'silent', 'connect']) this.#timers.clear(name)
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.close()

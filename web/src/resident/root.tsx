@@ -8,11 +8,15 @@ import { residentTexts } from '../core/texts/en-resident.ts'
 import { CentrePage } from '../ui/parts.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { WaitingToasts } from '../ui/toasts.tsx'
+import { toastHost } from '../ui/top-layer.ts'
 import { beganStill, useThemeMode } from '../ui/use-theme-mode.ts'
 import { queryClient } from './data/query-client.ts'
 import styles from './pages/small-pages.module.css'
 import { router } from './routes.tsx'
 import { store } from './store.ts'
+
+/** Lists and tips open inside the landmark of what opens them, where a screen reader that walks by landmarks finds them. */
+const landmarkOf = (trigger?: HTMLElement) => trigger?.closest('main') ?? document.body
 
 /** React has no hook for this: an error boundary is a class. */
 class RootBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
@@ -33,7 +37,7 @@ class RootBoundary extends Component<{ readonly children: ReactNode }, { readonl
   }
 }
 
-const ONE_TOAST = { maxCount: 1 }
+const ONE_TOAST = { maxCount: 1, getContainer: toastHost }
 
 /** The boundary stands around the providers too: what they throw must not leave an empty page. */
 export function Root() {
@@ -47,7 +51,7 @@ export function Root() {
 function Providers() {
   const theme = makeTheme(useThemeMode(), beganStill)
   return (
-    <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+    <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
       <App notification={ONE_TOAST}>
         <WaitingToasts />
         <Provider store={store}>

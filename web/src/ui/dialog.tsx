@@ -2,10 +2,13 @@
  * The browser's own modal dialog: its focus trap and top layer, and `alertdialog` where antd's Modal knows only `dialog`.
  * `onEscape` missing: Escape does nothing (an incoming visitor is answered, not waved away).
  */
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { ConfigProvider } from 'antd'
+import { type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
 import { rememberFocus } from './focus.ts'
 import { classes } from './parts.tsx'
+import { doorIsOpen, LayerContext, openModal } from './top-layer.ts'
+import { useValue } from './use-value.ts'
 
 type DialogProps = {
   readonly role?: 'dialog' | 'alertdialog'
@@ -13,6 +16,8 @@ type DialogProps = {
   readonly label?: string
   readonly describedBy?: string
   readonly className?: string | undefined
+  /** Default: open while mounted. */
+  readonly open?: boolean
   /** Focused on opening; else the browser's choice. */
   readonly focus?: RefObject<HTMLElement | null>
   readonly onEscape?: () => void
@@ -21,25 +26,38 @@ type DialogProps = {
   readonly children: ReactNode
 }
 
-/** Shown while mounted. */
-export function Dialog({ role = 'dialog', labelledBy, label, describedBy, className, focus, onEscape, onOutside, children }: DialogProps) {
+/** Opens above everything; a page's dialog waits for the end of a ring or call that is open, and one that was open stays under it. */
+function useOpen(wanted: boolean, focus: RefObject<HTMLElement | null> | undefined) {
   const ref = useRef<HTMLDialogElement>(null)
-  const whenEscape = useRef(onEscape)
-  whenEscape.current = onEscape
-  useEffect(() => {
+  const layer = useContext(LayerContext)
+  const isOpen = useRef(false)
+  const isCovered = useValue(doorIsOpen) && layer === 'page'
+  const opens = wanted && (isOpen.current || !isCovered)
+  useLayoutEffect(() => {
     const dialog = ref.current
-    if (!dialog) return
+    if (!dialog || !opens) return
     const restore = rememberFocus()
-    dialog.showModal()
+    const close = openModal(dialog, layer)
+    isOpen.current = true
     focus?.current?.focus()
     const scroll = document.documentElement.style.overflow
     document.documentElement.style.overflow = 'hidden'
     return () => {
       document.documentElement.style.overflow = scroll
-      dialog.close()
-      restore()
+      isOpen.current = false
+      close()
+      // Only then is what held the focus before shown again.
+      queueMicrotask(restore)
     }
-  }, [focus])
+  }, [opens, layer, focus])
+  return ref
+}
+
+export function Dialog(props: DialogProps) {
+  const { role = 'dialog', labelledBy, label, describedBy, className, open = true, focus, onEscape, onOutside, children } = props
+  const ref = useOpen(open, focus)
+  const whenEscape = useRef(onEscape)
+  whenEscape.current = onEscape
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
@@ -47,8 +65,9 @@ export function Dialog({ role = 'dialog', labelledBy, label, describedBy, classN
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
+      if (!whenEscape.current) return
       event.stopPropagation()
-      whenEscape.current?.()
+      whenEscape.current()
     }
     const onCancel = (event: Event) => event.preventDefault()
     dialog.addEventListener('keydown', onKey)
@@ -57,7 +76,7 @@ export function Dialog({ role = 'dialog', labelledBy, label, describedBy, classN
       dialog.removeEventListener('keydown', onKey)
       dialog.removeEventListener('cancel', onCancel)
     }
-  }, [])
+  }, [ref])
   return (
     <dialog
       ref={ref}
@@ -71,7 +90,8 @@ export function Dialog({ role = 'dialog', labelledBy, label, describedBy, classN
         if (event.target === event.currentTarget) onOutside?.()
       }}
     >
-      {children}
+      {/* What floats beside a control of the dialog is drawn in it: outside it would lie under it. */}
+      <ConfigProvider getPopupContainer={() => ref.current ?? document.body}>{children}</ConfigProvider>
     </dialog>
   )
 }

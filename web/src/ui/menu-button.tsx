@@ -19,6 +19,8 @@ export function MenuButton({ items, selected, placement = 'bottomLeft', onChoose
       trigger={['click']}
       placement={placement}
       autoFocus
+      // Inside the page's landmarks, beside its button.
+      getPopupContainer={(button) => button.parentElement ?? document.body}
       open={open}
       onOpenChange={setOpen}
       menu={{ items, ...(selected ? { selectedKeys: [selected] } : {}), onClick: ({ key }) => onChoose(key) }}

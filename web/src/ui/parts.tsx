@@ -36,14 +36,6 @@ export function Tag({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: 
   )
 }
 
-export const initials = (...names: (string | null | undefined)[]) =>
-  names
-    .flatMap((name) => (name ?? '').trim().split(/\s+/))
-    .filter(Boolean)
-    .map((word) => [...word][0]?.toUpperCase())
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-
 /** A photo, else what is handed in (an icon or initials). */
 export function Avatar({
   photo,
@@ -77,7 +69,7 @@ export function Empty({ icon, title, text, children }: { icon: ReactNode; title:
   return (
     <div className={styles.empty}>
       <div className={styles.tile}>{icon}</div>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>{text}</p>
       {children ? <div className={styles.below}>{children}</div> : null}
     </div>

@@ -27,6 +27,7 @@ declare module '@phosphor-icons/react' {
   export const CameraIcon: Icon
   export const CameraRotateIcon: Icon
   export const CaretDownIcon: Icon
+  export const CaretRightIcon: Icon
   export const CaretUpIcon: Icon
   export const CellSignalFullIcon: Icon
   export const CellSignalLowIcon: Icon
@@ -37,6 +38,7 @@ declare module '@phosphor-icons/react' {
   export const ChecksIcon: Icon
   export const CircleIcon: Icon
   export const ClockCounterClockwiseIcon: Icon
+  export const ClockIcon: Icon
   export const CopyIcon: Icon
   export const CreditCardIcon: Icon
   export const CrownSimpleIcon: Icon

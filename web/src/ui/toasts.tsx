@@ -1,6 +1,6 @@
 /**
- * Toasts (look): one at a time, 5 s, paused while pointed at or focused. While a ring is live they wait: a toast never covers an
- * answer button. Of those that waited only the last is told.
+ * Toasts (look): one at a time, 5 s, paused while pointed at or focused, above every dialog. While a ring is live they wait, but for
+ * those of the ring itself; of those that waited only the last is told, and none where the ring became a call.
  */
 import { ChatCircleDotsIcon, CheckCircleIcon, CrownSimpleIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
 import { App } from 'antd'
@@ -13,10 +13,12 @@ export type Toast = {
   readonly title: string
   readonly text?: string | undefined
   readonly action?: ReactNode
+  /** About the ring that is open: it does not wait for its end. */
+  readonly ofRing?: boolean
 }
 
-/** Whether toasts wait now; set by whoever shows a ring. */
-export const toastsHeld = createStore(false)
+/** What is on the screen, set by whoever shows it: toasts wait for the end of a ring, and nobody in a call needs what waited. */
+export const toastsDuring = createStore<'page' | 'ring' | 'call'>('page')
 
 const ICONS = {
   success: <CheckCircleIcon size={24} weight="fill" color="var(--green)" aria-hidden />,
@@ -41,7 +43,7 @@ export function useToast(): (toast: Toast) => void {
   const { notification } = App.useApp()
   return useCallback(
     (toast: Toast) => {
-      if (toastsHeld.get()) {
+      if (toastsDuring.get() === 'ring' && !toast.ofRing) {
         waiting = toast
         return
       }
@@ -74,18 +76,19 @@ export function useDismissToast(): () => void {
   }, [notification])
 }
 
-/** Tells what waited once the ring is over. Mounted once, inside antd's App. */
+/** Tells what waited once the ring is over, unless it became a call. Mounted once, inside antd's App. */
 export function WaitingToasts() {
   const show = useToast()
   const latest = useRef(show)
   latest.current = show
   useEffect(
     () =>
-      toastsHeld.subscribe(() => {
-        if (toastsHeld.get() || !waiting) return
+      toastsDuring.subscribe(() => {
+        const during = toastsDuring.get()
+        if (during === 'ring' || !waiting) return
         const next = waiting
         waiting = undefined
-        latest.current(next)
+        if (during === 'page') latest.current(next)
       }),
     [],
   )

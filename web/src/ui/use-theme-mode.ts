@@ -22,17 +22,24 @@ function chosen(): ThemeMode | undefined {
 
 const mode = (): ThemeMode => chosen() ?? (system.matches ? 'dark' : 'light')
 
-function follow(query: MediaQueryList) {
-  return (changed: () => void) => {
-    query.addEventListener('change', changed)
-    window.addEventListener('storage', changed)
-    return () => {
-      query.removeEventListener('change', changed)
-      window.removeEventListener('storage', changed)
-    }
+/** Until the new colours are painted: antd's controls would fade behind the page, dark on dark for a moment. */
+function changeWithoutFading(): void {
+  document.documentElement.dataset.themeChanging = ''
+  requestAnimationFrame(() => requestAnimationFrame(() => delete document.documentElement.dataset.themeChanging))
+}
+
+function followSystem(changed: () => void) {
+  const change = () => {
+    changeWithoutFading()
+    changed()
+  }
+  system.addEventListener('change', change)
+  window.addEventListener('storage', change)
+  return () => {
+    system.removeEventListener('change', change)
+    window.removeEventListener('storage', change)
   }
 }
-const followSystem = follow(system)
 
 /** Puts a stored choice on <html> before the first paint; the system's needs nothing. */
 export function applyStoredTheme(): void {

@@ -45,7 +45,7 @@ function takeOver(root: HTMLElement): void {
 }
 
 /** Pages that the server rendered whole: they work by links and forms. */
-const WHOLE = ['schedule', 'building', 'left', 'pass']
+const WHOLE = ['preparing', 'schedule', 'building', 'left', 'pass']
 
 const root = document.getElementById('app')
 if (root) {

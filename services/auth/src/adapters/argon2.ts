@@ -8,35 +8,64 @@ const ARGON2ID = 2
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const AT_ONCE = 2
 const WAITING = 64
+const WAITING_PER_ADDRESS = 4
 /** Less than an rpc waits. */
 const PATIENCE = 3_000
 
+type GateLimits = {
+  readonly atOnce: number
+  readonly waiting: number
+  readonly waitingPerAddress?: number
+  /** Milliseconds after which a waiting caller is refused: it has given up by then, and must not get an account it was told it has not. */
+  readonly patience?: number
+}
+type Gate = <T>(work: () => Promise<T>, address?: string) => Promise<T>
+
 /**
- * @param patience milliseconds after which a waiting caller is refused: it has given up by then, and must not get an account it was told it has not
- * @returns a gate that lets `atOnce` through and refuses when `waiting` stand before it
+ * The addresses that wait take turns, so that who asks a lot waits for itself and not before everybody else.
+ * @returns a gate that lets `atOnce` through and refuses the others when too many wait: limited when they are one address's, else unavailable
  */
-export function createGate(atOnce: number, waiting: number, patience = PATIENCE): <T>(work: () => Promise<T>) => Promise<T> {
+export function createGate({ atOnce, waiting, waitingPerAddress = waiting, patience = PATIENCE }: GateLimits): Gate {
   let running = 0
-  const queue: (() => void)[] = []
+  let queued = 0
+  /** In the order of the next turns. */
+  const queues = new Map<string, (() => void)[]>()
   const busy = () => new Refusal('unavailable', { retryAfterSeconds: 2 })
+  const enter = (address: string, go: () => void) => {
+    if (queued >= waiting) throw busy()
+    const queue = queues.get(address) ?? []
+    if (queue.length >= waitingPerAddress) throw new Refusal('limited', { retryAfterSeconds: 1 })
+    queued += 1
+    queue.push(go)
+    queues.set(address, queue)
+  }
+  /** The address whose turn it was goes to the end of the round. */
+  const leave = (): (() => void) | undefined => {
+    for (const [address, [go, ...rest]] of queues) {
+      queues.delete(address)
+      if (rest.length > 0) queues.set(address, rest)
+      queued -= 1
+      return go
+    }
+    return undefined
+  }
   /** @returns milliseconds waited */
-  const turn = async () => {
+  const turn = async (address: string) => {
     if (running < atOnce) {
       running += 1
       return 0
     }
-    if (queue.length >= waiting) throw busy()
     const came = performance.now()
-    await new Promise<void>((resolve) => queue.push(resolve))
+    await new Promise<void>((resolve) => enter(address, resolve))
     return performance.now() - came
   }
-  return async (work) => {
-    const waited = await turn()
+  return async (work, address = '') => {
+    const waited = await turn(address)
     try {
       if (waited > patience) throw busy()
       return await work()
     } finally {
-      const next = queue.shift()
+      const next = leave()
       if (next) next()
       else running -= 1
     }
@@ -45,12 +74,12 @@ export function createGate(atOnce: number, waiting: number, patience = PATIENCE)
 
 /** Ready once the hash that stands in for missing users is made. */
 export async function createPasswords(): Promise<Passwords> {
-  const gate = createGate(AT_ONCE, WAITING)
+  const gate = createGate({ atOnce: AT_ONCE, waiting: WAITING, waitingPerAddress: WAITING_PER_ADDRESS })
   const nobody = await hash('nobody has this password', COST)
   return {
-    hash: (password) => gate(() => hash(password, COST)),
-    matches: async (stored, password) => {
-      const right = await gate(() => verify(stored ?? nobody, password))
+    hash: (password, address) => gate(() => hash(password, COST), address),
+    matches: async (stored, password, address) => {
+      const right = await gate(() => verify(stored ?? nobody, password), address)
       return right && stored !== undefined
     },
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '#kit/clock.ts'
+import { mustEncrypt } from '#kit/encryption.ts'
 import type { Log } from '#kit/log.ts'
 import { sendDueMails } from '../domain/mails.ts'
 import type { Mails } from '../domain/ports.ts'
@@ -13,7 +14,7 @@ export async function startMailLoop(needs: {
   clock: Clock
   log: Log
   publicUrl: string
-  config: {
+  config: Parameters<typeof mustEncrypt>[0] & {
     readonly MAIL: 'mailbox' | 'smtp'
     readonly SMTP_URL?: string | undefined
     readonly MAIL_FROM: string
@@ -22,7 +23,8 @@ export async function startMailLoop(needs: {
   const { config, log } = needs
   if (config.MAIL !== 'smtp' || !config.SMTP_URL) return { wake: () => undefined, stop: async () => undefined }
   const { createSmtpSender } = await import('./smtp.ts')
-  const sender = createSmtpSender(config.SMTP_URL, config.MAIL_FROM, new URL(needs.publicUrl).hostname)
+  const requireTls = mustEncrypt(config, 'smtp', config.SMTP_URL)
+  const sender = createSmtpSender(config.SMTP_URL, config.MAIL_FROM, new URL(needs.publicUrl).hostname, { requireTls })
   let round: Promise<void> | undefined
   const look = async () => {
     while ((await sendDueMails({ ...needs, sender })) > 0);

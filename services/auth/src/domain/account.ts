@@ -4,6 +4,7 @@ import { SecuritySettings, type Tier, type User } from '#proto/entities.ts'
 import { isLanguage, type Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { DEFAULT_SECURITY_SETTINGS } from '#proto/operations/auth.ts'
+import { stored } from '#proto/stored.ts'
 import { plainLine, plainUsername } from '#proto/typed.ts'
 
 export type UserRecord = {
@@ -58,9 +59,10 @@ export const heldSince = (now: Date) => new Date(now.getTime() - TIME.verifyMail
 export const languageOf = ({ language }: Pick<UserRecord, 'language'>): Language | undefined =>
   isLanguage(language) ? language : undefined
 
+const StoredSettings = stored(SecuritySettings, DEFAULT_SECURITY_SETTINGS)
+
 /** The user as a client may see it: no hash, no keys. */
 export function toUser(record: UserRecord): User {
-  const settings = SecuritySettings.safeParse(record.securitySettings)
   return {
     id: record.id,
     username: record.username,
@@ -70,7 +72,7 @@ export function toUser(record: UserRecord): User {
     emailVerified: record.emailVerifiedAt !== null,
     subscriptionTier: record.subscriptionTier,
     qrCodeId: record.qrCodeId,
-    securitySettings: settings.success ? settings.data : DEFAULT_SECURITY_SETTINGS,
+    securitySettings: StoredSettings.parse(record.securitySettings),
     phone: record.phone,
     address: record.address,
     language: languageOf(record) ?? null,

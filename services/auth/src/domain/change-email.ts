@@ -1,4 +1,4 @@
-/** A new address counts once the link that was mailed to it is opened; until then the old one does, and is told (decision 24). */
+/** A new address counts once the link that was mailed to it is opened; until then the old one does, and is told if it is verified (decision 24). */
 import { randomToken, tokenHash } from '#kit/ids.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
@@ -20,7 +20,7 @@ export type ChangeEmailNeeds = PasswordAgainNeeds & {
 
 /**
  * Only the newest link of an account works. An account sends no more of these mails than an address gets: strangers' addresses are typed here.
- * @throws Refusal validation_failed, password_wrong, email_taken, limited, unauthenticated
+ * @throws Refusal validation_failed, password_wrong, email_taken, email_rejected, limited, unauthenticated
  */
 export async function changeEmail(
   needs: ChangeEmailNeeds,
@@ -35,13 +35,15 @@ export async function changeEmail(
   if (fold(email) === fold(user.email)) throw new Refusal('validation_failed', { details: { email: 'This is your address already.' } })
   const now = clock.now()
   if ((await accounts.taken('', fold(email), heldSince(now))).email) throw new Refusal('email_taken')
+  if (await needs.verifications.isRejected(user.id, fold(email), now)) throw new Refusal('email_rejected')
   await refuseTooManyMails(needs, user.id, email)
   const language = languageOf(user)
   const token = randomToken()
-  const issued = { tokenHash: tokenHash(token), email, createdAt: now, expiresAt: clock.in(TIME.verifyMailLife) }
+  const issued = { tokenHash: tokenHash(token), email, emailKey: fold(email), createdAt: now, expiresAt: clock.in(TIME.verifyMailLife) }
   await emailChanges.issue(user.id, issued, [
     newAddressMail(email, verifyLink(publicUrl, token), now, language),
-    changeAskedMail(user.email, new URL('/settings', publicUrl).href, now, language),
+    // An address that nobody has proved may be a stranger's: it is told nothing.
+    ...(user.emailVerifiedAt ? [changeAskedMail(user.email, new URL('/settings', publicUrl).href, now, language)] : []),
   ])
   needs.mailsWaiting()
 }
@@ -49,7 +51,7 @@ export async function changeEmail(
 async function refuseTooManyMails({ clock, verifications, emailChanges }: ChangeEmailNeeds, userId: number, email: string): Promise<void> {
   const since = clock.in(-DAY)
   const [toAddress, byAccount] = await Promise.all([
-    verifications.mailedSince(email, since, MAILS_A_DAY),
+    verifications.mailedSince(fold(email), since, MAILS_A_DAY),
     emailChanges.askedSince(userId, since, MAILS_A_DAY),
   ])
   const wait = Math.max(waitBeforeMail(toAddress, clock.now()), waitBeforeMail(byAccount, clock.now()))

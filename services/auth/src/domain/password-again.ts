@@ -6,8 +6,9 @@ import { Refusal } from '#kit/refusal.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { fold, type UserRecord } from './account.ts'
+import { verifyPassword } from './login.ts'
 import type { Passwords, Sessions, SignIns } from './ports.ts'
-import { DEVICE_LIFE, userAgentOf } from './session.ts'
+import { userAgentOf } from './session.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 
 export type PasswordAgainNeeds = {
@@ -32,22 +33,29 @@ export async function askPasswordAgain(
   caller: Caller & { readonly resident: ResidentIdentity },
   password: string | undefined,
 ): Promise<void> {
-  const { clock, sessions, signIns, passwords, outbox } = needs
+  const { clock, sessions, signIns, outbox } = needs
   const now = clock.now()
   if (!password) {
     const session = await sessions.byId(caller.resident.session)
     if (session && now.getTime() - session.createdAt.getTime() < TIME.passwordFresh) return
     throw new Refusal('validation_failed', { details: { password: 'Password is required' } })
   }
-  const usernameKey = fold(user.username)
-  const counted = { usernameKey, address: caller.address, deviceHash: tokenHash(`session ${caller.resident.session}`) }
-  const since = { since: new Date(now.getTime() - FAILURE_WINDOW), devicesSince: new Date(now.getTime() - DEVICE_LIFE) }
-  const { deviceFailures } = await signIns.facts({ ...counted, ...since })
-  if (deviceFailures >= GUESSES) throw new Refusal('limited', { retryAfterSeconds: FAILURE_WINDOW / 1000 })
-  if (await passwords.matches(user.passwordHash, password)) return
+  const input = {
+    usernameKey: fold(user.username),
+    address: caller.address,
+    network: null,
+    deviceHash: tokenHash(`session ${caller.resident.session}`),
+    at: now,
+  }
+  const attempt = await signIns.begin(input, ({ deviceFailures }) => ({
+    deviceKnown: true,
+    wait: deviceFailures < GUESSES ? 0 : FAILURE_WINDOW,
+  }))
+  if (attempt.id === undefined) throw new Refusal('limited', { retryAfterSeconds: FAILURE_WINDOW / 1000 })
+  if (await verifyPassword(needs, attempt.id, user.passwordHash, password, caller.address)) return signIns.cancel(attempt.id)
   const facts = { userId: user.id, username: user.username, address: caller.address, userAgent: userAgentOf(caller), deviceKnown: true }
   const event = outbox.row('auth.login_failed', facts)
-  await signIns.failed({ ...counted, deviceKnown: true, at: now }, event)
+  await signIns.failed(event)
   outbox.soon(event)
   throw new Refusal('password_wrong')
 }

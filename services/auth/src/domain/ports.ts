@@ -18,14 +18,20 @@ export type NewAccount = {
   readonly language: Language | null
 }
 export type Mail = { readonly id: string; readonly to: string; readonly subject: string; readonly text: string; readonly at: Date }
-export type MailedToken = { readonly tokenHash: string; readonly email: string; readonly createdAt: Date; readonly expiresAt: Date }
+export type MailedToken = {
+  readonly tokenHash: string
+  readonly email: string
+  readonly emailKey: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
 /** Everything registration writes, in one transaction. */
 export type Registration = {
   readonly account: NewAccount
   readonly session: NewSession
   readonly device: DeviceMark
-  readonly verification: MailedToken
-  readonly mail: Mail
+  /** Undefined where the address has had its mails of the day. */
+  readonly verification: { readonly token: MailedToken; readonly mail: Mail } | undefined
   readonly now: Date
 }
 
@@ -48,6 +54,8 @@ export interface Accounts {
   register(registration: Registration, heldSince: Date, event: (userId: number) => EventEnvelope): Promise<UserRecord>
   /** Older versions change nothing. */
   setTier(userId: number, tier: Tier, version: number): Promise<void>
+  /** Whether an account that registered after `since` was given this code. */
+  codeIssued(qrCodeId: string, since: Date): Promise<boolean>
   setQrCode(userId: number, qrCodeId: string, version: number): Promise<void>
   /** @returns undefined when the account is gone */
   changeProfile(userId: number, change: ProfileChange): Promise<UserRecord | undefined>
@@ -59,13 +67,19 @@ export interface Accounts {
 
 export interface Verifications {
   /** When verification mails to this address were written, whoever claimed it: newest first, at most `limit`. */
-  mailedSince(email: string, since: Date, limit: number): Promise<Date[]>
+  mailedSince(emailKey: string, since: Date, limit: number): Promise<Date[]>
   /** Whether somebody else holds the address now. */
   heldByOther(emailKey: string, userId: number): Promise<boolean>
   /** Stores the token and its mail together. */
   issue(userId: number, token: MailedToken, mail: Mail): Promise<void>
+  /** What an unused token is about. */
+  claimOf(tokenHash: string, now: Date): Promise<{ readonly username: string; readonly email: string } | undefined>
+  /** Uses the token up, and takes the address from the account unless it is verified. @returns false when the token was none */
+  reject(tokenHash: string, now: Date, until: Date): Promise<boolean>
+  /** Whether the reader of this address said that the account is not theirs. */
+  isRejected(userId: number, emailKey: string, now: Date): Promise<boolean>
   /**
-   * Marks the address verified, and makes a new one the account's, which the old one is told; a second use of the same token answers the same.
+   * Uses the token up, marks the address verified, and makes a new one the account's, which the old one is told if it was verified.
    * @returns the address, or undefined
    */
   redeem(
@@ -89,23 +103,48 @@ export type LoginFacts = {
   /** … as this user. */
   readonly deviceKnown: boolean
   readonly deviceFailures: number
+  /** Of all unknown devices at this account. */
+  readonly failures: number
+  /** … from other addresses than this one. */
   readonly failuresElsewhere: number
-  readonly lastFailureElsewhere: Date | null
+  readonly lastFailure: Date | null
+  /** Of unknown devices in this address's network, at any account. */
+  readonly networkFailures: number
+  readonly lastNetworkFailure: Date | null
 }
-export type LoginFailure = {
+export type AttemptInput = {
   readonly usernameKey: string
   readonly address: string
+  readonly network: string | null
   readonly deviceHash: string | null
-  readonly deviceKnown: boolean
   readonly at: Date
+}
+export type AttemptDecision = {
+  /** Failures of known devices slow nobody else down. */
+  readonly deviceKnown: boolean
+  /** Milliseconds before the password may be looked at; 0 when now. */
+  readonly wait: number
+}
+export type Attempt = AttemptDecision & {
+  readonly facts: LoginFacts /** Of its row; undefined where it has to wait. */
+  readonly id: string | undefined
 }
 
 export interface SignIns {
-  facts(asked: { usernameKey: string; address: string; deviceHash: string | null; since: Date; devicesSince: Date }): Promise<LoginFacts>
+  /**
+   * Counts an attempt as a failure before its password is looked at, unless it has to wait. Attempts at one account, and from one network, come here
+   * one after another, whichever copy of auth takes them.
+   * @throws what `decide` throws: then nothing is counted
+   */
+  begin(input: AttemptInput, decide: (facts: LoginFacts) => AttemptDecision): Promise<Attempt>
+  /** The attempt proved nothing: nobody looked at its password. */
+  cancel(attemptId: string): Promise<void>
   deviceExists(deviceHash: string): Promise<boolean>
-  /** The failure and its event together; a refusal before the password was looked at is an event alone. */
-  failed(failure: LoginFailure | undefined, event: EventEnvelope): Promise<void>
-  succeeded(userId: number, session: NewSession, device: DeviceMark, event: EventEnvelope): Promise<void>
+  failed(event: EventEnvelope): Promise<void>
+  /** Opens the session and takes the attempt back. */
+  succeeded(attemptId: string, userId: number, session: NewSession, device: DeviceMark, event: EventEnvelope): Promise<void>
+  /** The failures of an address count no more. */
+  forgetAddress(address: string): Promise<void>
 }
 
 export interface Sessions {
@@ -128,10 +167,10 @@ export interface Mails {
 }
 
 export interface Passwords {
-  /** @throws Refusal unavailable when too many are waiting */
-  hash(password: string): Promise<string>
-  /** Takes as long without a hash (no such user) as with a wrong password. */
-  matches(hash: string | undefined, password: string): Promise<boolean>
+  /** @param address who asks: addresses take turns @throws Refusal limited when too many of its are waiting, unavailable when too many are */
+  hash(password: string, address: string): Promise<string>
+  /** Takes as long without a hash (no such user) as with a wrong password. Refuses as `hash` does. */
+  matches(hash: string | undefined, password: string, address: string): Promise<boolean>
 }
 
 export interface Neighbours {

@@ -1,5 +1,4 @@
 import { randomBase62, tokenHash } from '#kit/ids.ts'
-import type { Log } from '#kit/log.ts'
 import { Refusal } from '#kit/refusal.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
@@ -9,15 +8,16 @@ import { fold, heldSince, storedName, toUser } from './account.ts'
 import { type LoginNeeds, refuseBlockedAddress } from './login.ts'
 import type { Accounts, Neighbours, NewAccount } from './ports.ts'
 import { openSession } from './session.ts'
-import { newVerification, type VerificationNeeds } from './verification.ts'
+import { endReplacedSession } from './sessions.ts'
+import { DAY, MAILS_A_DAY, newVerification, type VerificationNeeds, waitForDay } from './verification.ts'
 
-export type RegisterNeeds = LoginNeeds &
-  VerificationNeeds & { readonly accounts: Accounts; readonly neighbours: Neighbours; readonly log: Log }
+export type RegisterNeeds = LoginNeeds & VerificationNeeds & { readonly accounts: Accounts; readonly neighbours: Neighbours }
 
 /**
  * Makes an account with its first door and signs in. User, session, event and verification mail are one transaction; the door is opened by rpc,
- * and by the event where that failed (architecture: the truth).
- * @throws Refusal username_taken, email_taken, address_blocked, validation_failed, unavailable
+ * and by the event where that failed (architecture: the truth). The answer waits for the door for at most 3 s. No mail is sent to an address that
+ * has had its mails of the day.
+ * @throws Refusal username_taken, email_taken, address_blocked, validation_failed, limited, unavailable
  */
 export async function register(
   needs: RegisterNeeds,
@@ -35,18 +35,21 @@ export async function register(
   if (taken.email) throw new Refusal('email_taken')
   const account: NewAccount = {
     ...names,
-    passwordHash: await needs.passwords.hash(form.password),
+    passwordHash: await needs.passwords.hash(form.password, caller.address),
     qrCodeId: randomBase62(FIELD.qrCodeId),
     language: caller.language === 'en' ? null : (caller.language ?? null),
   }
   const { session, device, cookies } = openSession(caller, clock, deviceExists)
-  const { token: verification, mail } = newVerification(needs, account.email, caller.language)
+  // Strangers' mails to this address must not shut its owner out: the account is made, and the mail can be asked for later.
+  const wait = waitForDay(await needs.verifications.mailedSince(account.emailKey, clock.in(-DAY), MAILS_A_DAY), now)
+  const verification = wait > 0 ? undefined : newVerification(needs, account.email, caller.language)
   const event = outbox.row('auth.user_registered', { userId: 0, qrCodeId: account.qrCodeId })
   const forUser = (userId: number) => ({ ...event, data: { userId, qrCodeId: account.qrCodeId } })
-  const record = await accounts.register({ account, session, device, verification, mail, now }, heldSince(now), forUser)
-  await openDoor(needs, record.id, account.qrCodeId)
-  outbox.soon(forUser(record.id))
+  const record = await accounts.register({ account, session, device, verification, now }, heldSince(now), forUser)
+  // From here on the account is there: nothing below may refuse.
   needs.mailsWaiting()
+  await Promise.all([openDoor(needs, record.id, account.qrCodeId), endReplacedSession(needs, caller)])
+  outbox.soon(forUser(record.id))
   return { user: toUser(record), cookies }
 }
 
@@ -67,6 +70,6 @@ async function openDoor(needs: RegisterNeeds, userId: number, qrCodeId: string):
   try {
     await needs.neighbours.openDoor(userId, qrCodeId)
   } catch (error) {
-    needs.log.warn({ err: error, userId }, 'the door waits for its event')
+    needs.log.warn({ err: error, userId }, 'register: door not opened, the event opens it')
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { Neighbours, Sessions } from './ports.ts'
@@ -35,9 +36,26 @@ export async function checkSession(needs: SessionNeeds, id: string): Promise<boo
  * @param caller its cookie counts, not what a gateway remembers of it
  */
 export async function logout(needs: SessionNeeds, caller: Caller): Promise<void> {
-  const held = caller.sessionToken ? await needs.sessions.byToken(tokenHash(caller.sessionToken)) : undefined
+  const held = await heldSession(needs, caller)
   const ending = held ? { userId: held.userId, session: held.id } : caller.resident
-  if (!ending) return
+  if (ending) await endSession(needs, ending)
+}
+
+/** This browser has a new session: the one that its cookie named before would live on without anybody to end it. */
+export async function endReplacedSession(needs: SessionNeeds & { readonly log: Log }, caller: Caller): Promise<void> {
+  try {
+    const held = await heldSession(needs, caller)
+    if (held) await endSession(needs, { userId: held.userId, session: held.id })
+  } catch (err) {
+    // The new session is there already: its answer must not be an error.
+    needs.log.warn({ err }, 'sessions: the replaced session was not ended')
+  }
+}
+
+const heldSession = async ({ sessions }: SessionNeeds, { sessionToken }: Caller) =>
+  sessionToken ? sessions.byToken(tokenHash(sessionToken)) : undefined
+
+async function endSession(needs: SessionNeeds, ending: Pick<ResidentIdentity, 'userId' | 'session'>): Promise<void> {
   const event = needs.outbox.row('auth.session_revoked', { userId: ending.userId, session: ending.session })
   if (await needs.sessions.revoke(ending.session, needs.clock.now(), event)) needs.outbox.soon(event)
   needs.neighbours.forgetSession(ending.session)

@@ -6,6 +6,20 @@ import { passMail, summaryMail } from '../domain/mails.ts'
 import type { Accounts, Mails } from '../domain/ports.ts'
 
 const SHOWN_MAILS = 200
+/** A door follows its registration within seconds, by its event at the latest; a code older than this is no new one. */
+const DOOR_FOLLOWS_WITHIN = 10 * 60_000
+
+type HouseName =
+  | 'find_user'
+  | 'user_by_id'
+  | 'code_issued'
+  | 'keep_code'
+  | 'keep_tier'
+  | 'list_users'
+  | 'mail_summary'
+  | 'mail_pass'
+  | 'dev_mails'
+  | 'forget_user'
 
 /** What the operator and the other services ask. */
 export function houseHandlers(needs: {
@@ -17,7 +31,7 @@ export function houseHandlers(needs: {
   publicUrl: string
   mailsWaiting: () => void
   forget: (userId: number) => Promise<void>
-}): SomeHandlersOf<'auth', 'find_user' | 'user_by_id' | 'list_users' | 'mail_summary' | 'mail_pass' | 'dev_mails' | 'forget_user'> {
+}): SomeHandlersOf<'auth', HouseName> {
   const { accounts, mails, clock } = needs
   const byId = async (userId: number) => {
     const found = await accounts.byId(userId)
@@ -32,6 +46,15 @@ export function houseHandlers(needs: {
       return found
     },
     user_by_id: async ({ input }) => toUser(await byId(input.userId)),
+    code_issued: async ({ input }) => ({ issued: await accounts.codeIssued(input.qrCodeId, clock.in(-DOOR_FOLLOWS_WITHIN)) }),
+    keep_code: async ({ input }) => {
+      await accounts.setQrCode(input.userId, input.qrCodeId, input.version)
+      return {}
+    },
+    keep_tier: async ({ input }) => {
+      await accounts.setTier(input.userId, input.tier, input.version)
+      return {}
+    },
     list_users: async ({ input }) => {
       const users = await accounts.newest(input.after, input.limit ?? 100)
       return { users: users.map(toUser).map(({ subscriptionTier: tier, ...user }) => ({ ...user, tier })) }

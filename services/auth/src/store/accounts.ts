@@ -45,6 +45,10 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
         throw asTaken(error)
       }
     },
+    codeIssued: async (qrCodeId, since) => {
+      const row = await db.user.findUnique({ where: { qrCodeId }, select: { createdAt: true } })
+      return row !== null && row.createdAt > since
+    },
     setQrCode: async (userId, qrCodeId, version) => {
       await db.user.updateMany({ where: { id: userId, qrCodeVersion: { lt: version } }, data: { qrCodeId, qrCodeVersion: version } })
     },
@@ -78,7 +82,7 @@ function insertAll(
   event: (userId: number) => EventEnvelope,
   sends: boolean,
 ): Promise<UserRecord> {
-  const { account, session, device, verification, mail, now } = registration
+  const { account, session, device, verification, now } = registration
   const { at: sessionAt, ...sessionColumns } = session
   return db.$transaction(async (tx) => {
     await tx.user.updateMany({
@@ -92,10 +96,10 @@ function insertAll(
         createdAt: now,
         sessions: { create: { ...sessionColumns, createdAt: sessionAt, lastActive: sessionAt } },
         knownDevices: { create: { deviceHash: device.hash, firstAt: device.at, lastAt: device.at } },
-        mailTokens: { create: { ...verification, purpose: 'verify_email' } },
+        ...(verification && { mailTokens: { create: { ...verification.token, purpose: 'verify_email' } } }),
       },
     })
-    await tx.mail.create({ data: { ...mail, nextAt: sends ? mail.at : null } })
+    if (verification) await tx.mail.create({ data: { ...verification.mail, nextAt: sends ? verification.mail.at : null } })
     const { data, ...envelope } = event(user.id)
     await tx.outbox.create({ data: { ...envelope, data } })
     return toRecord(user)

@@ -1,17 +1,20 @@
-import { fold } from '../domain/account.ts'
+import type { Prisma } from '../../generated/client.ts'
 import type { Verifications } from '../domain/ports.ts'
 import { CHANGE } from './email-changes.ts'
 import { type Database, violatedUnique } from './prisma.ts'
 
 const PURPOSE = 'verify_email'
+/** The token of a link whose reader said "Not me", kept so that the account sends no more there. */
+const REJECTED = 'rejected'
 const PROVING = { in: [PURPOSE, CHANGE] }
+const MAILED = { in: [PURPOSE, CHANGE, REJECTED] }
 
 /** @param sends whether mails leave by SMTP; else they stay in the mailbox */
 export function createVerifications(db: Database, sends: boolean): Verifications {
   return {
-    mailedSince: async (email, since, limit) => {
+    mailedSince: async (emailKey, since, limit) => {
       const rows = await db.mailToken.findMany({
-        where: { purpose: PROVING, email, createdAt: { gt: since } },
+        where: { purpose: MAILED, emailKey, createdAt: { gt: since } },
         orderBy: { createdAt: 'desc' },
         take: limit,
         select: { createdAt: true },
@@ -25,6 +28,13 @@ export function createVerifications(db: Database, sends: boolean): Verifications
         db.mail.create({ data: { ...mail, nextAt: sends ? mail.at : null } }),
       ])
     },
+    claimOf: async (tokenHash, now) => {
+      const token = await findClaim(db, tokenHash, now)
+      return token && { username: token.user.username, email: token.email }
+    },
+    reject: (tokenHash, now, until) => reject(db, tokenHash, now, until),
+    isRejected: async (userId, emailKey, now) =>
+      (await db.mailToken.count({ where: { userId, emailKey, purpose: REJECTED, expiresAt: { gt: now } } })) > 0,
     redeem: async (tokenHash, now, tellOld) => {
       try {
         return await redeem(db, sends, tokenHash, now, tellOld)
@@ -38,25 +48,47 @@ export function createVerifications(db: Database, sends: boolean): Verifications
 }
 
 type TellOld = Parameters<Verifications['redeem']>[2]
+type Transaction = Prisma.TransactionClient
+
+/** An unused token, unless what it proves is proved or given up already. */
+async function findClaim(db: Transaction, tokenHash: string, now: Date) {
+  const token = await db.mailToken.findFirst({
+    where: { tokenHash, purpose: PROVING, usedAt: null, expiresAt: { gt: now } },
+    include: { user: true },
+  })
+  const proved = token?.email === token?.user.email && token?.user.emailVerifiedAt
+  return !token || proved || (token.purpose === PURPOSE && token.email !== token.user.email) ? undefined : token
+}
+
+/** Every link of this account to this address is over. @returns false when somebody else was faster with this one */
+async function spend(tx: Transaction, token: { tokenHash: string; userId: number; emailKey: string }, now: Date): Promise<boolean> {
+  const { count } = await tx.mailToken.updateMany({ where: { tokenHash: token.tokenHash, usedAt: null }, data: { usedAt: now } })
+  if (!count) return false
+  const { userId, emailKey } = token
+  await tx.mailToken.updateMany({ where: { userId, emailKey, purpose: PROVING, usedAt: null }, data: { usedAt: now } })
+  return true
+}
+
+function reject(db: Database, tokenHash: string, now: Date, until: Date): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const token = await findClaim(tx, tokenHash, now)
+    if (!token || !(await spend(tx, token, now))) return false
+    await tx.mailToken.update({ where: { tokenHash }, data: { purpose: REJECTED, expiresAt: until } })
+    await tx.user.updateMany({ where: { id: token.userId, email: token.email, emailVerifiedAt: null }, data: { emailKey: null } })
+    return true
+  })
+}
 
 function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, tellOld: TellOld): Promise<string | undefined> {
   return db.$transaction(async (tx) => {
-    const token = await tx.mailToken.findFirst({
-      where: { tokenHash, purpose: PROVING, expiresAt: { gt: now } },
-      include: { user: true },
-    })
-    if (!token) return undefined
-    const { email, user } = token
-    if (email === user.email && user.emailVerifiedAt) return email
-    const isChange = token.purpose === CHANGE
-    if (isChange ? token.usedAt !== null : email !== user.email) return undefined
-    const emailKey = fold(email)
+    const token = await findClaim(tx, tokenHash, now)
+    if (!token || !(await spend(tx, token, now))) return undefined
+    const { email, emailKey, user } = token
     // Who proves the address takes it from who only claims it.
     await tx.user.updateMany({ where: { emailKey, id: { not: user.id }, emailVerifiedAt: null }, data: { emailKey: null } })
     if (await tx.user.count({ where: { emailKey, id: { not: user.id } } })) return undefined
     await tx.user.update({ where: { id: user.id }, data: { email, emailKey, emailVerifiedAt: now } })
-    await tx.mailToken.update({ where: { tokenHash }, data: { usedAt: now } })
-    if (isChange) await tx.mail.create({ data: { ...tellOld(user), nextAt: sends ? now : null } })
+    if (token.purpose === CHANGE && user.emailVerifiedAt) await tx.mail.create({ data: { ...tellOld(user), nextAt: sends ? now : null } })
     return email
   })
 }

@@ -1,5 +1,5 @@
 /** What the use cases need from outside. */
-import type { Tier, User } from '#proto/entities.ts'
+import type { Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Standing } from './tier.ts'
 
@@ -8,9 +8,9 @@ export type Changed = {
   readonly tier: Tier
   readonly version: number
   readonly grantedAt: Date | null
-  readonly event: EventEnvelope | undefined
+  readonly event: EventEnvelope<'billing.subscription_changed'> | undefined
 }
-export type TierEvent = (tier: Tier, version: number) => EventEnvelope
+export type TierEvent = (tier: Tier, version: number) => EventEnvelope<'billing.subscription_changed'>
 
 export interface Plans {
   standing(userId: number): Promise<Standing>
@@ -27,6 +27,8 @@ export interface Plans {
 export interface Neighbours {
   /** @throws Refusal not_found, unavailable */
   user(userId: number): Promise<User>
+  /** Tells the services that keep the tier, so that it can be read once the change is answered; one that is away has it by the event. */
+  keepTier(change: TierChange): Promise<void>
   /** Tells every open page of this person. */
   tellTier(userId: number, tier: Tier): void
 }

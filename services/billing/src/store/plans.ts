@@ -30,7 +30,7 @@ async function takePlan(tx: Transaction, userId: number, now: Date): Promise<{ t
   await tx.plan.createMany({ data: { userId, tier: 'free', version: 0, updatedAt: now }, skipDuplicates: true })
   await tx.$queryRaw`SELECT 1 FROM plans WHERE user_id = ${userId} FOR UPDATE`
   const { tier, version } = await tx.plan.findUniqueOrThrow({ where: { userId } })
-  return { tier: Tier.parse(tier), version }
+  return { tier: Tier.catch('free').parse(tier), version }
 }
 
 /** Compares the tier with the one last told, and writes the next version and its event where it differs. */

@@ -13,6 +13,7 @@ import { tellChange } from './tell.ts'
 export const VisitorBlock = z.object({ ...View.shape, timestamp: z.date(), until: z.date() })
 export type VisitorBlock = z.infer<typeof VisitorBlock>
 export type NewBlock = {
+  readonly ownerId: number
   readonly activityId: number
   readonly at: Date
   readonly until: Date
@@ -20,10 +21,10 @@ export type NewBlock = {
 }
 
 export interface Blocks {
-  /** One for a ring; the ring says so from then on. @returns with the ring as it is then */
-  add(block: NewBlock): Promise<{ block: VisitorBlock; ring: Ring }>
-  /** @returns the ring, where it still lives; undefined for what is not theirs */
-  lift(ownerId: number, id: number): Promise<{ ring: Ring | undefined } | undefined>
+  /** One for a ring; that ring and the visitor's others at this door say so from then on. @returns with the rings it changed, as they are then */
+  add(block: NewBlock): Promise<{ block: VisitorBlock; rings: Ring[] }>
+  /** @returns the rings that are open again; undefined for what is not theirs */
+  lift(ownerId: number, id: number, now: Date): Promise<Ring[] | undefined>
   ofOwner(
     ownerId: number,
     page: { readonly limit: number; readonly before: number | undefined; readonly now: Date },
@@ -38,21 +39,25 @@ export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller):
   const ring = await ringOfResident(deps, id, caller)
   if (isLive(ring, deps.clock.now())) await dismissIfLive(deps, id, caller)
   const at = deps.clock.now()
-  const { block, ring: blocked } = await deps.blocks.add({
+  const { block, rings } = await deps.blocks.add({
+    ownerId: ring.ownerId,
     activityId: id,
     at,
     until: new Date(at.getTime() + VISIT.block),
     addressUntil: new Date(at.getTime() + VISIT.blockAddress),
   })
-  tellChange(deps, blocked)
+  for (const one of rings) {
+    const dismissed = isLive(one, at) ? await dismissIfLive(deps, one.id, caller) : undefined
+    tellChange(deps, dismissed ?? one)
+  }
   return block
 }
 
 /** @throws Refusal not_found */
 export async function unblockVisitor(deps: BlockDeps, id: number, caller: Caller): Promise<void> {
-  const lifted = await deps.blocks.lift(residentOf(caller).userId, id)
-  if (!lifted) throw new Refusal('not_found')
-  if (lifted.ring) tellChange(deps, lifted.ring)
+  const opened = await deps.blocks.lift(residentOf(caller).userId, id, deps.clock.now())
+  if (!opened) throw new Refusal('not_found')
+  for (const ring of opened) tellChange(deps, ring)
 }
 
 export const presentBlock = ({ timestamp, until, ...block }: VisitorBlock): View => ({

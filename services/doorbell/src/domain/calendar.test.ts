@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals'
-import { endOfDay, startOfDay, wallClock } from './calendar.ts'
+import { expect, jest, test } from '@jest/globals'
+import { dayOf, endOfDay, startOfDay, wallClock } from './calendar.ts'
 
 test.each([
   ['UTC', '2026-11-21', '2026-11-21T00:00:00.000Z'],
@@ -26,4 +26,17 @@ test('a day that changes the clock is 23 or 25 hours long', () => {
 test('a wall clock reads as it would in the house', () => {
   expect(wallClock(new Date('2026-11-21T23:30:05Z'), 'Asia/Tokyo')).toBe('2026-11-22 08:30:05')
   expect(wallClock(new Date('2026-11-21T00:00:00Z'), 'UTC')).toBe('2026-11-21 00:00:00')
+})
+
+test('all spellings of a zone share one format', () => {
+  const made = jest.spyOn(Intl, 'DateTimeFormat')
+  const spelled = (bits: number) =>
+    [...'antarctica/vostok'].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+  const moment = new Date('2026-03-01T10:00:00Z')
+  for (let bits = 0; bits < 2_000; bits++) {
+    dayOf(moment, spelled(bits))
+    wallClock(moment, spelled(bits))
+  }
+  expect(made).toHaveBeenCalledTimes(2)
+  made.mockRestore()
 })

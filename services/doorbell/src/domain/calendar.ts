@@ -1,18 +1,25 @@
 /** Calendar days of a person, as moments (decision 29: the resident's time zone). */
+import { BoundedCache } from '#kit/bounded-cache.ts'
 
 const MINUTE = 60_000
 /** No zone was ever further than this from UTC. */
 const FARTHEST = 27 * 60 * MINUTE
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** A format takes some 26 kB outside the heap, and a name may be typed in any mixture of cases: one is kept for all spellings of a zone. */
+const FORMATS_MAX = 100
+const dayFormats = new BoundedCache<Intl.DateTimeFormat>(FORMATS_MAX)
+const timeFormats = new BoundedCache<Intl.DateTimeFormat>(FORMATS_MAX)
 
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  formats.set(timeZone, made)
-  return made
-}
+const dayFormat = (timeZone: string) =>
+  dayFormats.get(
+    timeZone.toLowerCase(),
+    () => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+  )
+const timeFormat = (timeZone: string) =>
+  timeFormats.get(
+    timeZone.toLowerCase(),
+    () => new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+  )
 
 /** @returns YYYY-MM-DD */
 export const dayOf = (moment: Date, timeZone: string): string => dayFormat(timeZone).format(moment)
@@ -42,11 +49,5 @@ export function endOfDay(day: string, timeZone: string): Date {
 
 /** @returns YYYY-MM-DD HH:mm:ss on the clock of that zone, as spreadsheets read it */
 export function wallClock(moment: Date, timeZone: string): string {
-  const key = `${timeZone} time`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-    formats.set(key, format)
-  }
-  return `${dayOf(moment, timeZone)} ${format.format(moment)}`
+  return `${dayOf(moment, timeZone)} ${timeFormat(timeZone).format(moment)}`
 }

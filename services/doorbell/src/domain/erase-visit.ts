@@ -27,10 +27,16 @@ export async function eraseVisit(deps: EraseDeps, id: number, caller: Caller): P
   const waitMs = from.getTime() - at.getTime()
   if (waitMs > 0) throw new Refusal('erase_too_soon', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
   const erased = await deps.rings.erase(id, deps.clock.in(-VISIT.eraseAfter), at)
-  // In the same moment the resident may have kept it.
-  if (!erased) throw new Refusal('erase_kept')
+  if (!erased) return checkErased(deps, id)
   await deps.files.dropRaw(id)
   if (erased.photo) await deps.files.drop(erased.photo)
   tellOwner(deps, erased.ring)
   deps.aside(tellUnread(deps, [ring.ownerId]))
+}
+
+/** In the same moment its visitor may have erased it already, or the resident have kept it. @throws Refusal not_found, erase_kept */
+async function checkErased({ rings, clock }: EraseDeps, id: number): Promise<void> {
+  const ring = await rings.find(id, clock.now())
+  if (!ring) throw new Refusal('not_found')
+  if (!ring.erasedAt) throw new Refusal('erase_kept')
 }

@@ -89,6 +89,7 @@ export function tellStory(ring: Ring, { marks, messages, calls }: Told, now: Dat
     activity: presentActivity(ring, now),
     steps: [...first, ...marked, ...called]
       .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+      .flatMap((told) => [told, ...(told.kind === 'accepted' && ring.quiet ? step('quiet', told.at) : [])])
       .map(({ kind, at, by }) => ({ kind, at: at.toISOString(), by })),
     messages: messages.map(presentMessage),
     calls: calls.map(({ kind, startedAt, connectedAt, endedAt, seconds }) => ({

@@ -8,7 +8,7 @@ import { CONTACTS } from '#proto/limits.ts'
 import { type ContactDeps, contactOf } from './contacts.ts'
 import type { Outbox, Rings, Tiers } from './ports.ts'
 import type { Ring } from './ring.ts'
-import { ringKey } from './ring-key.ts'
+import { isUnguessable, ringKey } from './ring-key.ts'
 import { type TellDeps, tellRung } from './tell.ts'
 
 export type Invite = {
@@ -90,12 +90,14 @@ export async function readInvite(
  */
 export async function joinInvite(deps: InviteDeps, token: string, guest: Guest): Promise<Ring> {
   const hash = tokenHash(token)
-  const known = { visits: guest.visits, key: ringKey(`invite:${hash}`, guest.key, guest.address) }
+  const key = ringKey(`invite:${hash}`, guest)
+  // A key that others may use too proves no call.
+  const known = { visits: guest.visits, ...(isUnguessable(guest.key) ? { key } : {}) }
   const { invite, ring } = await readInvite(deps, token, known)
   if (ring) return ring
   if (!(await deps.tiers.isPremium(invite.ownerId))) throw new Refusal('subscription_required', { message: INVITE_NOT_NOW })
   // Taken by somebody else in this moment: the same question has another answer now.
-  const joined = (await place(deps, hash, known.key)) ?? (await readInvite(deps, token, known)).ring
+  const joined = (await place(deps, hash, key)) ?? (await readInvite(deps, token, known)).ring
   if (!joined) throw new Refusal('invite_used')
   return joined
 }

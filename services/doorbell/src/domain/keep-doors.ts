@@ -1,6 +1,6 @@
 /** What an owner does with doors (decisions 3, 20, 31). Plans are asked of billing, never read from the projection. */
 import { randomBase62 } from '#kit/ids.ts'
-import { Refusal } from '#kit/refusal.ts'
+import { invalidField, Refusal } from '#kit/refusal.ts'
 import type { DoorSound } from '#proto/doors.ts'
 import { DOORS_NEED_PREMIUM, SOUNDS_NEED_PREMIUM } from '#proto/errors.ts'
 import { DOORS, FIELD } from '#proto/limits.ts'
@@ -8,7 +8,13 @@ import type { Door, DoorChange, Doors, NewDoor } from './doors.ts'
 import type { Clock, Outbox, Tiers } from './ports.ts'
 import type { PreferenceBook } from './preferences.ts'
 
+/** The account's own code, which auth keeps. */
+export interface Codes {
+  /** Never throws: the event says it again. */
+  keep(change: { readonly userId: number; readonly qrCodeId: string; readonly version: number }): Promise<void>
+}
 export type DoorDeps = {
+  readonly codes: Codes
   readonly doors: Doors
   readonly clock: Clock
   readonly tiers: Tiers
@@ -55,8 +61,7 @@ export async function switchOn(deps: DoorDeps, name: 'allowMultipleQRCodes' | 'c
 async function checkSound({ tiers }: DoorDeps, door: Door, sound: DoorSound): Promise<void> {
   if (sound === 'standard' || sound === door.sound) return
   await needsPremiumForSounds(tiers, door.ownerId)
-  if (sound === 'custom' && !door.soundFile)
-    throw new Refusal('validation_failed', { details: { sound: 'Please upload a sound first' }, message: 'Please upload a sound first' })
+  if (sound === 'custom' && !door.soundFile) throw invalidField('sound', 'Please upload a sound first')
 }
 
 /** @throws Refusal subscription_required */
@@ -84,6 +89,7 @@ export async function rotateDoor(deps: DoorDeps, ownerId: number, id: number, gr
     })
     const rotated = await doors.rotate(door, { qrCodeId, at, graceUntil: new Date(at.getTime() + graceHours * HOUR), event })
     outbox.soon(event)
+    if (door.primary) await deps.codes.keep({ userId: ownerId, qrCodeId, version: door.codeVersion + 1 })
     return rotated
   })
 }

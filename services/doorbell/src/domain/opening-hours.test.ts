@@ -29,6 +29,28 @@ test.each([
   expect(isOpen({ hours, timeZone }, new Date(now))).toBe(open)
 })
 
+const bar: OpeningHours = {
+  ...hours,
+  fri: { opens: '18:00', closes: '02:00' },
+  sat: [
+    { opens: '10:00', closes: '12:00' },
+    { opens: '13:00', closes: '14:00' },
+  ],
+}
+
+test.each([
+  ['before it opens', '2026-11-27T16:59:59Z', false],
+  ['on the evening', '2026-11-27T22:30:00Z', true],
+  ['after midnight', '2026-11-28T00:59:59Z', true],
+  ['once its night is over', '2026-11-28T01:00:00Z', false],
+  ['in the first time of a day with a break', '2026-11-28T09:00:00Z', true],
+  ['in the break', '2026-11-28T11:30:00Z', false],
+  ['after the break', '2026-11-28T12:00:00Z', true],
+  ['on the night before it', '2026-11-27T00:30:00Z', false],
+] as const)('hours over midnight and with a break: %s', (_when, now, open) => {
+  expect(isOpen({ hours: bar, timeZone: 'Europe/Berlin' }, new Date(now))).toBe(open)
+})
+
 test('a door without hours is neither open nor closed', () => {
   expect(isOpen({ hours: null, timeZone: 'UTC' }, new Date())).toBeNull()
 })

@@ -1,13 +1,15 @@
 /** Open or closed now, in the door's own time zone (decision 31). */
-import type { Building, OpeningHours } from '#proto/doors.ts'
+import { type Building, type OpeningHours, type OpenSpan, spansOf } from '#proto/doors.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
 
 /** @returns null where no hours were entered */
 export function isOpen({ hours, timeZone }: Pick<Building, 'hours' | 'timeZone'>, now: Date): boolean | null {
   if (!hours) return null
   const { day, time } = localTime(timeZone, now)
-  const today = hours[day]
-  return today !== null && today.opens <= time && time < today.closes
+  const before = WEEKDAYS[(WEEKDAYS.indexOf(day) + 6) % 7] ?? day
+  const isNow = ({ opens, closes }: OpenSpan) => opens <= time && (closes < opens || time < closes)
+  const isStill = ({ opens, closes }: OpenSpan) => closes < opens && time < closes
+  return spansOf(hours[day]).some(isNow) || spansOf(hours[before]).some(isStill)
 }
 
 /** @returns "HH:MM" from 00:00 to 23:59, which compares as text */

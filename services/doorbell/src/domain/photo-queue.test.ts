@@ -1,5 +1,28 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createPhotoQueue } from './photo-queue.ts'
+
+/** A queue whose pictures are done one by one, when the test says so. */
+function heldQueue() {
+  const done: number[] = []
+  let finish: (() => void) | undefined
+  const queue = createPhotoQueue(
+    async (id) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      done.push(id)
+    },
+    () => undefined,
+  )
+  const next = async () => {
+    finish?.()
+    finish = undefined
+    // The queue goes on in the microtasks of this turn.
+    await setImmediate()
+  }
+  return { queue, done, next }
+}
 
 test('pictures are developed one at a time, and a broken one stops nothing', async () => {
   let under = 0
@@ -16,15 +39,32 @@ test('pictures are developed one at a time, and a broken one stops nothing', asy
     },
     (id) => failed.push(id),
   )
-  for (const id of [1, 2, 3, 3]) expect(queue.add(id)).toBe(true)
-  await queue.stop()
-  expect(done.length + failed.length).toBeLessThanOrEqual(3)
-  const rest = createPhotoQueue(
-    async (id) => void done.push(id),
-    () => undefined,
-  )
-  for (let id = 10; id <= 210; id++) expect(rest.add(id)).toBe(true)
-  expect(rest.add(999)).toBe(false)
-  // What waits already is no newcomer.
-  expect(rest.add(210)).toBe(true)
+  for (const id of [1, 2, 3, 3]) expect(queue.add(id, '127.0.0.1')).toBe(true)
+  await setImmediate()
+  expect([done, failed]).toEqual([[1, 3], [2]])
+})
+
+test('addresses take turns: a flood from one holds nobody else back', async () => {
+  const { queue, done, next } = heldQueue()
+  for (let id = 1; id <= 20; id++) queue.add(id, '127.0.0.1')
+  queue.add(100, '127.0.0.2')
+  queue.add(200, '127.0.0.3')
+  queue.add(101, '127.0.0.2')
+  for (let count = 0; count < 7; count++) await next()
+  expect(done).toEqual([1, 2, 100, 200, 3, 101, 4])
+})
+
+test('too many are refused, of one address before those of others', () => {
+  const { queue } = heldQueue()
+  // The first is under way.
+  for (let id = 0; id <= 40; id++) expect(queue.add(id, '127.0.0.1')).toBe(true)
+  expect(queue.add(41, '127.0.0.1')).toBe(false)
+  for (let id = 100; id < 260; id++) expect(queue.add(id, `127.0.1.${id}`)).toBe(true)
+  expect(queue.add(999, '127.0.0.2')).toBe(false)
+})
+
+test('what waits already is no newcomer', () => {
+  const { queue } = heldQueue()
+  for (let id = 0; id <= 40; id++) queue.add(id, '127.0.0.1')
+  expect(queue.add(40, '127.0.0.1')).toBe(true)
 })

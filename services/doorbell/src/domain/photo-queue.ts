@@ -1,10 +1,14 @@
-/** One picture at a time, so that a flood of photos takes neither the ring's processor nor its memory. */
+/**
+ * One picture at a time, so that a flood of photos takes neither the ring's processor nor its memory; and the addresses take turns, so that a flood
+ * from one holds nobody else's photo longer than the picture under way.
+ */
 
 const WAITING_MAX = 200
+const WAITING_MAX_PER_ADDRESS = 40
 
 export type PhotoQueue = {
-  /** @returns false when too many wait already */
-  add(activityId: number): boolean
+  /** @param address it was sent from; empty where that is not known any more @returns false when too many wait already */
+  add(activityId: number, address: string): boolean
   /** Resolves when the one under way is done; the rest waits on disk. */
   stop(): Promise<void>
 }
@@ -15,20 +19,33 @@ export function createPhotoQueue(
   failed: (activityId: number, error: unknown) => void,
 ): PhotoQueue {
   const waiting = new Set<number>()
+  /** In the order of their turns. */
+  const byAddress = new Map<string, number[]>()
   let running: Promise<void> | undefined
   let stopped = false
+  const take = (): number | undefined => {
+    for (const [address, ids] of byAddress) {
+      byAddress.delete(address)
+      const [first, ...rest] = ids
+      if (rest.length) byAddress.set(address, rest)
+      if (first !== undefined) waiting.delete(first)
+      return first
+    }
+    return undefined
+  }
   const run = async () => {
-    for (const activityId of waiting) {
-      if (stopped) return
-      waiting.delete(activityId)
+    for (let next = take(); next !== undefined; next = stopped ? undefined : take()) {
+      const activityId = next
       await develop(activityId).catch((error: unknown) => failed(activityId, error))
     }
   }
   return {
-    add: (activityId) => {
+    add: (activityId, address) => {
       if (waiting.has(activityId)) return true
-      if (waiting.size >= WAITING_MAX) return false
+      const ids = byAddress.get(address) ?? []
+      if (waiting.size >= WAITING_MAX || ids.length >= WAITING_MAX_PER_ADDRESS) return false
       waiting.add(activityId)
+      byAddress.set(address, [...ids, activityId])
       running ??= run().finally(() => {
         running = undefined
       })

@@ -64,6 +64,7 @@ export interface Rings {
   place(request: RingRequest): Promise<Placed>
   /** @returns undefined also for what has expired */
   find(id: number, now: Date): Promise<Ring | undefined>
+  /** The newest, oldest first. */
   liveOfOwner(ownerId: number, now: Date): Promise<Ring[]>
   /** With words the resident has not read, and the calls this session holds since `since`. */
   unreadOfOwner(ownerId: number, now: Date): Promise<Ring[]>

@@ -1,5 +1,5 @@
 /** What may reach a resident: the matrix's rule, and how a part of it is changed (decision 32, proto/preferences.ts). */
-import { Refusal } from '#kit/refusal.ts'
+import { invalidField, Refusal } from '#kit/refusal.ts'
 import type { Caller } from '#proto/envelope.ts'
 import {
   Alert,
@@ -92,10 +92,8 @@ function isZoneOfRuntime(timeZone: string): boolean {
 
 async function zoneNamed(book: PreferenceBook, asked: string): Promise<string> {
   if (isZoneOfRuntime(asked)) for (const name of [RENAMED[asked] ?? asked, asked]) if (await book.knowsTimeZone(name)) return name
-  throw invalid('timeZone', 'Unknown time zone.')
+  throw invalidField('timeZone', 'Unknown time zone.')
 }
-
-const invalid = (field: string, sentence: string) => new Refusal('validation_failed', { message: sentence, details: { [field]: sentence } })
 
 export type PreferenceDeps = {
   readonly preferences: PreferenceBook
@@ -114,7 +112,7 @@ export async function changePreferences(deps: PreferenceDeps, asked: Preferences
   const changed = await deps.preferences.change(userId, (now) => {
     const next = merge(now, { ...asked, timeZone })
     if (asked.quietHours && next.quietHours.from === next.quietHours.to)
-      throw invalid('quietHours', 'Quiet hours must begin and end at different times.')
+      throw invalidField('quietHours', 'Quiet hours must begin and end at different times.')
     return next
   })
   deps.live.toOwner(userId, { type: 'preferences_changed' })

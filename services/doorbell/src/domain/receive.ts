@@ -30,9 +30,10 @@ export async function receive(deps: ReceiveDeps, activityId: number, state: Rece
     if (changed) tellOwner(deps, changed)
     return
   }
-  await ringOfResident(deps, activityId, caller)
   const { resident } = caller
+  // A visitor's page has no ring that arrives: what it names is not there for it.
   if (!resident) throw new Refusal('not_found')
+  await ringOfResident(deps, activityId, caller)
   const seen = await deps.rings.receive(activityId, state, resident.session, deps.clock.now())
   if (seen) tellChange(deps, seen)
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '#kit/refusal.ts'
 import type { Purpose } from '#proto/entities.ts'
 import { VISIT } from '#proto/limits.ts'
+import { type ClosedDoorDeps, closedDoor } from './closed-door.ts'
 import { fromHash } from './from-hash.ts'
 import { readPassToken } from './pass-token.ts'
 import type { Outbox, Placed, Rings } from './ports.ts'
@@ -8,14 +9,15 @@ import type { Ring } from './ring.ts'
 import { ringKey } from './ring-key.ts'
 import { type TellDeps, tellRung } from './tell.ts'
 
-export type RingDeps = Pick<TellDeps, 'live' | 'clock' | 'cooldownMs'> & {
-  readonly rings: Pick<Rings, 'place'>
-  readonly outbox: Outbox
-  readonly ringLifeMs: number
-  /** From when its time of storage counts; default the ring's own time. */
-  readonly keptSince?: Date
-  readonly visitorTokenKey: string
-}
+export type RingDeps = ClosedDoorDeps &
+  Pick<TellDeps, 'live' | 'clock' | 'cooldownMs'> & {
+    readonly rings: Pick<Rings, 'place'>
+    readonly outbox: Outbox
+    readonly ringLifeMs: number
+    /** From when its time of storage counts; default the ring's own time. */
+    readonly keptSince?: Date
+    readonly visitorTokenKey: string
+  }
 export type RingForm = {
   readonly qrCodeId: string
   readonly visitorName: string
@@ -46,7 +48,7 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
   })
   const result = await rings.place({
     qrCodeId: form.qrCodeId,
-    key: ringKey(form.qrCodeId, from.key, from.address),
+    key: ringKey(form.qrCodeId, { ...from, words: [form.visitorName, form.message, form.unitNumber, form.purpose] }),
     visits: from.visits,
     againOf: form.againOf ?? null,
     visitorName: form.visitorName,
@@ -62,7 +64,7 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
     pass: (form.pass && readPassToken(deps.visitorTokenKey, form.pass)) || null,
     expected: { from: new Date(at.getTime() - VISIT.closesAfter), until: new Date(at.getTime() + VISIT.opensBefore) },
   })
-  if (!('ring' in result)) throw refusalOf(result, deps)
+  if (!('ring' in result)) throw result.verdict === 'inactive' ? await closedDoor(deps, form.qrCodeId) : refusalOf(result, deps)
   const { ring, inLine } = result
   if (result.verdict === 'placed') {
     tellRung(deps, ring)
@@ -72,8 +74,10 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
   return { ring, inLine, placed: result.verdict === 'placed' }
 }
 
-function refusalOf(result: Exclude<Placed, { readonly ring: Ring }>, { clock, cooldownMs }: RingDeps): Refusal {
-  if (result.verdict === 'inactive') return new Refusal('door_inactive')
+function refusalOf(
+  result: Exclude<Placed, { readonly ring: Ring } | { readonly verdict: 'inactive' }>,
+  { clock, cooldownMs }: RingDeps,
+): Refusal {
   if (result.verdict === 'blocked') return new Refusal('visitor_blocked')
   if (result.verdict === 'used_up') return new Refusal('again_used_up')
   const waitMs = result.lastEndedAt.getTime() + cooldownMs - clock.now().getTime()

@@ -2,17 +2,19 @@ import { expect, test } from '@jest/globals'
 import { ringKey } from './ring-key.ts'
 
 const UUID = '0b2f8b1e-1111-4111-8111-0123456789ab'
+const press = (key: string, address = '127.0.0.1', words: string[] = []) => ringKey('code', { key, address, words })
 
-test('a random uuid is the same ring from any address, at one code only', () => {
-  expect(ringKey('code', UUID, '127.0.0.1')).toBe(ringKey('code', UUID, '127.0.0.2'))
-  expect(ringKey('code', UUID, '')).not.toBe(ringKey('other', UUID, ''))
-  expect(ringKey('code', UUID, '')).toHaveLength(43)
+test('a random uuid is the same ring from any address, with any words, at one code only', () => {
+  expect(press(UUID, '127.0.0.1', ['Vera'])).toBe(press(UUID, '127.0.0.2', ['Otto']))
+  expect(press(UUID)).not.toBe(ringKey('other', { key: UUID, address: '127.0.0.1' }))
+  expect(press(UUID)).toHaveLength(43)
 })
 
 test.each(['1', 'order-2026-11-21-0001', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '0b2f8b1e-1111-1111-8111-0123456789ab'])(
-  'a key that can be guessed counts for its address alone: %s',
+  'a key that can be guessed counts for its address and its words alone: %s',
   (key) => {
-    expect(ringKey('code', key, '127.0.0.1')).toBe(ringKey('code', key, '127.0.0.1'))
-    expect(ringKey('code', key, '127.0.0.1')).not.toBe(ringKey('code', key, '127.0.0.2'))
+    expect(press(key, '127.0.0.1', ['Vera'])).toBe(press(key, '127.0.0.1', ['Vera']))
+    expect(press(key, '127.0.0.1', ['Vera'])).not.toBe(press(key, '127.0.0.2', ['Vera']))
+    expect(press(key, '127.0.0.1', ['Vera'])).not.toBe(press(key, '127.0.0.1', ['Otto']))
   },
 )

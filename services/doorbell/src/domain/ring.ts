@@ -52,6 +52,9 @@ export const Ring = z.object({
 })
 export type Ring = z.infer<typeof Ring>
 
+/** In the order of the line: by time; ids are random and only tell equals apart. */
+export const isBefore = (a: Ring, b: Ring) => a.timestamp < b.timestamp || (a.timestamp.getTime() === b.timestamp.getTime() && a.id < b.id)
+
 /** Live means no outcome and time left, not `isHandled` (decision 9). */
 export const isLive = (ring: Ring, now: Date) => ring.outcome === null && ring.endsAt > now
 

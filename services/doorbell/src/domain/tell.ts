@@ -4,7 +4,7 @@ import type { EndReason, ServerFrameOf } from '#proto/frames/server.ts'
 import type { Message } from './chat.ts'
 import { type NoticeDeps, ringSettled } from './notifications.ts'
 import type { Messages, Rings } from './ports.ts'
-import { isLive, type Ring } from './ring.ts'
+import { isBefore, isLive, type Ring } from './ring.ts'
 import { presentActivity, presentMessage, presentVisit } from './views.ts'
 
 export type TellDeps = NoticeDeps & {
@@ -56,6 +56,24 @@ export async function viewVisit({ rings, messages, clock, cooldownMs }: ViewDeps
   return presentVisit(ring, { now, cooldownMs, inLine, messages: chat })
 }
 
+/** An answer travels in one NATS message of at most 1 MiB: the chats of several visits share this. */
+const CHATS_BYTES = 400_000
+
+/** @returns the visits with as much of their chats as fits one answer, the newest messages of the first visits first */
+export async function viewVisits(deps: ViewDeps, rings: readonly Ring[]): Promise<VisitView[]> {
+  const views: VisitView[] = []
+  let left = CHATS_BYTES
+  for (const ring of rings) {
+    const view = await viewVisit(deps, left > 0 ? ring : { ...ring, hasChat: false })
+    const messages = view.messages.toReversed().filter((message) => {
+      left -= Buffer.byteLength(JSON.stringify(message))
+      return left >= 0
+    })
+    views.push({ ...view, messages: messages.reverse() })
+  }
+  return views
+}
+
 /** A quiet ring is listed; nothing opens or sounds (decision 7). */
 export function tellRung({ live, clock }: Pick<TellDeps, 'live' | 'clock'>, ring: Ring): void {
   const now = clock.now()
@@ -97,7 +115,7 @@ export async function tellLines(deps: TellDeps, ended: readonly Ring[]): Promise
   }
   for (const ring of ended) await tell(ring, 0)
   for (const ring of line) {
-    const sameDoor = (other: Ring) => other.doorId === ring.doorId && other.id < ring.id
+    const sameDoor = (other: Ring) => other.doorId === ring.doorId && isBefore(other, ring)
     if (ended.some(sameDoor)) await tell(ring, line.filter(sameDoor).length)
   }
 }

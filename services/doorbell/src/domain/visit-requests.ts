@@ -1,12 +1,13 @@
 /** Visits by appointment (decision 31): somebody asks, the resident decides, a pass tells what became of it. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Refusal } from '#kit/refusal.ts'
+import { invalidField, Refusal } from '#kit/refusal.ts'
 import { REQUEST_TOO_YOUNG } from '#proto/errors.ts'
 import type { Language } from '#proto/languages.ts'
 import { VISIT } from '#proto/limits.ts'
 import { VisitRequest as View, type VisitPass, type VisitRequestForm, type VisitStatus } from '#proto/visits.ts'
 import type { Blocks } from './block-visitor.ts'
+import { closedDoor, type IssuedCodes } from './closed-door.ts'
 import { type Doors, daysKept } from './doors.ts'
 import { fromHash } from './from-hash.ts'
 import { type NoticeDeps, tellUnread, visitDecided, visitRequested } from './notifications.ts'
@@ -56,7 +57,8 @@ export interface PassPost {
 
 export type VisitRequestDeps = NoticeDeps & {
   readonly requests: VisitRequests
-  readonly doors: Pick<Doors, 'byQrCode'>
+  readonly doors: Pick<Doors, 'byQrCode' | 'find'>
+  readonly issuedCodes: IssuedCodes
   readonly blocks: Pick<Blocks, 'stops'>
   readonly post: PassPost
   readonly visitorTokenKey: string
@@ -73,13 +75,11 @@ export function statusOf({ status, at }: Pick<VisitRequest, 'status' | 'at'>, no
   return status !== 'declined' && at.getTime() + VISIT.closesAfter <= now.getTime() ? 'expired' : status
 }
 
-const invalid = (field: string, sentence: string) => new Refusal('validation_failed', { message: sentence, details: { [field]: sentence } })
-
 /** @throws Refusal validation_failed */
 function agreedFor({ date, time }: VisitRequestForm, timeZone: string, now: Date): Date {
   const at = momentOf(date, time, timeZone)
-  if (at <= now) throw invalid('time', 'Please choose a time ahead')
-  if (at.getTime() > now.getTime() + VISIT.daysAhead * DAY) throw invalid('date', `At most ${VISIT.daysAhead} days ahead`)
+  if (at <= now) throw invalidField('time', 'Please choose a time ahead')
+  if (at.getTime() > now.getTime() + VISIT.daysAhead * DAY) throw invalidField('date', `At most ${VISIT.daysAhead} days ahead`)
   return at
 }
 
@@ -94,7 +94,7 @@ export async function requestVisit(
 ): Promise<VisitRequest> {
   const now = deps.clock.now()
   const door = await deps.doors.byQrCode(qrCodeId, now)
-  if (!door) throw new Refusal('door_inactive')
+  if (!door) throw await closedDoor(deps, qrCodeId)
   const { id: doorId, ownerId } = door
   if (await deps.blocks.stops(doorId, by.visits, fromHash(deps.visitorTokenKey, by.address), now)) throw new Refusal('visitor_blocked')
   const timeZone = door.building?.timeZone ?? (await deps.preferences.standing(ownerId, now)).preferences.timeZone
@@ -103,7 +103,7 @@ export async function requestVisit(
   const request = await deps.requests.place(
     {
       ...{ ownerId, doorId, qrCodeId, visitorName, email, phone, residentName, purpose, at, timeZone },
-      key: ringKey(`visit ${qrCodeId}`, by.key, by.address),
+      key: ringKey(`visit ${qrCodeId}`, { ...by, words: [visitorName, email, phone, residentName, purpose, form.date, form.time] }),
       language: by.language,
       timestamp: now,
       expiresAt: new Date(at.getTime() + daysKept(door) * DAY),
@@ -149,7 +149,8 @@ const erasableFrom = ({ timestamp }: Pick<VisitRequest, 'timestamp'>) => new Dat
 export async function eraseRequest(deps: VisitRequestDeps, request: VisitRequest): Promise<void> {
   const waitMs = erasableFrom(request).getTime() - deps.clock.now().getTime()
   if (waitMs > 0) throw new Refusal('erase_too_soon', { message: REQUEST_TOO_YOUNG, retryAfterSeconds: Math.ceil(waitMs / 1000) })
-  if (!(await deps.requests.erase(request.id))) throw new Refusal('erase_kept')
+  // Taken back twice in the same moment, it is gone for both.
+  if (!(await deps.requests.erase(request.id)) && (await deps.requests.find(request.id, deps.clock.now()))) throw new Refusal('erase_kept')
   deps.aside(tellUnread(deps, [request.ownerId]))
 }
 

@@ -5,7 +5,7 @@ import { residentOf } from '../domain/access.ts'
 import { addContact, changeContact, presentContact } from '../domain/contacts.ts'
 import { type InviteDeps, inviteContact, joinInvite, readInvite } from '../domain/invites.ts'
 import { type ViewDeps, viewVisit } from '../domain/tell.ts'
-import { nextPlace, readPlace } from './contact-paging.ts'
+import { nextNamePlace, readNamePlace } from './paging.ts'
 import { type TokenDeps, visitAnswer } from './visit-token.ts'
 
 type Names = 'contacts' | 'add_contact' | 'change_contact' | 'remove_contact' | 'invite_contact' | 'invite' | 'join_invite'
@@ -18,8 +18,8 @@ export function contacts(deps: ContactHandlerDeps): SomeHandlersOf<'doorbell', N
     contacts: async ({ input, caller }) => {
       const { limit, cursor, search, favorites } = input
       const favorite = favorites === undefined ? undefined : favorites === 'true'
-      const found = await deps.contacts.ofOwner(residentOf(caller).userId, { limit, after: readPlace(cursor), search, favorite })
-      return new Answer(found.map(presentContact), { next: nextPlace(found, limit) })
+      const found = await deps.contacts.ofOwner(residentOf(caller).userId, { limit, after: readNamePlace(cursor), search, favorite })
+      return new Answer(found.map(presentContact), { next: nextNamePlace(found, limit) })
     },
     add_contact: async ({ input, caller }) => presentContact(await addContact(deps, residentOf(caller).userId, input)),
     change_contact: async ({ input: { id, ...change }, caller }) =>

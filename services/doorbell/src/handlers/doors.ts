@@ -7,14 +7,14 @@ import { Refusal } from '#kit/refusal.ts'
 import type { Door as DoorView, PublicDoor } from '#proto/doors.ts'
 import { SOUND_BYTES } from '#proto/limits.ts'
 import { residentOf } from '../domain/access.ts'
+import { type ClosedDoorDeps, closedDoor } from '../domain/closed-door.ts'
 import { type Door, daysKept, openDoor, readShortCode } from '../domain/doors.ts'
 import { addDoor, changeDoor, doorOf, removeDoor, rotateDoor } from '../domain/keep-doors.ts'
 import { doorForSound, keepSound, type SoundDeps, soundUrl } from '../domain/keep-sound.ts'
 import { isOpen } from '../domain/opening-hours.ts'
 
 /** @param qrCodeId the one that was asked by: an old sign tells nothing of the new code */
-function forVisitors(door: Door | undefined, qrCodeId: string, now: Date): PublicDoor {
-  if (!door) throw new Refusal('door_inactive')
+function forVisitors(door: Door, qrCodeId: string, now: Date): PublicDoor {
   const { label, building } = door
   return {
     qrCodeId,
@@ -48,13 +48,18 @@ function forOwner(door: Door): DoorView {
 
 type DoorOperation = 'public_door' | 'find_code' | 'doors' | 'open_door' | 'add_door' | 'change_door' | 'rotate_door' | 'remove_door'
 
-export function doors(deps: SoundDeps): SomeHandlersOf<'doorbell', DoorOperation> {
+export function doors(deps: SoundDeps & ClosedDoorDeps): SomeHandlersOf<'doorbell', DoorOperation> {
   const now = () => deps.clock.now()
   return {
-    public_door: async ({ input }) => forVisitors(await deps.doors.byQrCode(input.qrCodeId, now()), input.qrCodeId, now()),
+    public_door: async ({ input: { qrCodeId } }) => {
+      const door = await deps.doors.byQrCode(qrCodeId, now())
+      if (!door) throw await closedDoor(deps, qrCodeId)
+      return forVisitors(door, qrCodeId, now())
+    },
     find_code: async ({ input }) => {
       const found = await deps.doors.byShortCode(readShortCode(input.code), now())
-      return forVisitors(found?.door, found?.qrCodeId ?? '', now())
+      if (!found) throw new Refusal('door_inactive')
+      return forVisitors(found.door, found.qrCodeId, now())
     },
     doors: async ({ caller }) => (await deps.doors.ofOwner(residentOf(caller).userId, now())).map(forOwner),
     open_door: async ({ input }) => ({ doorId: (await openDoor(deps.doors, input, now())).id }),

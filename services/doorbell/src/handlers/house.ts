@@ -4,6 +4,7 @@ import { Refusal } from '#kit/refusal.ts'
 import { ringNamed, ringOfVisitor, sideOf } from '../domain/access.ts'
 import { answerRing } from '../domain/answer-ring.ts'
 import { cancelLive, type EndDeps } from '../domain/end-ring.ts'
+import { keepTier, type TierDeps } from '../domain/keep-tier.ts'
 import type { Rings } from '../domain/ports.ts'
 import { type ReceiveDeps, receive } from '../domain/receive.ts'
 import { type CallLog, recordCall } from '../domain/record-call.ts'
@@ -103,3 +104,11 @@ export function claims(deps: HouseDeps): SomeHandlersOf<'doorbell', 'claim' | 'r
     },
   }
 }
+
+/** What billing tells before it answers. */
+export const tiers = (deps: TierDeps): SomeHandlersOf<'doorbell', 'keep_tier'> => ({
+  keep_tier: async ({ input }) => {
+    await keepTier(deps, input)
+    return {}
+  },
+})

@@ -20,7 +20,7 @@ export function photos(deps: PhotoHandlerDeps): Pick<BytesHandlersOf<'doorbell'>
       checkJpeg(bytes)
       if (!ring.photo) {
         await deps.files.putRaw(ring.id, bytes)
-        if (!deps.queue.add(ring.id)) {
+        if (!deps.queue.add(ring.id, caller.address)) {
           await deps.files.dropRaw(ring.id)
           throw new Refusal('unavailable', { retryAfterSeconds: 5 })
         }

@@ -47,7 +47,7 @@ export type RoundsDeps = EndDeps &
 function developWaiting({ files, clock, queue }: RoundsDeps): () => Promise<void> {
   let waitingFor = 0
   return async () => {
-    for (const activityId of await files.waiting(clock.in(-waitingFor))) queue.add(activityId)
+    for (const activityId of await files.waiting(clock.in(-waitingFor))) queue.add(activityId, '')
     waitingFor = PHOTOS_EVERY
   }
 }

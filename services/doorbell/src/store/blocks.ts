@@ -15,10 +15,20 @@ ORDER BY b.id DESC LIMIT $5`,
 const ADD = `INSERT INTO visitor_blocks (owner_id, door_id, activity_id, from_hash, timestamp, until, address_until)
 SELECT owner_id, door_id, id, from_hash, $2, $3, $4 FROM activities WHERE id = $1
 ON CONFLICT (activity_id) DO NOTHING`
-const LIFT = 'DELETE FROM visitor_blocks WHERE id = $1 AND owner_id = $2 RETURNING activity_id AS "activityId"'
+const LIFT = 'DELETE FROM visitor_blocks WHERE id = $1 AND owner_id = $2 RETURNING door_id AS "doorId"'
+/** Which rings `a` of its door a block `b` closes: its own with its Call Agains, and what had come from its address without a pass. */
+export const CLOSES = `(COALESCE(a.again_of, a.id) = (SELECT COALESCE(of.again_of, of.id) FROM activities of WHERE of.id = b.activity_id)
+  OR (a.from_hash = b.from_hash AND a.timestamp <= b.timestamp AND a.visit_request_id IS NULL))`
+/** Lets the rings of a door say what its blocks make of them. */
 const SAY = {
   name: 'say-blocked',
-  text: `WITH changed AS (UPDATE activities SET blocked = $2, version = version + 1 WHERE id = $1 RETURNING *)
+  text: `WITH said AS (
+  SELECT a.id, EXISTS (SELECT FROM visitor_blocks b WHERE b.door_id = a.door_id AND b.until > $3 AND ${CLOSES}) AS blocked
+  FROM activities a WHERE a.owner_id = $1 AND a.door_id = $2
+), changed AS (
+  UPDATE activities a SET blocked = said.blocked, version = version + 1 FROM said
+  WHERE a.id = said.id AND a.blocked <> said.blocked RETURNING a.*
+)
 SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
 }
 const STOPS = {
@@ -30,23 +40,20 @@ WHERE door_id = $1 AND until > $4 AND (activity_id = ANY($2::int[]) OR (from_has
 export function createBlocks(pool: pg.Pool): Blocks {
   const list = async (db: pg.Pool | pg.PoolClient, values: readonly unknown[]) =>
     (await runStatement(db, LIST, values)).map((row) => VisitorBlock.parse(row))
+  const say = async (client: pg.PoolClient, values: readonly unknown[]) => (await runStatement(client, SAY, values)).map(readRing)
   return {
-    add: ({ activityId, at, until, addressUntil }) =>
+    add: ({ ownerId, activityId, at, until, addressUntil }) =>
       inTransaction(pool, async (client) => {
         await client.query(ADD, [activityId, at, until, addressUntil])
-        const [row] = await runStatement(client, SAY, [activityId, true])
-        const ring = readRing(row)
-        const [block] = await list(client, [ring.ownerId, at, null, activityId, 1])
+        const [block] = await list(client, [ownerId, at, null, activityId, 1])
         if (!block) throw new Error('a block that was written is gone')
-        return { block, ring }
+        return { block, rings: await say(client, [ownerId, block.doorId, at]) }
       }),
-    lift: (ownerId, id) =>
+    lift: (ownerId, id, now) =>
       inTransaction(pool, async (client) => {
-        const { rows } = await client.query<{ activityId: number }>(LIFT, [id, ownerId])
+        const { rows } = await client.query<{ doorId: number }>(LIFT, [id, ownerId])
         const [lifted] = rows
-        if (!lifted) return undefined
-        const [row] = await runStatement(client, SAY, [lifted.activityId, false])
-        return { ring: row && readRing(row) }
+        return lifted && (await say(client, [ownerId, lifted.doorId, now]))
       }),
     ofOwner: (ownerId, { limit, before, now }) => list(pool, [ownerId, now, before ?? null, null, limit]),
     stops: async (doorId, visits, fromHash, now) => (await runStatement(pool, STOPS, [doorId, visits, fromHash, now])).length > 0,

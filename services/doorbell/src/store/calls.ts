@@ -10,7 +10,7 @@ export function createCallLog(prisma: Prisma): CallLog {
       const row = await prisma.call.findFirst({ where: { activityId }, orderBy: { startedAt: 'desc' } })
       if (!row) return undefined
       const { id: callId, kind, startedAt, connectedAt, endedAt } = row
-      return { callId, kind: CallKind.parse(kind), startedAt, connectedAt, endedAt }
+      return { callId, kind: CallKind.catch('audio').parse(kind), startedAt, connectedAt, endedAt }
     },
     record: ({ activityId, callId, ...call }: CallRecord) =>
       prisma.$transaction(async (tx) => {

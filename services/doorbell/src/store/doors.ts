@@ -1,12 +1,12 @@
 /** Doors and their owners (decision 3). */
 import { randomInt } from 'node:crypto'
-import { z } from 'zod'
 import { randomCrockford } from '#kit/ids.ts'
 import { Building, DoorSound } from '#proto/doors.ts'
 import { FIELD } from '#proto/limits.ts'
-import { Switches } from '#proto/preferences.ts'
+import { stored } from '#proto/stored.ts'
 import { DbNull } from '../../generated/internal/prismaNamespace.ts'
 import type { Door, Doors, NewDoor } from '../domain/doors.ts'
+import { KeptPreferences } from './preferences.ts'
 import type { Prisma } from './prisma.ts'
 
 const INT31 = 2_147_483_647
@@ -17,8 +17,8 @@ const include = (now: Date) => ({ owner: true, oldCodes: { where: { until: { gt:
 /** What takes rings: a further door does on a premium account whose switch for many codes is on (decision 3). */
 const MANY_CODES = { tier: 'premium', preferences: { path: ['switches', 'allowMultipleQRCodes'], equals: true } }
 const TAKES_RINGS = { enabled: true, removedAt: null, OR: [{ primary: true }, { owner: MANY_CODES }] }
-/** The two switches as preferences.ts keeps them: only what differs from the defaults, and both are off by default. */
-const Switched = z.object({ switches: Switches.pick({ allowMultipleQRCodes: true, customDoorbell: true }).partial().optional() })
+const StoredBuilding = stored(Building, { timeZone: 'UTC' }).nullable().catch(null)
+const StoredSound = DoorSound.catch('standard')
 
 type Row = Omit<Door, 'building' | 'sound' | 'premium' | 'manyCodes' | 'ownSounds' | 'graceUntil'> & {
   readonly building: unknown
@@ -28,14 +28,14 @@ type Row = Omit<Door, 'building' | 'sound' | 'premium' | 'manyCodes' | 'ownSound
 }
 
 function toDoor({ owner, oldCodes, building, sound, ...row }: Row): Door {
-  const { switches } = Switched.parse(owner.preferences)
+  const { switches } = KeptPreferences.parse(owner.preferences)
   return {
     ...row,
-    building: Building.nullable().parse(building),
-    sound: DoorSound.parse(sound),
+    building: StoredBuilding.parse(building),
+    sound: StoredSound.parse(sound),
     premium: owner.tier === 'premium',
-    manyCodes: switches?.allowMultipleQRCodes ?? false,
-    ownSounds: switches?.customDoorbell ?? false,
+    manyCodes: switches.allowMultipleQRCodes,
+    ownSounds: switches.customDoorbell,
     graceUntil: oldCodes[0]?.until ?? null,
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Expired } from '../domain/forget.ts'
+import { CLOSES } from './blocks.ts'
 
 /** Never a ring that is live (its outcome is not written), never one whose call is on: a call longer than a day was lost, not hung up. */
 const DUE = `
@@ -11,8 +12,10 @@ const DELETE = 'DELETE FROM activities WHERE id = ANY($1::int[]) AND expires_at 
 const NOTICES = 'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE expires_at <= $1 LIMIT $2)'
 const REQUESTS = 'DELETE FROM visit_requests WHERE expires_at <= $1'
 const BLOCKS = `
-WITH over AS (DELETE FROM visitor_blocks WHERE until <= $1 RETURNING activity_id)
-UPDATE activities SET blocked = false, version = version + 1 WHERE id IN (SELECT activity_id FROM over)`
+WITH over AS (DELETE FROM visitor_blocks WHERE until <= $1 RETURNING owner_id, door_id)
+UPDATE activities a SET blocked = false, version = version + 1
+WHERE a.owner_id IN (SELECT owner_id FROM over) AND a.door_id IN (SELECT door_id FROM over) AND a.blocked
+  AND NOT EXISTS (SELECT FROM visitor_blocks b WHERE b.door_id = a.door_id AND b.until > $1 AND ${CLOSES})`
 
 export function createExpired(pool: pg.Pool): Expired {
   return {

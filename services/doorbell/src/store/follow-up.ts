@@ -13,7 +13,7 @@ const NOTE = {
   name: 'note-rings',
   text: `
 WITH fresh AS (
-  SELECT id FROM activities WHERE NOT noted AND ${WITHOUT_WAITING} ORDER BY id LIMIT 500 FOR UPDATE SKIP LOCKED
+  SELECT id FROM activities WHERE NOT noted AND ${WITHOUT_WAITING} ORDER BY timestamp LIMIT 500 FOR UPDATE SKIP LOCKED
 ), noted AS (
   UPDATE activities SET noted = true WHERE id IN (SELECT id FROM fresh) RETURNING *
 ), mark AS (
@@ -28,7 +28,7 @@ WITH fresh AS (
     CASE outcome WHEN 'missed' THEN ${titleSql('missed', 'visitor_name')} WHEN 'cancelled' THEN ${titleSql('left', 'visitor_name')}
       ELSE ${titleSql('ring', 'visitor_name')} END,
     message, visitor_name, timestamp, is_handled, id, expires_at
-  FROM noted ORDER BY id RETURNING *
+  FROM noted ORDER BY timestamp, id RETURNING *
 )
 SELECT ${NOTIFICATION_COLUMNS}, a.outcome IS NULL AND a.ends_at > $1 AND a.timestamp < $2 AS late
 FROM notification n JOIN noted a ON a.id = n.activity_id`,

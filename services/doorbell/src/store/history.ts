@@ -85,7 +85,7 @@ export function createHistory(pool: pg.Pool, prisma: Prisma): History {
     callsOf: async (activityId) => {
       const rows = await prisma.call.findMany({ where: { activityId }, orderBy: { startedAt: 'asc' } })
       return rows.map(({ kind, startedAt, connectedAt, endedAt, seconds }) => ({
-        kind: CallKind.parse(kind),
+        kind: CallKind.catch('audio').parse(kind),
         startedAt,
         connectedAt,
         endedAt,

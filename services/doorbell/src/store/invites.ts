@@ -44,7 +44,7 @@ WITH invite AS (
   SELECT owner.id, d.id, '${INVITE_CODE}', $3, 'video_call', invite.name, '', $2, $4, owner.alerts, NOT 'modal' = ANY(owner.alerts),
     $2::timestamptz + make_interval(days => CASE WHEN owner.premium THEN ${RETENTION_DAYS.premium} ELSE ${RETENTION_DAYS.free} END)
   FROM invite JOIN owner ON owner.id = invite.owner_id JOIN doors d ON d.owner_id = owner.id AND d."primary"
-  RETURNING *
+  ON CONFLICT (id) DO NOTHING RETURNING *
 ), taken AS (
   UPDATE invites SET activity_id = placed.id FROM invite, placed WHERE invites.id = invite.id
 ), came AS (
@@ -67,8 +67,11 @@ export function createInvites(pool: pg.Pool): Invites {
       return row && Row.parse(row)
     },
     join: async ({ tokenHash, key, at, endsAt, event }) => {
-      const [row] = await runStatement(pool, JOIN, [tokenHash, at, key, endsAt, event.id, event.data.endsAt])
-      return row && readRing(row)
+      const values = [tokenHash, at, key, endsAt, event.id, event.data.endsAt]
+      const [row] = await runStatement(pool, JOIN, values)
+      // No row: somebody else has taken the invite, or the random id was taken, and another one is not.
+      const [again] = row ? [row] : await runStatement(pool, JOIN, values)
+      return again && readRing(again)
     },
   }
 }

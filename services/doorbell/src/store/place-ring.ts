@@ -2,7 +2,7 @@
  * The ring's only statement (issue: one SQL statement on the ring path): finds the open door, answers a known key and the browser whose
  * ring is live here, keeps Call Again's rules, and writes the activity with its event. Autocommit: when it returns, it is on disk.
  * Its plan is made once, mostly on empty tables (kit's planByIndex), so it is written to leave one index for each look-up: `COALESCE` keeps the
- * partial ones out, `+ interval` the one by time, and `ORDER BY b.id` all but the one by door.
+ * partial ones out, `+ interval` the one by time, and `ORDER BY b.timestamp, b.id` all but the one by door.
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -35,7 +35,8 @@ WITH door AS (
   SELECT id FROM activities WHERE key = $2
 ), held AS (
   SELECT a.id FROM activities a JOIN door ON a.door_id = door.id
-  WHERE a.id = ANY($3::int[]) AND COALESCE(a.outcome, '') = '' AND a.ends_at + interval '0' > $4 ORDER BY a.id DESC LIMIT 1
+  WHERE a.id = ANY($3::int[]) AND COALESCE(a.outcome, '') = '' AND a.ends_at + interval '0' > $4
+  ORDER BY a.timestamp DESC, a.id DESC LIMIT 1
 ), first AS (
   SELECT COALESCE(a.again_of, a.id) AS id FROM activities a JOIN door ON a.door_id = door.id
   WHERE a.id = $5 AND a.id = ANY($3::int[])
@@ -76,7 +77,8 @@ WITH door AS (
 )
 SELECT verdict, decision.ends_at AS last_ended_at, a.id IS NOT NULL AS there, ${RING_COLUMNS},
   (SELECT count(*)::int FROM (SELECT FROM activities b
-    WHERE b.door_id = a.door_id AND b.outcome IS NULL AND b.ends_at + interval '0' > $4 AND b.id < a.id ORDER BY b.id) ahead) AS in_line
+    WHERE b.door_id = a.door_id AND b.outcome IS NULL AND b.ends_at + interval '0' > $4
+      AND (b.timestamp, b.id) < (a.timestamp, a.id) ORDER BY b.timestamp, b.id) ahead) AS in_line
 FROM decision
 LEFT JOIN (
   SELECT * FROM placed UNION ALL SELECT * FROM activities WHERE id = (SELECT existing FROM decision WHERE verdict = 'existing')
@@ -118,8 +120,8 @@ function values(request: RingRequest): unknown[] {
 }
 
 /**
- * A conflict (the same key, or the same place in a chain, written by a rival in the same moment) leaves no row; asked again, the rival's
- * row is visible.
+ * A conflict (the same key, or the same place in a chain, written by a rival in the same moment; or a random id that is taken) leaves no row; asked
+ * again, the rival's row is visible, and the id another one.
  */
 export async function placeRing(pool: pg.Pool | pg.ClientBase, request: RingRequest): Promise<Placed> {
   for (let attempt = 0; ; attempt++) {

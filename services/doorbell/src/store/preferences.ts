@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { inTransaction, runStatement } from '#kit/postgres.ts'
 import { Matrix, type Preferences, QUIET_HOURS_DEFAULT, SWITCH_DEFAULTS, Switches } from '#proto/preferences.ts'
+import { stored } from '#proto/stored.ts'
 import { alertsAmong, channelsOf, type PreferenceBook } from '../domain/preferences.ts'
 import { inQuietHours, localTime, quietUntil } from './quiet.ts'
 
@@ -10,12 +11,12 @@ const allOn = (row: z.ZodObject) => Object.fromEntries(Object.keys(row.shape).ma
 const MATRIX_DEFAULT = Matrix.parse(Object.fromEntries(Object.entries(Matrix.shape).map(([event, row]) => [event, allOn(row)])))
 
 /** Only what differs from the defaults is kept, so that a default can change for those who never touched it. */
-const Kept = z.object({
-  switches: Switches.partial().optional(),
-  matrix: z.record(z.string(), z.record(z.string(), z.boolean())).optional(),
+export const KeptPreferences = stored(z.object({ switches: Switches, matrix: Matrix }), {
+  switches: SWITCH_DEFAULTS,
+  matrix: MATRIX_DEFAULT,
 })
 const Row = z.object({
-  preferences: Kept,
+  preferences: KeptPreferences,
   quiet: z.boolean(),
   time_zone: z.string().nullable(),
   quiet_hours: z.boolean(),
@@ -25,10 +26,9 @@ const Row = z.object({
 type Row = z.infer<typeof Row>
 
 function preferencesOf({ preferences: kept, ...row }: Row): Preferences {
-  const matrix = Object.fromEntries(Object.entries(MATRIX_DEFAULT).map(([event, cells]) => [event, { ...cells, ...kept.matrix?.[event] }]))
   return {
-    switches: { ...SWITCH_DEFAULTS, ...kept.switches, doNotDisturb: row.quiet },
-    matrix: Matrix.parse(matrix),
+    switches: { ...kept.switches, doNotDisturb: row.quiet },
+    matrix: kept.matrix,
     quietHours: { enabled: row.quiet_hours, from: row.quiet_from, to: row.quiet_to },
     timeZone: row.time_zone ?? 'UTC',
     timeZoneKnown: row.time_zone !== null,
@@ -40,7 +40,7 @@ const differing = (values: Cells, defaults: Cells) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== defaults[name]))
 
 /** Do not disturb has a column of its own. */
-function keptOf({ switches, matrix }: Preferences): z.infer<typeof Kept> {
+function keptOf({ switches, matrix }: Preferences): object {
   const { doNotDisturb: _, ...others } = switches
   const rows = Object.entries(matrix).map(([event, cells]) => [event, differing(cells, MATRIX_DEFAULT[event as keyof Matrix])])
   return { switches: differing(others, SWITCH_DEFAULTS), matrix: Object.fromEntries(rows) }

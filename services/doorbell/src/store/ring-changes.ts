@@ -60,7 +60,7 @@ export function cancelRing(pool: pg.Pool, id: number, event: EventEnvelope, at: 
 const LIVE: Statement = {
   name: 'live-at-doors',
   text: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS}
-WHERE a.door_id = ANY($1::int[]) AND a.outcome IS NULL AND a.ends_at + interval '0' > $2 ORDER BY a.id`,
+WHERE a.door_id = ANY($1::int[]) AND a.outcome IS NULL AND a.ends_at + interval '0' > $2 ORDER BY a.timestamp, a.id`,
 }
 
 /** Who stands in line, oldest first. */

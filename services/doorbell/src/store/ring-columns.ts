@@ -1,4 +1,5 @@
 /** One ring as SQL returns it: `a` an activity's row, `d` its door, `o` its owner. Prisma's rows take the same shape (to-ring.ts). */
+import { stored } from '#proto/stored.ts'
 import { Ring } from '../domain/ring.ts'
 
 const FROM_ACTIVITY = {
@@ -47,4 +48,6 @@ export const RING_COLUMNS = [
 
 export const RING_JOINS = 'JOIN doors d ON d.id = a.door_id JOIN owners o ON o.id = a.owner_id'
 
-export const readRing = (row: unknown): Ring => Ring.parse(row)
+const StoredRing = stored(Ring, { activityType: 'doorbell_ring' })
+
+export const readRing = (row: unknown): Ring => StoredRing.parse(row)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { inTransaction, runStatement, type Statement } from '#kit/postgres.ts'
 import { LANGUAGES } from '#proto/languages.ts'
+import { stored } from '#proto/stored.ts'
 import { VisitRequest, type VisitRequests } from '../domain/visit-requests.ts'
 
 const COLUMNS = `v.id, v.owner_id AS "ownerId", v.door_id AS "doorId", d.label AS "doorLabel", v.qr_code_id AS "qrCodeId",
@@ -10,7 +11,8 @@ const COLUMNS = `v.id, v.owner_id AS "ownerId", v.door_id AS "doorId", d.label A
   v.timestamp, v.decided_at AS "decidedAt", v.expires_at AS "expiresAt"`
 const JOIN = 'JOIN doors d ON d.id = v.door_id'
 
-const DueMail = z.object({ id: z.int(), email: z.string(), language: z.enum(LANGUAGES) })
+const DueMail = stored(z.object({ id: z.int(), email: z.string(), language: z.enum(LANGUAGES) }), { language: 'en' })
+const StoredRequest = stored(VisitRequest, { status: 'pending' })
 
 const named = (name: string, text: string): Statement => ({ name, text })
 const BY_KEY = named('visit-by-key', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.key = $1`)
@@ -53,7 +55,7 @@ const MAILED = 'UPDATE visit_requests SET mail_due = false WHERE id = $1'
 export function createVisitRequests(pool: pg.Pool): VisitRequests {
   const first = async (db: pg.Pool | pg.PoolClient, statement: Statement, values: readonly unknown[]) => {
     const [row] = await runStatement(db, statement, values)
-    return row && VisitRequest.parse(row)
+    return row && StoredRequest.parse(row)
   }
   return {
     place: (request, most) =>
@@ -71,7 +73,7 @@ export function createVisitRequests(pool: pg.Pool): VisitRequests {
     find: (id, now) => first(pool, FIND, [id, now]),
     ofOwner: async (ownerId, { limit, before, status }, now, overBefore) => {
       const rows = await runStatement(pool, LIST, [ownerId, now, before ?? null, limit, status ?? null, overBefore])
-      return rows.map((row) => VisitRequest.parse(row))
+      return rows.map((row) => StoredRequest.parse(row))
     },
     decide: async (id, status, at) => {
       const decided = await first(pool, DECIDE, [id, status, at])

@@ -9,13 +9,13 @@ const isJpeg = (bytes: Buffer) => bytes.length > 3 && bytes[0] === 0xff && bytes
 
 /** @throws Refusal media_type, too_large, malformed */
 export function readForm(request: IncomingMessage): Promise<PostedForm> {
-  if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) {
-    // What still comes is read and forgotten, so that its sender hears the answer instead of a reset.
-    request.resume()
-    return Promise.reject(new Refusal('too_large'))
-  }
+  if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) return Promise.reject(new Refusal('too_large'))
   return new Promise((resolve, reject) => {
     let parser: busboy.Busboy
+    const stop = (refusal: Refusal) => {
+      request.unpipe(parser).pause()
+      reject(refusal)
+    }
     try {
       parser = busboy({
         headers: request.headers,
@@ -29,7 +29,7 @@ export function readForm(request: IncomingMessage): Promise<PostedForm> {
     const chunks: Buffer[] = []
     let seen = 0
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) reject(new Refusal('too_large'))
+      if (valueTruncated) stop(new Refusal('too_large'))
       fields[name] = value
     })
     parser.on('file', (name, stream) => {
@@ -39,16 +39,17 @@ export function readForm(request: IncomingMessage): Promise<PostedForm> {
         if (name === 'photo') chunks.push(chunk)
       })
     })
-    parser.on('error', () => reject(new Refusal('malformed')))
+    parser.on('error', () => stop(new Refusal('malformed')))
     parser.on('close', () => {
       const photo = Buffer.concat(chunks)
       resolve({ fields, photo: photo.length <= PHOTO_BYTES && isJpeg(photo) ? photo : undefined })
     })
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length
-      if (seen > FORM_BYTES) reject(new Refusal('too_large'))
+      if (seen > FORM_BYTES) stop(new Refusal('too_large'))
     })
     request.on('aborted', () => reject(new Refusal('malformed')))
+    if (request.destroyed) reject(new Refusal('malformed'))
     request.pipe(parser)
   })
 }

@@ -42,3 +42,10 @@ export function clientAddress(peer: string | undefined, forwardedFor: string | u
   }
   return normalise(last)
 }
+
+/** @returns what a connection's peer counts by; undefined for a trusted proxy, which speaks for many */
+export function peerKey(peer: string | undefined, proxies: readonly Range[]): string | undefined {
+  const address = peer ? parse(peer) : undefined
+  if (!address) return 'unknown'
+  return trusted(address, proxies) ? undefined : normalise(address)
+}

@@ -24,6 +24,16 @@ test('the five newest visits are kept [L-visit-cookie]', () => {
   expect(headers[1]).toMatch(/^visit-1-p5000=; Max-Age=0/)
 })
 
+test('which visit is oldest is told by its token, not by its random id', () => {
+  const token = (iat: number) => `h.${Buffer.from(JSON.stringify({ iat })).toString('base64url')}.s`
+  const jar = readCookies(
+    [900, 3, 77, 12, 500].map((id, index) => `visit-${id}-p5000=${token(index === 2 ? 1 : 100 + index)}`).join('; '),
+    plain,
+  )
+  const [, gone] = writeCookies({ visit: { activityId: 6, token: token(200), maxAgeSeconds: 60 } }, jar, plain)
+  expect(gone).toMatch(/^visit-77-p5000=; Max-Age=0/)
+})
+
 test('what was left is proved beside its visit, ten of it, and goes with it', () => {
   const jar = readCookies(Array.from({ length: 10 }, (_, index) => `left-${index + 1}-p5000=t`).join('; '), plain)
   expect([jar.left.size, jar.visits.size]).toEqual([10, 0])

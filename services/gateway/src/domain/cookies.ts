@@ -17,6 +17,8 @@ export type CookieJar = {
 const KEPT_VISITS = 5
 /** Of things left to erase; each is some 200 bytes of every request. */
 const KEPT_LEFT = 10
+/** Proofs looked at, of a kind: each costs a signature, and no browser of ours holds as many. */
+const READ_PROOFS = 20
 /** 256 bits in base64url; anything else is not ours, and would travel into headers and keys. */
 const DEVICE = /^[\w-]{43}$/
 
@@ -28,7 +30,8 @@ export function readCookies(header: string | undefined, style: CookieStyle): Coo
   const pattern = style.secure ? /^__Host-(visit|left)-(\d{1,10})$/ : new RegExp(`^(visit|left)-(\\d{1,10})-p${style.port}$`)
   for (const [key, value] of Object.entries(all)) {
     const [, kind, id] = pattern.exec(key) ?? []
-    if (id && value) proofs[kind === 'left' ? kind : 'visit'].set(Number(id), value)
+    const held = proofs[kind === 'left' ? kind : 'visit']
+    if (id && value && held.size < READ_PROOFS) held.set(Number(id), value)
   }
   const session = all[name('session', style)]
   const told = all[name('device', style)]
@@ -42,6 +45,16 @@ function one(base: string, value: string, maxAge: number, style: CookieStyle): s
 
 const language = (value: string, { secure }: CookieStyle) =>
   serialize(LANGUAGE_COOKIE.name, value, { sameSite: 'lax', path: '/', secure, maxAge: LANGUAGE_COOKIE.maxAgeSeconds })
+
+/** When a token was made, by its own word (RFC 7519, iat): it decides only which of a browser's own cookies goes. */
+function issuedAt(token = ''): number {
+  try {
+    const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { readonly iat?: unknown }
+    return typeof iat === 'number' ? iat : 0
+  } catch {
+    return 0
+  }
+}
 
 /** @returns Set-Cookie headers for what an answer asks; of the visits the five newest are kept, of what was left the ten newest */
 export function writeCookies(effects: CookieEffects | undefined, jar: CookieJar, style: CookieStyle): string[] {
@@ -62,7 +75,9 @@ export function writeCookies(effects: CookieEffects | undefined, jar: CookieJar,
   for (const [kind, proof, held, most] of kept) {
     if (!proof) continue
     headers.push(one(`${kind}-${proof.activityId}`, proof.token, proof.maxAgeSeconds, style))
-    const others = [...held.keys()].filter((id) => id !== proof.activityId).sort((a, b) => b - a)
+    // Made in the same second, the one that the browser names later is the newer (RFC 6265, 5.4).
+    const known = [...held.keys()].filter((id) => id !== proof.activityId).reverse()
+    const others = known.sort((a, b) => issuedAt(held.get(b)) - issuedAt(held.get(a)))
     for (const old of others.slice(most - 1)) headers.push(one(`${kind}-${old}`, '', 0, style))
   }
   return headers

@@ -70,7 +70,7 @@ export function passModel({ words, pass, now, key, url, code, failure }: PassInp
 /** A pass that nobody made, or whose time is long over. */
 export const noPassModel = (words: VisitWords): TemplateData => ({
   title: words.pass.gone.title,
-  page: 'panel',
+  page: 'pass',
   action: '/visitor',
   door: null,
   boot: JSON.stringify({ pass: null }),

@@ -18,21 +18,27 @@ export type Admission = { readonly blocked: boolean; readonly seconds?: number }
 
 export interface Guard {
   /**
-   * Counts one request of a class. @param gated the address to look up among the blocked ones, where the operation cares
+   * Counts one request of a class by what is known of its sender, in the class's order.
+   * @param gated the address to look up among the blocked ones, where the operation cares
    * @throws Refusal limited or ring_limited with retryAfter; unavailable when a block cannot be told
    */
   admit(limit: LimitClass, who: Countable, gated?: string): Promise<Admission>
 }
 
 export interface FrameGuard {
-  /** Counts one frame, at once and here; what other copies counted is known a moment later. @throws Refusal limited with retryAfter */
-  admit(limit: 'frame' | 'chat', who: Countable): void
+  /**
+   * Counts one frame, at once and here; what other copies counted is known a moment later. Who is over takes nothing from the address.
+   * @throws Refusal limited with retryAfter
+   */
+  admit(limit: 'frame' | 'media' | 'chat' | 'replay', who: Countable): void
   stop(): void
 }
 
 export interface Sessions {
   /** @returns undefined for no, a dead or a forged session @throws Refusal unavailable when auth does not answer */
   resolve(token: string): Promise<ResidentIdentity | undefined>
+  /** The user of a session that was alive when it was last resolved here, without asking anybody: for counting, never for letting in. */
+  lastKnownUser(token: string): number | undefined
   /** Told of every session that may have ended. */
   onRevoked(callback: (session: string) => void): void
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { comesFromUs, createSite, isAtHome } from './site.ts'
+import { comesFromUs, createSite, isLocalRequest } from './site.ts'
 
 const home = createSite({ publicUrl: 'http://localhost:5000', port: 5000, embedded: true, lanOrigins: ['https://192.0.2.5:5000'] })
 const production = createSite({ publicUrl: 'https://bell.example', port: 5000, embedded: false, lanOrigins: [] })
@@ -24,12 +24,21 @@ test('only announced hosts are answered', () => {
   expect(production.allowsHost('bell.example')).toBe(true)
 })
 
-test('the mailbox opens at home only: loopback peer, loopback host, nothing forwarded', () => {
-  expect(isAtHome(home, '127.0.0.1', { host: 'localhost:5000' })).toBe(true)
-  expect(isAtHome(home, '::ffff:127.0.0.1', { host: 'localhost:5000' })).toBe(true)
-  expect(isAtHome(home, '192.0.2.9', { host: 'localhost:5000' })).toBe(false)
-  expect(isAtHome(home, '127.0.0.1', { host: 'tunnel.example' })).toBe(false)
-  expect(isAtHome(home, '127.0.0.1', { host: 'localhost:5000', 'x-forwarded-for': '1.1.1.1' })).toBe(false)
-  expect(isAtHome(home, '127.0.0.1', { host: 'localhost:5000', via: '1.1 proxy' })).toBe(false)
-  expect(isAtHome(production, '127.0.0.1', { host: 'localhost:5000' })).toBe(false)
+test('a local request has a loopback peer, a loopback host and nothing forwarded', () => {
+  expect(isLocalRequest('127.0.0.1', { host: 'localhost:5000' })).toBe(true)
+  expect(isLocalRequest('::ffff:127.0.0.1', { host: 'localhost:5000' })).toBe(true)
+  expect(isLocalRequest('192.0.2.9', { host: 'localhost:5000' })).toBe(false)
+  expect(isLocalRequest('127.0.0.1', { host: 'tunnel.example' })).toBe(false)
+  expect(isLocalRequest('127.0.0.1', { host: 'localhost:5000', 'x-forwarded-for': '1.1.1.1' })).toBe(false)
+  expect(isLocalRequest('127.0.0.1', { host: 'localhost:5000', via: '1.1 proxy' })).toBe(false)
+})
+
+test('the development pages exist on this machine and its home network alone', () => {
+  const lanOrigins = ['https://192.0.2.5:5000']
+  const hasDevPages = (publicUrl: string, embedded = true) => createSite({ publicUrl, port: 5000, embedded, lanOrigins }).hasDevPages
+  for (const own of ['http://localhost:5000', 'http://127.0.0.2:5000', 'http://[::1]:5000', 'https://192.0.2.5:5000'])
+    expect([own, hasDevPages(own)]).toEqual([own, true])
+  for (const other of ['https://bell.example', 'http://127.0.0.1.bell.example', 'http://192.0.2.5:5000'])
+    expect([other, hasDevPages(other)]).toEqual([other, false])
+  expect(hasDevPages('http://localhost:5000', false)).toBe(false)
 })

@@ -1,8 +1,11 @@
 /** Which hosts and origins are us (interface: HTTP). */
+import { isLoopbackHost } from '#kit/loopback.ts'
+
 export type Site = {
   readonly publicUrl: URL
   readonly secure: boolean
-  readonly embedded: boolean
+  /** The embedded start, on this machine or its home network: where PUBLIC_URL is another address, `/dev` does not exist. */
+  readonly hasDevPages: boolean
   allowsHost(host: string | undefined): boolean
   allowsOrigin(origin: string): boolean
 }
@@ -11,13 +14,14 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 export function createSite(options: { publicUrl: string; port: number; embedded: boolean; lanOrigins: readonly string[] }): Site {
   const publicUrl = new URL(options.publicUrl)
-  const origins = new Set([publicUrl.origin, ...options.lanOrigins.map((origin) => new URL(origin).origin)])
+  const lanOrigins = options.lanOrigins.map((origin) => new URL(origin).origin)
+  const origins = new Set([publicUrl.origin, ...lanOrigins])
   if (options.embedded) for (const host of LOOPBACK) origins.add(`http://${host}:${options.port}`)
   const hosts = new Set([...origins].map((origin) => new URL(origin).host))
   return {
     publicUrl,
     secure: publicUrl.protocol === 'https:',
-    embedded: options.embedded,
+    hasDevPages: options.embedded && (isLoopbackHost(publicUrl.hostname) || lanOrigins.includes(publicUrl.origin)),
     allowsHost: (host) => host !== undefined && hosts.has(host.toLowerCase()),
     allowsOrigin: (origin) => origins.has(origin),
   }
@@ -32,10 +36,13 @@ export function comesFromUs(site: Site, headers: Headers): boolean {
   return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'
 }
 
-/** The embedded start's /dev pages: loopback peer, loopback host, nothing forwarded (people put tunnels in front). */
-export function isAtHome(site: Site, peer: string | undefined, headers: Record<string, unknown>): boolean {
+/**
+ * Loopback peer, loopback host, nothing forwarded. A proxy with no header of its own and any TCP tunnel look the same:
+ * the key of `/dev` is asked for besides.
+ */
+export function isLocalRequest(peer: string | undefined, headers: Record<string, unknown>): boolean {
   const host = String(headers.host ?? '').replace(/:\d+$/, '')
   const loopbackPeer = peer !== undefined && /^(::ffff:)?127\.|^::1$/.test(peer)
   const forwarded = Object.keys(headers).some((name) => name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-'))
-  return site.embedded && loopbackPeer && LOOPBACK.includes(host) && !forwarded
+  return loopbackPeer && LOOPBACK.includes(host) && !forwarded
 }

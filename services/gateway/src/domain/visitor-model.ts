@@ -157,6 +157,16 @@ export function awayModel(input: { words: VisitorWords; qrCodeId: string; key: s
   }
 }
 
+/** A new account's door that is not there yet. The page asks again by itself (the `Refresh` header), with and without script. */
+export const preparingModel = (words: VisitorWords): TemplateData => ({
+  title: words.preparing.title,
+  page: 'preparing',
+  door: null,
+  boot: '{}',
+  refresh: false,
+  panel: { icon: 'bell-simple', ...words.preparing },
+})
+
 /** Bare /visitor: the code on the sign, and the way back to an unexpired visit. */
 export function codeModel(input: {
   words: VisitorWords

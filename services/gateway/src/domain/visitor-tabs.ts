@@ -1,6 +1,6 @@
 /** The visitor page's further tabs, rendered here alone: asking for a visit, the building, and what this browser left. Pure. */
 import type { TemplateData } from '#kit/template.ts'
-import type { PublicBuilding, PublicDoor } from '#proto/doors.ts'
+import { type PublicBuilding, type PublicDoor, spansOf } from '#proto/doors.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { VISIT, WEEKDAYS } from '#proto/limits.ts'
 import type { VisitWords } from './visit-words.ts'
@@ -56,10 +56,10 @@ function hoursOf(building: PublicBuilding, words: VisitWords, now: Date): Templa
   const weekday = new Intl.DateTimeFormat(words.locale, { timeZone: 'UTC', weekday: 'long' })
   const today = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }).format(now).toLowerCase()
   return WEEKDAYS.map((day, index) => {
-    const times = hours[day]
+    const spans = spansOf(hours[day]).map(({ opens, closes }) => `${clock.format(wall(opens))} – ${clock.format(wall(closes))}`)
     // 1 January 2024 was a Monday.
     const name = weekday.format(new Date(Date.UTC(2024, 0, 1 + index)))
-    const text = times ? `${clock.format(wall(times.opens))} – ${clock.format(wall(times.closes))}` : words.building.closedAllDay
+    const text = spans.join(', ') || words.building.closedAllDay
     return { name, text, today: day === today }
   })
 }

@@ -13,6 +13,7 @@ export const VisitorWords = z.object({
   requestSent: Panel.extend({ callAgain: z.string(), estimate: z.string() }),
   declined: Panel,
   inactive: Panel,
+  preparing: Panel,
   invite: z.object({
     title: z.string(),
     text: z.string(),

@@ -53,7 +53,7 @@ export const setCookies = ({ renewed, jar, style }: Identified, effects?: Cookie
   ...writeCookies(effects, jar, style),
 ]
 
-/** All that needs no question to anybody. @param options `token`: the session cookie's value goes along, for log-out alone */
+/** All that needs no question to anybody. @param options `token`: the session cookie's value goes along, for auth alone */
 export function identify(deps: IdentifyDeps, request: IncomingMessage, options: { token?: boolean } = {}): Identified {
   const style = cookieStyle(deps.site, request)
   const jar = readCookies(request.headers.cookie, style)

@@ -1,15 +1,17 @@
-/** The embedded start's own mailbox: only at home (interface: Running it), else 404. */
+/** The embedded start's own mailbox: for this machine alone, and with the key that the start made (interface: Running it), else 404. */
 
-import type { Express, Request, Response } from 'express'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { parse, serialize } from 'cookie'
+import type { Express, NextFunction, Request, Response } from 'express'
 import type { Bus } from '#kit/bus.ts'
 import { escapeHtml } from '#kit/template.ts'
-import { isAtHome, type Site } from '../domain/site.ts'
+import { isLocalRequest, type Site } from '../domain/site.ts'
 
 const link = (text: string) => escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly at: string }
 
-/** The house's colours (web/src/ui/tokens.css) without its build: this page is for people at home. */
+/** The colours of web/src/ui/tokens.css without its build. */
 const STYLE = `:root{color-scheme:light dark;--bg:#f5f6f4;--surface:#fff;--line:#dfe2de;--text:#14181c;--text3:#5f666c;--accent:#0d5ca6}
 @media (prefers-color-scheme:dark){:root{--bg:#0e1012;--surface:#17191c;--line:#2c3035;--text:#f0f2f3;--text3:#949ba2;--accent:#78bbf7}}
 body{font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;max-width:44rem;margin:0 auto;padding:40px 16px;background:var(--bg);color:var(--text);overflow-wrap:anywhere}
@@ -27,17 +29,35 @@ function page(mails: readonly Mail[]): string {
 <body><h1><img src="/icons/mark.svg" alt="" width="40" height="40">Mailbox</h1><p class="meta">Mails this embedded start would have sent. Only this computer sees them.</p>${items.join('') || '<article>No mail yet.</article>'}</body></html>`
 }
 
-export function mountDev(app: Express, { site, bus }: { site: Site; bus: Bus }): void {
-  const home = (request: Request) => isAtHome(site, request.socket.remoteAddress, request.headers)
-  app.get('/dev/mail.json', async (request: Request, response: Response, next) => {
-    if (!home(request)) return next()
-    response.set('Cache-Control', 'no-store').json(await bus.call('auth.dev_mails', {}))
+/** Cookies do not separate ports. */
+const cookieName = (request: Request) => `dev-key-p${request.socket.localPort}`
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** In constant time, whatever the length. */
+const isSame = (given: unknown, key: string) => typeof given === 'string' && timingSafeEqual(digest(given), digest(key))
+
+/** @param key made at each start; without one there are no development pages */
+export function mountDev(app: Express, { site, bus }: { site: Site; bus: Bus }, key: string | undefined): void {
+  if (!key || !site.hasDevPages) return
+  const readMails = () => bus.call('auth.dev_mails', {})
+
+  const requireKey = (request: Request, response: Response, next: NextFunction) => {
+    if (!isLocalRequest(request.socket.remoteAddress, request.headers)) return next('route')
+    if (isSame(request.query.key, key))
+      response.append('Set-Cookie', serialize(cookieName(request), key, { httpOnly: true, sameSite: 'lax', path: '/dev' }))
+    else if (!isSame(request.get('x-dev-key'), key) && !isSame(parse(request.headers.cookie ?? '')[cookieName(request)], key))
+      return next('route')
+    response.set('Cache-Control', 'no-store')
+    next()
+  }
+
+  app.get('/dev/mail.json', requireKey, async (_request: Request, response: Response) => {
+    response.json(await readMails())
   })
-  app.get('/dev/mail', async (request: Request, response: Response, next) => {
-    if (!home(request)) return next()
-    response
-      .set('Cache-Control', 'no-store')
-      .type('html')
-      .send(page(await bus.call('auth.dev_mails', {})))
+  app.get('/dev/mail', requireKey, async (request: Request, response: Response) => {
+    // The key stays out of the address bar and the history.
+    if (request.query.key !== undefined) return response.redirect(303, '/dev/mail')
+    response.type('html').send(page(await readMails()))
   })
 }

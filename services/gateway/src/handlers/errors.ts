@@ -8,8 +8,8 @@ import { writeJson } from './json.ts'
 
 /** @returns seconds, for what passes by itself */
 export function retryAfterOf({ code, retryAfterSeconds }: Refusal): number | undefined {
-  const { status } = ERRORS[code]
-  return retryAfterSeconds ?? (status === 503 || status === 429 ? 1 : undefined)
+  const entry: { readonly status: number; readonly retryable?: true } = ERRORS[code]
+  return retryAfterSeconds ?? (entry.retryable && entry.status >= 429 ? 1 : undefined)
 }
 
 function refuse(response: ServerResponse, refusal: Refusal): void {

@@ -1,4 +1,4 @@
-/** One request to its owner: limit, identify, validate, ask, answer. */
+/** One request to its owner: limit, identify, authorise, read the body, validate, ask, answer. */
 import type { ServerResponse } from 'node:http'
 import type { NextFunction, Request, Response } from 'express'
 import type { Bus } from '#kit/bus.ts'
@@ -6,12 +6,13 @@ import type { Log } from '#kit/log.ts'
 import { Refusal } from '#kit/refusal.ts'
 import { UNKNOWN_FIELD } from '#proto/complaints.ts'
 import type { Caller } from '#proto/envelope.ts'
+import { FIELD, type LimitClass } from '#proto/limits.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
 import type { BytesPipe, Countable, Guard } from '../domain/ports.ts'
 import { refuseFields, validate } from '../domain/validation.ts'
-import { tooLarge, upTo } from './body.ts'
+import { declaredLength, readJson, tooLarge, upTo } from './body.ts'
 import { asLeaver, type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
 import { writeJson } from './json.ts'
 
@@ -22,6 +23,9 @@ type Answer = Awaited<ReturnType<typeof ask>>
 
 /** A ring is asked again once when its owner was silent; the idempotency key makes that safe. */
 const RING_TIMEOUT = 2_500
+/** A registration waits up to 3 s for its hash and up to 3 s for its door: once the account is stored, its answer must not be "unavailable". */
+const REGISTER_TIMEOUT = 10_000
+const TIMEOUTS: Partial<Record<LimitClass, number>> = { ring: RING_TIMEOUT, register: REGISTER_TIMEOUT }
 
 /** Path parameters win; a body that repeats one is refused as unknown. */
 export function inputOf(params: Record<string, string>, rest: unknown): Record<string, unknown> {
@@ -38,18 +42,23 @@ function authorise(operation: Named, caller: Caller, input: Record<string, unkno
   if (operation.caller === 'either' && !caller.resident && !holds) throw new Refusal('not_found')
 }
 
-function countable(caller: Caller, input: Record<string, unknown>): Countable {
+/** A door's code as it could be one: nothing else of a path becomes a key. */
+const DOOR = new RegExp(`^[0-9A-Za-z]{1,${FIELD.qrCodeId}}$`)
+
+function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user: number | undefined): Countable {
   return {
     address: caller.address,
     ...(caller.device ? { device: caller.device } : {}),
-    ...(typeof input.qrCodeId === 'string' ? { door: input.qrCodeId } : {}),
+    ...(typeof qrCodeId === 'string' && DOOR.test(qrCodeId) ? { door: qrCodeId } : {}),
     ...(caller.visits[0] ? { visit: caller.visits[0].activityId } : {}),
+    ...(user === undefined ? {} : { user }),
   }
 }
 
 /**
- * Counts, and tells auth when the address is blocked but the browser says it signed in before (decision 27). The address is counted before
- * anybody is asked whose session this is, so that made-up cookies cost no more than none; then the resident is counted too.
+ * Counts, and tells auth when the address is blocked but the browser says it signed in before (decision 27). Who is known to be signed in is
+ * counted as that user; for anybody else the address is counted before somebody is asked whose session this is, so that made-up cookies cost
+ * no more than none, and the resident after it.
  * @param session the cookie's value, where the operation wants to know @throws Refusal unavailable while auth does not answer
  */
 async function admit(
@@ -60,18 +69,36 @@ async function admit(
   session?: string,
 ): Promise<Caller> {
   const gated = operation.errors.includes('address_blocked') ? known.address : undefined
-  const { blocked, seconds } = await deps.guard.admit(operation.limit, countable(known, input), gated)
+  const user = session ? deps.sessions.lastKnownUser(session) : undefined
+  const { blocked, seconds } = await deps.guard.admit(operation.limit, countable(known, input, user), gated)
   const resident = session ? await deps.sessions.resolve(session) : undefined
-  if (resident) await deps.guard.admit(operation.limit, { user: resident.userId })
+  if (resident && user === undefined) await deps.guard.admit(operation.limit, { user: resident.userId })
   const caller = resident ? { ...known, resident } : known
   if (!blocked) return caller
   if (operation.limit === 'login' && caller.device) return { ...caller, addressBlocked: true }
   throw new Refusal('address_blocked', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }
 
+/**
+ * All that is known before the body: limit, session, right. Nothing of the body is read for who does not pass.
+ * @param input the path's parameters, or the whole input where there is no body
+ */
+export async function enter(
+  deps: ForwardDeps,
+  operation: Named,
+  known: Caller,
+  input: Record<string, unknown>,
+  session?: string,
+): Promise<Caller> {
+  const caller = await admit(deps, operation, known, input, session)
+  authorise(operation, caller, input)
+  return caller
+}
+
 /** Asks the owner; a ring once more when nobody answered in time. */
 async function ask(deps: ForwardDeps, operation: Named, input: unknown, caller: Caller) {
-  const options = { caller, ...(operation.limit === 'ring' ? { timeout: RING_TIMEOUT } : {}) }
+  const timeout = TIMEOUTS[operation.limit]
+  const options = { caller, ...(timeout ? { timeout } : {}) }
   const name = operation.name
   try {
     return await deps.bus.ask(name, input as Input<typeof name>, options)
@@ -111,17 +138,15 @@ export function send(response: ServerResponse, operation: Named, answered: Answe
   else writeJson(response, status, answered.output, headers)
 }
 
-/** The whole of a call for a caller already known: limit, authorise, take the photo out, validate, ask, send the photo after. */
+/** For a caller who has entered: take the photo out, validate, ask, send the photo after. */
 export async function perform(
   deps: ForwardDeps,
   operation: Named,
   raw: Record<string, unknown>,
-  known: Caller,
-  beside: { readonly bytes?: Buffer | undefined; readonly session?: string | undefined } = {},
+  caller: Caller,
+  bytes?: Buffer,
 ): Promise<Answer> {
-  const caller = await admit(deps, operation, known, raw, beside.session)
-  authorise(operation, caller, raw)
-  const photo = takePhoto(operation, raw) ?? beside.bytes
+  const photo = takePhoto(operation, raw) ?? bytes
   const answered = await ask(deps, operation, validate(operation.input, raw), caller)
   if (photo) sendPhoto(deps, operation, photo, answered.output, caller)
   return answered
@@ -133,35 +158,57 @@ function nextPage(request: Request, cursor: string): string {
 
 const callerFor = (operation: Named, who: Identified): Caller => (operation.traces ? asLeaver(who) : who.caller)
 
+/** Path parameters, and the query or the body's JSON. */
+async function readInput(operation: Named, request: Request): Promise<Record<string, unknown>> {
+  const { method, body } = operation.http ?? {}
+  const rest = method === 'GET' ? request.query : body === 'raw' ? {} : await readJson(request, operation)
+  return inputOf(request.params as Record<string, string>, rest)
+}
+
 export function forward(operation: Named, deps: ForwardDeps) {
   const needsSession = operation.caller === 'resident' || operation.caller === 'either'
   return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
     const who = identify(deps, request, { token: ownerOf(operation.name) === 'auth' })
     const session = needsSession ? who.jar.session : undefined
-    const rest: unknown = operation.http?.method === 'GET' ? request.query : (request.body ?? {})
-    const raw = inputOf(request.params as Record<string, string>, rest)
-    if (operation.http?.body === 'raw' || operation.http?.answer === 'stream')
-      return pipe(deps, operation, raw, { ...who, session }, request, response)
-    const answered = await perform(deps, operation, raw, callerFor(operation, who), { session })
+    const caller = await enter(deps, operation, callerFor(operation, who), request.params as Record<string, string>, session)
+    const raw = await readInput(operation, request)
+    if (operation.http?.body === 'raw') return sendBytes(deps, operation, raw, { who, caller }, request, response)
+    if (operation.http?.answer === 'stream') return fetchBytes(deps, operation, raw, { who, caller }, request, response)
+    const answered = await perform(deps, operation, raw, caller)
     send(response, operation, answered, who, answered.next ? nextPage(request, answered.next) : undefined)
   }
 }
 
-/** Bytes in or bytes out: the owner talks HTTP. */
-async function pipe(
+type Entered = { readonly who: Identified; readonly caller: Caller }
+
+/** Bytes in: the owner talks HTTP. */
+async function sendBytes(
   deps: ForwardDeps,
   operation: Named,
   raw: Record<string, unknown>,
-  who: Identified & { readonly session: string | undefined },
+  { who, caller }: Entered,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const caller = await admit(deps, operation, callerFor(operation, who), raw, who.session)
-  authorise(operation, caller, raw)
+  const input = validate(operation.input, raw)
+  const { maxBytes = 0, mediaType = 'image/jpeg', status = 200 } = operation.http ?? {}
+  if (!request.is(mediaType)) throw new Refusal('media_type')
+  if (declaredLength(request) > maxBytes) throw tooLarge(operation)
+  for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
+  await deps.bytes.send(operation.name, input, caller, upTo(maxBytes, tooLarge(operation), request), request.headers)
+  response.status(status).end()
+}
+
+/** Bytes out. */
+async function fetchBytes(
+  deps: ForwardDeps,
+  operation: Named,
+  raw: Record<string, unknown>,
+  { who, caller }: Entered,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const input = validate(operation.input, raw)
   for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
-  if (operation.http?.answer === 'stream') return deps.bytes.fetch(operation.name, input, caller, request, response)
-  if (!request.is(operation.http?.mediaType ?? 'image/jpeg')) throw new Refusal('media_type')
-  await deps.bytes.send(operation.name, input, caller, upTo(operation.http?.maxBytes ?? 0, tooLarge(operation), request), request.headers)
-  response.status(operation.http?.status ?? 200).end()
+  await deps.bytes.fetch(operation.name, input, caller, request, response)
 }

@@ -1,10 +1,17 @@
 /** What every answer carries (interface: HTTP): CSP without inline script, no framing, no sniffing, no powered-by. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { Site } from '../domain/site.ts'
 
-export function securityHeaders(site: Site): ReturnType<typeof helmet> {
+/** What calls need, for our own pages alone; no page asks for the rest. */
+const PERMISSIONS = 'camera=(self), microphone=(self), geolocation=(), midi=(), payment=(), usb=()'
+
+/** Sets them on a plain response. */
+export type Protect = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
+
+export function securityHeaders(site: Site): Protect {
   const socketOrigin = site.publicUrl.origin.replace(/^http/, 'ws')
-  return helmet({
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -27,4 +34,8 @@ export function securityHeaders(site: Site): ReturnType<typeof helmet> {
     frameguard: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   })
+  return (request, response, next) => {
+    response.setHeader('Permissions-Policy', PERMISSIONS)
+    protect(request, response, next)
+  }
 }

@@ -7,7 +7,7 @@ import { INVITE_CODE } from '#proto/limits.ts'
 import { deadInvite, type InviteEnd, joinedInvite, openInvite } from '../domain/invite-model.ts'
 import { hasNul } from '../domain/validation.ts'
 import { type Identified, identify, setCookies } from './caller.ts'
-import { callAs, submitForm } from './visitor-form.ts'
+import { callAs, readCountedForm, submitForm } from './visitor-form.ts'
 import { type PageDeps, said, sendPage, setRetryAfter } from './visitor-template.ts'
 
 const ENDS: Partial<Record<ErrorCode, InviteEnd>> = {
@@ -52,7 +52,7 @@ async function post(deps: PageDeps, request: Request, response: Response): Promi
   const who = identify(deps, request)
   const token = String(request.params.token)
   try {
-    const form = await deps.readForm(request)
+    const form = await readCountedForm(deps, request)
     const idempotencyKey = form.fields.idempotencyKey?.slice(0, 100) || randomUUID()
     const { words } = deps.template(request)
     const { action = '' } = form.fields

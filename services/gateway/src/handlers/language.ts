@@ -22,12 +22,13 @@ export function languageLink(site: Site) {
       next()
       return
     }
-    const { pathname, searchParams } = new URL(request.originalUrl, site.publicUrl)
+    const [pathname = '', query = ''] = request.originalUrl.split('?', 2)
+    const searchParams = new URLSearchParams(query)
     searchParams.delete(LANGUAGE_PARAMETER)
     const rest = searchParams.toString()
     const { name, maxAgeSeconds } = LANGUAGE_COOKIE
     response.append('Set-Cookie', serialize(name, asked, { path: '/', sameSite: 'lax', secure: site.secure, maxAge: maxAgeSeconds }))
     // A path that begins with two slashes would name another host.
-    response.set('Cache-Control', 'no-store').redirect(303, pathname.replace(/^\/+/, '/') + (rest ? `?${rest}` : ''))
+    response.set('Cache-Control', 'no-store').redirect(303, pathname.replace(/^[/\\]+/, '/') + (rest ? `?${rest}` : ''))
   }
 }

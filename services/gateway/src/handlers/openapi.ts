@@ -17,22 +17,37 @@ const PATH_PARAMETER = /:(\w+)/g
 /** Every operation with a path can also be refused for these. */
 const ALWAYS: readonly ErrorCode[] = ['validation_failed', 'limited', 'unavailable']
 
+/** What can be refused before the operation itself: the page it comes from, the body, the session. */
+function refusalsBefore({ http, caller, errors }: Operation): ErrorCode[] {
+  const codes: ErrorCode[] = []
+  if (http?.method !== 'GET') codes.push('origin_refused', 'malformed', 'media_type')
+  if (http?.method !== 'GET' && !(http?.body === 'raw' && errors.includes('photo_invalid'))) codes.push('too_large')
+  if (caller === 'resident') codes.push('unauthenticated')
+  return codes
+}
+
+/** A form's refusals are pages, but for the one that another site's page meets. */
+const refusalTypes = (operation: Operation, codes: readonly ErrorCode[]) =>
+  operation.http?.body === 'form' && !codes.includes('origin_refused')
+    ? { 'text/html': {} }
+    : { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+
 function responses(operation: Operation): Json {
   const status = String(operation.http?.status ?? 200)
   const success: Json = { description: operation.summary }
   if (status === '200' || status === '201') {
     success.content =
       operation.http?.answer === 'stream'
-        ? { 'application/octet-stream': {} }
+        ? Object.fromEntries((operation.http.answerTypes ?? []).map((type) => [type, {}]))
         : { 'application/json': { schema: schemaOf(operation.output, 'output') } }
   }
-  const codes = [...new Set([...ALWAYS, ...(operation.caller === 'resident' ? (['unauthenticated'] as const) : []), ...operation.errors])]
+  const codes = [...new Set([...ALWAYS, ...refusalsBefore(operation), ...operation.errors])]
   const byStatus = Map.groupBy(codes, (code) => String(ERRORS[code].status))
   const refusals = [...byStatus].map(([refused, named]) => [
     refused,
     {
       description: named.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' · '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: refusalTypes(operation, named),
     },
   ])
   return { [status]: success, ...Object.fromEntries(refusals) }

@@ -19,8 +19,11 @@ function isRange(header: string): boolean {
   return from !== undefined && (!to || Number(from) <= Number(to))
 }
 
-/** Files of the build that are no answers by themselves. */
-const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/(index\\.html|visitor\\.html|visitor-texts\\.json)`)
+/** Files of the build that are no answers by themselves, and those whose names begin with a dot. */
+const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/(index\\.html|visitor\\.html|visitor-texts\\.json)|/\\.`, 'i')
+
+/** @param pathname as it came; readable by now (unreadable.ts) @returns the file it means, however it is spelled */
+const fileOf = (pathname: string) => path.posix.normalize(`/${decodeURIComponent(pathname).replaceAll('\\', '/')}`)
 
 /** The page learns where the product is reached: links and codes start with that, not with the origin somebody happened to open. */
 function readPage(dist: string, publicUrl: URL, language: Language): string {
@@ -53,7 +56,7 @@ export function mountPages(app: Express, dist: string, site: Site): void {
   app.get([...RESIDENT_PAGES], byLink, page(200))
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
-    if (INNER.test(request.path)) return notFound(response)
+    if (INNER.test(fileOf(request.path))) return notFound(response)
     if (request.headers.range && !isRange(request.headers.range)) delete request.headers.range
     files(request, response, next)
   })

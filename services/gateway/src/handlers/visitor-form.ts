@@ -1,11 +1,13 @@
 /** What a posted visitor form does, one arm per action; each is an ordinary call with the ordinary checks. */
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#kit/refusal.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { type OperationName, type Output, operationByName } from '#proto/operations/index.ts'
-import type { PostedForm } from '../domain/ports.ts'
+import type { PostedForm, ReadForm } from '../domain/ports.ts'
 import type { VisitorWords } from '../domain/visitor-words.ts'
-import { type ForwardDeps, perform } from './forward.ts'
+import { addressOf } from './caller.ts'
+import { enter, type ForwardDeps, perform } from './forward.ts'
 
 export type Answered<N extends OperationName> = { readonly output: Output<N>; readonly cookies?: CookieEffects }
 type Post = {
@@ -38,7 +40,13 @@ export async function callAs<N extends OperationName>(
 ): Promise<Answered<N>> {
   const operation = operationByName.get(name)
   if (!operation) throw new Error(`no operation ${name}`)
-  return (await perform(deps, operation, input, caller, { bytes: photo })) as Answered<N>
+  return (await perform(deps, operation, input, await enter(deps, operation, caller, input), photo)) as Answered<N>
+}
+
+/** Counts the address before the form's first byte is read. @throws Refusal limited, media_type, too_large, malformed */
+export async function readCountedForm(deps: ForwardDeps & { readonly readForm: ReadForm }, request: IncomingMessage): Promise<PostedForm> {
+  await deps.guard.admit('form', { address: addressOf(deps, request) })
+  return deps.readForm(request)
 }
 
 /** `location`: where the answer is to be read, when it is not the door's own page. */

@@ -11,14 +11,14 @@ import { VISITOR_PAGES } from '#proto/pages.ts'
 import { sayDetails } from '#proto/refusal-words.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { hasNul } from '../domain/validation.ts'
-import { awayModel, codeModel, currentVisit, pageModel } from '../domain/visitor-model.ts'
+import { awayModel, codeModel, currentVisit, pageModel, preparingModel } from '../domain/visitor-model.ts'
 import type { FormState, Tab } from '../domain/visitor-parts.ts'
 import { tabModel, tabNamed } from '../domain/visitor-tabs.ts'
 import type { VisitorWords } from '../domain/visitor-words.ts'
 import { asLeaver, type Identified, identify, setCookies } from './caller.ts'
 import { mountInvitePage } from './invite-page.ts'
 import { languageLink } from './language.ts'
-import { callAs, RefusedForm, submitForm } from './visitor-form.ts'
+import { callAs, RefusedForm, readCountedForm, submitForm } from './visitor-form.ts'
 import { mountPass } from './visitor-pass.ts'
 import { type PageDeps, said, sendPage, setRetryAfter, templateReader, type VisitorPageDeps } from './visitor-template.ts'
 
@@ -118,13 +118,17 @@ async function showDoor(deps: PageDeps, request: Request, response: Response, wh
 function showAway(deps: PageDeps, response: Response, who: Identified, qrCodeId: string, beside: Beside & { away: Refusal }): void {
   const { away, form } = beside
   const { words } = deps.template(response.req)
+  setRetryAfter(response, away)
+  if (away.code === 'door_preparing') {
+    sendPage(deps, response.set('Refresh', '1'), who, ERRORS[away.code].status, preparingModel(words))
+    return
+  }
   const model = awayModel({
     words,
     qrCodeId,
     key: randomUUID(),
     form: { ...form, values: form?.values ?? {}, failure: form?.failure ?? beside.failure ?? said(words, away) },
   })
-  setRetryAfter(response, away)
   sendPage(deps, response, who, ERRORS[away.code].status, model)
 }
 
@@ -139,8 +143,8 @@ function showRefusal(deps: PageDeps, request: Request, response: Response, who: 
   const { words } = deps.template(request)
   const failure = said(words, refusal)
   setRetryAfter(response, refusal)
-  // Who was away a moment ago is not waited for again.
-  const away = refusal.code === 'unavailable' ? { away: refusal } : {}
+  // Who was away a moment ago is not waited for again; who asks too often costs nobody a look-up.
+  const away = refusal.code === 'unavailable' || refusal.code === 'limited' ? { away: refusal } : {}
   if (!(error instanceof RefusedForm)) return showDoor(deps, request, response, who, { failure, status, ...away })
   const details = refusal.code === 'validation_failed' ? refusal.details : undefined
   const complaint = details ? { details: sayDetails(words.refusals, details) } : { failure }
@@ -153,7 +157,7 @@ async function postDoor(deps: PageDeps, request: Request, response: Response): P
   const who = identify(deps, request)
   const qrCodeId = String(request.params.qrCodeId)
   try {
-    const form = await deps.readForm(request)
+    const form = await readCountedForm(deps, request)
     const caller = form.fields.action === 'erase' ? asLeaver(who) : who.caller
     const { cookies, location } = await submitForm(deps, { qrCodeId, form, caller, words: deps.template(request).words })
     for (const cookie of setCookies(who, cookies)) response.append('Set-Cookie', cookie)
@@ -179,7 +183,7 @@ async function postCode(deps: PageDeps, request: Request, response: Response): P
   const who = identify(deps, request)
   let value = ''
   try {
-    value = ((await deps.readForm(request)).fields.code ?? '').slice(0, 20)
+    value = ((await readCountedForm(deps, request)).fields.code ?? '').slice(0, 20)
     const { output } = await callAs(deps, 'doorbell.find_code', { code: value }, who.caller)
     response.redirect(303, `/visitor/${output.qrCodeId}`)
   } catch (error) {

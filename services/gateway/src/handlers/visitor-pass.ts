@@ -7,7 +7,7 @@ import { FIELD } from '#proto/limits.ts'
 import type { VisitPass } from '#proto/visits.ts'
 import { calendarOf, noPassModel, passModel } from '../domain/pass-model.ts'
 import { type Identified, identify } from './caller.ts'
-import { callAs } from './visitor-form.ts'
+import { callAs, readCountedForm } from './visitor-form.ts'
 import { type PageDeps, said, sendPage, setRetryAfter } from './visitor-template.ts'
 
 const urlOf = (deps: PageDeps, { token }: VisitPass) => new URL(`/visitor/pass/${token}`, deps.site.publicUrl).href
@@ -54,7 +54,7 @@ async function postPass(deps: PageDeps, request: Request, response: Response): P
   const { caller } = identify(deps, request)
   const token = String(request.params.token)
   try {
-    const { fields } = await deps.readForm(request)
+    const { fields } = await readCountedForm(deps, request)
     if (fields.action !== 'erase') throw new Refusal('malformed')
     await callAs(deps, 'doorbell.erase_request', { token }, caller)
     response.redirect(303, `/visitor/pass/${encodeURIComponent(token)}`)

@@ -13,6 +13,7 @@ import { type Identified, setCookies } from './caller.ts'
 import { retryAfterOf } from './errors.ts'
 import type { ForwardDeps } from './forward.ts'
 import { builtFor, languageOf, varyByLanguage } from './language.ts'
+import { endResponse } from './unread.ts'
 
 export type VisitorPageDeps = ForwardDeps & { readonly readForm: ReadForm; readonly drawCode: DrawCode }
 export type Template = { readonly render: (model: TemplateData) => string; readonly words: VisitorWords }
@@ -41,8 +42,8 @@ export function sendPage(deps: PageDeps, response: Response, who: Identified, st
   varyByLanguage(response).status(status).set('Cache-Control', 'no-store').vary('Accept-Encoding').type('html')
   const page = deps.template(response.req).render(model)
   const encoding = (['br', 'gzip'] as const).find((known) => response.req.acceptsEncodings(known))
-  if (encoding) response.set('Content-Encoding', encoding).send(compressText(page, encoding))
-  else response.send(page)
+  if (encoding) response.set('Content-Encoding', encoding)
+  endResponse(response.req, response, encoding ? compressText(page, encoding) : Buffer.from(page))
 }
 
 export function setRetryAfter(response: Response, refusal: Refusal): void {

@@ -1,10 +1,11 @@
 /** One socket's life: who it may be, who it chose to be, what it listens to. */
 import type { WebSocket } from 'ws'
 import type { Subscription } from '#kit/bus.ts'
+import type { Refusal } from '#kit/refusal.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
-import { type ErrorCode, errorBody } from '#proto/errors.ts'
 import { CLOSE, type ServerFrame } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
+import { retryAfterOf } from '../handlers/errors.ts'
 
 /** Every identity the upgrade's cookies gave; the first register frame chooses one, for good (interface: Socket). */
 export type Identities = {
@@ -29,9 +30,12 @@ export class Connection {
   /** A live ring or call is on this socket: it is pinged every 5 s. */
   liveUntil = 0
   alive = true
+  /** When what its party missed was last read for it. */
+  replayedAt = Number.NEGATIVE_INFINITY
   readonly #socket: WebSocket
   #subscriptions: Subscription[] = []
   #held: string[] | undefined
+  #heldLength = 0
   #window = 0
   #frames = 0
   #closed = false
@@ -52,8 +56,13 @@ export class Connection {
 
   /** A live frame as it came; held back while a registration replays. */
   forward(frame: string): void {
-    if (this.#held) this.#held.push(frame)
-    else this.#write(frame)
+    if (!this.#held) {
+      this.#write(frame)
+      return
+    }
+    this.#held.push(frame)
+    this.#heldLength += frame.length
+    if (this.#heldLength > MAX_BUFFERED) this.close(CLOSE.restart, 'too slow')
   }
 
   #write(text: string): void {
@@ -62,14 +71,16 @@ export class Connection {
     else this.#socket.send(text)
   }
 
-  refuse(code: ErrorCode, beside: { message?: string; activityId?: number; requestId?: string; about?: string } = {}): void {
-    const { message, ...rest } = beside
-    const body = errorBody(code, undefined, message)
-    this.send({ type: 'error', message: body.message, code, ...rest })
+  refuse(refusal: Refusal, beside: { activityId?: number; requestId?: string; about?: string } = {}): void {
+    const retryAfter = retryAfterOf(refusal)
+    const { code, message } = refusal
+    this.send({ type: 'error', message, code, ...(retryAfter === undefined ? {} : { retryAfter }), ...beside })
   }
 
   hold(): void {
+    if (this.#held) return
     this.#held = []
+    this.#heldLength = 0
   }
 
   release(): void {
@@ -95,6 +106,11 @@ export class Connection {
     this.#frames += 1
     if (this.#frames <= SOCKET.framesPerWindow) return 'ok'
     return this.#frames <= SOCKET.framesPerWindow * 2 ? 'over' : 'abuse'
+  }
+
+  /** @returns seconds until it may speak again */
+  windowEndsIn(nowMs: number): number {
+    return Math.ceil((SOCKET.window - (nowMs % SOCKET.window)) / 1_000)
   }
 
   ping(): void {

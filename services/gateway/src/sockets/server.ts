@@ -107,7 +107,7 @@ export class SocketServer {
       connection.alive = true
       dispatch(this.#deps, connection, data, isBinary).catch((err: unknown) => {
         this.#deps.log.error({ err }, 'socket frame')
-        connection.refuse('internal')
+        connection.refuse(new Refusal('internal'))
       })
     })
     ws.on('error', () => undefined)

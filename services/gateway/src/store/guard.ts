@@ -1,18 +1,20 @@
 /**
- * Limits and blocks, counted in Redis by one command a request. Absence in Redis proves nothing: without the epoch marker, or with a silent
- * Redis, security is asked by rpc; limits fall back to this process's own counters (architecture: who is the truth).
+ * Limits and blocks, counted in Redis by one command a request, and beside it in this process: Redis is exact over all copies, this process
+ * holds the limit where Redis is silent, refuses writes or has evicted a counter (docs/decisions/0018). A missing block proves nothing: without
+ * the epoch marker, or with a silent Redis, security is asked by rpc.
  */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { Refusal } from '#kit/refusal.ts'
-import { DOOR_SHARE, LIMITS, type LimitClass } from '#proto/limits.ts'
-import type { Admission, Guard } from '../domain/ports.ts'
+import { DOOR_SHARE, EVERYBODY_SHARE, LIMITS, type LimitClass, RESIDENTS_SHARE } from '#proto/limits.ts'
+import type { Admission, Countable, Guard } from '../domain/ports.ts'
+import { LocalCounters } from './local-counters.ts'
 
 /**
- * One command in place of three a counter, which was half of what the gateway did for a ring. KEYS: counters, then values to look at;
- * ARGV: how many of them are counters, and how long those are kept (ms).
+ * Counts one after the other and stops at the first that is over: what comes after it is neither counted nor created. KEYS: counters, then
+ * values to look at; ARGV: how many of them are counters, how long those are kept (ms), and what each may reach.
  */
 const COUNT = `local counters = tonumber(ARGV[1])
 local answer = {}
@@ -20,6 +22,7 @@ for index, key in ipairs(KEYS) do
   if index <= counters then
     answer[index] = redis.call('INCR', key)
     if answer[index] == 1 then redis.call('PEXPIRE', key, ARGV[2]) end
+    if answer[index] > tonumber(ARGV[2 + index]) then return answer end
   else
     answer[index] = redis.call('GET', key)
   end
@@ -27,12 +30,17 @@ end
 return answer`
 const COUNT_HASH = createHash('sha1').update(COUNT).digest('hex')
 
-export type CountedBy = (typeof LIMITS)[LimitClass]['by'][number]
+export type CountedBy = (typeof LIMITS)[LimitClass]['by'][number] | 'residents'
 
-export const counterKey = (limit: LimitClass, by: CountedBy, id: string | number | undefined, window: number) =>
-  `limit:${limit}:${by}:${id}:${window}`
+/** Longer than any address, device or code of ours: such an id is kept as its hash. */
+const LONGEST_ID = 64
 
-const mostOf = (limit: LimitClass, by: CountedBy) => LIMITS[limit].max * (by === 'door' ? DOOR_SHARE : 1)
+export function counterKey(limit: LimitClass, by: CountedBy, id: string | number | undefined, window: number): string {
+  const name = String(id)
+  return `limit:${limit}:${by}:${name.length > LONGEST_ID ? createHash('sha256').update(name).digest('base64url') : name}:${window}`
+}
+
+const SHARES: Partial<Record<CountedBy, number>> = { door: DOOR_SHARE, residents: RESIDENTS_SHARE, everybody: EVERYBODY_SHARE }
 
 /** @param now milliseconds; it works again in the next window */
 export function limited(limit: LimitClass, now: number): Refusal {
@@ -41,26 +49,33 @@ export function limited(limit: LimitClass, now: number): Refusal {
   return new Refusal(code, { retryAfterSeconds: Math.max(1, Math.ceil((window - (now % window)) / 1000)) })
 }
 
+type Counter = { readonly key: string; readonly most: number }
+
+/** An address whose resident is known counts among its residents; what many share (the door, everybody) comes last. */
+function countersOf(limit: LimitClass, who: Countable, window: number): Counter[] {
+  const rule = LIMITS[limit]
+  const ofResident = who.user !== undefined && rule.by.some((by) => by === 'user')
+  const known = { ...who, everybody: who.address === undefined ? undefined : 'everybody' }
+  return rule.by.flatMap((by) => {
+    const id = known[by]
+    if (id === undefined) return []
+    const counted = by === 'address' && ofResident ? 'residents' : by
+    return [{ key: counterKey(limit, counted, id, window), most: rule.max * (SHARES[counted] ?? 1) }]
+  })
+}
+
 /** @param until milliseconds since the epoch; 0 for a block that an operator alone lifts */
 function admission(until: number | undefined, now: number): Admission {
   if (until === 0) return { blocked: true }
   return until !== undefined && until > now ? { blocked: true, seconds: Math.ceil((until - now) / 1000) } : { blocked: false }
 }
 
-export function createGuard({ redis, bus, clock }: { redis: Redis; bus: Bus; clock: Clock }): Guard {
-  const local = new Map<string, number>()
-  let localWindow = 0
+export function createGuard({ redis, bus, clock }: { redis: Redis; bus: Pick<Bus, 'call'>; clock: Clock }): Guard {
+  const local = new LocalCounters()
 
-  const countHere = (key: string, window: number) => {
-    if (window !== localWindow) local.clear()
-    localWindow = window
-    const count = (local.get(key) ?? 0) + 1
-    local.set(key, count)
-    return count
-  }
-
-  const count = async (counters: readonly string[], keepMs: number, looked: readonly string[]): Promise<unknown[]> => {
-    const args = [counters.length + looked.length, ...counters, ...looked, counters.length, keepMs] as const
+  const countInRedis = async (counters: readonly Counter[], keepMs: number, looked: readonly string[]): Promise<unknown[]> => {
+    const keys = [...counters.map(({ key }) => key), ...looked]
+    const args = [keys.length, ...keys, counters.length, keepMs, ...counters.map(({ most }) => most)] as const
     const known = redis.evalsha(COUNT_HASH, ...args).catch((error: unknown) => {
       if (String(error).includes('NOSCRIPT')) return redis.eval(COUNT, ...args)
       throw error
@@ -68,23 +83,29 @@ export function createGuard({ redis, bus, clock }: { redis: Redis; bus: Bus; clo
     return (await known) as unknown[]
   }
 
+  /** @param counts what Redis counted, as far as it came @throws Refusal limited at the first that is over */
+  const countHere = (limit: LimitClass, counters: readonly Counter[], counts: readonly unknown[], until: number, now: number) => {
+    for (const [index, { key, most }] of counters.entries()) {
+      const count = local.add(key, until, now)
+      local.raise(key, Number(counts[index] ?? 0), until, now)
+      if (Math.max(count, Number(counts[index] ?? 0)) > most) throw limited(limit, now)
+    }
+  }
+
   return {
     async admit(limit, who, gated) {
       const rule = LIMITS[limit]
       const now = clock.now().getTime()
       const window = Math.floor(now / rule.window)
-      const counted = rule.by.filter((by) => who[by] !== undefined)
-      const keys = counted.map((by) => counterKey(limit, by, who[by], window))
-      if (!keys.length && !gated) return { blocked: false }
-      const values = await count(keys, rule.window * 2, gated ? ['block:epoch', `block:login:${gated}`] : []).catch(() => undefined)
-      const counts = keys.map((key, index) => (values ? Number(values[index]) : countHere(key, window)))
-      const over = counted.map((by, index) => (counts[index] ?? 0) > mostOf(limit, by))
-      // Who is over by address or device takes nothing from the door, or one address could silence it for everybody.
-      const door = keys[counted.indexOf('door')]
-      if (door && over.some((is, index) => is && counted[index] !== 'door')) void redis.decr(door).catch(() => undefined)
-      if (over.includes(true)) throw limited(limit, now)
+      const counters = countersOf(limit, who, window)
+      if (!counters.length && !gated) return { blocked: false }
+      // Who is over already costs neither a round trip nor a key.
+      if (counters.some(({ key, most }) => local.count(key, now) >= most)) throw limited(limit, now)
+      const looked = gated ? ['block:epoch', `block:login:${gated}`] : []
+      const values = await countInRedis(counters, rule.window * 2, looked).catch(() => undefined)
+      countHere(limit, counters, values ?? [], (window + 1) * rule.window, now)
       if (!gated) return { blocked: false }
-      const [epoch, until] = values?.slice(keys.length) ?? []
+      const [epoch, until] = values?.slice(counters.length) ?? []
       if (epoch) return admission(typeof until === 'string' ? Number(until) : undefined, now)
       void bus.call('security.blocks', {}).catch(() => undefined)
       const { blocked, expiresAt } = await bus.call('security.check_address', { address: gated })

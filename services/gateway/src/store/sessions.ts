@@ -1,4 +1,5 @@
 /** Who holds a session cookie: auth's answer, kept at most 5 s, dropped on `live.session.*` and on every NATS reconnect. */
+import { BoundedMap } from '#kit/bounded-map.ts'
 import type { Bus } from '#kit/bus.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
@@ -6,27 +7,47 @@ import { subjects } from '#proto/subjects.ts'
 import type { Sessions } from '../domain/ports.ts'
 
 const KEEP_MS = 5_000
-const KEEP_MOST = 10_000
+/** Who polls is seen every 5 s; who comes back after this long is counted once by its address. */
+const KNOWN_MS = 600_000
+const MOST_LIVING = 10_000
+/** Apart from the living: made-up cookies push out each other and nobody else. */
+const MOST_DEAD = 1_000
 
-export function createSessions(bus: Bus): Sessions {
-  const cache = new Map<string, { identity: ResidentIdentity | undefined; at: number }>()
+type Living = { readonly identity: ResidentIdentity; readonly at: number }
+
+export function createSessions(bus: Bus, steady: () => number = () => performance.now()): Sessions {
+  const living = new BoundedMap<string, Living>(MOST_LIVING)
+  const dead = new BoundedMap<string, number>(MOST_DEAD)
   const listeners = new Set<(session: string) => void>()
-  bus.onReconnect(() => cache.clear())
+  let reconnectedAt = Number.NEGATIVE_INFINITY
+  bus.onReconnect(() => {
+    reconnectedAt = steady()
+  })
   bus.subscribe(subjects.liveSessions, (_body, subject) => {
     const session = subject.slice(subject.lastIndexOf('.') + 1)
-    for (const [key, entry] of cache) if (entry.identity?.session === session) cache.delete(key)
+    for (const [key, { identity }] of living) if (identity.session === session) living.delete(key)
     for (const listener of listeners) listener(session)
   })
+  const isFresh = (at: number | undefined) => at !== undefined && at > reconnectedAt && steady() - at < KEEP_MS
+
   return {
     async resolve(token) {
       const key = tokenHash(token)
-      const known = cache.get(key)
-      const at = performance.now()
-      if (known && at - known.at < KEEP_MS) return known.identity
+      const known = living.get(key)
+      if (known && isFresh(known.at)) return known.identity
+      if (isFresh(dead.get(key))) return undefined
+      const at = steady()
       const { identity } = await bus.call('auth.resolve_session', { token })
-      if (cache.size >= KEEP_MOST) cache.clear()
-      cache.set(key, { identity: identity ?? undefined, at })
+      if (identity) living.set(key, { identity, at })
+      else {
+        living.delete(key)
+        dead.set(key, at)
+      }
       return identity ?? undefined
+    },
+    lastKnownUser(token) {
+      const known = living.get(tokenHash(token))
+      return known && steady() - known.at < KNOWN_MS ? known.identity.userId : undefined
     },
     onRevoked: (callback) => void listeners.add(callback),
   }

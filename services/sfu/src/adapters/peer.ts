@@ -17,8 +17,8 @@ export interface Surroundings {
   readonly server: types.WebRtcServer
   readonly active: () => boolean
   readonly notify: Notify
-  /** Everything the other side sends. */
-  readonly sentToMe: (side: Side) => Sent[]
+  /** Everything the other side sends, as far as this side may know of it. */
+  readonly sentToMe: (side: Side) => Promise<readonly Sent[]>
   /** Everybody of the other side. */
   readonly others: (side: Side) => Peer[]
 }
@@ -31,6 +31,8 @@ export class Peer implements MediaPeer {
   readonly #sent = new Map<string, Sent>()
   /** By producer, so that an offer and a `receive` that cross make one consumer. */
   readonly #received = new Map<string, Promise<Received>>()
+  /** One produce after the other for each source, so that what it replaces is gone before the next. */
+  readonly #producing = new Map<MediaSource, Promise<unknown>>()
   #capabilities: types.RtpCapabilities | undefined
   #heard: Heard | undefined
   #closed = false
@@ -72,7 +74,14 @@ export class Peer implements MediaPeer {
     return refusing(() => this.#link(transportId).restartIce())
   }
 
-  async produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string> {
+  produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string> {
+    const before = this.#producing.get(source) ?? Promise.resolve()
+    const produced = before.catch(() => undefined).then(() => this.#produce(transportId, source, rtpParameters, paused))
+    this.#producing.set(source, produced)
+    return produced
+  }
+
+  async #produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string> {
     const link = this.#link(transportId)
     if (link !== this.#links.send) throw new Refusal('malformed')
     for (const old of this.sent) if (old.source === source) this.#drop(old)
@@ -86,14 +95,21 @@ export class Peer implements MediaPeer {
     )
     const sent: Sent = { producer, source, paused }
     this.#sent.set(producer.id, sent)
-    for (const other of this.#around.others(this.side)) void other.offer(sent)
+    for (const other of this.#around.others(this.side)) if (other.mayKnow(this)) void other.offer(sent)
     return producer.id
   }
 
   async receive(rtpCapabilities: Params): Promise<ConsumerParams[]> {
     this.#capabilities = rtpCapabilities as types.RtpCapabilities
-    const received = await Promise.all(this.#around.sentToMe(this.side).map((sent) => this.#consume(sent)))
+    const sent = await this.#around.sentToMe(this.side)
+    // What is closed meanwhile, by the answer say, is no longer there.
+    const received = await Promise.all(sent.map((entry) => this.#consume(entry).catch((error: unknown) => goneOr(entry, error))))
     return received.filter((entry) => entry !== undefined).map((entry) => entry.params())
+  }
+
+  /** Before the answer a visitor knows nothing of the resident's devices, not even that there are any (decision 7). */
+  mayKnow(other: Peer): boolean {
+    return this.side === 'resident' || other.side === 'visitor' || this.#around.active()
   }
 
   /** The other side sends something new: a paused consumer for it, told to this device, once it can receive. */
@@ -141,7 +157,7 @@ export class Peer implements MediaPeer {
     if (sent.paused) await refusing(() => sent.producer.pause())
     else if (this.#around.active()) await refusing(() => sent.producer.resume())
     if (!changed) return
-    for (const other of this.#around.others(this.side)) await other.tellPaused(sent)
+    for (const other of this.#around.others(this.side)) if (other.mayKnow(this)) await other.tellPaused(sent)
   }
 
   /** The other side has muted, or speaks again. */
@@ -203,6 +219,10 @@ export class Peer implements MediaPeer {
     if (!link) throw new Refusal('call_not_there')
     return link
   }
+}
+
+function goneOr({ producer }: Sent, error: unknown): undefined {
+  if (!producer.closed) throw error
 }
 
 async function packetsOf(producer: types.Producer): Promise<number> {

@@ -6,7 +6,9 @@ import type { CallKind } from '#proto/entities.ts'
 import type { MediaPeer, MediaRoom, Notify, Params, Side } from '../domain/media.ts'
 import { capabilitiesForClients, MEDIA_CODECS } from './codecs.ts'
 import { Peer, type Surroundings } from './peer.ts'
+import type { Sent } from './received.ts'
 import { refusing } from './refuse.ts'
+import { openStandIns, type StandIns } from './stand-ins.ts'
 
 /** Transport states are said again this often, in ticks: a listener that was away finds the truth by itself. */
 const REPEAT_TICKS = 3
@@ -29,6 +31,7 @@ export class Room implements MediaRoom {
   readonly #peers = new Map<string, Peer>()
   /** One join after the other per device, so that two that cross make one pair of transports. */
   readonly #joining = new Map<string, Promise<unknown>>()
+  #standIns: Promise<StandIns> | undefined
   #active = false
   #ticks = 0
   #aloneSince: number | undefined
@@ -84,9 +87,15 @@ export class Room implements MediaRoom {
     this.#active = true
     const all = [...this.#peers.values()]
     await refusing(async () => {
-      await Promise.all(all.map((peer) => peer.startSending(kind)))
+      const sending = Promise.all(all.map((peer) => peer.startSending(kind)))
+      // The visitor hears of the resident's media now, and its page wires it while the resident's camera opens. Nothing else waits for that.
+      const offered = all.flatMap((peer) => this.#others(peer.side).flatMap((other) => other.sent.map((sent) => peer.offer(sent))))
+      await sending
       await Promise.all(all.map((peer) => peer.startReceiving()))
+      await Promise.all(offered)
     })
+    await this.#standIns?.then((standIns) => standIns.close()).catch(() => undefined)
+    this.#standIns = undefined
   }
 
   /** @param at milliseconds */
@@ -111,15 +120,25 @@ export class Room implements MediaRoom {
   }
 
   #surroundings(): Surroundings {
-    const others = (side: Side) => [...this.#peers.values()].filter((peer) => peer.side !== side)
     return {
       room: this.id,
       router: this.#router,
       server: this.#parts.server,
       notify: this.#parts.notify,
       active: () => this.#active,
-      others,
-      sentToMe: (side) => others(side).flatMap((peer) => peer.sent),
+      others: (side) => this.#others(side),
+      sentToMe: (side) => this.#sentTo(side),
     }
+  }
+
+  #others(side: Side): Peer[] {
+    return [...this.#peers.values()].filter((peer) => peer.side !== side)
+  }
+
+  /** Before the answer a visitor gets one and the same pair, whoever stands by or nobody (decision 7). */
+  async #sentTo(side: Side): Promise<readonly Sent[]> {
+    if (side === 'resident' || this.#active) return this.#others(side).flatMap((peer) => peer.sent)
+    this.#standIns ??= openStandIns(this.#router)
+    return (await refusing(() => this.#standIns as Promise<StandIns>)).sent
   }
 }

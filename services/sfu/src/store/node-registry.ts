@@ -1,13 +1,15 @@
 import type { Redis } from 'ioredis'
 import type { Announcement, NodeRegistry } from '../domain/announcement.ts'
 
-/** Keys shared with signaling's store: `sfu:nodes` (set of ids), `sfu:node:<id>` (JSON). Repeated each second, so a FLUSHALL heals. */
-const LIFE_MS = 10_000
+/**
+ * Keys shared with signaling's store: `sfu:nodes` (set of ids), `sfu:node:<id>` (JSON). Repeated each second, so a FLUSHALL heals. No TTL: a full
+ * Redis would drop what ends soonest (docs/decisions/0018). Signaling removes a node that fell silent.
+ */
 
 export function createNodeRegistry(redis: Redis): NodeRegistry {
   return {
     announce: async (node: Announcement) => {
-      await redis.pipeline().sadd('sfu:nodes', node.id).set(`sfu:node:${node.id}`, JSON.stringify(node), 'PX', LIFE_MS).exec()
+      await redis.pipeline().sadd('sfu:nodes', node.id).set(`sfu:node:${node.id}`, JSON.stringify(node)).exec()
     },
     forget: async (id) => {
       await redis.pipeline().srem('sfu:nodes', id).del(`sfu:node:${id}`).exec()

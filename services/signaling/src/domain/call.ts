@@ -32,6 +32,8 @@ export type Call = {
   /** One activity may hold several calls (a late call back). */
   readonly callId: string
   readonly stage: Stage
+  /** It rang in do not disturb or quiet hours: the owner's devices prepare nothing. */
+  readonly quiet: boolean
   readonly kind: CallKind
   /** Fencing: the room's name holds it; what comes from an older one is dropped. */
   readonly epoch: number

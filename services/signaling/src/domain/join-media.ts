@@ -51,7 +51,7 @@ function mayJoin(call: Call, speaker: Speaker, { mode }: Join): void {
 }
 
 /** While it rings three of the resident's devices stand by, in the call one sits; the visitor has one place in both. */
-function hasPlaceFor(call: Call, speaker: Speaker): boolean {
+export function hasPlaceFor(call: Call, speaker: Speaker): boolean {
   if (speaker.side === 'visitor') return true
   if (call.stage !== 'prepared') return call.holder?.session === speaker.session
   const others = Object.entries(call.devices).filter(([peer, device]) => device.side === 'resident' && peer !== speaker.peer)
@@ -83,7 +83,7 @@ async function joinRoom(
   if (!hasPlaceFor(joined, speaker)) return undefined
   if (!kept && older && older !== clientId) deps.house.toSocket(older, releasedFrame(joined))
   await letFlow(deps, joined)
-  tellPermissionOfOther(deps, joined, side, clientId)
+  if (side === 'resident' || isLive(joined)) tellPermissionOfOther(deps, joined, side, clientId)
   return {
     epoch: joined.epoch,
     kind: isLive(joined) ? joined.kind : null,

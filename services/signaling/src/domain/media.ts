@@ -5,7 +5,7 @@ import type { MediaEvent, MediaOp, MediaRequest } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { type Call, isLive, roomOf } from './call.ts'
 import { changeExisting } from './change.ts'
-import { joinMedia } from './join-media.ts'
+import { hasPlaceFor, joinMedia } from './join-media.ts'
 import type { CallDeps } from './ports.ts'
 import { currentCall } from './rebuild.ts'
 import { deviceJoined, deviceLeft, permissionChanged } from './rules.ts'
@@ -101,10 +101,14 @@ async function orMoved<T>(asked: Promise<T>): Promise<T> {
 }
 
 async function setPermission(deps: CallDeps, call: Call, speaker: Speaker, state: 'asking' | 'granted' | 'refused'): Promise<Reply> {
-  await changeExisting(deps, call.activityId, (now, at) =>
-    permissionChanged(now.devices[speaker.peer] ? now : deviceJoined(now, { ...speaker, kept: false }), speaker.peer, state, at),
-  )
-  tellOthers(deps, call, speaker.side, { kind: 'peer', permission: state })
+  const changed = await changeExisting(deps, call.activityId, (now, at) => {
+    if (!hasPlaceFor(now, speaker)) return now
+    const joined = now.devices[speaker.peer] ? now : deviceJoined(now, { ...speaker, kept: false })
+    return permissionChanged(joined, speaker.peer, state, at)
+  })
+  // Before the answer a visitor hears nothing of the resident's devices.
+  const mayTell = speaker.side === 'visitor' || (changed !== undefined && isLive(changed) && hasPlaceFor(changed, speaker))
+  if (mayTell) tellOthers(deps, call, speaker.side, { kind: 'peer', permission: state })
   return {}
 }
 

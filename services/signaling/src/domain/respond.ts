@@ -92,12 +92,14 @@ async function endAsResident(deps: CallDeps, call: Call, resident: ResidentIdent
   return ended ? stateFrame(ended, 'resident', deps.clock.now()) : []
 }
 
-/** Ignore. After a message the same frame has nothing to end. */
+/** Ignore. After a message the same frame has nothing to end, nor has one that arrives when the ring is over: an Ignore or End sent again. */
 async function dismiss(deps: CallDeps, activityId: number, caller: Caller, resident: ResidentIdentity): Promise<ServerFrame[]> {
   try {
     await deps.house.claim({ activityId, answer: 'dismiss' }, caller)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'answered_elsewhere') throw error
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'ring_over') return []
+    if (error.code !== 'answered_elsewhere') throw error
     const facts = await deps.house.facts(activityId)
     if (facts.answeredSession !== resident.session) throw error
     await hangUp(deps, activityId)

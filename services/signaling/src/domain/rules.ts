@@ -14,14 +14,21 @@ import {
   type TransportState,
 } from './call.ts'
 
-export type Birth = { readonly activityId: number; readonly ownerId: number; readonly callId: string; readonly now: number }
+export type Birth = {
+  readonly activityId: number
+  readonly ownerId: number
+  readonly callId: string
+  readonly now: number
+  readonly quiet?: boolean
+}
 
-function blank({ activityId, ownerId, callId, now }: Birth, before: Call | undefined): Call {
+function blank({ activityId, ownerId, callId, now, quiet = false }: Birth, before: Call | undefined): Call {
   return {
     activityId,
     ownerId,
     callId,
     stage: 'prepared',
+    quiet,
     kind: 'video',
     epoch: nextEpoch(before?.epoch, now),
     node: null,

@@ -58,6 +58,6 @@ export const releasedFrame = (call: Call): ServerFrame => ({
 
 /** What a party that comes back is told; the end itself, as `call_response`, is the doorbell's to replay. */
 export function replayFrames(call: Call, side: Side, now: Date): ServerFrame[] {
-  if (call.stage === 'prepared') return [prepareFrame(call.activityId)]
+  if (call.stage === 'prepared') return side === 'resident' && call.quiet ? [] : [prepareFrame(call.activityId)]
   return stateFrame(call, side, now)
 }

@@ -40,7 +40,7 @@ export function createNodes(redis: Redis, steady: () => number = () => performan
     living: async () => (await read()).flatMap(({ node, fresh }) => (node && fresh ? [node] : [])),
     lost: async () => (await read()).filter(({ fresh }) => !fresh).map(({ id }) => id),
     forget: async (id) => {
-      await redis.srem('sfu:nodes', id)
+      await redis.pipeline().srem('sfu:nodes', id).del(`sfu:node:${id}`).exec()
     },
   }
 }

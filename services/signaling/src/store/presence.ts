@@ -4,6 +4,8 @@ import type { PresenceStore } from '../domain/ports.ts'
 
 /** Gateways tell of each open socket every 25 s; one that was not heard of for three times that went with its gateway. */
 const HEARD_MS = 80_000
+/** Cleans up only: a full Redis drops what ends soonest (docs/decisions/0018), and who is there decides when a call is over. */
+const LIFE_MS = 24 * 3_600_000
 const key = (party: string) => `call:there:${party}`
 
 /** Open sockets by party; for saying who is there, never for letting anybody in. */
@@ -16,7 +18,7 @@ export function createPresence(redis: Redis, clock: Clock): PresenceStore {
         .pipeline()
         .zadd(key(party), now, clientId)
         .zremrangebyscore(key(party), 0, now - HEARD_MS)
-        .pexpire(key(party), HEARD_MS * 2)
+        .pexpire(key(party), LIFE_MS)
         .exec()
     },
     closed: async (party, clientId) => {

@@ -171,9 +171,19 @@ export class CallSession {
       connection.on('call_state', ({ call }) => {
         if (call.activityId === activityId) this.#callChanged(call)
       }),
-      connection.state.subscribe(() => this.#joint.socketChanged()),
+      connection.state.subscribe(() => this.#socketChanged()),
       this.#playback.needsTap.subscribe(() => this.#patch({ needsTapToHear: this.#playback.needsTap.get() })),
     )
+  }
+
+  #socketChanged(): void {
+    this.#joint.socketChanged()
+    if (this.#isOffline() && this.#timers.has('tick')) this.#patch({ reconnecting: true })
+  }
+
+  /** The browser's word, seconds before the media are missed. */
+  #isOffline(): boolean {
+    return !this.#parts.connection.state.get().online
   }
 
   #event(event: MediaEvent, epoch: number): void {
@@ -299,7 +309,7 @@ export class CallSession {
     })
     if (this.#over) return
     this.#recovery = step.recovery
-    this.#patch({ reconnecting: step.reconnecting })
+    this.#patch({ reconnecting: step.reconnecting || this.#isOffline() })
     if (step.action === 'probe') this.#parts.connection.probe()
     if (step.action === 'restart-ice') void link?.restartIce().catch(() => undefined)
     if (step.action === 'rejoin') void this.#joint.rejoin()

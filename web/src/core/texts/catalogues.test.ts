@@ -90,7 +90,7 @@ function spokenByServices(): string[] {
   const services = new URL('../../../../services/', import.meta.url)
   const files = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter((file) => /^[^/]+\/src\/.*(?<!\.test)\.ts$/.test(file))
   return files.flatMap((file) =>
-    [...readFileSync(new URL(file, services), 'utf8').matchAll(/(?:new Refusal|invalid)\('[^\n]*/g)].flatMap(([thrown]) =>
+    [...readFileSync(new URL(file, services), 'utf8').matchAll(/(?:new Refusal|invalidField)\('[^\n]*/g)].flatMap(([thrown]) =>
       [...thrown.matchAll(/(?<=: |, )'([A-Z][^']+)'/g)].map((match) => match[1] ?? ''),
     ),
   )

@@ -30,7 +30,6 @@ export const callTexts: Words<typeof english> = {
   more: 'Mehr',
   end: 'Auflegen',
   tapToHear: 'Tippen, um zu hören',
-  tapForSound: 'Für Ton tippen',
   continuedOn: (device) => `Läuft weiter auf ${writeDevice(device)}`,
   continuedElsewhere: 'Der Anruf läuft auf einem anderen Gerät weiter.',
   takeOver: 'Übernehmen',
@@ -64,6 +63,7 @@ export const callTexts: Words<typeof english> = {
   chatWith: (name) => `Chat mit ${name}`,
   chatState: { sending: 'Wird gesendet', sent: 'Gesendet', failed: 'Nicht gesendet' },
   chatRetry: 'Erneut senden',
-  unexpected: { title: 'Fehler', text: 'Ein unerwarteter Fehler ist aufgetreten. Bitte versuchen Sie es noch einmal.' },
+  ending: 'Anruf wird beendet …',
+  endingOffline: 'Keine Verbindung. Der Anruf endet, sobald Sie wieder online sind.',
   endFailed: { title: 'Fehler', text: 'Der Anruf wurde nicht richtig beendet. Bitte laden Sie die Seite neu.' },
 }

@@ -69,7 +69,7 @@ export const historyTexts: typeof english = {
   detailsOf: (name) => `Details zu ${name} ansehen`,
   photoOf: (name) => `Bild von ${name} an der Tür`,
   deletes: (days) => (days <= 0 ? 'Wird heute gelöscht' : days === 1 ? 'Wird in 1 Tag gelöscht' : `Wird in ${days} Tagen gelöscht`),
-  talked: (kind, total) => `${kind}, ${length(total)}`,
+  talked: (kind, total) => `${kind} · ${length(total)}`,
   close: 'Schließen',
   panel: (name) => `Besuch von ${name}`,
   facts: {
@@ -90,6 +90,7 @@ export const historyTexts: typeof english = {
   story: 'Verlauf',
   steps: {
     accepted: 'Geklingelt',
+    quiet: 'Still: nirgends geöffnet, kein Ton',
     delivered: (devices) => (devices === 1 ? 'Auf einem Gerät angekommen' : `Auf ${devices} Geräten angekommen`),
     seen: 'Auf einem Bildschirm gesehen',
     answered_video: 'Per Video angenommen',

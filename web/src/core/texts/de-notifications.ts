@@ -46,7 +46,7 @@ export const notificationTexts: typeof english = {
   },
   delivery: { ring: 'Eine Lieferung hat geklingelt', missed: 'Sie haben eine Lieferung verpasst', left: 'Eine Lieferung kam und ging' },
   words: {
-    device: (device) => `${writeDevice(device)}. Wenn Sie das nicht waren, ändern Sie Ihr Passwort.`,
+    device: (device) => `${writeDevice(device)}.`,
     plan: (tier) => (tier === 'premium' ? 'Sie nutzen jetzt Premium.' : 'Sie nutzen jetzt den kostenlosen Tarif.'),
   },
   ago: {

@@ -7,7 +7,6 @@ export const settingsTexts: typeof english = {
   title: 'Einstellungen',
   tabs: { profile: 'Profil', doorbell: 'Klingel' },
   picture: {
-    title: 'Profilbild',
     of: (name) => `Bild von ${name}`,
     change: 'Bild ändern',
     remove: 'Entfernen',
@@ -47,7 +46,6 @@ export const settingsTexts: typeof english = {
     title: 'Sprache und Zeit',
     language: 'Sprache',
     timeZone: 'Zeitzone',
-    searchZone: 'Zeitzonen durchsuchen',
     noZone: 'Keine solche Zeitzone',
     zoneFailed: 'Ihre Zeitzone konnte nicht geladen werden.',
   },

@@ -26,7 +26,6 @@ export const callTexts = {
   more: 'More',
   end: 'End',
   tapToHear: 'Tap to hear',
-  tapForSound: 'Tap for sound',
   continuedOn: (device: string) => `Continued on ${device}`,
   continuedElsewhere: 'The call continues on another device.',
   takeOver: 'Take over',
@@ -54,6 +53,7 @@ export const callTexts = {
   chatWith: (name: string) => `Chat with ${name}`,
   chatState: { sending: 'Sending', sent: 'Sent', failed: 'Not sent' },
   chatRetry: 'Retry',
-  unexpected: { title: 'Error', text: 'An unexpected error occurred. Please try again.' },
+  ending: 'Ending the call…',
+  endingOffline: 'No connection. The call ends as soon as you are back online.',
   endFailed: { title: 'Error', text: 'Failed to end the call properly. Please refresh the page.' },
 } as const

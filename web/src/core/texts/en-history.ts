@@ -68,7 +68,7 @@ export const historyTexts = {
   detailsOf: (name: string) => `View Details of ${name}`,
   photoOf: (name: string) => `Photo of ${name} at the door`,
   deletes: (days: number) => (days <= 0 ? 'Deletes today' : days === 1 ? 'Deletes in 1 day' : `Deletes in ${days} days`),
-  talked: (kind: string, total: number) => `${kind}, ${length(total)}`,
+  talked: (kind: string, total: number) => `${kind} · ${length(total)}`,
   close: 'Close',
   panel: (name: string) => `Visit of ${name}`,
   facts: { door: 'Door', unit: 'Unit', answered: 'Answered', outcome: 'Outcome', by: 'By', rang: 'Rang', kept: 'Kept until' },
@@ -81,6 +81,7 @@ export const historyTexts = {
   story: 'What happened',
   steps: {
     accepted: 'Rang',
+    quiet: 'Quiet: opened and sounded nowhere',
     delivered: (devices: number) => (devices === 1 ? 'Reached one device' : `Reached ${devices} devices`),
     seen: 'Seen on a screen',
     answered_video: 'Answered by video',

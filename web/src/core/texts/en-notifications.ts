@@ -47,7 +47,7 @@ export const notificationTexts = {
   delivery: { ring: 'A delivery rang your doorbell', missed: 'You missed a delivery', left: 'A delivery came and left' },
   /** Words of the house itself, by kind. */
   words: {
-    device: (device: string) => `${device}. If this was not you, change your password.`,
+    device: (device: string) => `${device}.`,
     plan: (tier: string): string => (tier === 'premium' ? 'You are on the Premium plan.' : 'You are on the Free plan.'),
   },
   ago: {

@@ -20,6 +20,7 @@ export const preferenceTexts = {
     mobileNotifications: { label: 'Mobile Notifications', text: 'On your phones' },
     desktopNotifications: { label: 'Desktop Notifications', text: 'On the desktop, while a page is open' },
   },
+  saved: 'Saved',
   allowHere: 'Allow in this browser',
   blockedHere: 'This browser blocks notifications. You can change that in its settings.',
   quietHours: 'Quiet hours',
@@ -42,6 +43,8 @@ export const preferenceTexts = {
   },
   channels: { modal: 'Window', sound: 'Sound', desktop: 'Desktop', email: 'Email' },
   cell: (event: string, channel: string) => `${event}: ${channel}`,
+  /** Where an event cannot come by a channel. */
+  impossible: 'Not possible',
   failed: 'Your settings could not be loaded. Please try again.',
   saveFailed: 'Update failed',
   /** @param time HH:MM */

@@ -5,7 +5,6 @@ export const settingsTexts = {
   title: 'Settings',
   tabs: { profile: 'Profile', doorbell: 'Doorbell' },
   picture: {
-    title: 'Profile picture',
     of: (name: string) => `Picture of ${name}`,
     change: 'Change Picture',
     remove: 'Remove',
@@ -45,7 +44,6 @@ export const settingsTexts = {
     title: 'Language and Time',
     language: 'Language',
     timeZone: 'Time zone',
-    searchZone: 'Search time zones',
     noZone: 'No such time zone',
     zoneFailed: 'Your time zone could not be loaded.',
   },

@@ -1,4 +1,4 @@
-/** Recent Activity: newest first, in a scrolling area of its own (spec section 2). A row opens its chat. */
+/** Recent Activity: newest first, in a scrolling area of its own (spec section 2). A row opens its visit. */
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
@@ -20,6 +20,10 @@ type Props = {
   readonly failed: boolean
   readonly onRetry: () => void
   readonly onOpen: (activity: Activity) => void
+  /** Several doors: each row says at which one. */
+  readonly hasDoors: boolean
+  /** What its visitor wrote last, by the activity's id. */
+  readonly written?: ReadonlyMap<number | null, string> | undefined
   /** Beside the title: the way to all of it. */
   readonly beside?: ReactNode
   /** Where nobody has rung yet: what to do about it, in words and as a button. */
@@ -37,7 +41,7 @@ function useNow(): Date {
   return now
 }
 
-export function ActivityList({ activities, failed, onRetry, onOpen, beside, emptyText, firstStep }: Props) {
+export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, written, beside, emptyText, firstStep }: Props) {
   useZone()
   const now = useNow()
   return (
@@ -46,7 +50,14 @@ export function ActivityList({ activities, failed, onRetry, onOpen, beside, empt
       {activities?.length ? (
         <ul className={styles.list}>
           {activities.map((activity) => (
-            <Row key={activity.id} activity={activity} now={now} onOpen={() => onOpen(activity)} />
+            <Row
+              key={activity.id}
+              activity={activity}
+              left={activity.outcome === 'missed' ? written?.get(activity.id) : undefined}
+              now={now}
+              hasDoors={hasDoors}
+              onOpen={() => onOpen(activity)}
+            />
           ))}
         </ul>
       ) : null}
@@ -67,7 +78,16 @@ export function ActivityList({ activities, failed, onRetry, onOpen, beside, empt
   )
 }
 
-function Row({ activity, now, onOpen }: { activity: Activity; now: Date; onOpen: () => void }) {
+type RowProps = {
+  readonly activity: Activity
+  /** A message that nobody was there to hear. */
+  readonly left: string | undefined
+  readonly now: Date
+  readonly hasDoors: boolean
+  readonly onOpen: () => void
+}
+
+function Row({ activity, left, now, hasDoors, onOpen }: RowProps) {
   const name = nameOf(activity)
   const tag = tagOf(activity)
   return (
@@ -76,11 +96,12 @@ function Row({ activity, now, onOpen }: { activity: Activity; now: Date; onOpen:
       <div className={styles.what}>
         <button type="button" aria-label={t.open(name)} onClick={onOpen}>
           {name}
+          {hasDoors ? <small> · {activity.doorLabel}</small> : null}
           {activity.rings > 1 ? <small> · {t.rangTimes(activity.rings)}</small> : null}
         </button>
         <p>
           <ChatMark activity={activity} />
-          {messageOf(activity)}
+          {left ?? messageOf(activity)}
         </p>
       </div>
       <div className={styles.when}>

@@ -1,19 +1,37 @@
 /** Today at the door: when it rang, and what was missed, on one line. */
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { writeHour } from '../../core/texts/en-time.ts'
 import { Card, classes } from '../../ui/parts.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import styles from './activities.module.css'
-import { dayShare, ringsOfDay } from './describe.ts'
+import { dayShare, dotsOf, ringsOfDay } from './describe.ts'
 
 const t = residentTexts.activities.day
 const HOURS = [0, 6, 12, 18, 24] as const
+/** Two dots with their rims; nearer ones are one. Pixels. */
+const LEAST = 24
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+
+/** How wide an element is drawn, in pixels. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
+}
 
 export function DayLine({ activities }: { activities: readonly Activity[] | undefined }) {
   useZone()
+  const { ref, width } = useWidth()
   const now = new Date()
   const rings = ringsOfDay(activities ?? [], now)
   const missed = rings.filter((ring) => ring.missed).length
@@ -23,11 +41,13 @@ export function DayLine({ activities }: { activities: readonly Activity[] | unde
         <h2>{t.title}</h2>
         <p>{rings.length ? t.rings(rings.length, missed) : activities ? t.none : '\u00a0'}</p>
       </div>
-      <div className={styles.track} aria-hidden="true" style={{ '--now': percent(dayShare(now)) } as CSSProperties}>
-        {rings.map((ring) => (
-          <i key={ring.id} className={classes(ring.missed && styles.missed)} style={{ left: percent(ring.share) }} />
-        ))}
+      <div ref={ref} className={styles.track} aria-hidden="true" style={{ '--now': percent(dayShare(now)) } as CSSProperties}>
         <u />
+        {(width ? dotsOf(rings, LEAST / width) : []).map((dot) => (
+          <i key={dot.id} className={classes(dot.missed && styles.missed)} style={{ left: percent(dot.share) }}>
+            {dot.count > 1 ? dot.count : null}
+          </i>
+        ))}
         {HOURS.map((hour) => (
           <span key={hour} style={{ left: percent(hour / 24) }}>
             {writeHour(hour)}

@@ -6,7 +6,7 @@ import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { messageOf } from '../../ui/activity-words.ts'
+import { logNameOf, messageOf } from '../../ui/activity-words.ts'
 import { Bones } from '../../ui/bones.tsx'
 import { Card, Empty, Problem, Tag } from '../../ui/parts.tsx'
 import { activityTime } from '../../ui/time.ts'
@@ -20,7 +20,7 @@ type RowProps = { readonly activity: Activity; readonly now: Date; readonly mark
 
 /** "Mark as Handled" turns into the chip, and stays a button that takes no press (look: Activity Logs; spec section 4). */
 function Row({ activity, now, marking, onMark }: RowProps) {
-  const name = activity.visitorName?.trim() || t.system
+  const name = logNameOf(activity)
   return (
     <li className={styles.row}>
       <VisitorAvatar activity={activity} />

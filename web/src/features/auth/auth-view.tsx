@@ -1,5 +1,5 @@
 /** /auth: one page, two forms, the toggle between them (spec section 2). */
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { Errors } from '../../core/form-errors.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
@@ -12,6 +12,9 @@ import { SignInForm } from './sign-in-form.tsx'
 import type { RegisterValues, SignInValues } from './validation.ts'
 
 const t = residentTexts.auth
+
+/** A field that is left tells what it misses, and what is below moves away from under the press. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 type Props = {
   readonly pending: boolean
@@ -37,13 +40,13 @@ export function AuthView({ pending, onSignIn, onRegister, onSwitch }: Props) {
           </div>
           <h1>{registering ? t.registerHeading : t.signInHeading}</h1>
           {registering ? <RegisterForm pending={pending} onSubmit={onRegister} /> : <SignInForm pending={pending} onSubmit={onSignIn} />}
-          <p className={styles.other}>
+          <p className={styles.other} onMouseDown={keepFocus}>
             {registering ? t.haveAccount : t.noAccount}{' '}
             <button type="button" onClick={change}>
               {registering ? t.toSignIn : t.signUp}
             </button>
           </p>
-          <p className={styles.language}>
+          <p className={styles.language} onMouseDown={keepFocus}>
             <LanguageLinks />
           </p>
         </div>

@@ -60,18 +60,20 @@ export function MarketingPanel() {
   return (
     <Plate className={styles.panel}>
       <Scene />
-      <ul className={styles.features}>
-        {t.auth.features.map((feature, index) => {
-          const Icon = ICONS[index] ?? QrCodeIcon
-          return (
-            <li key={feature.title}>
-              <Icon size={28} aria-hidden />
-              <strong>{feature.title}</strong>
-              <p>{feature.text}</p>
-            </li>
-          )
-        })}
-      </ul>
+      <section className={styles.about} aria-label={t.product}>
+        <ul className={styles.features}>
+          {t.auth.features.map((feature, index) => {
+            const Icon = ICONS[index] ?? QrCodeIcon
+            return (
+              <li key={feature.title}>
+                <Icon size={28} aria-hidden />
+                <strong>{feature.title}</strong>
+                <p>{feature.text}</p>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
     </Plate>
   )
 }

@@ -30,7 +30,7 @@ export function RegisterForm({ pending, onSubmit }: Props) {
       }}
     >
       <div className={styles.pair}>
-        <Field label={t.firstName} autoComplete="given-name" maxLength={FIELD.name} {...form.field('firstName')} />
+        <Field label={t.firstName} autoComplete="given-name" maxLength={FIELD.name} autoFocus {...form.field('firstName')} />
         <Field label={t.lastName} autoComplete="family-name" maxLength={FIELD.name} {...form.field('lastName')} />
       </div>
       <Field label={t.email} type="email" autoComplete="email" maxLength={FIELD.email} {...form.field('email')} />

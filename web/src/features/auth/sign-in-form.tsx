@@ -25,7 +25,7 @@ export function SignInForm({ pending, onSubmit }: Props) {
         if (!pending) void form.submit(event.currentTarget, onSubmit)
       }}
     >
-      <Field label={t.username} autoComplete="username" maxLength={50} {...form.field('username')} />
+      <Field label={t.username} autoComplete="username" maxLength={50} autoFocus {...form.field('username')} />
       <Field
         label={t.password}
         autoComplete="current-password"

@@ -7,7 +7,8 @@ import type { MediaState } from '../../core/media/media-state.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { isFocusLost } from '../../ui/focus.ts'
-import { classes, initials } from '../../ui/parts.tsx'
+import { initials } from '../../ui/initials.ts'
+import { classes } from '../../ui/parts.tsx'
 import { duration } from '../../ui/time.ts'
 import { CallOptions } from './call-options.tsx'
 import { type CallStatus, callSeconds, callStatus, deviceTrouble, statusLine } from './call-status.ts'
@@ -84,7 +85,7 @@ export function CallView(props: CallViewProps) {
     <div className={styles.call} data-chat={Boolean(drawer)}>
       <main className={styles.stage}>
         {video ? (
-          <RemoteVideo session={session} label={t.visitorVideo(name)} shown={picture} blurred={status === 'reconnecting'} />
+          <RemoteVideo session={session} label={t.visitorVideo(name)} shown={picture} lost={status === 'reconnecting'} />
         ) : (
           <RemoteAudio session={session} />
         )}
@@ -100,11 +101,11 @@ export function CallView(props: CallViewProps) {
           </div>
         ) : null}
         {trouble && status !== 'failed' ? (
-          <DevicePanel trouble={trouble} onTryAgain={props.onTryAgain} onChat={props.onContinueWithChat} />
+          <DevicePanel trouble={trouble} low={picture} onTryAgain={props.onTryAgain} onChat={props.onContinueWithChat} />
         ) : null}
         {status === 'failed' ? (
           <FailedPanel
-            text={media.failure?.message ?? callTexts.unexpected.text}
+            text={media.failure?.message ?? residentTexts.common.unexpected}
             onTryAgain={props.onTryAgain}
             onChat={props.onContinueWithChat}
           />
@@ -176,7 +177,7 @@ function Top({ name, status, seconds, kind, quality }: TopProps) {
           ) : null}
         </p>
       </div>
-      {up ? (
+      {status === 'connected' ? (
         <span className={styles.pill} data-quality={quality}>
           <Signal size={18} weight="fill" aria-hidden />
           {callTexts.quality[quality]}

@@ -17,9 +17,18 @@ import styles from './panels.module.css'
 
 const t = residentTexts.call
 
-function Panel({ icon: Picture, title, text, children }: { icon: Icon; title: string; text: string; children: ReactNode }) {
+type PanelProps = {
+  readonly icon: Icon
+  readonly title: string
+  readonly text: string
+  /** A face is behind it: it stands at its foot, and small. */
+  readonly low?: boolean
+  readonly children: ReactNode
+}
+
+function Panel({ icon: Picture, title, text, low, children }: PanelProps) {
   return (
-    <div className={styles.middle}>
+    <div className={styles.middle} data-low={low}>
       <section className={styles.panel} role="alert">
         <div className={styles.tile}>
           <Picture size={30} aria-hidden />
@@ -32,10 +41,12 @@ function Panel({ icon: Picture, title, text, children }: { icon: Icon; title: st
   )
 }
 
-export function DevicePanel({ trouble, onTryAgain, onChat }: { trouble: Trouble; onTryAgain: () => void; onChat: () => void }) {
+type DeviceProps = { readonly trouble: Trouble; readonly low: boolean; readonly onTryAgain: () => void; readonly onChat: () => void }
+
+export function DevicePanel({ trouble, low, onTryAgain, onChat }: DeviceProps) {
   const words = trouble.device === 'camera' ? callTexts.cameraProblem[trouble.problem] : callTexts.microphoneProblem[trouble.problem]
   return (
-    <Panel icon={trouble.device === 'camera' ? VideoCameraSlashIcon : MicrophoneSlashIcon} title={words.title} text={words.text}>
+    <Panel icon={trouble.device === 'camera' ? VideoCameraSlashIcon : MicrophoneSlashIcon} title={words.title} text={words.text} low={low}>
       <Button type="primary" onClick={onTryAgain}>
         {callTexts.tryAgain}
       </Button>

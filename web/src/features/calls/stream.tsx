@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { CallSession } from '../../core/media/call-session.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
+import { CallPicture } from '../../ui/call-picture.tsx'
 import { classes } from '../../ui/parts.tsx'
 import styles from './calls.module.css'
 
@@ -13,29 +14,17 @@ function useAttached<E extends HTMLMediaElement>(session: Attachable | undefined
   return ref
 }
 
+type RemoteVideoProps = {
+  readonly session: Attachable | undefined
+  readonly label: string
+  readonly shown: boolean
+  readonly lost: boolean
+}
+
 /** The visitor: picture and voice. It stays mounted while the picture is off, because the voice goes on. */
-export function RemoteVideo({
-  session,
-  label,
-  shown,
-  blurred,
-}: {
-  session: Attachable | undefined
-  label: string
-  shown: boolean
-  blurred: boolean
-}) {
-  const ref = useAttached<HTMLVideoElement>(session, 'remote')
-  return (
-    <video
-      ref={ref}
-      id="remote-video"
-      className={classes(styles.feed, shown && styles.shown, blurred && styles.blurred)}
-      aria-label={label}
-      autoPlay
-      playsInline
-    />
-  )
+export function RemoteVideo({ session, ...picture }: RemoteVideoProps) {
+  const video = useAttached<HTMLVideoElement>(session, 'remote')
+  return <CallPicture video={video} id="remote-video" {...picture} />
 }
 
 export function RemoteAudio({ session }: { session: Attachable | undefined }) {

@@ -1,6 +1,6 @@
 /** The messages: newest at the bottom, times under groups; the ring itself is the first line. */
 import { BellSimpleRingingIcon, WarningCircleIcon } from '@phosphor-icons/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ChatEntry } from '../../core/chat.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
@@ -8,6 +8,7 @@ import { residentTexts } from '../../core/texts/en-resident.ts'
 import { messageOf } from '../../ui/activity-words.ts'
 import { classes } from '../../ui/parts.tsx'
 import { clockTime } from '../../ui/time.ts'
+import { useBottom } from '../../ui/use-bottom.ts'
 import { useZone } from '../../ui/use-zone.ts'
 import styles from './chat.module.css'
 import { endsGroup } from './groups.ts'
@@ -21,27 +22,12 @@ type Props = {
   readonly problem?: ReactNode
 }
 
-/** Stays at the bottom while the reader is there. */
-function useBottom(last: string | undefined) {
-  const ref = useRef<HTMLDivElement>(null)
-  const near = useRef(true)
-  useEffect(() => {
-    const log = ref.current
-    if (log && last !== '' && near.current) log.scrollTop = log.scrollHeight
-  }, [last])
-  const onScroll = () => {
-    const log = ref.current
-    if (log) near.current = log.scrollHeight - log.scrollTop - log.clientHeight < 80
-  }
-  return { ref, onScroll }
-}
-
 export function ChatLog({ activity, entries, onRetry, problem }: Props) {
   useZone()
   const last = entries.at(-1)
-  const bottom = useBottom(last && `${last.id}${last.state}`)
+  const bottom = useBottom(last && `${last.id}${last.state}`, last?.isFromMe ?? false)
   return (
-    <div className={styles.log} role="log" aria-label={t.log} ref={bottom.ref} onScroll={bottom.onScroll}>
+    <div className={styles.log} role="log" aria-label={t.log} tabIndex={0} ref={bottom.ref} onScroll={bottom.onScroll}>
       <p className={styles.event}>
         <BellSimpleRingingIcon size={16} aria-hidden />
         {t.rangAt(clockTime(activity.timestamp), activity.doorLabel)}

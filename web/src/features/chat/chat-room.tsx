@@ -6,7 +6,8 @@ import type { CallKind } from '#proto/entities.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
-import { Avatar, IconButton, initials } from '../../ui/parts.tsx'
+import { initials } from '../../ui/initials.ts'
+import { Avatar, IconButton } from '../../ui/parts.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { activityTime, duration } from '../../ui/time.ts'
 import styles from './chat.module.css'
@@ -36,7 +37,7 @@ export function ChatRoom({ presence, onCall, own, onClose, ...conversation }: Pr
   }, [onClose])
   return (
     <div className={styles.room}>
-      <main className={styles.card}>
+      <main className={styles.card} id="content" tabIndex={-1}>
         <ChatPanel
           {...conversation}
           focus
@@ -50,7 +51,7 @@ export function ChatRoom({ presence, onCall, own, onClose, ...conversation }: Pr
                 <Avatar photo={activity.photoUrl}>{initials(name)}</Avatar>
               </div>
               <div className={styles.who}>
-                <h2>{callTexts.chatWith(name)}</h2>
+                <h1>{callTexts.chatWith(name)}</h1>
                 <p role="status">{presence}</p>
               </div>
               {onCall ? (

@@ -44,16 +44,12 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
   const shared = useCopied()
   const copied = useCopied()
   const failed = () => toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.copyFailed })
-  const copyText = async () => {
-    const done = await copied.copy(link)
-    if (done) toast({ kind: 'success', title: t.textCopied })
-    else failed()
+  const copyLink = async () => {
+    if (!(await copied.copy(link))) failed()
   }
   const share = async () => {
     if (await shareNatively(link)) return
-    const done = await shared.copy(t.shareText(link))
-    if (done) toast({ kind: 'success', title: t.linkCopied })
-    else failed()
+    if (!(await shared.copy(t.shareText(link)))) failed()
   }
   return (
     <>
@@ -68,7 +64,10 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
         <a href={link} target="_blank" rel="noreferrer" aria-label={`${t.link}: ${shownLink(link)}`}>
           {shownLink(link)}
         </a>
-        <IconButton look="quiet" label={copied.copied ? t.textCopied : t.copyLink} onClick={() => void copyText()}>
+        <span className={styles.copied} role="status">
+          {copied.copied ? t.linkCopied : ''}
+        </span>
+        <IconButton look="quiet" label={t.copyLink} onClick={() => void copyLink()}>
           {copied.copied ? <CheckIcon size={20} weight="bold" color="var(--green)" aria-hidden /> : <CopyIcon size={20} aria-hidden />}
         </IconButton>
       </div>
@@ -78,7 +77,7 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
           icon={shared.copied ? <CheckIcon size={20} weight="bold" aria-hidden /> : <ShareNetworkIcon size={20} aria-hidden />}
           onClick={() => void share()}
         >
-          {shared.copied ? t.linkCopied : t.share}
+          {shared.copied ? t.textCopied : t.share}
         </Button>
         <PrintSign door={door} className={styles.print} />
       </div>

@@ -5,7 +5,8 @@ import { useState } from 'react'
 import type { Door } from '#proto/doors.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { Card, CardHead, Problem, Spinner } from '../../ui/parts.tsx'
+import { Bones } from '../../ui/bones.tsx'
+import { Card, CardHead, Problem } from '../../ui/parts.tsx'
 import type { DoorActions } from './actions.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { DoorItem } from './door-item.tsx'
@@ -15,12 +16,14 @@ type Props = {
   readonly doors: readonly Door[] | undefined
   readonly failed: boolean
   readonly premium: boolean
+  /** Whether this server takes payments. */
+  readonly canBuy: boolean
   readonly actions: DoorActions
   readonly onRetry: () => void
   readonly onUpgrade: () => void
 }
 
-export function DoorsSection({ doors, failed, premium, actions, onRetry, onUpgrade }: Props) {
+export function DoorsSection({ doors, failed, premium, canBuy, actions, onRetry, onUpgrade }: Props) {
   const [adding, setAdding] = useState(false)
   return (
     <Card label={t.title}>
@@ -33,11 +36,7 @@ export function DoorsSection({ doors, failed, premium, actions, onRetry, onUpgra
       </CardHead>
       <p className={styles.intro}>{t.intro}</p>
       {!doors && failed ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
-      {!doors && !failed ? (
-        <div className={styles.waiting}>
-          <Spinner label={residentTexts.common.loading} />
-        </div>
-      ) : null}
+      {!doors && !failed ? <Bones /> : null}
       {doors ? (
         <ul className={styles.list}>
           {doors.map((door) => (
@@ -48,10 +47,12 @@ export function DoorsSection({ doors, failed, premium, actions, onRetry, onUpgra
       {doors && !premium ? (
         <div className={styles.more}>
           <CrownSimpleIcon size={20} weight="fill" aria-hidden />
-          <span>{t.onlyPremium}</span>
-          <Button size="small" onClick={onUpgrade}>
-            {t.upgrade}
-          </Button>
+          <span>{canBuy ? t.onlyPremium : `${t.onlyPremium} ${residentTexts.premium.byOperator}`}</span>
+          {canBuy ? (
+            <Button size="small" onClick={onUpgrade}>
+              {t.upgrade}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       {adding ? <AddDialog onAdd={actions.add} onClose={() => setAdding(false)} /> : null}

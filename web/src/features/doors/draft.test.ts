@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Door } from '#proto/doors.ts'
-import { buildingOf, changeOf, draftOf, readClose, typedClose } from './draft.ts'
+import { buildingOf, changeOf, dayOf, draftOf, isOvernight, nextSpan, readClose, typedClose } from './draft.ts'
 
 const door: Door = {
   id: 1,
@@ -47,6 +47,23 @@ test('hours are sent once they are shown, with the specification’s week to beg
     sat: { opens: '10:00', closes: '14:00' },
     sun: null,
   })
+})
+
+test('a day of several times is sent as a list, of one as it always was, of none as closed', () => {
+  const [first, second] = [
+    { opens: '09:00', closes: '12:00' },
+    { opens: '13:00', closes: '18:00' },
+  ]
+  expect([dayOf([first, second]), dayOf([first]), dayOf([])]).toEqual([[first, second], first, null])
+})
+
+test('a further time follows the one before', () => {
+  expect(nextSpan([{ opens: '09:00', closes: '12:00' }])).toEqual({ opens: '13:00', closes: '14:00' })
+  expect(nextSpan([{ opens: '09:00', closes: '23:00' }])).toEqual({ opens: '23:00', closes: '24:00' })
+})
+
+test('an end before the start is of the day after, the end of the day is not', () => {
+  expect([isOvernight({ opens: '18:00', closes: '02:00' }), isOvernight({ opens: '18:00', closes: '24:00' })]).toEqual([true, false])
 })
 
 test('the end of the day is typed as midnight', () => {

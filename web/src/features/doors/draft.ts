@@ -1,5 +1,5 @@
 /** A door's form: what is typed, and what of it is news to the server. */
-import type { Building, DayHours, Door, DoorSound, OpeningHours } from '#proto/doors.ts'
+import { type Building, type DayHours, type Door, type DoorSound, type OpeningHours, type OpenSpan, spansOf } from '#proto/doors.ts'
 import type { ErrorDetails } from '#proto/errors.ts'
 import type { WEEKDAYS } from '#proto/limits.ts'
 
@@ -16,7 +16,7 @@ export type Draft = {
   readonly sound: DoorSound
 }
 
-export const OFFICE: DayHours = { opens: '09:00', closes: '18:00' }
+export const OFFICE: OpenSpan = { opens: '09:00', closes: '18:00' }
 /** The specification's hours (section 2: Building Info), as the week to begin with. */
 const WEEK: OpeningHours = {
   mon: OFFICE,
@@ -63,7 +63,7 @@ export function changeOf(door: Door, draft: Draft): { label?: string; building?:
 const sorted = ({ phone, floors, hours, timeZone }: Building): Building => ({
   phone,
   floors: floors.map(({ floor, name }) => ({ floor, name })),
-  hours: hours && weekOf((day) => hours[day] && { opens: hours[day].opens, closes: hours[day].closes }),
+  hours: hours && weekOf((day) => dayOf(spansOf(hours[day]))),
   timeZone,
 })
 
@@ -76,6 +76,25 @@ export const weekOf = (hoursOf: (day: Weekday) => DayHours | null): OpeningHours
   sat: hoursOf('sat'),
   sun: hoursOf('sun'),
 })
+
+/** As the contract writes a day: no time is closed, one stands alone. */
+export function dayOf(spans: readonly OpenSpan[]): DayHours {
+  const plain = spans.map(({ opens, closes }) => ({ opens, closes }))
+  const [first, ...more] = plain
+  if (!first) return null
+  return more.length ? plain : first
+}
+
+/** A further time begins where the last one ends, for an hour. */
+export function nextSpan(spans: readonly OpenSpan[]): OpenSpan {
+  const opens = spans.at(-1)?.closes ?? OFFICE.opens
+  const hour = Number(opens.slice(0, 2))
+  return hour < 22 ? { opens: clock(hour + 1), closes: clock(hour + 2) } : { opens, closes: '24:00' }
+}
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** The end is of the day after. */
+export const isOvernight = ({ opens, closes }: OpenSpan) => closes !== '24:00' && closes <= opens
 
 /** A time field knows no 24:00: the end of the day is typed as 00:00. */
 export const typedClose = (closes: string) => (closes === '24:00' ? '00:00' : closes)

@@ -1,18 +1,19 @@
-import { Input, Switch } from 'antd'
+import { XIcon } from '@phosphor-icons/react'
+import { Button, Input, Switch } from 'antd'
 import { useId } from 'react'
-import type { DayHours } from '#proto/doors.ts'
-import { WEEKDAYS } from '#proto/limits.ts'
+import { type OpenSpan, spansOf } from '#proto/doors.ts'
+import type { ErrorDetails } from '#proto/errors.ts'
+import { DOORS, WEEKDAYS } from '#proto/limits.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
+import { IconButton } from '../../ui/parts.tsx'
 import styles from './doors.module.css'
-import type { Part } from './draft.ts'
-import { OFFICE, readClose, typedClose, type Weekday } from './draft.ts'
+import { dayOf, isOvernight, nextSpan, OFFICE, type Part, readClose, typedClose, type Weekday } from './draft.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
 export function HoursFields({ draft, errors, set }: Part) {
   const id = useId()
   const zones = ZONES.includes(draft.timeZone) ? ZONES : [draft.timeZone, ...ZONES]
-  const setDay = (day: Weekday, hours: DayHours | null) => set({ week: { ...draft.week, [day]: hours } })
   return (
     <fieldset className={styles.group}>
       <legend>{t.hours}</legend>
@@ -25,10 +26,10 @@ export function HoursFields({ draft, errors, set }: Part) {
           {WEEKDAYS.map((day) => (
             <Day
               key={day}
-              name={t.days[day]}
-              hours={draft.week[day]}
-              error={errors[`building.hours.${day}.opens`] ?? errors[`building.hours.${day}.closes`]}
-              onChange={(hours) => setDay(day, hours)}
+              day={day}
+              spans={spansOf(draft.week[day])}
+              errors={errors}
+              onChange={(spans) => set({ week: { ...draft.week, [day]: dayOf(spans) } })}
             />
           ))}
           <label className={styles.zone}>
@@ -48,43 +49,86 @@ export function HoursFields({ draft, errors, set }: Part) {
 }
 
 type DayProps = {
-  readonly name: string
-  readonly hours: DayHours | null
-  readonly error: string | undefined
-  readonly onChange: (hours: DayHours | null) => void
+  readonly day: Weekday
+  readonly spans: readonly OpenSpan[]
+  readonly errors: ErrorDetails
+  readonly onChange: (spans: readonly OpenSpan[]) => void
 }
 
-function Day({ name, hours, error, onChange }: DayProps) {
+/** What is wrong with a day, of whichever of its times. */
+function errorOf(errors: ErrorDetails, day: Weekday): string | undefined {
+  const field = `building.hours.${day}`
+  return Object.entries(errors).find(([name]) => name === field || name.startsWith(`${field}.`))?.[1]
+}
+
+function Day({ day, spans, errors, onChange }: DayProps) {
+  const name = t.days[day]
+  const error = errorOf(errors, day)
   return (
     <div className={styles.day}>
-      <Switch checked={hours !== null} aria-label={name} onChange={(open) => onChange(open ? OFFICE : null)} />
+      <Switch checked={spans.length > 0} aria-label={name} onChange={(open) => onChange(open ? [OFFICE] : [])} />
       <span>{name}</span>
-      {hours ? (
-        <div className={styles.times}>
-          <Input
-            type="time"
-            aria-label={t.opens(name)}
-            value={hours.opens}
-            status={error ? 'error' : ''}
-            onChange={(event) => onChange({ ...hours, opens: event.target.value })}
+      {spans.length === 0 ? <span className={styles.hint}>{t.closed}</span> : null}
+      <div className={styles.spans}>
+        {[...spans.entries()].map(([place, span]) => (
+          <Span
+            key={place}
+            name={place ? t.timeOf(name, place + 1) : name}
+            span={span}
+            isWrong={error !== undefined}
+            onChange={(changed) => onChange(spans.with(place, changed))}
+            onRemove={place ? () => onChange(spans.toSpliced(place, 1)) : undefined}
           />
-          <span>{t.to}</span>
-          <Input
-            type="time"
-            aria-label={t.closes(name)}
-            value={typedClose(hours.closes)}
-            status={error ? 'error' : ''}
-            onChange={(event) => onChange({ ...hours, closes: readClose(event.target.value) })}
-          />
-        </div>
-      ) : (
-        <span className={styles.hint}>{t.closed}</span>
-      )}
+        ))}
+        {spans.length > 0 && spans.length < DOORS.spans ? (
+          <Button size="small" type="link" aria-label={t.addTimeTo(name)} onClick={() => onChange([...spans, nextSpan(spans)])}>
+            {t.addTime}
+          </Button>
+        ) : null}
+      </div>
       {error ? (
         <p className={styles.wrong} role="alert">
           {error}
         </p>
       ) : null}
+    </div>
+  )
+}
+
+type SpanProps = {
+  readonly name: string
+  readonly span: OpenSpan
+  readonly isWrong: boolean
+  readonly onChange: (span: OpenSpan) => void
+  /** Absent for the first, which goes with the day's switch. */
+  readonly onRemove: (() => void) | undefined
+}
+
+function Span({ name, span, isWrong, onChange, onRemove }: SpanProps) {
+  const status = isWrong ? 'error' : ''
+  return (
+    <div className={styles.times}>
+      <Input
+        type="time"
+        aria-label={t.opens(name)}
+        value={span.opens}
+        status={status}
+        onChange={(event) => onChange({ ...span, opens: event.target.value })}
+      />
+      <span>{t.to}</span>
+      <Input
+        type="time"
+        aria-label={t.closes(name)}
+        value={typedClose(span.closes)}
+        status={status}
+        onChange={(event) => onChange({ ...span, closes: readClose(event.target.value) })}
+      />
+      {onRemove ? (
+        <IconButton label={t.removeTime(name)} look="quiet" onClick={onRemove}>
+          <XIcon size={16} aria-hidden />
+        </IconButton>
+      ) : null}
+      {isOvernight(span) ? <span className={styles.hint}>{t.nextDay}</span> : null}
     </div>
   )
 }

@@ -1,41 +1,33 @@
-/** One visit in full: beside the list on a wide screen, a sheet of its own on a phone. */
+/** One visit in full: beside the list on a wide screen, over the page elsewhere; on a phone it fills the screen. */
 import { ChatCircleDotsIcon, DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory } from '#proto/history.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { messageOf, nameOf } from '../../ui/activity-words.ts'
+import { messageOf, nameOf, resultOf } from '../../ui/activity-words.ts'
 import { Bones } from '../../ui/bones.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost, rememberFocus } from '../../ui/focus.ts'
-import { Card, IconButton, Problem, Tag } from '../../ui/parts.tsx'
+import { Card, classes, IconButton, Problem, Tag } from '../../ui/parts.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { useZone } from '../../ui/use-zone.ts'
 import styles from './story-panel.module.css'
 import type { View } from './visits.tsx'
-import { answeredAfter, daysLeft, resultOf, toldSteps } from './words.ts'
+import { answeredAfter, daysLeft, toldSteps } from './words.ts'
 
 const t = historyTexts
 const WIDE = '(min-width: 900px)'
-
-function useWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const list = window.matchMedia(WIDE)
-      list.addEventListener('change', changed)
-      return () => list.removeEventListener('change', changed)
-    },
-    () => window.matchMedia(WIDE).matches,
-  )
-}
 
 type PanelProps = {
   /** What the list knows already; the rest follows. */
   readonly known: Activity | undefined
   readonly story: ActivityStory | undefined
   readonly view: View
+  /** Over the page on a wide screen too, where there is no list to stand beside. */
+  readonly over: boolean
   readonly failed: boolean
   readonly onRetry: () => void
   readonly onChat: ((activityId: number) => void) | undefined
@@ -46,28 +38,29 @@ type PanelProps = {
 
 export function StoryPanel(props: PanelProps) {
   useZone()
-  const { known, story, onClose } = props
+  const { known, story, over, onClose } = props
   const activity = story?.activity ?? known
   const label = activity ? t.panel(nameOf(activity)) : t.details
   const title = useRef<HTMLHeadingElement>(null)
   const id = activity?.id
-  const wide = useWide()
+  const wide = useMedia(WIDE)
+  const isBeside = wide && !over
   const restore = useRef<() => void>(undefined)
   useEffect(() => {
-    if (!wide) return
+    if (!isBeside) return
     restore.current ??= rememberFocus()
     return () => {
       if (isFocusLost()) restore.current?.()
       restore.current = undefined
     }
-  }, [wide])
+  }, [isBeside])
   useEffect(() => {
-    if (wide && id !== undefined) title.current?.focus({ preventScroll: true })
-  }, [wide, id])
+    if (isBeside && id !== undefined) title.current?.focus({ preventScroll: true })
+  }, [isBeside, id])
   const inside = <Inside {...props} activity={activity} title={title} />
-  if (!wide)
+  if (!isBeside)
     return (
-      <Dialog label={label} className={styles.sheet} focus={title} onEscape={onClose}>
+      <Dialog label={label} className={classes(styles.sheet, wide && styles.drawer)} focus={title} onEscape={onClose} onOutside={onClose}>
         {inside}
       </Dialog>
     )

@@ -12,18 +12,19 @@ import {
   XIcon,
 } from '@phosphor-icons/react'
 import { Button } from 'antd'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { messageOf, nameOf, tagOf } from '../../ui/activity-words.ts'
+import { messageOf, nameOf, resultOf, tagOf } from '../../ui/activity-words.ts'
 import { Bones } from '../../ui/bones.tsx'
 import { ChatMark } from '../../ui/chat-mark.tsx'
-import { Card, Empty, Problem, Tag } from '../../ui/parts.tsx'
-import { PurposeIcon } from '../../ui/purpose-icon.tsx'
+import { Card, classes, Empty, Problem, Tag } from '../../ui/parts.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { useZone } from '../../ui/use-zone.ts'
+import { visitorMark } from '../../ui/visitor-avatar.tsx'
 import styles from './visits.module.css'
-import { byDay, daysLeft, resultOf } from './words.ts'
+import { byDay, daysLeft } from './words.ts'
 
 const t = historyTexts
 /** Sooner than this a card says when it goes; the details always do. */
@@ -54,25 +55,25 @@ type CardProps = {
   readonly activity: Activity
   readonly chosen: boolean
   readonly first: boolean
+  readonly hasDoors: boolean
   readonly now: Date
   readonly onShow: OnShow
 }
 
-function VisitCard({ activity, chosen, first, now, onShow }: CardProps) {
+function VisitCard({ activity, chosen, first, hasDoors, now, onShow }: CardProps) {
   const name = nameOf(activity)
   const left = daysLeft(activity, now)
+  const { isIcon, mark } = visitorMark(activity, 26)
   return (
     <article className={styles.visit} aria-label={name} data-chosen={chosen} data-large={first && Boolean(activity.photoUrl)}>
-      <div className={styles.picture}>
-        {activity.photoUrl ? (
-          <img src={activity.photoUrl} alt={t.photoOf(name)} loading="lazy" />
-        ) : (
-          <PurposeIcon purpose={activity.purpose} size={26} />
-        )}
+      <div className={classes(styles.picture, !isIcon && styles.initials)}>
+        {activity.photoUrl ? <img src={activity.photoUrl} alt={t.photoOf(name)} loading="lazy" /> : mark}
       </div>
       <div className={styles.words}>
         <div className={styles.who}>
-          <h3>{name}</h3>
+          <h3>
+            {name} {hasDoors ? <small>{activity.doorLabel}</small> : null}
+          </h3>
           <ResultTag activity={activity} />
         </div>
         <p>
@@ -100,19 +101,33 @@ function VisitCard({ activity, chosen, first, now, onShow }: CardProps) {
   )
 }
 
+/** Who comes with a visit open finds its card in view; what is chosen in the list is there already. */
+function useArrival(list: RefObject<HTMLElement | null>, chosen: number | undefined, isLoaded: boolean): void {
+  const arrived = useRef(chosen)
+  useEffect(() => {
+    if (!isLoaded) return
+    if (arrived.current !== undefined) list.current?.querySelector('[data-chosen="true"]')?.scrollIntoView({ block: 'center' })
+    arrived.current = undefined
+  }, [list, isLoaded])
+}
+
 type VisitsProps = {
   readonly activities: readonly Activity[] | undefined
   readonly failed: boolean
   readonly filtered: boolean
   readonly chosen: number | undefined
+  /** Several doors: each card says at which one. */
+  readonly hasDoors: boolean
   readonly more: { readonly there: boolean; readonly loading: boolean; readonly load: () => void }
   readonly onRetry: () => void
   readonly onClear: () => void
   readonly onShow: OnShow
 }
 
-export function Visits({ activities, failed, filtered, chosen, more, onRetry, onClear, onShow }: VisitsProps) {
+export function Visits({ activities, failed, filtered, chosen, hasDoors, more, onRetry, onClear, onShow }: VisitsProps) {
   useZone()
+  const list = useRef<HTMLDivElement>(null)
+  useArrival(list, chosen, Boolean(activities?.length))
   const now = new Date()
   if (!activities)
     return <Card>{failed ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : <Bones />}</Card>
@@ -130,7 +145,7 @@ export function Visits({ activities, failed, filtered, chosen, more, onRetry, on
     )
   const [first] = activities
   return (
-    <div className={styles.days}>
+    <div className={styles.days} ref={list}>
       {byDay(activities, now).map(({ key, title, visits }) => (
         <section key={key} aria-label={title}>
           <h2>{title}</h2>
@@ -140,6 +155,7 @@ export function Visits({ activities, failed, filtered, chosen, more, onRetry, on
               activity={activity}
               chosen={activity.id === chosen}
               first={activity === first}
+              hasDoors={hasDoors}
               now={now}
               onShow={onShow}
             />

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals'
 import type { Activity } from '#proto/entities.ts'
 import { zone } from '../../core/zone.ts'
-import { answeredAfter, byDay, daysLeft, resultOf, toldSteps } from './words.ts'
+import { resultOf } from '../../ui/activity-words.ts'
+import { answeredAfter, byDay, daysLeft, toldSteps } from './words.ts'
 
 const visit = (fields: Partial<Activity> = {}): Activity => ({
   id: 1,
@@ -37,11 +38,12 @@ const visit = (fields: Partial<Activity> = {}): Activity => ({
 const now = new Date(2026, 10, 21, 12, 0)
 
 test('a visit says how long they talked', () => {
-  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 134 }))).toBe('Video, 2 min 14 s')
-  expect(resultOf(visit({ outcome: 'answered_audio', callSeconds: 48 }))).toBe('Audio, 48 s')
-  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 120 }))).toBe('Video, 2 min')
+  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 134 }))).toBe('Video · 2 min 14 s')
+  expect(resultOf(visit({ outcome: 'answered_audio', callSeconds: 48 }))).toBe('Audio · 48 s')
+  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 120 }))).toBe('Video · 2 min')
   expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 0 }))).toBe('Video')
   expect(resultOf(visit())).toBe('Missed')
+  expect(resultOf(visit({ outcome: 'missed', callSeconds: 14 }))).toBe('Missed, called back · 14 s')
 })
 
 test('the days left are whole ones, and none is today', () => {

@@ -3,16 +3,9 @@ import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory, StoryStep } from '#proto/history.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { dayOf, daysBefore } from '../../core/zone.ts'
-import { tagOf } from '../../ui/activity-words.ts'
 
 const t = historyTexts
 const DAY = 86_400_000
-
-/** "Video, 2 min 14 s" where they talked, else what became of it. */
-export function resultOf(activity: Activity): string {
-  const { text } = tagOf(activity)
-  return activity.callSeconds ? t.talked(text, activity.callSeconds) : text
-}
 
 /** Whole days until retention takes it; 0 is today. */
 export const daysLeft = (activity: Activity, now: Date): number => Math.floor((Date.parse(activity.expiresAt) - now.getTime()) / DAY)

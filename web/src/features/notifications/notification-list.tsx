@@ -2,7 +2,7 @@
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import type { Notification } from '#proto/entities.ts'
+import type { Activity, Notification } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
@@ -20,7 +20,8 @@ type Props = {
   readonly searching: boolean
   readonly more: boolean
   readonly loadingMore: boolean
-  readonly photoOf: (activityId: number) => string | null | undefined
+  readonly activityOf: (activityId: number) => Activity | undefined
+  readonly hasDoors: boolean
   /** What opens a notification; undefined where nothing does. */
   readonly opener: (notification: Notification) => (() => void) | undefined
   readonly onRead: (notification: Notification) => void
@@ -58,7 +59,8 @@ export function NotificationList(props: Props) {
               <NotificationRow
                 key={one.id}
                 notification={one}
-                photo={one.activityId === null ? null : props.photoOf(one.activityId)}
+                activity={one.activityId === null ? undefined : props.activityOf(one.activityId)}
+                hasDoors={props.hasDoors}
                 now={now}
                 onOpen={props.opener(one)}
                 onRead={() => props.onRead(one)}

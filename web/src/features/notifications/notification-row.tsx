@@ -1,11 +1,12 @@
 /** One notification: who, what, when, the "New" badge, and what can be done with it (look: l). */
-import { CalendarPlusIcon, CheckIcon, CrownSimpleIcon, PackageIcon, ShieldCheckIcon } from '@phosphor-icons/react'
+import { CalendarPlusIcon, CheckIcon, CrownSimpleIcon, type Icon, ShieldCheckIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import type { Notification } from '#proto/entities.ts'
+import type { Activity, Notification } from '#proto/entities.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { Avatar, IconButton, initials, Tag } from '../../ui/parts.tsx'
+import { Avatar, IconButton, Tag } from '../../ui/parts.tsx'
 import { relativeTime } from '../../ui/time.ts'
+import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import { titleOf, wordsOf } from './describe.ts'
 import styles from './notifications.module.css'
 
@@ -13,30 +14,41 @@ const t = notificationTexts
 
 type Props = {
   readonly notification: Notification
-  readonly photo: string | null | undefined
+  /** What it is about, where the page knows it. */
+  readonly activity: Activity | undefined
+  /** Several doors: it says at which one. */
+  readonly hasDoors: boolean
   readonly now: Date
   /** Absent where there is nothing to open. */
   readonly onOpen: (() => void) | undefined
   readonly onRead: () => void
 }
 
-function pictureOf({ type, kind, name }: Notification): ReactNode {
-  if (kind === 'visit') return <CalendarPlusIcon size={20} aria-hidden />
-  if (kind === 'device') return <ShieldCheckIcon size={20} aria-hidden />
-  if (kind === 'plan') return <CrownSimpleIcon size={20} aria-hidden />
-  if (type === 'package') return <PackageIcon size={20} aria-hidden />
-  return initials(name)
+const ICONS: Readonly<Partial<Record<Notification['kind'], Icon>>> = {
+  visit: CalendarPlusIcon,
+  device: ShieldCheckIcon,
+  plan: CrownSimpleIcon,
 }
 
-export function NotificationRow({ notification, photo, now, onOpen, onRead }: Props) {
-  const { read, kind, type, timestamp, actionRequired } = notification
+function Picture({ notification, activity }: Pick<Props, 'notification' | 'activity'>): ReactNode {
+  const { type, kind, name } = notification
+  const Sign = ICONS[kind]
+  if (Sign)
+    return (
+      <Avatar plain>
+        <Sign size={20} aria-hidden />
+      </Avatar>
+    )
+  const purpose = type === 'package' ? 'delivery' : null
+  return <VisitorAvatar activity={activity ?? { photoUrl: null, purpose, visitorName: name }} />
+}
+
+export function NotificationRow({ notification, activity, hasDoors, now, onOpen, onRead }: Props) {
+  const { read, timestamp, actionRequired } = notification
   const title = titleOf(notification)
-  const own = kind === 'ring' || kind === 'missed' || kind === 'left' || kind === 'message'
   return (
     <li className={styles.row} data-read={read}>
-      <Avatar photo={photo} plain={!own || type === 'package'}>
-        {pictureOf(notification)}
-      </Avatar>
+      <Picture notification={notification} activity={activity} />
       <div className={styles.what}>
         <h2>
           {onOpen ? (
@@ -53,7 +65,10 @@ export function NotificationRow({ notification, photo, now, onOpen, onRead }: Pr
           </span>
         )}
         <p>{wordsOf(notification)}</p>
-        <time dateTime={timestamp}>{relativeTime(timestamp, now)}</time>
+        <small>
+          <time dateTime={timestamp}>{relativeTime(timestamp, now)}</time>
+          {hasDoors && activity ? ` · ${activity.doorLabel}` : null}
+        </small>
         {actionRequired && onOpen ? (
           <Button size="small" className={styles.details ?? ''} onClick={onOpen}>
             {t.viewDetails}

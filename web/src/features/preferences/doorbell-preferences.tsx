@@ -1,6 +1,6 @@
 /**
- * The doorbell settings with quiet hours, time zone, matrix, and the line that says what would ring now. "Mobile" shows when phone push is
- * there, "Auto Record Visits" when recording is: a switch that does nothing is none.
+ * The doorbell settings with quiet hours, time zone, matrix, and the line that says what would ring now. "Mobile" and
+ * "Push" show when phone push is there, "Auto Record Visits" when recording is: a switch that does nothing is none.
  */
 import type { SwitchName } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
@@ -18,7 +18,7 @@ const PREMIUM: readonly SwitchName[] = ['allowMultipleQRCodes', 'customDoorbell'
 
 type Props = PreferencesProps & {
   readonly premium: boolean
-  /** No Notification Settings on the same page: what belongs to both is here. */
+  /** No Notification Settings on the same page: what belongs to both is here, and quiet hours, which led here, come first. */
   readonly isAlone: boolean
 }
 
@@ -31,8 +31,9 @@ export function DoorbellPreferences({ premium, isAlone, ...props }: Props) {
           <strong>{t.preview.title}</strong> {previewSentences(props.preview).join(' ')}
         </p>
       ) : null}
+      {isAlone ? <QuietHoursRows {...props} /> : null}
       <Switches names={names} {...props} />
-      <QuietHoursRows {...props} />
+      {isAlone ? null : <QuietHoursRows {...props} />}
       {isAlone ? <MatrixFold preferences={props.preferences} onChange={props.onChange} /> : null}
     </>
   )

@@ -1,6 +1,14 @@
-/** The matrix itself: a cell counts where the switches of its row and column are on. */
+/** The matrix itself: a cell counts where the switches of its row and column are on, and takes a press only there. */
+import { CaretRightIcon } from '@phosphor-icons/react'
 import { Checkbox } from 'antd'
-import type { Matrix as Cells, Channel, PreferenceEvent } from '#proto/preferences.ts'
+import {
+  type Matrix as Cells,
+  type Channel,
+  COLUMN_SWITCHES,
+  type PreferenceEvent,
+  type Preferences,
+  ROW_SWITCH,
+} from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
@@ -12,11 +20,18 @@ const EVENTS: readonly PreferenceEvent[] = ['ring', 'package', 'missed', 'messag
 const cellOf = (matrix: Cells, event: PreferenceEvent, channel: Channel) =>
   (matrix[event] as Readonly<Partial<Record<Channel, boolean>>>)[channel]
 
+/** Whether the switches above let an event through on a channel. */
+const counts = ({ switches }: Preferences, event: PreferenceEvent, channel: Channel) =>
+  switches[ROW_SWITCH[event]] && COLUMN_SWITCHES[channel].every((name) => switches[name])
+
 /** Shown when it is asked for: the switches above it are enough for most. */
 export function MatrixFold(props: Pick<PreferencesProps, 'preferences' | 'onChange'>) {
   return (
     <details className={styles.fine}>
-      <summary>{t.fine}</summary>
+      <summary>
+        <CaretRightIcon size={16} weight="bold" aria-hidden />
+        {t.fine}
+      </summary>
       <Matrix {...props} />
     </details>
   )
@@ -44,6 +59,7 @@ function Matrix({ preferences, onChange }: Pick<PreferencesProps, 'preferences' 
                 <Cell
                   label={t.cell(t.events[event], t.channels[channel])}
                   value={cellOf(preferences.matrix, event, channel)}
+                  disabled={!counts(preferences, event, channel)}
                   onChange={(checked) => onChange({ matrix: { [event]: { [channel]: checked } } })}
                 />
               </td>
@@ -55,8 +71,23 @@ function Matrix({ preferences, onChange }: Pick<PreferencesProps, 'preferences' 
   )
 }
 
+type CellProps = {
+  readonly label: string
+  readonly value: boolean | undefined
+  readonly disabled: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
 /** Not every event has every channel. */
-function Cell({ label, value, onChange }: { label: string; value: boolean | undefined; onChange: (checked: boolean) => void }) {
-  if (value === undefined) return null
-  return <Checkbox aria-label={label} checked={value} onChange={(event) => onChange(event.target.checked)} />
+function Cell({ label, value, disabled, onChange }: CellProps) {
+  if (value === undefined)
+    return (
+      <span className={styles.none}>
+        <span aria-hidden>–</span>
+        <span className="spoken">{t.impossible}</span>
+      </span>
+    )
+  return (
+    <Checkbox aria-label={label} checked={value && !disabled} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+  )
 }

@@ -1,4 +1,4 @@
-/** "Notification Settings": the six switches, and quiet hours at a glance (look: l). */
+/** "Notification Settings": the switches (push comes with phone push), and quiet hours at a glance (look: l). */
 import type { SwitchName } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { Card, CardHead } from '../../ui/parts.tsx'
@@ -8,7 +8,7 @@ import type { PreferencesProps } from './preferences-props.ts'
 import { Switches } from './switches.tsx'
 
 const t = preferenceTexts
-const SIX: readonly SwitchName[] = ['doorbell', 'messages', 'packages', 'systemUpdates', 'pushNotifications', 'emailNotifications']
+const SHOWN: readonly SwitchName[] = ['doorbell', 'messages', 'packages', 'systemUpdates', 'emailNotifications']
 
 export function NotificationPreferences({
   onEdit,
@@ -18,7 +18,7 @@ export function NotificationPreferences({
   return (
     <Card className={styles.card} label={t.notifications}>
       <CardHead title={t.notifications} />
-      <Switches names={SIX} hasHints={onEdit !== undefined} {...props} />
+      <Switches names={SHOWN} {...props} />
       {onEdit ? (
         <div className={styles.row}>
           <div className={styles.words}>

@@ -6,6 +6,8 @@ export type PreferencesProps = {
   readonly preview: PreferencesPreview | undefined
   /** What is being saved now; its controls wait. */
   readonly saving: PreferencesChange | undefined
+  /** What was saved a moment ago: its row says so. */
+  readonly saved: PreferencesChange | undefined
   readonly onChange: (change: PreferencesChange) => void
   readonly desktop: {
     readonly permission: 'granted' | 'denied' | 'default' | 'unsupported'

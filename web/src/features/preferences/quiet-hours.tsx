@@ -8,7 +8,7 @@ import { SwitchRow } from './switch-row.tsx'
 
 const t = preferenceTexts
 
-export function QuietHoursRows({ preferences, saving, onChange }: PreferencesProps) {
+export function QuietHoursRows({ preferences, saving, saved, onChange }: PreferencesProps) {
   const { quietHours } = preferences
   const set = (part: Partial<QuietHours>) => onChange({ quietHours: part })
   return (
@@ -18,18 +18,21 @@ export function QuietHoursRows({ preferences, saving, onChange }: PreferencesPro
         text={t.quietText}
         checked={quietHours.enabled}
         saving={saving?.quietHours !== undefined}
+        saved={saved?.quietHours !== undefined || saved?.timeZone !== undefined}
         onChange={(enabled) => set({ enabled })}
       />
       <div className={styles.hours}>
-        <Time label={t.from} value={quietHours.from} onSave={(from) => set({ from })} />
-        <Time label={t.to} value={quietHours.to} onSave={(to) => set({ to })} />
+        <Time label={t.from} value={quietHours.from} disabled={!quietHours.enabled} onSave={(from) => set({ from })} />
+        <Time label={t.to} value={quietHours.to} disabled={!quietHours.enabled} onSave={(to) => set({ to })} />
         <Zone value={preferences.timeZone} onSave={(timeZone) => onChange({ timeZone })} />
       </div>
     </>
   )
 }
 
-function Time({ label, value, onSave }: { label: string; value: string; onSave: (value: string) => void }) {
+type TimeProps = { readonly label: string; readonly value: string; readonly disabled: boolean; readonly onSave: (value: string) => void }
+
+function Time({ label, value, disabled, onSave }: TimeProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
@@ -40,6 +43,7 @@ function Time({ label, value, onSave }: { label: string; value: string; onSave: 
         id={id}
         type="time"
         required
+        disabled={disabled}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => (/^\d\d:\d\d$/.test(typed) ? typed !== value && onSave(typed) : setTyped(value))}

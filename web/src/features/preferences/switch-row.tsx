@@ -9,22 +9,30 @@ type RowProps = {
   readonly text: string
   readonly checked: boolean
   readonly saving: boolean
+  readonly saved: boolean
   readonly onChange: (checked: boolean) => void
   /** What this browser adds to say. */
   readonly children?: ReactNode
 }
 
-/** A switch with what it does; it flips at once and is disabled while it is being saved (look: saving). */
-export function SwitchRow({ label, text, checked, saving, onChange, children }: RowProps) {
+/** A switch with what it does: the whole row flips it, at once; it is disabled while it is being saved, and says when it was. */
+export function SwitchRow({ label, text, checked, saving, saved, onChange, children }: RowProps) {
   const id = useId()
   return (
     <div className={styles.row}>
       <div className={styles.words}>
-        <strong id={`${id}l`}>{label}</strong>
-        <span id={`${id}t`}>{text}</span>
+        <label className={styles.press} htmlFor={id}>
+          <strong id={`${id}l`}>{label}</strong>
+          <span id={`${id}t`}>{text}</span>
+        </label>
         {children}
       </div>
-      <Switch aria-labelledby={`${id}l`} aria-describedby={`${id}t`} checked={checked} disabled={saving} onChange={onChange} />
+      {saved ? (
+        <span className={styles.saved} role="status">
+          {preferenceTexts.saved}
+        </span>
+      ) : null}
+      <Switch id={id} aria-labelledby={`${id}l`} aria-describedby={`${id}t`} checked={checked} disabled={saving} onChange={onChange} />
     </div>
   )
 }

@@ -6,30 +6,25 @@ import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
 import { NamedSwitch } from './switch-row.tsx'
 
-const ASKING: readonly SwitchName[] = ['pushNotifications', 'desktopNotifications']
+type Props = PreferencesProps & { readonly names: readonly SwitchName[] }
 
-type Props = PreferencesProps & {
-  readonly names: readonly SwitchName[]
-  /** What this browser says of its permission; false where another list on the same page says it. */
-  readonly hasHints?: boolean
-}
-
-export function Switches({ names, hasHints = true, preferences, saving, onChange, desktop }: Props) {
+export function Switches({ names, preferences, saving, saved, onChange, desktop }: Props) {
   return names.map((name) => {
     const on = preferences.switches[name]
-    const asks = ASKING.includes(name)
+    const asks = name === 'desktopNotifications'
     return (
       <NamedSwitch
         key={name}
         name={name}
         checked={on}
         saving={saving?.switches?.[name] !== undefined}
+        saved={saved?.switches?.[name] !== undefined}
         onChange={(checked) => {
           if (checked && asks) desktop.onAsk()
           onChange({ switches: { [name]: checked } })
         }}
       >
-        {on && asks && hasHints ? <Permission {...desktop} /> : null}
+        {on && asks ? <Permission {...desktop} /> : null}
       </NamedSwitch>
     )
   })
@@ -39,7 +34,15 @@ export function Switches({ names, hasHints = true, preferences, saving, onChange
 function Permission({ permission, onAsk }: PreferencesProps['desktop']) {
   if (permission === 'default')
     return (
-      <Button size="small" className={styles.ask ?? ''} onClick={onAsk}>
+      <Button
+        size="small"
+        className={styles.ask ?? ''}
+        onClick={({ currentTarget }) => {
+          // It goes with the browser's answer; the focus would go with it, out of the dialog that may hold it.
+          currentTarget.closest(`.${styles.row}`)?.querySelector<HTMLElement>('[role="switch"]')?.focus()
+          onAsk()
+        }}
+      >
         {preferenceTexts.allowHere}
       </Button>
     )

@@ -10,12 +10,18 @@ import styles from './premium.module.css'
 
 const t = residentTexts.premium
 
-type Props = { readonly kind: CallKind; readonly name: string; readonly onNotNow: () => void; readonly onUpgrade: () => void }
+type Props = {
+  readonly kind: CallKind
+  readonly name: string
+  readonly onNotNow: () => void
+  /** Missing where there is no way to pay. */
+  readonly onUpgrade: (() => void) | undefined
+}
 
 export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  // Its toast waits for the ring's end: what was decided here is not asked again on the page after it.
+  // What was decided here is not asked again by its toast.
   const dismissToast = useDismissToast()
   const decided = (act: () => void) => () => {
     dismissToast()
@@ -30,12 +36,16 @@ export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
       <h2 id={`${id}t`} ref={title} tabIndex={-1}>
         {t.title}
       </h2>
-      <p id={`${id}d`}>{kind === 'video' ? t.video(name) : t.audio(name)}</p>
+      <p id={`${id}d`}>
+        {kind === 'video' ? t.video(name) : t.audio(name)} {onUpgrade ? '' : t.byOperator}
+      </p>
       <div className={styles.both}>
         <Button onClick={notNow}>{t.notNow}</Button>
-        <Button type="primary" onClick={decided(onUpgrade)}>
-          {t.upgrade}
-        </Button>
+        {onUpgrade ? (
+          <Button type="primary" onClick={decided(onUpgrade)}>
+            {t.upgrade}
+          </Button>
+        ) : null}
       </div>
     </Dialog>
   )

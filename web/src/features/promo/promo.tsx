@@ -1,10 +1,14 @@
-/** The upgrade banner of the free plan: full on desktop, compact on the phone (spec section 2). */
+/**
+ * The upgrade banner of the free plan: full on desktop, compact on the phone (spec section 2). Where the server takes no payments there is
+ * no price and no button.
+ */
 import { VideoCameraIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
+import type { Subscription } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import styles from './promo.module.css'
 
-const t = residentTexts.promo
+const { premium, promo: t } = residentTexts
 
 function Both({ full, compact }: { full: string; compact: string }) {
   return (
@@ -15,9 +19,12 @@ function Both({ full, compact }: { full: string; compact: string }) {
   )
 }
 
-export function Promo({ onUpgrade }: { onUpgrade: () => void }) {
+type Props = { readonly billing: Subscription['billing']; readonly onUpgrade: () => void }
+
+export function Promo({ billing, onUpgrade }: Props) {
+  const isOff = billing === 'off'
   return (
-    <aside className={styles.promo} aria-label={t.fullButton}>
+    <aside className={styles.promo} aria-label={t.full}>
       <div className={styles.icon}>
         <VideoCameraIcon size={26} weight="fill" aria-hidden />
       </div>
@@ -26,12 +33,18 @@ export function Promo({ onUpgrade }: { onUpgrade: () => void }) {
           <Both full={t.full} compact={t.compact} />
         </h2>
         <p>
-          <Both full={t.fullText} compact={t.compactText} />
+          {isOff ? (
+            <Both full={`${t.features} ${premium.byOperator}`} compact={premium.byOperator} />
+          ) : (
+            <Both full={`${t.features} ${t.price}`} compact={t.compactText} />
+          )}
         </p>
       </div>
-      <Button type="primary" onClick={onUpgrade}>
-        <Both full={t.fullButton} compact={t.compactButton} />
-      </Button>
+      {isOff ? null : (
+        <Button type="primary" onClick={onUpgrade}>
+          <Both full={t.fullButton} compact={t.compactButton} />
+        </Button>
+      )}
     </aside>
   )
 }

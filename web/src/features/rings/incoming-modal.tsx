@@ -2,7 +2,15 @@
  * Somebody is at the door (look: f; states). Above every page, until it is answered or over: no cross, Escape does nothing. The words
  * and the buttons stay where they are when the photo comes.
  */
-import { BellSimpleRingingIcon, BuildingsIcon, CalendarCheckIcon, MapPinIcon, MoonIcon, WarningCircleIcon } from '@phosphor-icons/react'
+import {
+  BellSimpleRingingIcon,
+  BuildingsIcon,
+  CalendarCheckIcon,
+  MapPinIcon,
+  MoonIcon,
+  WarningCircleIcon,
+  WifiSlashIcon,
+} from '@phosphor-icons/react'
 import { useId, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
@@ -15,6 +23,7 @@ import { type AnswerPress, Answers } from './answers.tsx'
 import { secondsLeft, useServerNow } from './countdown.ts'
 import { FarewellLine, type FarewellWords } from './farewell.tsx'
 import { LaterRings } from './later-rings.tsx'
+import { PremiumAnswer, type PremiumAnswerProps } from './premium-answer.tsx'
 import { RingPicture } from './ring-picture.tsx'
 import styles from './rings.module.css'
 import { SoundButtons } from './sound-buttons.tsx'
@@ -23,6 +32,8 @@ import { useDeadTime } from './use-dead-time.ts'
 const t = residentTexts.ring
 
 export type RingPhase = 'asking' | 'failed' | 'over' | AnswerPress
+/** What was pressed and needs another plan. */
+export type PremiumWanted = Pick<PremiumAnswerProps, 'wanted' | 'onNotNow' | 'onUpgrade'>
 
 type Props = {
   readonly ring: Activity
@@ -30,11 +41,13 @@ type Props = {
   /** `asking`, or the answer that is under way, or over. */
   readonly phase: RingPhase
   readonly farewell: FarewellWords | undefined
+  readonly premium: PremiumWanted | undefined
   /** Free plan, or a browser that cannot call. */
   readonly messageFirst: boolean
   readonly now: () => number
   readonly silenced: boolean
   readonly soundBlocked: boolean
+  readonly offline: boolean
   readonly onAnswer: (answer: AnswerPress) => void
   readonly onSilence: () => void
   readonly onSound: () => void
@@ -43,15 +56,22 @@ type Props = {
 export const visitorName = (ring: Pick<Activity, 'visitorName'>) => ring.visitorName?.trim() || residentTexts.activities.unknownVisitor
 
 export function IncomingModal(props: Props) {
-  const { ring, later, phase, farewell, now } = props
+  const { ring, later, phase, farewell, premium, now } = props
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  const guard = useDeadTime(`${ring.id} ${phase}`)
+  const guard = useDeadTime(`${ring.id} ${phase} ${premium?.wanted}`)
   const serverNow = useServerNow(now, ring.endsAt)
   const left = secondsLeft(ring, serverNow)
   const name = visitorName(ring)
   return (
-    <Dialog role="alertdialog" labelledBy={`${id}t ${id}n`} describedBy={`${id}m`} className={styles.modal} focus={title}>
+    <Dialog
+      role="alertdialog"
+      labelledBy={`${id}t ${id}n`}
+      describedBy={`${id}m`}
+      className={styles.modal}
+      focus={title}
+      {...(premium && { onEscape: premium.onNotNow })}
+    >
       <RingPicture ring={ring} name={name} left={left} serverNow={serverNow} />
       <div className={styles.body}>
         <h2 className={styles.title} id={`${id}t`} ref={title} tabIndex={-1}>
@@ -71,6 +91,12 @@ export function IncomingModal(props: Props) {
             {t.away(name)}
           </p>
         ) : null}
+        {props.offline && !farewell ? (
+          <p className={styles.away} role="status">
+            <WifiSlashIcon size={18} aria-hidden />
+            {t.offline}
+          </p>
+        ) : null}
         {phase === 'failed' ? (
           <p className={styles.failed} role="alert">
             <WarningCircleIcon size={18} weight="fill" aria-hidden />
@@ -78,16 +104,16 @@ export function IncomingModal(props: Props) {
           </p>
         ) : null}
         <LaterRings rings={later} now={now} />
-        {farewell ? (
-          <FarewellLine words={farewell} />
-        ) : (
+        {farewell ? <FarewellLine words={farewell} /> : null}
+        {premium && !farewell ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
+        {!premium && !farewell ? (
           <Answers
             messageFirst={props.messageFirst}
             handled={ring.isHandled}
             under={phase === 'asking' || phase === 'failed' || phase === 'over' ? undefined : phase}
             onPress={(answer) => guard(() => props.onAnswer(answer))()}
           />
-        )}
+        ) : null}
         <SoundButtons
           over={Boolean(farewell)}
           silenced={props.silenced}

@@ -1,4 +1,4 @@
-import { CheckIcon } from '@phosphor-icons/react'
+import { CheckIcon, ClockIcon } from '@phosphor-icons/react'
 import type { Tier } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { classes, Tag } from '../../ui/parts.tsx'
@@ -10,27 +10,29 @@ type Props = {
   readonly tier: Tier
   readonly current: boolean
   readonly chosen: boolean
-  readonly fixed: boolean
-  readonly onChoose: () => void
+  /** Absent where there is nothing to choose between. */
+  readonly onChoose: (() => void) | undefined
 }
 
-/** One plan as a radio: what it costs and what is in it. */
-export function PlanCard({ tier, current, chosen, fixed, onChoose }: Props) {
+/** One plan: what it costs and what is in it. A radio where it can be chosen. */
+export function PlanCard({ tier, current, chosen, onChoose }: Props) {
   const plan = t.plans[tier]
+  const Frame = onChoose ? 'label' : 'section'
   return (
-    <label className={classes(styles.plan, tier === 'premium' && styles.wide, fixed && styles.fixed)}>
+    <Frame className={classes(styles.plan, tier === 'premium' && styles.wide)} data-current={current}>
       <div className={styles.top}>
         <h2>{plan.name}</h2>
         {current ? <Tag tone="accent">{t.currentPlan}</Tag> : null}
-        <input
-          type="radio"
-          name="plan"
-          value={tier}
-          checked={chosen}
-          disabled={fixed && !chosen}
-          onChange={onChoose}
-          aria-label={`${plan.name}, ${plan.price}${t.month}`}
-        />
+        {onChoose ? (
+          <input
+            type="radio"
+            name="plan"
+            value={tier}
+            checked={chosen}
+            onChange={onChoose}
+            aria-label={`${plan.name}, ${plan.price}${t.month}`}
+          />
+        ) : null}
       </div>
       <p className={styles.price}>
         {plan.price}
@@ -43,7 +45,15 @@ export function PlanCard({ tier, current, chosen, fixed, onChoose }: Props) {
             {feature}
           </li>
         ))}
+        {plan.coming.map((feature) => (
+          <li key={feature} className={styles.coming}>
+            <ClockIcon size={20} aria-hidden />
+            <span>
+              {feature} <small>{t.coming}</small>
+            </span>
+          </li>
+        ))}
       </ul>
-    </label>
+    </Frame>
   )
 }

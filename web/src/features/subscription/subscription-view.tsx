@@ -37,22 +37,22 @@ export function SubscriptionView({ tier, subscription, pending, onFree }: Props)
   const [chosen, setChosen] = useState(tier)
   const unpaid = subscription.billing === 'off'
   // Where no payment can be made, Premium cannot be chosen; who has it may still give it back.
-  const fixed = unpaid && tier === 'free'
+  const isFixed = unpaid && tier === 'free'
+  const Plans = isFixed ? 'div' : 'fieldset'
   return (
     <>
-      <fieldset className={styles.plans}>
-        <legend className="spoken">{t.choose}</legend>
+      <Plans className={styles.plans}>
+        {isFixed ? null : <legend className="spoken">{t.choose}</legend>}
         {(['free', 'premium'] as const).map((plan) => (
           <PlanCard
             key={plan}
             tier={plan}
             current={plan === tier}
-            chosen={plan === (fixed ? tier : chosen)}
-            fixed={fixed}
-            onChoose={() => setChosen(plan)}
+            chosen={plan === chosen}
+            onChoose={isFixed ? undefined : () => setChosen(plan)}
           />
         ))}
-      </fieldset>
+      </Plans>
       {tier === 'premium' && chosen === 'free' ? (
         <div className={styles.bar} role="status">
           <CalendarBlankIcon size={24} aria-hidden />

@@ -27,12 +27,13 @@ type Props = {
 
 export function RequestsCard({ requests, failed, under, onDecide, onRetry }: Props) {
   useZone()
-  if (!requests?.length && !failed) return null
+  // A refetch that failed says nothing where there was nothing to show.
+  if (requests ? !requests.length : !failed) return null
   return (
     <div id="visit-requests">
       <Card label={t.title}>
         <CardHead title={t.title} />
-        {failed && !requests ? <Problem text={t.loadFailed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+        {requests ? null : <Problem text={t.loadFailed} retry={residentTexts.common.retry} onRetry={onRetry} />}
         <ul className={styles.list}>
           {requests?.map((request) => (
             <Row key={request.id} request={request} busy={under === request.id} onDecide={(decision) => onDecide(request, decision)} />

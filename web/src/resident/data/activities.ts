@@ -8,8 +8,11 @@ import { keys, queryClient } from './query-client.ts'
 
 const NONE: readonly Activity[] = []
 
+/** Known within 12 s of a network that died without a word: the poll before it may have been 5 s ago. */
+const POLL_TIMEOUT = 6_000
+
 async function fetchActivities(): Promise<readonly Activity[]> {
-  const fetched = await api.call('doorbell.activities', {})
+  const fetched = await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })
   return mergeFetched(queryClient.getQueryData<readonly Activity[]>(keys.activities) ?? NONE, fetched)
 }
 

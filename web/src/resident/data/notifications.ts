@@ -35,12 +35,23 @@ export const useNotifications = (filter: NotificationFilter) =>
     placeholderData: (before) => before,
   })
 
+/** What visitors wrote last, by activity: a notification of a message holds its words. */
+export const useWritten = () =>
+  useQuery({
+    queryKey: keys.written,
+    queryFn: async () => {
+      const newest = await api.call('doorbell.notifications', { type: 'message', limit: 50 })
+      return new Map([...newest].reverse().map(({ activityId, message }) => [activityId, message]))
+    },
+  }).data
+
 /** The socket's word: an answer that was under way is older than it, and must not come after it. */
 export async function sawUnread(unread: number): Promise<void> {
   await queryClient.cancelQueries({ queryKey: keys.unread })
   queryClient.setQueryData(keys.unread, unread)
   await queryClient.cancelQueries({ queryKey: keys.notifications })
   await queryClient.invalidateQueries({ queryKey: keys.notifications })
+  await queryClient.invalidateQueries({ queryKey: keys.written })
 }
 
 function showRead(id: number): void {

@@ -1,19 +1,35 @@
+import { useEffect, useState } from 'react'
+import { TIME } from '#proto/limits.ts'
 import type { PreferencesProps } from '../../features/preferences/preferences-props.ts'
 import { useValue } from '../../ui/use-value.ts'
 import { desktop } from '../services.ts'
 import { useChangePreferences, usePreferences, usePreview } from './preferences.ts'
+
+/** A value for as long as an indicator of it stands (spec section 2: 2 s). */
+function useRecent<T>(value: T | undefined): T | undefined {
+  const [recent, setRecent] = useState<T>()
+  useEffect(() => {
+    setRecent(value)
+    if (value === undefined) return
+    const timer = setTimeout(() => setRecent(undefined), TIME.copied)
+    return () => clearTimeout(timer)
+  }, [value])
+  return recent
+}
 
 /** All that `features/preferences` needs, wherever it is mounted; undefined until it is loaded. */
 export function usePreferencesProps(): PreferencesProps | undefined {
   const { data: preferences } = usePreferences()
   const { data: preview } = usePreview()
   const change = useChangePreferences()
+  const saved = useRecent(change.isSuccess ? change.variables : undefined)
   const permission = useValue(desktop.permission)
   if (!preferences) return undefined
   return {
     preferences,
     preview,
     saving: change.isPending ? change.variables : undefined,
+    saved,
     onChange: change.mutate,
     desktop: { permission, onAsk: () => void desktop.ask() },
   }

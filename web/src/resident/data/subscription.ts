@@ -10,6 +10,9 @@ const t = residentTexts.subscription
 
 export const useSubscription = () => useQuery({ queryKey: keys.subscription, queryFn: () => api.call('billing.subscription', {}) })
 
+/** Whether this server takes payments; undefined until it has said so. Where it takes none, no button leads to paying. */
+export const useBilling = () => useSubscription().data?.billing
+
 export function useChooseFree() {
   const toast = useToast()
   return useMutation({

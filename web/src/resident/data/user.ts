@@ -1,6 +1,6 @@
 /** The current user: a 401 is an answer, not an error (spec section 4). */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { User } from '#proto/entities.ts'
+import type { CurrentUser, User } from '#proto/entities.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useToast } from '../../ui/toasts.tsx'
@@ -10,7 +10,7 @@ import { keys, queryClient } from './query-client.ts'
 const t = residentTexts.auth
 const STORED = 'userData'
 
-async function fetchUser(): Promise<User | null> {
+async function fetchUser(): Promise<CurrentUser | null> {
   try {
     const user = await api.call('auth.user', {})
     remember(user)
@@ -37,6 +37,7 @@ export function setUser(user: User | null): void {
 
 /** Whether the session was ended by this page's own Sign Out: then nobody needs to be told why /auth is there. */
 let leaving = false
+export const isLeaving = () => leaving
 export function tookLeave(): boolean {
   const was = leaving
   leaving = false

@@ -26,7 +26,7 @@ export function useVisitRequests() {
     staleTime: 0,
     refetchInterval: TIME.notificationsCache,
   })
-  return { requests: query.data, failed: query.isError, retry: () => void query.refetch() }
+  return { requests: query.data, failed: query.isError, answered: query.isFetched, retry: () => void query.refetch() }
 }
 
 export const refetchVisitRequests = () => queryClient.invalidateQueries({ queryKey: keys.visitRequests })

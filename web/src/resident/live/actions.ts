@@ -1,22 +1,31 @@
 /** What the resident does: answer, ignore, call back, return, take over, end. Each press is one function. */
 import { type CallKind, type CallView, type HandledType, VOCABULARY } from '#proto/entities.ts'
+import type { ErrorCode } from '#proto/errors.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { isEnd, type LostHandler } from '../../core/outbox.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import type { Toast } from '../../ui/toasts.tsx'
 import { refetchActivities, sawActivity } from '../data/activities.ts'
-import { api, connection, sounds } from '../services.ts'
-import { happened, screenNow, store } from '../store.ts'
+import { api, connection, outbox, sounds } from '../services.ts'
+import { callNow, happened, screenNow, store } from '../store.ts'
 import { closeSession, heldSession, leaveSeat, sessionFor, takeSeat } from './media.ts'
 import type { Answer, LiveEvent } from './transitions.ts'
 
 export type Tell = (toast: Toast) => void
 
-/** Calls this page has ended and not yet heard to be over. */
+/** A claim without an answer is sent again this long. */
+const CLAIM_LIFE = 30_000
+const CLAIM_AGAIN = 1_000
+/** What an End is refused with where there is nothing to end: the page shows what is true. */
+const NOTHING_TO_END: readonly (ErrorCode | 'expired')[] = ['answered_elsewhere', 'ring_over', 'not_found', 'call_not_there', 'ring_closed']
+
+/** Calls that this page has ended and not yet heard to be over. */
 const ending = new Set<number>()
+
 const tell = (event: LiveEvent) => store.dispatch(happened(event))
-const accept = (visitorId: number, communicationType: CallKind) =>
-  connection.send({ type: 'call_response', visitorId, accepted: true, communicationType })
+const accepting = (visitorId: number, communicationType: CallKind) =>
+  ({ type: 'call_response', visitorId, accepted: true, communicationType }) as const
 
 /**
  * An answer to a live ring. The frame goes first because it is the fastest way to the visitor; the call is the claim whose word counts
@@ -26,14 +35,14 @@ export async function answerRing(activityId: number, answer: Answer, toast: Tell
   tell({ type: 'pressed', answer })
   sounds.unlock()
   if (answer === 'video' || answer === 'audio') {
-    if (connection.state.get().registered) accept(activityId, answer)
+    if (connection.state.get().registered) connection.send(accepting(activityId, answer))
     void startMedia(activityId, answer)
   }
   try {
     sawActivity(await claim(activityId, VOCABULARY[answer].handledType))
     if (answer === 'message' || answer === 'dismiss') closeSession(activityId)
     tell({ type: 'taken', activityId, answer })
-    if (answer === 'dismiss') toast({ kind: 'success', title: residentTexts.ring.dismissedToast })
+    if (answer === 'dismiss') toast({ kind: 'success', title: residentTexts.ring.dismissedToast, ofRing: true })
   } catch (error) {
     if (!isInCall(activityId)) notTaken(activityId, answer, error, toast)
   }
@@ -53,13 +62,16 @@ function isInCall(activityId: number): boolean {
   return (screen.mode === 'videoCall' || screen.mode === 'audioCall') && screen.activityId === activityId
 }
 
-/** A lost reply is asked for once more: the claim may well have been written. */
+/** Sent again until it is answered: it may well have been written, and the same session repeating gets the same answer. */
 async function claim(id: number, handledType: HandledType) {
-  try {
-    return await api.call('doorbell.handle', { id, handledType }, { timeout: 5_000 })
-  } catch (error) {
-    if (!isApiError(error, 'network', 'unavailable')) throw error
-    return await api.call('doorbell.handle', { id, handledType }, { timeout: 5_000 })
+  const begun = Date.now()
+  for (;;) {
+    try {
+      return await api.call('doorbell.handle', { id, handledType }, { timeout: 5_000 })
+    } catch (error) {
+      if (!isApiError(error, 'network', 'unavailable', 'limited') || Date.now() - begun > CLAIM_LIFE) throw error
+      await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 0) * 1_000 || CLAIM_AGAIN))
+    }
   }
 }
 
@@ -73,7 +85,8 @@ function answerLost(answer: Answer, error: unknown, toast: Tell): void {
   tell({ type: 'answerLost' })
   // Somebody else was faster, or the ring is over: the list says which.
   if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void refetchActivities()
-  else if (answer === 'dismiss') toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: residentTexts.ring.dismissFailed })
+  else if (answer === 'dismiss')
+    toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: residentTexts.ring.dismissFailed, ofRing: true })
 }
 
 /** A ring answered or ignored while a call goes on: the call stays, the chat waits in the list. */
@@ -99,13 +112,13 @@ async function startMedia(activityId: number, kind: CallKind): Promise<void> {
 
 /** Decision 18: the visitor stays and is offered chat; nothing there speaks of plans. */
 export function refusePremium(activityId: number, wanted: CallKind): void {
-  connection.send({ type: 'call_response', visitorId: activityId, accepted: false, reasonCode: 'subscription_required' })
+  outbox.send({ type: 'call_response', visitorId: activityId, accepted: false, reasonCode: 'subscription_required' })
   tell({ type: 'premiumRefused', wanted })
 }
 
 /** A call to a visitor who is in a chat or rang lately (states: late call back); the visitor joins, or does not. */
 export function callBack(activityId: number, kind: CallKind): void {
-  accept(activityId, kind)
+  outbox.send(accepting(activityId, kind))
   tell({ type: 'joined', activityId, kind })
   void startMedia(activityId, kind)
 }
@@ -118,7 +131,7 @@ export function returnToCall(activityId: number, kind: CallKind): void {
 
 /** A freed seat is taken by this device. */
 export function takeOver(activityId: number, kind: CallKind): void {
-  connection.send({ type: 'join_call', activityId, kind })
+  outbox.send({ type: 'join_call', activityId, kind })
   returnToCall(activityId, kind)
 }
 
@@ -127,27 +140,38 @@ function leaveCall(activityId: number): void {
   leaveSeat(activityId)
 }
 
-/** Tracks stop first, then the house is told. */
-export function endCall(activityId: number, toast: Tell): void {
+/** Tracks stop first, then the server is told; that the call has ended is said once it says so. */
+export function endCall(activityId: number): void {
   leaveCall(activityId)
   ending.add(activityId)
-  const isTold = connection.send({ type: 'call_response', visitorId: activityId, accepted: false })
-  callIsOver(activityId, toast)
-  if (!isTold) endFailed(activityId, toast)
+  outbox.send({ type: 'call_response', visitorId: activityId, accepted: false })
+  tell({ type: 'callEnded', activityId })
 }
 
-/** The house says that a call is over. */
-export const endHeard = (activityId: number) => void ending.delete(activityId)
+/** What the server refused for good, or never answered. */
+export const intentLost =
+  (toast: Tell): LostHandler =>
+  (intent, code, message) => {
+    if (isEnd(intent)) {
+      const isFailure = ending.delete(intent.visitorId) && !NOTHING_TO_END.includes(code)
+      if (isFailure) toast({ kind: 'failure', ...callTexts.endFailed })
+    } else if (intent.type === 'call_response' && intent.accepted) callBackLost(intent.visitorId, code, message, toast)
+  }
 
-/** The house did not take an end of ours: it is said once. */
-export function endFailed(activityId: number, toast: Tell): void {
-  if (ending.delete(activityId)) toast({ kind: 'failure', ...callTexts.endFailed })
+/** A call back that was refused before there was a call: the conversation stays. */
+function callBackLost(activityId: number, code: ErrorCode | 'expired', message: string | undefined, toast: Tell): void {
+  if (!isInCall(activityId) || callNow(activityId)) return
+  closeSession(activityId)
+  tell({ type: 'chatOpened', activityId })
+  if (code === 'subscription_required') return
+  toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: message ?? residentTexts.common.unexpected })
 }
 
 /** The call has ended, whoever ended it. */
 export function callIsOver(activityId: number, toast: Tell): void {
   leaveCall(activityId)
-  if (!isInCall(activityId)) return
+  const isOurs = ending.delete(activityId)
+  if (!isOurs && !isInCall(activityId)) return
   tell({ type: 'callEnded', activityId })
   toast({ kind: 'success', title: callTexts.callEnded })
 }
@@ -155,6 +179,6 @@ export function callIsOver(activityId: number, toast: Tell): void {
 /** "Continue with chat": the call ends, the conversation goes on. */
 export function chatInstead(activityId: number): void {
   leaveCall(activityId)
-  connection.send({ type: 'call_response', visitorId: activityId, accepted: false })
+  outbox.send({ type: 'call_response', visitorId: activityId, accepted: false })
   tell({ type: 'chatOpened', activityId })
 }

@@ -58,7 +58,7 @@ function HereScreen({ screen, activity, later }: Props) {
       onTryAgain={() => void (media.phase === 'failed' ? session?.start(kind) : session?.openDevices(kind))}
       onToggleChat={toggle}
       onContinueWithChat={() => chatInstead(activityId)}
-      onEnd={() => endCall(activityId, toast)}
+      onEnd={() => endCall(activityId)}
     />
   )
 }
@@ -84,7 +84,6 @@ function AwayScreen({ screen, activity }: Props) {
   const { activityId } = screen
   const kind = screen.mode === 'videoCall' ? 'video' : 'audio'
   const dispatch = useLiveDispatch()
-  const toast = useToast()
   const call = useCallView(activityId)
   const { sessionId } = useValue(connection.state)
   const holder = call?.holder
@@ -120,7 +119,7 @@ function AwayScreen({ screen, activity }: Props) {
           closeSession(activityId)
           dispatch(happened({ type: 'closed' }))
         }}
-        onEnd={() => endCall(activityId, toast)}
+        onEnd={() => endCall(activityId)}
       />
     </main>
   )

@@ -7,8 +7,10 @@ import { serverClock } from '../../core/server-clock.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { ChatRoom } from '../../features/chat/chat-room.tsx'
 import { visitorName } from '../../features/rings/incoming-modal.tsx'
+import { tagOf } from '../../ui/activity-words.ts'
 import { activityTime } from '../../ui/time.ts'
 import { useValue } from '../../ui/use-value.ts'
+import { useReach } from '../data/use-reach.ts'
 import { connection } from '../services.ts'
 import { happened, useLiveDispatch } from '../store.ts'
 import { callBack, refusePremium } from './actions.ts'
@@ -25,7 +27,8 @@ function presenceOf(activity: Activity): string {
   const t = residentTexts
   const recent = serverClock.now() - Date.parse(activity.timestamp) < TIME.lateCallWithin
   if (!recent || activity.outcome === 'cancelled' || activity.outcome === 'dismissed')
-    return t.chat.rangAt(activityTime(activity.timestamp, new Date()), activity.doorLabel)
+    // The log below begins with when it rang, and at which door.
+    return `${tagOf(activity).text} · ${activityTime(activity.timestamp, new Date())}`
   return activity.visitorAway ? t.chat.away : t.chat.atTheDoor
 }
 
@@ -33,6 +36,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
   const dispatch = useLiveDispatch()
   const conversation = useConversation(activity.id)
   const { sessionId } = useValue(connection.state)
+  const isOffline = useReach() === 'offline'
   const [wanted, setWanted] = useState<CallKind>()
   const close = useCallback(() => dispatch(happened({ type: 'closed' })), [dispatch])
   const call = (kind: CallKind) => {
@@ -45,7 +49,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
       <ChatRoom
         activity={activity}
         {...conversation}
-        presence={presenceOf(activity)}
+        presence={isOffline ? residentTexts.chat.offline : presenceOf(activity)}
         own={activity.answeredSession !== null && activity.answeredSession === sessionId}
         onCall={canCallBack(activity) ? call : undefined}
         onClose={close}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Chat, createChat } from '../../core/chat.ts'
 import { useValue } from '../../ui/use-value.ts'
-import { api, connection } from '../services.ts'
+import { api, connection, outbox } from '../services.ts'
 
 const chats = new Map<number, Chat>()
 
@@ -22,17 +22,16 @@ export function forgetChats(): void {
 
 /** What stands on a screen that is looked at is read: the house replays it no more. */
 function useReadReceipt(activityId: number, chat: Chat): void {
-  const { registered } = useValue(connection.state)
   const newest = useValue(chat.entries).findLast((entry) => !entry.isFromMe)?.id
   useEffect(() => {
-    if (!registered || newest === undefined) return
+    if (newest === undefined) return
     const tell = () => {
-      if (document.visibilityState === 'visible') connection.send({ type: 'receipt', activityId, state: 'read' })
+      if (document.visibilityState === 'visible') outbox.send({ type: 'receipt', activityId, state: 'read' })
     }
     tell()
     document.addEventListener('visibilitychange', tell)
     return () => document.removeEventListener('visibilitychange', tell)
-  }, [registered, newest, activityId])
+  }, [newest, activityId])
 }
 
 /** The conversation on this screen, with its history, fetched again whenever its view opens. */

@@ -1,11 +1,11 @@
-/** The premium modal with its toast, over a ring or a chat (spec section 5: the toast and a dialog). */
+/** The premium modal with its toast, over a chat (spec section 5: the toast and a dialog). */
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import type { CallKind } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { PremiumModal } from '../../features/premium/premium-modal.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+import { useUpgrade } from '../data/use-upgrade.ts'
 
 const t = residentTexts.premium
 
@@ -13,14 +13,17 @@ type Props = { readonly kind: CallKind; readonly name: string; readonly onClose:
 
 export function PremiumRefusal({ kind, name, onClose }: Props) {
   const toast = useToast()
-  const navigate = useNavigate()
   const toldOf = useRef<CallKind>(undefined)
-  const upgrade = () => {
-    onClose()
-    void navigate('/subscription')
-  }
-  const go = useRef(upgrade)
-  go.current = upgrade
+  const upgrade = useUpgrade()
+  const onUpgrade =
+    upgrade &&
+    (() => {
+      onClose()
+      upgrade()
+    })
+  const go = useRef(onUpgrade)
+  go.current = onUpgrade
+  const canUpgrade = Boolean(upgrade)
   useEffect(() => {
     if (toldOf.current === kind) return
     toldOf.current = kind
@@ -28,12 +31,12 @@ export function PremiumRefusal({ kind, name, onClose }: Props) {
       kind: 'plan',
       title: t.title,
       text: kind === 'video' ? t.toastVideo : t.toastAudio,
-      action: (
-        <Button size="small" type="primary" onClick={() => go.current()}>
+      action: canUpgrade ? (
+        <Button size="small" type="primary" onClick={() => go.current?.()}>
           {t.upgrade}
         </Button>
-      ),
+      ) : null,
     })
-  }, [kind, toast])
-  return <PremiumModal kind={kind} name={name} onNotNow={onClose} onUpgrade={upgrade} />
+  }, [kind, canUpgrade, toast])
+  return <PremiumModal kind={kind} name={name} onNotNow={onClose} onUpgrade={onUpgrade} />
 }

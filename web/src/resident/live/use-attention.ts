@@ -1,12 +1,13 @@
 /** What a live ring does to the device: chime, blinking title, awake screen, lively socket, waiting toasts. */
 import { useEffect } from 'react'
+import { isEnd } from '../../core/outbox.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
-import { toastsHeld } from '../../ui/toasts.tsx'
+import { toastsDuring } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { useActivity } from '../data/activities.ts'
 import { doorSound } from '../data/doors.ts'
-import { connection, sounds } from '../services.ts'
+import { connection, outbox, sounds } from '../services.ts'
 import { useScreen, useSilenced } from '../store.ts'
 
 /** Blinks while the ring cannot be heard here: blocked sound, or a tab in the background. */
@@ -40,11 +41,12 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound])
   useBlinkingTitle(chiming && (soundBlocked || document.hidden))
   useEffect(() => {
-    toastsHeld.set(screen.mode === 'ringing')
-  }, [screen.mode])
-  useEffect(() => {
-    connection.setLive(ringing || inCall)
-    return ringing || inCall ? holdWakeLock() : undefined
-  }, [ringing, inCall])
+    toastsDuring.set(screen.mode === 'ringing' ? 'ring' : inCall ? 'call' : 'page')
+  }, [screen.mode, inCall])
+  const isLive = ringing || inCall
+  // An End that is not confirmed is as urgent as the call: no back-off stands in its way.
+  const isEnding = useValue(outbox.pending).some(isEnd)
+  useEffect(() => connection.setLive(isLive || isEnding), [isLive, isEnding])
+  useEffect(() => (isLive ? holdWakeLock() : undefined), [isLive])
   return { soundBlocked }
 }

@@ -1,24 +1,19 @@
 /** From the socket to the list, the store and the media: what this page hears while somebody is signed in. */
 import { useEffect, useRef } from 'react'
 import type { User } from '#proto/entities.ts'
-import type { ErrorCode } from '#proto/errors.ts'
 import { CLOSE } from '#proto/frames/server.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { sawActivity } from '../data/activities.ts'
 import { keys, queryClient, refetchMissed } from '../data/query-client.ts'
-import { connection } from '../services.ts'
-import { callNow, callSeen, happened, screenNow, signedOut, store } from '../store.ts'
-import { answerTaken, callIsOver, endFailed, endHeard, type Tell } from './actions.ts'
+import { connection, outbox } from '../services.ts'
+import { callSeen, signedOut, store } from '../store.ts'
+import { answerTaken, callIsOver, intentLost, type Tell } from './actions.ts'
 import { chatOf, forgetChats } from './chats.ts'
 import { listenToNotices } from './listen-to-notices.ts'
 import { closeSession, isBusy, sessionFor } from './media.ts'
 
 type Off = () => void
-/** What a call's end may be refused with while it is still on; any other refusal says that it is over. */
-const PASSING: readonly ErrorCode[] = ['unavailable', 'internal', 'limited']
-
 /** The ring whose media this page prepares once it is looked at. */
 let hidden: number | undefined
 
@@ -39,7 +34,7 @@ function listenToDoor(toast: Tell): Off[] {
   return [
     connection.on('doorbell_ring', ({ activity }) => {
       sawActivity(activity)
-      connection.send({ type: 'receipt', activityId: activity.id, state: 'delivered' })
+      outbox.send({ type: 'receipt', activityId: activity.id, state: 'delivered' })
     }),
     connection.on('activity_changed', ({ activity }) => {
       // Over or answered: nothing is left to stand by for.
@@ -53,24 +48,9 @@ function listenToDoor(toast: Tell): Off[] {
     connection.on('call_state', ({ call }) => {
       store.dispatch(callSeen(call))
       answerTaken(call)
-      if (call.state === 'ended') {
-        endHeard(call.activityId)
-        callIsOver(call.activityId, toast)
-      }
+      if (call.state === 'ended') callIsOver(call.activityId, toast)
     }),
-    connection.on('error', ({ activityId, about, code, message }) => {
-      const screen = screenNow()
-      const calling =
-        (screen.mode === 'videoCall' || screen.mode === 'audioCall') && screen.activityId === activityId && !callNow(activityId)
-      if (about !== 'call_response' || activityId === undefined) return
-      if (!calling) {
-        if (PASSING.includes(code)) endFailed(activityId, toast)
-        return
-      }
-      closeSession(activityId)
-      store.dispatch(happened({ type: 'chatOpened', activityId }))
-      if (code !== 'subscription_required') toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: message })
-    }),
+    outbox.onLost(intentLost(toast)),
     connection.on('subscription_changed', ({ tier }) => {
       // The frame is ahead of the user's own row: asking now could still answer the old tier.
       queryClient.setQueryData<User | null>(keys.user, (user) => user && { ...user, subscriptionTier: tier })
@@ -104,6 +84,7 @@ export function useBridge(user: User, openChat: (activityId: number) => Toasted)
       for (const off of offs) off()
       closeSession()
       forgetChats()
+      outbox.clear()
       connection.close()
       store.dispatch(signedOut())
     }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { useActivities, useActivity } from '../data/activities.ts'
-import { connection } from '../services.ts'
+import { outbox } from '../services.ts'
 import { happened, useLiveDispatch, useScreen } from '../store.ts'
 import { closeSession, fetchCallCode } from './media.ts'
 import { farewellOf, liveRings } from './rings.ts'
@@ -59,7 +59,7 @@ export function useLiveRing(premium: boolean) {
   useEffect(() => {
     if (ringingId === undefined) return
     const tell = () => {
-      if (document.visibilityState === 'visible') connection.send({ type: 'receipt', activityId: ringingId, state: 'seen' })
+      if (document.visibilityState === 'visible') outbox.send({ type: 'receipt', activityId: ringingId, state: 'seen' })
     }
     tell()
     document.addEventListener('visibilitychange', tell)

@@ -1,9 +1,10 @@
-/** /auth: signed in, it goes on to the dashboard after 100 ms; with a mailed token it confirms the address. */
-import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+/** /auth: signed in, it goes on after 100 ms, to the page that was asked for or the dashboard; with a mailed token it confirms the address. */
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import type { Errors } from '../../core/form-errors.ts'
+import { returnPath } from '../../core/return-path.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
 import { useDismissToast } from '../../ui/toasts.tsx'
@@ -21,6 +22,23 @@ function fieldsOf(error: unknown): Errors<Record<string, string>> {
 
 const none = () => ({})
 
+/** Where this tab goes on after signing in; kept in the history entry, which no other site can write. */
+const useReturnPath = () => returnPath((useLocation().state as { readonly to?: unknown } | null)?.to)
+
+/** The token of a mailed link, taken out of the address bar and the history. Older mails carry it in the query. */
+function useMailedToken(): readonly [token: string | null, done: () => void] {
+  const { search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const found = new URLSearchParams(hash.slice(1)).get('verify') ?? new URLSearchParams(search).get('verify')
+  const [token, setToken] = useState(found)
+  useEffect(() => {
+    if (!found) return
+    setToken(found)
+    void navigate('/auth', { replace: true, state })
+  }, [found, navigate, state])
+  return [token, () => setToken(null)]
+}
+
 export function AuthPage() {
   useTitle(residentTexts.titles.auth)
   const user = useUser()
@@ -28,17 +46,17 @@ export function AuthPage() {
   const register = useRegister()
   const dismissToast = useDismissToast()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const token = search.get('verify')
+  const to = useReturnPath()
+  const [token, verified] = useMailedToken()
   const known = Boolean(user.data)
   useEffect(() => {
     if (!known || token) return
-    const timer = setTimeout(() => navigate('/doorbell', { replace: true }), TIME.redirectAfterAuth)
+    const timer = setTimeout(() => navigate(to, { replace: true }), TIME.redirectAfterAuth)
     return () => clearTimeout(timer)
-  }, [known, token, navigate])
-  if (token) return <VerifyPage token={token} signedIn={known} />
+  }, [known, token, to, navigate])
+  if (token) return <VerifyPage key={token} token={token} signedIn={known} onDone={verified} />
   if (user.isPending) return <LoadingPage />
-  if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage />
+  if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage to={to} />
   return (
     <AuthView
       pending={signIn.isPending || register.isPending}

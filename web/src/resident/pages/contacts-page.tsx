@@ -14,6 +14,7 @@ import { nameOf } from '../../features/contacts/ways.ts'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useAddContact, useChangeContact, useContacts, useInviteContact, useRemoveContact } from '../data/contacts.ts'
+import { useBilling } from '../data/subscription.ts'
 import { PageTop } from '../shell/page-top.tsx'
 import styles from './contacts-page.module.css'
 
@@ -27,17 +28,20 @@ type Open =
 function useVideo(show: (open: Open) => void) {
   const toast = useToast()
   const navigate = useNavigate()
+  const billing = useBilling()
   const [contact, setContact] = useState<Contact>()
   const invite = useInviteContact(() =>
     toast({
       kind: 'plan',
       title: residentTexts.premium.title,
-      text: residentTexts.premium.toastVideo,
-      action: (
-        <Button size="small" type="primary" onClick={() => void navigate('/subscription')}>
-          {residentTexts.premium.upgrade}
-        </Button>
-      ),
+      text:
+        billing === 'off' ? `${residentTexts.premium.toastVideo} ${residentTexts.premium.byOperator}` : residentTexts.premium.toastVideo,
+      action:
+        billing === 'stripe' ? (
+          <Button size="small" type="primary" onClick={() => void navigate('/subscription')}>
+            {residentTexts.premium.upgrade}
+          </Button>
+        ) : null,
     }),
   )
   return {

@@ -1,5 +1,7 @@
 /** /doorbell: the plate, what happened lately, and on the free plan what premium would add. */
+import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { Door } from '#proto/doors.ts'
 import { isLocal, publicBase } from '../../core/door-link.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
@@ -12,12 +14,17 @@ import { Promo } from '../../features/promo/promo.tsx'
 import { PrintSign } from '../../ui/print-sign.tsx'
 import { useActivities } from '../data/activities.ts'
 import { useDoors } from '../data/doors.ts'
+import { useWritten } from '../data/notifications.ts'
+import { usePreferences } from '../data/preferences.ts'
 import { usePreferencesProps } from '../data/preferences-props.ts'
+import { useSubscription } from '../data/subscription.ts'
+import { useVisitRequests } from '../data/visits.ts'
 import { PageTop } from '../shell/page-top.tsx'
 import { useSignedIn } from '../shell/signed-in.tsx'
-import { happened, useLiveDispatch } from '../store.ts'
 import styles from './doorbell-page.module.css'
+import { SessionEndNotice } from './session-end-notice.tsx'
 import { VerifyNotice } from './verify-notice.tsx'
+import { VisitPanel } from './visit-panel.tsx'
 import { VisitRequests } from './visit-requests.tsx'
 
 const QUIET = ['doNotDisturb'] as const
@@ -27,40 +34,126 @@ function DoNotDisturb() {
   return props ? <Switches names={QUIET} {...props} /> : null
 }
 
+/** The door and the visit that are shown stand in the address. */
+function useAddress() {
+  const [search, setSearch] = useSearchParams()
+  const write = (key: 'door' | 'visit', id: number | undefined, replace: boolean) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (id === undefined) next.delete(key)
+        else next.set(key, String(id))
+        return next
+      },
+      { replace, preventScrollReset: true },
+    )
+  return { door: search.get('door'), visit: Number(search.get('visit')) || undefined, write }
+}
+
+/** Whether everything with a place on this page has answered once, also by failing: until then it shows its shape, and nothing moves after. */
+function useIsReady(): boolean {
+  const asked = [useDoors(), useActivities(), usePreferences(), useSubscription()]
+  const requests = useVisitRequests()
+  return asked.every(({ isFetched }) => isFetched) && requests.answered
+}
+
 export function DoorbellPage() {
+  const doors = useDoors()
+  const activities = useActivities()
+  const address = useAddress()
+  const isReady = useIsReady()
+  const door = doors.data?.find(({ id }) => String(id) === address.door) ?? doors.data?.[0]
+  const { visit } = address
+  return (
+    <>
+      <PageTop title={residentTexts.titles.doorbell} live>
+        {isReady && doors.data && door && doors.data.length > 1 ? (
+          <span className={styles.switcher}>
+            <DoorSwitcher doors={doors.data} shown={door} onChoose={(id) => address.write('door', id, true)} />
+          </span>
+        ) : null}
+      </PageTop>
+      {isReady ? <Dashboard door={door} onVisit={(id) => address.write('visit', id, false)} /> : <Waiting />}
+      {visit === undefined ? null : (
+        <VisitPanel
+          id={visit}
+          known={activities.data?.find(({ id }) => id === visit)}
+          over
+          onClose={() => address.write('visit', undefined, true)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The places of the page, whatever stands in them. */
+function Places({ day, doorbell, lately, below }: Readonly<Record<'day' | 'doorbell' | 'lately' | 'below', ReactNode>>) {
+  return (
+    <div className={styles.order}>
+      {day}
+      <div className={styles.grid}>
+        {doorbell}
+        <div className={styles.lately}>{lately}</div>
+      </div>
+      {below}
+    </div>
+  )
+}
+
+const nothing = () => undefined
+
+function Waiting() {
+  const list = <ActivityList activities={undefined} failed={false} hasDoors={false} emptyText="" onRetry={nothing} onOpen={nothing} />
+  return (
+    <Places
+      day={<DayLine activities={undefined} />}
+      doorbell={<DoorCard door={undefined} failed={false} onRetry={nothing} />}
+      lately={list}
+      below={null}
+    />
+  )
+}
+
+function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonly onVisit: (id: number) => void }) {
   const user = useSignedIn()
   const doors = useDoors()
   const activities = useActivities()
-  const dispatch = useLiveDispatch()
+  const written = useWritten()
+  const { data: subscription } = useSubscription()
   const navigate = useNavigate()
-  const [search, setSearch] = useSearchParams()
-  const door = doors.data?.find(({ id }) => String(id) === search.get('door')) ?? doors.data?.[0]
   return (
-    <>
-      {doors.data && door && doors.data.length > 1 ? (
-        <DoorSwitcher doors={doors.data} shown={door} onChoose={(id) => setSearch({ door: String(id) }, { replace: true })} />
-      ) : null}
-      <PageTop title={residentTexts.titles.doorbell} live />
-      <div className={styles.order}>
-        <DayLine activities={activities.data} />
-        <VisitRequests />
-        <div className={styles.grid}>
-          <DoorCard door={door} failed={doors.isError} onRetry={() => void doors.refetch()}>
-            <DoNotDisturb />
-          </DoorCard>
+    <Places
+      day={<DayLine activities={activities.data} />}
+      doorbell={
+        <DoorCard door={door} failed={doors.isError} onRetry={() => void doors.refetch()}>
+          <DoNotDisturb />
+        </DoorCard>
+      }
+      lately={
+        <>
+          <VisitRequests />
           <ActivityList
             activities={activities.data}
             failed={activities.isError}
+            hasDoors={(doors.data?.length ?? 0) > 1}
+            written={written}
             onRetry={() => void activities.refetch()}
-            onOpen={(activity) => dispatch(happened({ type: 'chatOpened', activityId: activity.id }))}
+            onOpen={(activity) => onVisit(activity.id)}
             firstStep={door ? <PrintSign door={door} main /> : null}
             emptyText={isLocal(publicBase()) ? residentTexts.activities.emptyLocal : residentTexts.activities.emptyText}
             beside={<Link to="/activity-logs">{historyTexts.log.all}</Link>}
           />
-        </div>
-        {user.subscriptionTier === 'free' ? <Promo onUpgrade={() => navigate('/subscription')} /> : null}
-        {user.emailVerified ? null : <VerifyNotice email={user.email} />}
-      </div>
-    </>
+        </>
+      }
+      below={
+        <>
+          {user.subscriptionTier === 'free' && subscription ? (
+            <Promo billing={subscription.billing} onUpgrade={() => void navigate('/subscription')} />
+          ) : null}
+          {user.sessionEndsAt ? <SessionEndNotice endsAt={user.sessionEndsAt} /> : null}
+          {user.emailVerified ? null : <VerifyNotice email={user.email} />}
+        </>
+      }
+    />
   )
 }

@@ -1,9 +1,11 @@
 /** The Doorbell tab: what may reach the resident, and the doors (spec section 2). */
+import { doorsTexts } from '../../core/texts/en-doors.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
 import { Card, CardHead, Problem } from '../../ui/parts.tsx'
+import { useDoors } from '../data/doors.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { usePreferencesProps } from '../data/preferences-props.ts'
 import { useSignedIn } from '../shell/signed-in.tsx'
@@ -12,7 +14,10 @@ import styles from './settings-page.module.css'
 
 const t = preferenceTexts
 
+/** Doors of any number stand above the rest: nothing is shown in its place before both have answered. */
 export function DoorbellTab() {
+  const asked = [useDoors(), usePreferences()]
+  if (asked.some(({ isPending }) => isPending)) return <WaitingTab />
   return (
     <div className={styles.doorbell}>
       <div className={styles.wide}>
@@ -43,11 +48,18 @@ function Preferences() {
         <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
       </Card>
     )
+  return null
+}
+
+function WaitingTab() {
   return (
-    <>
+    <div className={styles.doorbell}>
+      <div className={styles.wide}>
+        <Waiting label={doorsTexts.title} />
+      </div>
       <Waiting label={t.doorbell} />
       <Waiting label={t.notifications} />
-    </>
+    </div>
   )
 }
 

@@ -2,18 +2,21 @@
 import { useNavigate } from 'react-router'
 import { DoorsSection } from '../../features/doors/doors-section.tsx'
 import { useAddDoor, useChangeDoor, useDoors, useRemoveDoor, useRotateDoor, useUploadSound } from '../data/doors.ts'
+import { useBilling } from '../data/subscription.ts'
 import { useSignedIn } from '../shell/signed-in.tsx'
 
 export function DoorsSettings() {
   const user = useSignedIn()
   const navigate = useNavigate()
   const doors = useDoors()
+  const billing = useBilling()
   const [add, change, rotate, remove, upload] = [useAddDoor(), useChangeDoor(), useRotateDoor(), useRemoveDoor(), useUploadSound()]
   return (
     <DoorsSection
       doors={doors.data}
       failed={doors.isError}
       premium={user.subscriptionTier === 'premium'}
+      canBuy={billing === 'stripe'}
       onRetry={() => void doors.refetch()}
       onUpgrade={() => void navigate('/subscription')}
       actions={{

@@ -1,13 +1,17 @@
 /** /notifications: what happened, unread first in mind, and what may make itself known (spec section 2). */
+import { CaretDownIcon, GearSixIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Notification } from '#proto/entities.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
+import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
 import { NotificationList } from '../../features/notifications/notification-list.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { useActivities } from '../data/activities.ts'
+import { useDoors } from '../data/doors.ts'
 import { type NotificationFilter, useMarkAllRead, useMarkRead, useNotifications, useUndoMarkAll, useUnread } from '../data/notifications.ts'
 import { openerOf } from '../navigation.ts'
 import { PageTop } from '../shell/page-top.tsx'
@@ -16,6 +20,8 @@ import styles from './notifications-page.module.css'
 import { PreferencesPanel } from './preferences-panel.tsx'
 
 const t = notificationTexts
+/** From here on the settings stand beside the list; below, they would lie under all of it. */
+const WIDE = '(min-width: 1181px)'
 
 const FILTERS: Record<NotificationTab, NotificationFilter> = {
   all: {},
@@ -65,11 +71,16 @@ export function NotificationsPage() {
   const [search, setSearch] = useState('')
   const [tab, setTab] = useState<NotificationTab>('all')
   const id = useId()
+  const isWide = useMedia(WIDE)
   const list = useNotifications({ ...FILTERS[tab], ...(search ? { search } : {}) })
   const unread = useUnread()
   const markRead = useMarkRead()
   const markAll = useMarkAll()
-  const photos = new Map(useActivities().data?.map((activity) => [activity.id, activity.photoUrl]))
+  const known = useActivities()
+  const doors = useDoors()
+  const activities = new Map(known.data?.map((activity) => [activity.id, activity]))
+  // The pictures and the doors are part of the rows: nothing is shown that would move when they come.
+  const isReady = !known.isPending && !doors.isPending
   const onRead = ({ id, read }: Notification) => {
     if (!read) markRead.mutate(id)
   }
@@ -77,6 +88,16 @@ export function NotificationsPage() {
   return (
     <>
       <PageTop title={t.title} />
+      {isWide ? null : (
+        <details className={styles.fold}>
+          <summary>
+            <GearSixIcon size={20} aria-hidden />
+            {preferenceTexts.notifications}
+            <CaretDownIcon size={16} aria-hidden />
+          </summary>
+          <PreferencesPanel />
+        </details>
+      )}
       <div className={styles.grid}>
         <div>
           <NotificationFilters
@@ -91,19 +112,20 @@ export function NotificationsPage() {
           />
           <NotificationList
             id={id}
-            notifications={list.data?.pages.flatMap((page) => page.items)}
+            notifications={isReady ? list.data?.pages.flatMap((page) => page.items) : undefined}
             failed={list.isError}
             searching={search !== ''}
             more={list.hasNextPage}
             loadingMore={list.isFetchingNextPage}
-            photoOf={(activityId) => photos.get(activityId)}
+            activityOf={(activityId) => activities.get(activityId)}
+            hasDoors={(doors.data?.length ?? 0) > 1}
             opener={opener}
             onRead={onRead}
             onMore={() => void list.fetchNextPage()}
             onRetry={() => void list.refetch()}
           />
         </div>
-        <PreferencesPanel />
+        {isWide ? <PreferencesPanel /> : null}
       </div>
     </>
   )

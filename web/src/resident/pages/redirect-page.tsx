@@ -2,15 +2,16 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
+import { HOME } from '../../core/return-path.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { CentrePage, Spinner } from '../../ui/parts.tsx'
 
-export function RedirectPage() {
+export function RedirectPage({ to = HOME }: { to?: string }) {
   const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => navigate('/doorbell', { replace: true }), TIME.redirectAfterAuth)
+    const timer = setTimeout(() => navigate(to, { replace: true }), TIME.redirectAfterAuth)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, to])
   return (
     <CentrePage>
       <Spinner label={residentTexts.common.loading} />

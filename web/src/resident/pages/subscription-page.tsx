@@ -1,6 +1,7 @@
-/** /subscription. `success=true` and `canceled=true` are toasts, never a grant (decision 21). */
+/** /subscription. `success=true` and `canceled=true` are toasts, never a grant (decision 21); success is told once the tier is premium. */
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Tier } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { PlanState, SubscriptionView } from '../../features/subscription/subscription-view.tsx'
 import { Card, Problem, Spinner } from '../../ui/parts.tsx'
@@ -12,12 +13,12 @@ import styles from './small-pages.module.css'
 
 const t = residentTexts.subscription
 
-function useReturnToasts(): void {
+function useReturnToasts(tier: Tier): void {
   const toast = useToast()
   const [search, setSearch] = useSearchParams()
   const told = useRef(false)
   useEffect(() => {
-    const success = search.get('success') === 'true'
+    const success = search.get('success') === 'true' && tier === 'premium'
     const canceled = search.get('canceled') === 'true'
     if (told.current || (!success && !canceled)) return
     told.current = true
@@ -25,15 +26,15 @@ function useReturnToasts(): void {
       success ? { kind: 'success', title: t.successTitle, text: t.success } : { kind: 'success', title: t.canceledTitle, text: t.canceled },
     )
     setSearch({}, { replace: true })
-  }, [search, setSearch, toast])
+  }, [search, setSearch, toast, tier])
 }
 
 export function SubscriptionPage() {
   const user = useSignedIn()
   const subscription = useSubscription()
   const chooseFree = useChooseFree()
-  useReturnToasts()
   const tier = subscription.data?.tier ?? user.subscriptionTier
+  useReturnToasts(tier)
   return (
     <>
       <PageTop title={residentTexts.titles.subscription}>

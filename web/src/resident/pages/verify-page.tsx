@@ -1,9 +1,8 @@
-/** /auth?verify=token: the link of the verification mail. */
-import { CheckCircleIcon, WarningCircleIcon } from '@phosphor-icons/react'
-import { useMutation } from '@tanstack/react-query'
+/** /auth#verify=token: the link of a mail that proves an address. Nothing is confirmed before a press: mail scanners open links too. */
+import { CheckCircleIcon, EnvelopeSimpleIcon, WarningCircleIcon } from '@phosphor-icons/react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { CentrePage, Spinner } from '../../ui/parts.tsx'
 import { keys, queryClient } from '../data/query-client.ts'
@@ -14,37 +13,81 @@ import styles from './small-pages.module.css'
 
 const t = residentTexts.verify
 
-/** One token is spent once, however often React mounts the page. */
-let spent = ''
+type Props = { readonly token: string; readonly signedIn: boolean; readonly onDone: () => void }
 
-export function VerifyPage({ token, signedIn }: { token: string; signedIn: boolean }) {
+export function VerifyPage({ token, signedIn, onDone }: Props) {
   useTitle(residentTexts.titles.verify)
-  const navigate = useNavigate()
-  const { mutate, data, error } = useMutation({
-    mutationKey: ['verify', token],
+  const claim = useQuery({
+    queryKey: ['verification', token],
+    queryFn: () => api.call('auth.preview_verification', { token }),
+    // An answer stays what was asked about: looked at again, a used token would be an error.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: false,
+  })
+  const confirm = useMutation({
     mutationFn: () => api.call('auth.verify_email', { token }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.user }),
   })
-  useEffect(() => {
-    if (spent === token) return
-    spent = token
-    mutate()
-  }, [token, mutate])
-  const done = Boolean(data)
+  const reject = useMutation({
+    mutationFn: () => api.call('auth.reject_verification', { token }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.user }),
+  })
+  const pending = confirm.isPending || reject.isPending
+  const goOn = (
+    <Button type="primary" size="large" onClick={onDone}>
+      {signedIn ? t.toDashboard : t.toSignIn}
+    </Button>
+  )
+  const error = claim.error ?? confirm.error ?? reject.error
+  if (error) return <Outcome icon={FAILED} role="alert" heading={t.failed} text={messageOf(error)} action={goOn} />
+  if (confirm.data) return <Outcome icon={DONE} role="status" heading={t.done} text={t.doneText(confirm.data.email)} action={goOn} />
+  if (reject.data) return <Outcome icon={DONE} role="status" heading={t.rejected} text={t.rejectedText} action={goOn} />
+  if (!claim.data)
+    return (
+      <CentrePage>
+        <Spinner label={residentTexts.common.loading} />
+      </CentrePage>
+    )
+  return (
+    <Outcome
+      icon={<EnvelopeSimpleIcon size={40} aria-hidden />}
+      heading={t.ask}
+      text={t.askText(claim.data.username, claim.data.email)}
+      action={
+        <div className={styles.choice}>
+          <Button type="primary" size="large" disabled={pending} loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {t.mine}
+          </Button>
+          <Button size="large" disabled={pending} loading={reject.isPending} onClick={() => reject.mutate()}>
+            {t.notMine}
+          </Button>
+        </div>
+      }
+    />
+  )
+}
+
+const DONE = <CheckCircleIcon size={40} weight="fill" color="var(--green)" aria-hidden />
+const FAILED = <WarningCircleIcon size={40} weight="fill" color="var(--red)" aria-hidden />
+
+type OutcomeProps = {
+  readonly icon: ReactNode
+  readonly role?: 'alert' | 'status'
+  readonly heading: string
+  readonly text: string
+  readonly action: ReactNode
+}
+
+function Outcome({ icon, role, heading, text, action }: OutcomeProps) {
   return (
     <CentrePage>
-      {data || error ? null : <Spinner label={t.pending} />}
-      <div role={error ? 'alert' : 'status'}>
-        {done ? <CheckCircleIcon size={40} weight="fill" color="var(--green)" aria-hidden /> : null}
-        {error ? <WarningCircleIcon size={40} weight="fill" color="var(--red)" aria-hidden /> : null}
-        <h1>{done ? t.done : error ? t.failed : t.pending}</h1>
-        <p className={styles.hint}>{data ? t.doneText(data.email) : error ? messageOf(error) : ''}</p>
+      <div role={role}>
+        {icon}
+        <h1>{heading}</h1>
+        <p className={styles.hint}>{text}</p>
       </div>
-      {data || error ? (
-        <Button type="primary" onClick={() => navigate(signedIn ? '/doorbell' : '/auth', { replace: true })}>
-          {signedIn ? t.toDashboard : t.toSignIn}
-        </Button>
-      ) : null}
+      {action}
     </CentrePage>
   )
 }

@@ -9,10 +9,11 @@ export function CareOf({ activity }: { readonly activity: Activity }) {
   const block = useBlock()
   const unblock = useUnblock()
   const blocks = useBlocks()
+  // A ring may be closed by another one's block: what is lifted here is its own.
   const own = blocks.data?.find(({ activityId }) => activityId === activity.id)
   return (
     <VisitCare
-      activity={activity}
+      activity={{ ...activity, blocked: blocks.data ? own !== undefined : activity.blocked }}
       busy={keep.isPending || block.isPending || unblock.isPending}
       onKeep={(kept) => keep.mutate({ id: activity.id, keep: kept })}
       onBlock={(blocked) => {

@@ -3,14 +3,12 @@ import { useSearchParams } from 'react-router'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { ExportButton } from '../../features/history/export-button.tsx'
 import { type Chosen, HistoryFilters } from '../../features/history/filters.tsx'
-import { StoryPanel } from '../../features/history/story-panel.tsx'
 import { type View, Visits } from '../../features/history/visits.tsx'
-import { activityNow } from '../data/activities.ts'
 import { useDoors } from '../data/doors.ts'
-import { exportHistory, type Filters, useHistory, useStory } from '../data/history.ts'
+import { exportHistory, type Filters, useHistory } from '../data/history.ts'
 import { PageTop } from '../shell/page-top.tsx'
-import { happened, useLiveDispatch } from '../store.ts'
-import { Blocked, CareOf } from './visitor-care.tsx'
+import { VisitPanel } from './visit-panel.tsx'
+import { Blocked } from './visitor-care.tsx'
 import styles from './visitors-page.module.css'
 
 const KEYS = ['search', 'type', 'outcome', 'door', 'from', 'to'] as const
@@ -38,11 +36,9 @@ function useAddress() {
 
 export function VisitorsPage() {
   const { chosen, visit, view, write } = useAddress()
-  const dispatch = useLiveDispatch()
   const doors = useDoors()
   const filters: Filters = { ...chosen, searchIn: chosen.search ? 'visitor' : '' }
   const history = useHistory(filters)
-  const story = useStory(visit)
   const known = history.activities?.find(({ id }) => id === visit)
   const clear = () => write(EMPTY, true)
   return (
@@ -59,6 +55,7 @@ export function VisitorsPage() {
           failed={history.isError}
           filtered={Object.values(chosen).some(Boolean)}
           chosen={visit}
+          hasDoors={(doors.data?.length ?? 0) > 1}
           more={{ there: history.hasNextPage, loading: history.isFetchingNextPage, load: () => void history.fetchNextPage() }}
           onRetry={() => void history.refetch()}
           onClear={clear}
@@ -67,16 +64,7 @@ export function VisitorsPage() {
           }
         />
         {visit === undefined ? null : (
-          <StoryPanel
-            known={known}
-            story={story.data}
-            view={view}
-            failed={story.isError}
-            onRetry={() => void story.refetch()}
-            onChat={activityNow(visit) ? (activityId) => dispatch(happened({ type: 'chatOpened', activityId })) : undefined}
-            onClose={() => write({ open: undefined, view: undefined }, true)}
-            care={(activity) => <CareOf activity={activity} />}
-          />
+          <VisitPanel id={visit} known={known} view={view} onClose={() => write({ open: undefined, view: undefined }, true)} />
         )}
       </div>
       <div className={styles.blocked}>

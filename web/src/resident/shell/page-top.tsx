@@ -1,48 +1,33 @@
 /** A page's title, what stands beside it, and the amber bar while this page hears of rings late. */
 import { WifiSlashIcon } from '@phosphor-icons/react'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Reach } from '../../core/reach.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { classes, Notice } from '../../ui/parts.tsx'
 import { Tip } from '../../ui/tip.tsx'
-import { useValue } from '../../ui/use-value.ts'
-import { connection } from '../services.ts'
+import { useReach } from '../data/use-reach.ts'
 import { useTitle } from '../use-title.ts'
 import styles from './shell.module.css'
 import { TopActions } from './top-actions.tsx'
 
 const t = residentTexts.shell
 
-type Reach = 'live' | 'connecting' | 'offline'
+/** Milliseconds from a change to its bar: a short gap is not worth one, and one that came stays until 2 s after the socket is back (look: offline). */
+const BAR_AFTER = { live: 2_000, connecting: 3_000, late: 0, offline: 0 }
 
-function useReach(): Reach {
-  const { status, registered, blocked } = useValue(connection.state)
-  const [online, setOnline] = useState(navigator.onLine)
-  useEffect(() => {
-    const changed = () => setOnline(navigator.onLine)
-    window.addEventListener('online', changed)
-    window.addEventListener('offline', changed)
-    return () => {
-      window.removeEventListener('online', changed)
-      window.removeEventListener('offline', changed)
-    }
-  }, [])
-  if (status === 'open' && registered) return 'live'
-  return !online ? 'offline' : blocked || status === 'connecting' || status === 'open' ? 'connecting' : 'offline'
-}
-
-/** A short gap is not worth a bar; a bar that came stays until 2 s after the socket is back (look: offline). */
 function useBar(reach: Reach): Reach | undefined {
   const [bar, setBar] = useState<Reach>()
   useEffect(() => {
-    const delay = reach === 'live' ? 2_000 : 3_000
+    const delay = BAR_AFTER[reach]
     const timer = setTimeout(() => setBar(reach === 'live' ? undefined : reach), delay)
     return () => clearTimeout(timer)
   }, [reach])
   return bar
 }
 
-const WORDS = { live: t.live, connecting: t.connecting, offline: t.offline }
-const HINTS = { live: t.liveHint, connecting: t.connectingHint, offline: t.offlineBar }
+const WORDS = { live: t.live, connecting: t.connecting, late: t.late, offline: t.offline }
+const HINTS = { live: t.liveHint, connecting: t.connectingHint, late: t.lateBar, offline: t.offlineBar }
+const BARS = { live: '', connecting: t.connectingBar, late: t.lateBar, offline: t.offlineBar }
 
 function LiveState({ reach }: { reach: Reach }) {
   return (
@@ -68,7 +53,7 @@ export function PageTop({ title, live, children }: { title: string; live?: boole
       </div>
       {bar ? (
         <div className={styles.notice}>
-          <Notice icon={<WifiSlashIcon size={20} aria-hidden />} title={bar === 'offline' ? t.offlineBar : t.connectingBar} />
+          <Notice icon={<WifiSlashIcon size={20} aria-hidden />} title={BARS[bar]} />
         </div>
       ) : null}
     </>

@@ -1,11 +1,11 @@
 /** The border between signed out and signed in: who is not known waits, who is not signed in goes to /auth. */
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router'
-import type { User } from '#proto/entities.ts'
+import type { CurrentUser } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { CentrePage, Problem } from '../../ui/parts.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { messageOf, tookLeave, useUser } from '../data/user.ts'
+import { isLeaving, messageOf, tookLeave, useUser } from '../data/user.ts'
 import { LoadingPage } from '../pages/redirect-page.tsx'
 
 export function SignedIn() {
@@ -21,16 +21,16 @@ export function SignedIn() {
   return <Outlet context={user.data} />
 }
 
-/** Says why, where a page was asked for (spec section 5); the bare address and Sign Out explain themselves. */
+/** Says why, where a page was asked for (spec section 5), and remembers that page; the bare address and Sign Out explain themselves. */
 function ToSignIn() {
   const toast = useToast()
-  const { pathname } = useLocation()
+  const { pathname, search, hash } = useLocation()
   useEffect(() => {
     if (tookLeave() || pathname === '/') return
     toast({ kind: 'failure', title: residentTexts.auth.required, text: residentTexts.auth.requiredText })
   }, [pathname, toast])
-  return <Navigate to="/auth" replace />
+  return <Navigate to="/auth" replace state={isLeaving() ? null : { to: `${pathname}${search}${hash}` }} />
 }
 
 /** The signed-in user, on every page inside. */
-export const useSignedIn = () => useOutletContext<User>()
+export const useSignedIn = () => useOutletContext<CurrentUser>()

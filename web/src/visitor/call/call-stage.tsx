@@ -7,6 +7,7 @@ import { canCall } from '../../core/media/support.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { CallPicture } from '../../ui/call-picture.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { panelChanged } from '../page/panel-change.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
@@ -69,15 +70,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
   return (
     <main className={sheet === 'chat' ? 'stage with-chat' : 'stage'} onKeyDown={onKeyDown}>
       <div className="scene">
-        <video
-          ref={remote}
-          className={media.reconnecting ? 'feed lost' : 'feed'}
-          hidden={!media.remote.camera}
-          playsInline
-          aria-label={visitorTexts.residentVideo}
-        >
-          <track kind="captions" />
-        </video>
+        <CallPicture video={remote} label={visitorTexts.residentVideo} shown={media.remote.camera} lost={media.reconnecting} />
         {!media.remote.camera && <Initial label={label} />}
         <Who label={label} kind={kind} state={state} media={media} page={page} />
         {kind === 'video' && session && <SelfView session={session} media={media} />}

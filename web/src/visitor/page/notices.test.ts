@@ -32,3 +32,13 @@ test('a turn of events is told at once, and what waited is old', () => {
   jest.advanceTimersByTime(5_000)
   expect(notices.current.get()).toBe(null)
 })
+
+test('a turn of events that is over makes way, and nothing else does', () => {
+  const notices = createNotices(5_000)
+  notices.tell({ kind: 'turn', text: 'accepted' })
+  notices.tell(news('connected'))
+  notices.dropTurn()
+  expect(notices.current.get()?.text).toBe('connected')
+  notices.dropTurn()
+  expect(notices.current.get()?.text).toBe('connected')
+})

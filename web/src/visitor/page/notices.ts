@@ -11,6 +11,8 @@ export type Notices = {
   readonly current: Store<Notice | null>
   /** News wait for their turn; a turn of events and a problem are told at once. */
   readonly tell: (notice: Notice) => void
+  /** The turn of events that stands there is over. */
+  readonly dropTurn: () => void
   readonly close: () => void
 }
 
@@ -21,12 +23,13 @@ export function createNotices(shownFor: number = TIME.toast): Notices {
 
   function show(notice: Notice | undefined): void {
     current.set(notice ?? null)
-    if (!notice) return
-    timers.set('shown', shownFor, () => {
-      const [next, ...rest] = waiting
-      waiting = rest
-      show(next)
-    })
+    if (notice) timers.set('shown', shownFor, showNext)
+  }
+  function showNext(): void {
+    timers.clear('shown')
+    const [next, ...rest] = waiting
+    waiting = rest
+    show(next)
   }
 
   return {
@@ -35,6 +38,9 @@ export function createNotices(shownFor: number = TIME.toast): Notices {
       if (notice.kind === 'turn') waiting = []
       if (notice.kind !== 'news' || !current.get()) show(notice)
       else if (![current.get(), ...waiting].some((other) => other?.text === notice.text)) waiting = [...waiting, notice]
+    },
+    dropTurn: () => {
+      if (current.get()?.kind === 'turn') showNext()
     },
     close: timers.clearAll,
   }
@@ -48,8 +54,10 @@ export function hearNotices(connection: Connection, notices: Notices): (() => vo
   return [
     connection.on('register_success', () => notices.tell({ kind: 'news', text: visitorTexts.connected })),
     connection.on('doorbell_ring_sent', () => notices.tell({ kind: 'news', text: visitorTexts.sent })),
-    connection.on('error', ({ about, message }) => {
-      if (UNSPOKEN.includes(about)) notices.tell({ kind: 'problem', text: message || visitorTexts.communicationError.text })
+    connection.on('error', ({ about, message, requestId }) => {
+      // What has a requestId is asked for again, or speaks for itself where it was asked for.
+      if (requestId === undefined && UNSPOKEN.includes(about))
+        notices.tell({ kind: 'problem', text: message || visitorTexts.communicationError.text })
     }),
   ]
 }

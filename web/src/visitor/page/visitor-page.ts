@@ -3,6 +3,7 @@ import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Api } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { createOutbox } from '../../core/outbox.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import type { Connection } from '../../core/socket.ts'
 import type { Sounds } from '../../core/sounds.ts'
@@ -68,6 +69,7 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
   const photo = createPhotoKeeper(api, boot.photo)
   const notices = createNotices()
   const hasLeft = createStore(boot.hasLeft)
+  const outbox = createOutbox({ connection })
   const ends: (() => void)[] = []
   let sending: AbortController | undefined
   let nextKey = boot.idempotencyKey
@@ -97,6 +99,7 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     calls.follow(before, after)
     const isAnswered = before.screen.at === 'waiting' && (screen.at === 'chat' || (screen.at === 'call' && screen.entered === 'answered'))
     if (isAnswered) notices.tell({ kind: 'turn', text: visitorTexts.accepted })
+    else if (screen.at !== before.screen.at) notices.dropTurn()
     remember(after)
   }
 
@@ -135,7 +138,7 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
       dispatch({ type: 'visit_heard', visit: await api.call('doorbell.cancel', { id: visit.id }) })
     } catch {
       // The socket may still carry it; without either the ring ends by itself.
-      connection.send({ type: 'call_response', visitorId: visit.id, accepted: false })
+      outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
     }
   }
 
@@ -172,7 +175,7 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
   /** "{name}'s phone is asleep": only a socket that hears can tell; the next registration tells the rest. */
   function tell(activityId: number): void {
     if (!connection.state.get().registered) return
-    connection.send({ type: 'receipt', activityId, state: document.visibilityState === 'visible' ? 'visible' : 'hidden' })
+    outbox.send({ type: 'receipt', activityId, state: document.visibilityState === 'visible' ? 'visible' : 'hidden' })
   }
 
   function watch(): void {
@@ -191,6 +194,9 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
       () => window.removeEventListener('pageshow', onShown),
       hearFrames(connection, dispatch),
       ...hearNotices(connection, notices),
+      outbox.onLost(({ type }, _, message) => {
+        if (type === 'join_call' && message) notices.tell({ kind: 'problem', text: message })
+      }),
       notices.close,
       connection.on('register_success', () => {
         const { visit } = state.get()
@@ -243,22 +249,23 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     hangUp: () => {
       const { visit } = state.get()
       calls.stop()
-      if (visit) connection.send({ type: 'call_response', visitorId: visit.id, accepted: false })
+      if (visit) outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
       dispatch({ type: 'hung_up' })
     },
     join: () => {
       const { visit, offer } = state.get()
-      if (visit && offer) connection.send({ type: 'join_call', activityId: visit.id, kind: offer })
+      if (visit && offer) outbox.send({ type: 'join_call', activityId: visit.id, kind: offer })
       dispatch({ type: 'joined' })
     },
     stay: () => {
       const { visit } = state.get()
-      if (visit) connection.send({ type: 'call_response', visitorId: visit.id, accepted: false })
+      if (visit) outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
       dispatch({ type: 'stayed' })
     },
     close: () => {
       for (const end of ends) end()
       calls.stop()
+      outbox.close()
       connection.close()
     },
   }

@@ -1,9 +1,10 @@
 /** "Chat with Resident" (spec section 2, look h): the ring is its first line, the newest at the bottom. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { ChatEntry } from '../../core/chat.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { useBottom } from '../../ui/use-bottom.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -41,12 +42,10 @@ export function ChatPanel({ page, visit, line, aside, foot }: ChatPanelProps) {
 
 export function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly visit: VisitWithChat }) {
   const { chat, entries } = useEntries(page)
-  const log = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (entries.length >= 0) log.current?.scrollTo({ top: log.current.scrollHeight })
-  }, [entries.length])
+  const last = entries.at(-1)
+  const bottom = useBottom(last && `${last.id}${last.state}`, last?.isFromMe ?? false)
   return (
-    <div className="log" role="log" ref={log}>
+    <div className="log" role="log" tabIndex={0} ref={bottom.ref} onScroll={bottom.onScroll}>
       <p className="ev">
         <Icon name="bell-simple-ringing" />
         {visitorTexts.rangAt(clockTime(visit.timestamp), visit.doorLabel)}

@@ -9,19 +9,21 @@ import { Note } from '../parts/note.tsx'
 const TELL_AFTER = 1_500
 
 export function ConnectionNote({ page }: { readonly page: VisitorPage }) {
-  const { registered, blocked } = useValue(page.connection.state)
+  const { registered, silent, online, blocked } = useValue(page.connection.state)
+  const isUp = registered && !silent
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     setLate(false)
-    if (registered) return undefined
+    if (isUp) return undefined
     const timer = setTimeout(() => setLate(true), TELL_AFTER)
     return () => clearTimeout(timer)
-  }, [registered])
-  if (registered || !isLate) return null
+  }, [isUp])
+  // The browser's own word needs no second look.
+  if (online && (isUp || !isLate)) return null
   const { reconnecting, noLive } = visitorTexts.waiting
   return (
     <Note icon="wifi-slash" tone="amber">
-      {blocked && navigator.onLine ? noLive : reconnecting}
+      {blocked && online ? noLive : reconnecting}
     </Note>
   )
 }

@@ -33,8 +33,8 @@ const inCall = run(
 )
 
 test('a ring that succeeded waits [S-visitor-waiting]', () => {
-  expect(waiting.screen.at).toBe('waiting')
-  expect(waiting.ringing).toBe('no')
+  const { screen, ringing } = run([{ type: 'ring_sent' }, { type: 'rung', visit: visit() }])
+  expect([screen.at, ringing]).toEqual(['waiting', 'no'])
 })
 
 test('a ring that failed keeps the form and says why [S-visitor-failed]', () => {

@@ -160,7 +160,7 @@ function sameScreen(a: Screen, b: Screen): boolean {
 
 function heardVisit(state: PageState, visit: VisitWithChat): PageState {
   const known = state.visit
-  if (known && known.id !== visit.id && known.id > visit.id) return state
+  if (known && known.id !== visit.id && known.timestamp > visit.timestamp) return state
   if (known?.id === visit.id && visit.version < known.version) return state
   // After Cancel the form stands until the resident writes; the row may still read live or answered for a moment.
   const cancelled = known?.id === visit.id && state.left && state.screen.at === 'form'

@@ -1,0 +1,158 @@
+/**
+ * The attacks of `npm run bench -- abuse`: what one address sent when each of them stopped the product, or filled its memory. Each prepares
+ * (opens its sockets), and then sends at its fixed rate.
+ */
+import { request } from 'undici'
+import WebSocket from 'ws'
+import { ERRORS, type ErrorCode } from '#proto/errors.ts'
+import { agentFrom, ONE_TRY } from '#scripts/testing/http-client.ts'
+import { atRate } from './open-loop.ts'
+
+/** Everything that an attacker has: one address, a visitor's cookie, a free account, and a door to attack. */
+export type Attacker = {
+  readonly url: string
+  readonly address: string
+  readonly seconds: number
+  readonly door: string
+  readonly visitor: { readonly cookie: string; readonly activityId: number }
+  readonly account: { readonly cookie: string; readonly userId: number }
+  /** Progressive JPEGs as data URLs, small files of many pixels. */
+  readonly photos: readonly string[]
+}
+/** How often each HTTP status was answered (of an error frame, its code's status), or why there was no answer. */
+export type Answers = Record<string, number>
+export type Sent = { readonly messages: number; readonly bytes: number; readonly answers: Answers }
+/** Counts what is sent and what comes back. */
+export type Tally = { readonly sent: (bytes: number) => void; readonly answered: (answer: string) => void }
+export type Attack = (attacker: Attacker, tally: Tally) => Promise<() => Promise<unknown>>
+
+const ANSWER_MS = 10_000
+/** After the last frame, so that its answer is still counted. */
+const LAST_ANSWER_MS = 300
+const FRAMES_PER_SECOND = 11
+
+type Post = { readonly path: string; readonly body?: string; readonly cookie?: string; readonly method?: 'GET' | 'POST' }
+
+/** @param postOf the nth request */
+function requests(connections: number, rate: number, postOf: (attacker: Attacker, index: number) => Post): Attack {
+  return async (attacker, tally) => {
+    const dispatcher = agentFrom(attacker.address, connections)
+    const send = async (index: number) => {
+      const { path, body, cookie, method = 'POST' } = postOf(attacker, index)
+      const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) }
+      const options = { method, dispatcher, headers, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS, ...(body ? { body } : {}) }
+      tally.sent(path.length + (body?.length ?? 0))
+      const answer = await request(attacker.url + path, options).then(
+        async ({ statusCode, body: answered }) => answered.dump().then(() => String(statusCode)),
+        (error: Error & { code?: string }) => error.code ?? error.name,
+      )
+      tally.answered(answer)
+    }
+    return () => atRate(rate, attacker.seconds, send).finally(() => dispatcher.destroy())
+  }
+}
+
+type SocketOptions = { readonly sockets: number; readonly cookie: string; readonly first?: string; readonly frame: string }
+
+/** @returns sends the frame on every socket at the rate that a socket may send for a while */
+async function floodSockets(attacker: Attacker, options: SocketOptions, tally: Tally) {
+  const open = Array.from({ length: options.sockets }, () => openSocket(attacker, options, tally))
+  const sockets = (await Promise.all(open)).filter((socket) => socket !== undefined)
+  const bytes = Buffer.byteLength(options.frame)
+  return async () => {
+    await atRate(FRAMES_PER_SECOND * sockets.length, attacker.seconds, (index) => {
+      const socket = sockets[index % sockets.length]
+      if (socket?.readyState !== WebSocket.OPEN) return
+      socket.send(options.frame)
+      tally.sent(bytes)
+    })
+    await new Promise((resolve) => setTimeout(resolve, LAST_ANSWER_MS))
+    for (const socket of sockets) socket.terminate()
+  }
+}
+
+function openSocket(attacker: Attacker, { cookie, first }: SocketOptions, tally: Tally) {
+  const socket = new WebSocket(`${attacker.url.replace('http', 'ws')}/ws`, {
+    headers: { cookie },
+    localAddress: attacker.address,
+    ...ONE_TRY,
+  })
+  socket.on('error', () => undefined)
+  socket.on('message', (data) => tally.answered(statusOf(String(data))))
+  return new Promise<WebSocket | undefined>((resolve) => {
+    socket.once('unexpected-response', (_request, response) => {
+      tally.answered(String(response.statusCode))
+      resolve(undefined)
+    })
+    socket.once('close', (code) => {
+      if (code !== 1006) tally.answered(`closed ${code}`)
+      resolve(undefined)
+    })
+    socket.once('open', () => {
+      if (first) socket.send(first)
+      resolve(socket)
+    })
+  })
+}
+
+function statusOf(text: string): string {
+  const { type, code } = JSON.parse(text) as { type: string; code?: ErrorCode }
+  return type === 'error' && code ? String(ERRORS[code].status) : '200'
+}
+
+const deep = (bytes: number) => `{"x":${'['.repeat(bytes)}`
+const DEEP_RING = deep(1_400_000)
+const DEEP_LOGIN = deep(64_000)
+const LONG_PATH = `/api/doorbell/requests/${'x'.repeat(14_000)}`
+const UNSEEN = '\u200b'.repeat(21_700)
+const ZONE = 'america/argentina/buenos_aires'
+
+/** One name, spelt anew for every index. */
+function spelling(index: number): string {
+  return [...ZONE].map((letter, at) => ((index >> (at % 20)) & 1 ? letter.toUpperCase() : letter)).join('')
+}
+
+const registration = ({ visitor }: Attacker) => JSON.stringify({ type: 'register_visitor', activityId: visitor.activityId })
+const ring = (door: string, photo?: string) => ({
+  path: `/api/doorbell/ring/${door}`,
+  body: JSON.stringify({ visitorName: 'Mallory', message: 'Again.', ...(photo ? { photo } : {}) }),
+})
+
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  quiet: async () => async () => undefined,
+
+  /** Of 24 requests a second, 4 are 1.4 MB to the ring, and 20 are 64 kB to log-in. */
+  v1: requests(3, 24, (_attacker, index) =>
+    index % 6 === 0 ? { path: '/api/doorbell/ring/anything', body: DEEP_RING } : { path: '/api/login', body: DEEP_LOGIN },
+  ),
+
+  v2: async (attacker, tally) => {
+    const { visitor, account } = attacker
+    const leave = { type: 'media_request', requestId: 'leave', activityId: visitor.activityId, request: { op: 'leave' } }
+    const first = JSON.stringify({ type: 'register', userId: account.userId })
+    const floods = await Promise.all([
+      floodSockets(attacker, { sockets: 20, cookie: visitor.cookie, frame: registration(attacker) }, tally),
+      floodSockets(attacker, { sockets: 40, cookie: account.cookie, first, frame: JSON.stringify(leave) }, tally),
+    ])
+    return () => Promise.all(floods.map((flood) => flood()))
+  },
+
+  v3: (attacker, tally) => {
+    const { cookie, activityId } = attacker.visitor
+    const frame = JSON.stringify({ type: 'chat_message', recipientId: activityId, message: UNSEEN })
+    return floodSockets(attacker, { sockets: 10, cookie, first: registration(attacker), frame }, tally)
+  },
+
+  v4: requests(20, 123, () => ({ path: LONG_PATH, body: '{}' })),
+
+  v5: requests(10, 10, ({ account }, index) => {
+    const zone = encodeURIComponent(spelling(index + Math.floor(Math.random() * 1_000_000)))
+    return { path: `/api/activities?from=2026-01-01&timeZone=${zone}`, method: 'GET', cookie: account.cookie }
+  }),
+
+  /** The 20 rings that an address may send in a minute, in the seconds of the attack. */
+  v13: (attacker, tally) =>
+    requests(6, 20 / attacker.seconds, ({ door, photos }, index) => ring(door, photos[index % photos.length]))(attacker, tally),
+
+  flood: requests(50, 200, ({ door }) => ring(door)),
+}

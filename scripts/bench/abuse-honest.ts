@@ -1,0 +1,53 @@
+/** The honest people of `npm run bench -- abuse`: a resident who lists, visitors who ring at another door, one of them with a photo. */
+import { request } from 'undici'
+import { agentFrom } from '#scripts/testing/http-client.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+import type { Honest } from './abuse-report.ts'
+import { atRate } from './open-loop.ts'
+import { ringOnce } from './ring-load.ts'
+
+const LISTS_PER_SECOND = 8
+const RINGS_PER_SECOND = 4
+const PHOTO_MS = 60_000
+
+export type HonestPeople = {
+  readonly url: string
+  readonly seconds: number
+  /** Of the resident who lists. */
+  readonly address: string
+  readonly cookie: string
+  /** Several, for one door takes no more from all visitors than LIMITS says. */
+  readonly doors: readonly string[]
+}
+
+export async function sendHonestly({ url, seconds, address, cookie, doors }: HonestPeople): Promise<Honest> {
+  const dispatcher = agentFrom(address)
+  const failures: string[] = []
+  const list = async () => {
+    const began = performance.now()
+    const answer = await request(`${url}/api/activities`, { dispatcher, headers: { cookie } })
+    await answer.body.dump()
+    if (answer.statusCode !== 200) throw new Error(`list: ${answer.statusCode}`)
+    return performance.now() - began
+  }
+  const ring = async (index: number) => (await ringOnce(url, doors[index % doors.length] ?? '')).took
+  const timed = async (rate: number, send: (index: number) => Promise<number>) => {
+    const took = await atRate(rate, seconds, (index) => send(index).catch((error: unknown) => void failures.push(String(error))))
+    return took.filter((time) => time !== undefined)
+  }
+  const [lists, rings] = await Promise.all([timed(LISTS_PER_SECOND, list), timed(RINGS_PER_SECOND, ring)])
+  await dispatcher.destroy()
+  return { lists, rings, failures }
+}
+
+/** @returns milliseconds from the ring with a photo until the visit shows it */
+export async function showPhoto(world: Stack, door: string, photo: string): Promise<number> {
+  const visitor = world.visitor()
+  const began = performance.now()
+  const { id } = await visitor.ring(door, { photo })
+  const socket = await visitor.socket({ id })
+  await socket.next('visit_changed', ({ visit }) => visit.photoUrl !== null, PHOTO_MS)
+  const took = performance.now() - began
+  await visitor.leave()
+  return took
+}

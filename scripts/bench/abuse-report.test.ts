@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { missedBounds, type Round } from './abuse-report.ts'
+
+const memory = (heapMb: number) => ({ gateway: { heapMb, rssMb: 100 } })
+const round = (changes: Partial<Round> = {}): Round => ({
+  product: { lists: [10, 20], rings: [30, 40], failures: [] },
+  bare: { lists: [1], rings: [1], failures: [] },
+  answers: { 429: 10 },
+  messages: 10,
+  bytesPerSecond: 0,
+  photo: 500,
+  memory: memory(30),
+  ...changes,
+})
+const quiet = [round()]
+
+test('an attack within every bound misses none', () => {
+  expect(missedBounds([round({ product: { lists: [150], rings: [300], failures: [] } })], quiet)).toEqual([])
+})
+
+test('slow lists, slow rings, failures and server errors are each named', () => {
+  const slow = round({ product: { lists: [151], rings: [301], failures: ['Error: 503'] }, answers: { 503: 2 } })
+  const missed = ['list p95 151 ms, at most 150', 'ring p95 301 ms, at most 300', '1 honest requests failed: Error: 503', '2 answers 503']
+  expect(missedBounds([slow], quiet)).toEqual(missed)
+})
+
+test('a list may take twice what it takes while nothing happens', () => {
+  const busy = [round({ product: { lists: [100], rings: [30], failures: [] } })]
+  expect(missedBounds([round({ product: { lists: [200], rings: [30], failures: [] } })], busy)).toEqual([])
+})
+
+test('a heap that grows after the third repetition is named', () => {
+  const rounds = [10, 20, 30, 32, 34].map((mb) => round({ memory: memory(mb) }))
+  expect(missedBounds(rounds, quiet)).toEqual(['heap of gateway 30.0 to 34.0 MB'])
+  expect(missedBounds(rounds.slice(0, 4), quiet)).toEqual([])
+})

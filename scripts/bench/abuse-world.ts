@@ -1,0 +1,80 @@
+/** What `npm run bench -- abuse` runs on: the product, the bare server, the generator of attacks, and the people. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { freePort } from '#scripts/servers/ports.ts'
+import { NODE_FLAGS } from '#scripts/start/product.ts'
+import type { Resident } from '#scripts/testing/people.ts'
+import { ALL_PARTS, type Stack, startStack } from '#scripts/testing/stack.ts'
+import { inspectFlag, type Memory, memoryAfterCollection } from './heap.ts'
+
+/** Longer than an attack, shorter than a round. */
+const RING_LIFE_MS = 6_000
+const LISTED = 30
+const INSPECTED = ['gateway', 'doorbell'] as const
+type Inspected = (typeof INSPECTED)[number]
+
+export type AbuseWorld = {
+  readonly stack: Stack
+  readonly bareUrl: string
+  readonly generator: ChildProcess
+  /** The honest resident who lists, those at whose doors it rings, the one whose door is attacked, and the attacker's own account. */
+  readonly residents: {
+    readonly lists: Resident
+    readonly rung: readonly Resident[]
+    readonly attacked: Resident
+    readonly attacker: Resident
+  }
+  /** An honest photo, and those of the attack, as data URLs. */
+  readonly photos: { readonly honest: string; readonly attack: readonly string[] }
+  memory(): Promise<Record<Inspected, Memory>>
+  stop(): Promise<void>
+}
+
+const startProcess = (file: string) => fork(join(import.meta.dirname, file), { env: { PATH: process.env.PATH } })
+
+/** With the flags of the product's own start. */
+function nodeOptions(ports: Readonly<Record<Inspected, number>>) {
+  const flags = (name: string) => (name in ports ? [...NODE_FLAGS, inspectFlag(ports[name as Inspected])] : NODE_FLAGS)
+  return Object.fromEntries(ALL_PARTS.map((name) => [name, { NODE_OPTIONS: flags(name).join(' ') }]))
+}
+
+export async function startAbuseWorld(): Promise<AbuseWorld> {
+  const ports = { gateway: await freePort(), doorbell: await freePort() }
+  const stack = await startStack({ durable: true, env: { RING_LIFE_MS: String(RING_LIFE_MS) }, envOf: nodeOptions(ports) })
+  const bare = startProcess('abuse-bare.ts')
+  const generator = startProcess('abuse-generator.ts')
+  const stop = async () => {
+    bare.disconnect()
+    generator.disconnect()
+    await stack.stop()
+  }
+  const memory = async () => {
+    const of = (name: Inspected) => memoryAfterCollection(ports[name], stack.part(name).pid)
+    return { gateway: await of('gateway'), doorbell: await of('doorbell') }
+  }
+  try {
+    const [port] = (await once(bare, 'message')) as [number]
+    const photos = { honest: await photoOf(1280, 960), attack: [await photoOf(7_000, 7_000), await photoOf(4_400, 4_400)] }
+    const residents = await registerResidents(stack)
+    return { stack, bareUrl: `http://127.0.0.1:${port}`, generator, residents, photos, memory, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function registerResidents(stack: Stack): Promise<AbuseWorld['residents']> {
+  const [lists, attacked, attacker] = [await stack.resident(), await stack.resident(), await stack.resident()]
+  const rung = [await stack.resident(), await stack.resident(), await stack.resident()]
+  for (const resident of [lists, attacked, ...rung]) await resident.socket()
+  for (let count = 0; count < LISTED; count += 1) await stack.visitor().ring(lists)
+  return { lists, rung, attacked, attacker }
+}
+
+/** One colour, progressive: as small a file of so many pixels as an attacker makes. */
+async function photoOf(width: number, height: number): Promise<string> {
+  const picture = sharp({ create: { width, height, channels: 3, background: '#2196f3' } }).jpeg({ progressive: true, quality: 30 })
+  return `data:image/jpeg;base64,${(await picture.toBuffer()).toString('base64')}`
+}

@@ -1,0 +1,107 @@
+/**
+ * `npm run bench -- abuse`: what honest people notice while one address attacks, each attack interleaved with quiet rounds and with a bare server
+ * under the same traffic.
+ */
+import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ATTACKS, type Attacker, type Sent } from './abuse-attacks.ts'
+import type { Order, Progress } from './abuse-generator.ts'
+import { sendHonestly, showPhoto } from './abuse-honest.ts'
+import { printAbuse, QUIET, type Round } from './abuse-report.ts'
+import { type AbuseWorld, startAbuseWorld } from './abuse-world.ts'
+import { saveReport } from './report.ts'
+
+const SECONDS = 5
+/** What an attack left to do is paid for in its own round. */
+const SETTLE_MS = 2_000
+
+/** @param only one attack, beside the quiet rounds @returns whether every bound holds */
+export async function benchAbuse(rounds: number, only?: string): Promise<boolean> {
+  const names = Object.keys(ATTACKS).filter((name) => name === QUIET || name === (only ?? name))
+  const world = await startAbuseWorld()
+  try {
+    // Warms up what every round uses.
+    await oneRound(world, QUIET, 0)
+    const results = new Map<string, Round[]>(names.map((name) => [name, []]))
+    const loads: number[] = []
+    for (let count = 1; count <= rounds; count += 1) {
+      loads.push(loadavg()[0] ?? Number.NaN)
+      for (const name of count % 2 ? names : [...names].reverse()) {
+        const round = await oneRound(world, name, count)
+        results.get(name)?.push(round)
+        console.log(`round ${count}  ${name.padEnd(6)} ${inShort(round)}`)
+      }
+    }
+    saveReport('abuse', { loads, rounds: Object.fromEntries(results) })
+    console.log(`\nload average at the beginning of each round: ${loads.map((load) => load.toFixed(1)).join(', ')}`)
+    return printAbuse(results)
+  } finally {
+    await world.stop()
+  }
+}
+
+async function oneRound(world: AbuseWorld, name: string, count: number): Promise<Round> {
+  const attacker = await attackerOf(world, name, count)
+  const { residents, stack } = world
+  const { address, cookieHeader: cookie } = residents.lists.client
+  const doors = residents.rung.map(({ user }) => user.qrCodeId)
+  const honest = { seconds: SECONDS, address, cookie, doors }
+  const underAttack = await attack(world, name, attacker, () =>
+    Promise.all([sendHonestly({ ...honest, url: stack.url }), showPhoto(stack, doors[0] ?? '', world.photos.honest)]),
+  )
+  const [product, photo] = underAttack.met
+  await pause(SETTLE_MS)
+  const memory = await world.memory()
+  const bare = await attack(world, name, { ...attacker, url: world.bareUrl }, () => sendHonestly({ ...honest, url: world.bareUrl }))
+  const { answers, messages, bytes } = underAttack.sent
+  return { product, photo, bare: bare.met, answers, messages, bytesPerSecond: bytes / SECONDS, memory }
+}
+
+/** An address that has attacked nothing yet, so that every round begins with a whole budget, and one ring of its own. */
+async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string, count: number): Promise<Attacker> {
+  const address = `127.251.${count + 1}.${1 + Object.keys(ATTACKS).indexOf(name)}`
+  const visitor = stack.visitor(address)
+  const { id } = await visitor.ring(residents.attacked)
+  const { attacker } = residents
+  return {
+    url: stack.url,
+    address,
+    seconds: SECONDS,
+    door: residents.attacked.user.qrCodeId,
+    visitor: { cookie: visitor.client.cookieHeader, activityId: id },
+    account: { cookie: attacker.client.cookieHeader, userId: attacker.user.id },
+    photos: photos.attack,
+  }
+}
+
+/** @param meet what honest people do from the moment that the attack begins */
+async function attack<T>(
+  { generator }: AbuseWorld,
+  name: string,
+  attacker: Attacker,
+  meet: () => Promise<T>,
+): Promise<{ readonly met: T; readonly sent: Sent }> {
+  let begin: () => void = () => undefined
+  const begins = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const ended = new Promise<Sent>((resolve) => {
+    const hear = (progress: Progress) => {
+      if (progress === 'begins') return begin()
+      generator.off('message', hear)
+      resolve(progress)
+    }
+    generator.on('message', hear)
+  })
+  generator.send({ attack: name, attacker } satisfies Order)
+  await begins
+  const [met, sent] = await Promise.all([meet(), ended])
+  return { met, sent }
+}
+
+function inShort({ product, answers, photo, memory }: Round): string {
+  const most = (times: readonly number[]) => Math.max(...times).toFixed(0)
+  const heaps = Object.entries(memory).map(([service, { heapMb, rssMb }]) => `${service} ${heapMb.toFixed(1)} of ${rssMb.toFixed(0)} MB`)
+  const times = `list up to ${most(product.lists)} ms, ring up to ${most(product.rings)} ms, photo ${photo.toFixed(0)} ms`
+  return `${times}  ${JSON.stringify(answers)}  ${heaps.join(', ')}  ${product.failures.join('; ')}`
+}

@@ -1,0 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * Sends at a fixed rate, whatever becomes of what was sent before (open loop).
+ * @param rate per second
+ * @returns what each send came to, in order
+ */
+export async function atRate<T>(rate: number, seconds: number, send: (index: number) => Promise<T> | T): Promise<Awaited<T>[]> {
+  const began = performance.now()
+  const sent: (Promise<T> | T)[] = []
+  for (let index = 0; index < Math.round(rate * seconds); index += 1) {
+    const wait = began + (index * 1000) / rate - performance.now()
+    if (wait > 0) await pause(wait)
+    sent.push(send(index))
+  }
+  return Promise.all(sent)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals'
+import { parse } from './source.ts'
+import { unusedTexts } from './texts.ts'
+
+const aTexts = { title: 'T', list: { empty: 'E', failed: 'F' }, kinds: { one: '1', two: '2' }, say: (name: string) => name }
+const unused = (code: string, template = '') =>
+  unusedTexts({ aTexts }, [parse('web/src/x.tsx', `import { aTexts } from '../core/texts/en-a.ts'\n${code}`)], template)
+
+test('a text that no code names is found by its path', () => {
+  expect(unused('const t = aTexts.list\nshow(t.empty)\n')).toEqual([
+    'aTexts.title',
+    'aTexts.list.failed',
+    'aTexts.kinds.one',
+    'aTexts.kinds.two',
+    'aTexts.say',
+  ])
+})
+
+test('what is indexed, spread or passed on is shown as a whole', () => {
+  const rest = ['aTexts.title', 'aTexts.say']
+  expect(unused('const { list: l, kinds } = aTexts\nshow(kinds[key])\nshow({ ...l })\n')).toEqual(rest)
+  expect(unused('const t = aTexts\nf(<Dialog words={t} />)\n')).toEqual([])
+})
+
+test('a text that is taken out by its name is shown where that name stands', () => {
+  expect(unused('const { title, say } = aTexts\nshow(isOpen ? title : null)\n')).toEqual(expect.not.arrayContaining(['aTexts.title']))
+  expect(unused('const { title, say } = aTexts\nshow(isOpen ? title : null)\n')).toContain('aTexts.say')
+})
+
+test('a name of the same letters elsewhere shows nothing', () => {
+  expect(unused("const t = aTexts\nother.t.title\nconst x = 't.say'\n")).toContain('aTexts.title')
+  expect(unused("const t = aTexts\nother.t.title\nconst x = 't.say'\n")).toContain('aTexts.say')
+})
+
+test('a mark of the visitor’s template shows its text and no other', () => {
+  const visitorTexts = { form: { submit: 'S', name: 'N' } }
+  expect(unusedTexts({ visitorTexts }, [], '<button>[[form.submit]]</button>')).toEqual(['visitorTexts.form.name'])
+})

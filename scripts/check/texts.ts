@@ -1,0 +1,113 @@
+/** Texts that no code shows: knip sees exports, and a catalogue is one export with hundreds of keys. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Result } from './rule.ts'
+import { type Finding, ROOT, readSources, type Source } from './source.ts'
+
+const FOLDER = 'web/src/core/texts/'
+/** What the template says: `[[form.submit]]`. */
+const TEMPLATE = 'web/src/visitor/template/page.html'
+/** What the gateway puts into it, of the visitor's catalogue. */
+const SPOKEN = 'services/gateway/src/domain/visitor-words.ts'
+/** Catalogues that the gateway parses whole, or whose texts are looked up by the server's code. */
+const READ_ELSEWHERE = ['visits', 'refusals', 'page', 'time']
+
+/** Catalogues by the name of their constant. */
+export type Catalogues = Readonly<Record<string, unknown>>
+type Node = Readonly<Record<string, unknown>>
+type Path = readonly string[]
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function leaves(value: unknown, path: Path): string[] {
+  return isNode(value) ? Object.entries(value).flatMap(([key, part]) => leaves(part, [...path, key])) : [path.join('.')]
+}
+
+/** All texts under the deepest part of the path that the catalogue has: what is indexed or passed on as a whole is shown as a whole. */
+function shownBy(catalogues: Catalogues, path: Path): string[] {
+  let [part, depth]: [unknown, number] = [catalogues, 0]
+  for (const key of path) {
+    if (!isNode(part) || !Object.hasOwn(part, key)) break
+    part = part[key]
+    depth += 1
+  }
+  return depth ? leaves(part, path.slice(0, depth)) : []
+}
+
+/** Before a name that is no part of another one, of a text or of a path; three dots spread it. */
+const ALONE = "(?<![\\w'])(?<!(?<!\\.\\.)\\.)"
+const keysOf = (dotted: string): Path => dotted.split('.').filter(Boolean)
+const DECLARED = /\b(?:const|let)\s+(\w+|\{[^}]*\})\s*=\s*(\w+)((?:\.\w+)*)[ \t]*(?=\n|;|$)/g
+
+const isText = (catalogues: Catalogues, path: Path) => shownBy(catalogues, path).join() === path.join('.')
+
+/** The names under which a file knows catalogues and parts of them, and its code without their declarations. */
+function aliasesOf({ code }: Source, catalogues: Catalogues) {
+  const aliases = new Map<string, Path[]>()
+  const add = (name: string, path: Path) => aliases.set(name, [...(aliases.get(name) ?? []), path])
+  const rest = code
+    .replace(/import\s+\{([^}]*)\}\s+from\s+'[^']*\/en-[\w-]+\.ts'/g, (_import, names: string) => {
+      for (const [, name = '', as] of names.matchAll(/(\w+)(?:\s+as\s+(\w+))?/g))
+        if (Object.hasOwn(catalogues, name)) add(as ?? name, [name])
+      return ''
+    })
+    .replace(DECLARED, (all, left: string, root: string, tail: string) => {
+      const paths = aliases.get(root)
+      if (!paths) return all
+      const named = left.startsWith('{') ? [...left.matchAll(/(\w+)(?:\s*:\s*(\w+))?/g)] : [[left, '', left]]
+      for (const path of paths) for (const [, key = '', as] of named) add(as ?? key, [...path, ...keysOf(tail), ...keysOf(key)])
+      return ''
+    })
+  return { aliases, rest }
+}
+
+function shownIn(source: Source, catalogues: Catalogues): string[] {
+  const { aliases, rest } = aliasesOf(source, catalogues)
+  return [...aliases].flatMap(([name, paths]) => {
+    const parts = [...rest.matchAll(new RegExp(`${ALONE}${name}((?:\\??\\.\\w+)+)`, 'g'))].map(([, tail = '']) => tail.replaceAll('?', ''))
+    const isWhole = new RegExp(`[({,:=[.]\\s*${name}\\s*[)},\\]]|${ALONE}${name}\\[`).test(rest)
+    const isNamed = new RegExp(`${ALONE}${name}\\b`).test(rest)
+    return paths.flatMap((path) =>
+      [...(isWhole || (isNamed && isText(catalogues, path)) ? [''] : []), ...parts].flatMap((tail) =>
+        shownBy(catalogues, [...path, ...keysOf(tail)]),
+      ),
+    )
+  })
+}
+
+/** @param template the visitor's page: its marks name texts of `visitorTexts`, and with `call.` those of `callTexts` */
+export function unusedTexts(catalogues: Catalogues, sources: readonly Source[], template: string): string[] {
+  const marks = [...template.matchAll(/\[\[(?:(call)\.)?([\w.]+)\]\]/g)].map(([, family = 'visitor', path]) => `${family}Texts.${path}`)
+  const shown = new Set([...sources.flatMap((source) => shownIn(source, catalogues)), ...marks])
+  return leaves(catalogues, []).filter((path) => !shown.has(path))
+}
+
+/** The English ones: the other languages have the same keys (catalogues.test.ts). */
+async function readCatalogues(sources: readonly Source[]): Promise<Catalogues> {
+  const files = sources.map(({ file }) => file).filter((file) => file.startsWith(`${FOLDER}en-`))
+  const families = files.filter((file) => !READ_ELSEWHERE.some((family) => file === `${FOLDER}en-${family}.ts`))
+  const read = await Promise.all(families.map((file) => import(pathToFileURL(join(ROOT, file)).href) as Promise<Node>))
+  return Object.assign({}, ...read.map((module) => Object.fromEntries(Object.entries(module).filter(([, value]) => isNode(value)))))
+}
+
+/** Whether the gateway's schema of the visitor's words holds each part of a path. */
+function spokenByGateway(): (path: string) => boolean {
+  const spoken = new Set([...readFileSync(join(ROOT, SPOKEN), 'utf8').matchAll(/\b(\w+): /g)].map(([, key]) => key))
+  return (path) =>
+    path.startsWith('visitorTexts.') &&
+    keysOf(path)
+      .slice(1)
+      .every((key) => spoken.has(key))
+}
+
+export async function texts(): Promise<Result> {
+  if (!existsSync(join(ROOT, TEMPLATE))) return { findings: [], note: 'no web yet' }
+  const sources = readSources()
+  const showing = sources.filter(({ file }) => file.startsWith('web/') && !file.includes('.test.') && !file.startsWith('web/e2e/'))
+  const catalogues = await readCatalogues(sources)
+  const isSpoken = spokenByGateway()
+  const unused = unusedTexts(catalogues, showing, readFileSync(join(ROOT, TEMPLATE), 'utf8')).filter((path) => !isSpoken(path))
+  const findings: Finding[] = unused.map((path) => ({ file: FOLDER, message: `${path} is shown nowhere` }))
+  return { findings, note: `${leaves(catalogues, []).length} texts` }
+}

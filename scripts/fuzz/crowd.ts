@@ -1,0 +1,153 @@
+/** The parties of a fuzz run: residents and visitors, what each can name, and sockets on demand. */
+import type { Output } from '#proto/operations/index.ts'
+import type { Scene } from '#scripts/testing/generate/requests.ts'
+import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
+import type { HttpAnswer } from '#scripts/testing/http-client.ts'
+import type { Person, Resident, Visitor } from '#scripts/testing/people.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+
+const RESIDENTS = 20
+const VISITORS = 90
+const DAY = 86_400_000
+const DAYS_AHEAD = 80
+const AT_ONCE = 4
+const KEPT = 200
+/** Of the residents, these keep their doors as they are: visitors ring there. The others' doors are changed. */
+const HOMES = 10
+
+type Account = { readonly resident: Resident; readonly premium: boolean; readonly pools: Map<Pool, (string | number)[]> }
+
+async function inGroups<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = []
+  for (let from = 0; from < count; from += AT_ONCE)
+    made.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, offset) => make(from + offset)))))
+  return made
+}
+
+/** Operations that change what a door is: never on those that visitors ring. */
+const OF_DOORS: readonly string[] = ['doorbell.change_door', 'doorbell.rotate_door', 'doorbell.remove_door']
+const endsPremium = (name: string) => name === 'billing.choose_free'
+
+export class Crowd {
+  readonly world: Stack
+  readonly accounts: readonly Account[]
+  readonly visitors: readonly Visitor[]
+  readonly #shared = new Map<Pool, (string | number)[]>()
+  readonly #visitUsers = new Map<number, number>()
+  #ahead = 0
+
+  private constructor(world: Stack, accounts: readonly Account[], visitors: readonly Visitor[]) {
+    this.world = world
+    this.accounts = accounts
+    this.visitors = visitors
+  }
+
+  /** Each visitor has rung once, and each resident has something of everything. */
+  static async gather(world: Stack): Promise<Crowd> {
+    const accounts = await inGroups(RESIDENTS, async (index) => {
+      const premium = index % 2 === 0
+      const resident = await world.resident({ premium })
+      const { id } = await resident.call('doorbell.add_contact', { ...CONTACT, email: resident.user.email })
+      if (premium) await resident.call('doorbell.change_preferences', { switches: { doNotDisturb: false } })
+      return { resident, premium, pools: new Map<Pool, (string | number)[]>([['contact', [id]]]) }
+    })
+    const crowd = new Crowd(
+      world,
+      accounts,
+      Array.from({ length: VISITORS }, () => world.visitor()),
+    )
+    await inGroups(VISITORS, (index) => crowd.ring(index))
+    await crowd.refresh()
+    return crowd
+  }
+
+  now = (): number => Date.now() + this.#ahead
+
+  async advance(milliseconds: number): Promise<void> {
+    await this.world.clock.shift(milliseconds)
+    this.#ahead += milliseconds
+  }
+
+  home = (index: number) => this.accounts[index % HOMES] as Account
+  visitor = (index: number) => this.visitors[index % this.visitors.length] as Visitor
+
+  async ring(index: number): Promise<void> {
+    const visit = await this.visitor(index).ring(this.home(index).resident)
+    this.#visitUsers.set(visit.id, visit.userId)
+  }
+
+  /** The ids of what a visitor's cookies hold. */
+  visitsOf(visitor: Person): number[] {
+    return [...visitor.client.cookies.keys()].flatMap((name) => /^visit-(\d+)-/.exec(name)?.[1] ?? []).map(Number)
+  }
+
+  /** Who sends an operation. */
+  personFor(name: PublicName, as: 'resident' | 'visitor', pick: number): Person {
+    if (as === 'visitor') return this.visitor(pick)
+    const fit = this.accounts.filter(
+      ({ premium }, index) => (!endsPremium(name) || !premium) && (!OF_DOORS.includes(name) || index >= HOMES),
+    )
+    return (fit[pick % fit.length] as Account).resident
+  }
+
+  scene(person: Person): Scene {
+    const account = this.accounts.find(({ resident }) => resident === person)
+    const visits = account ? [] : this.visitsOf(person)
+    return {
+      take: (pool, pick) => {
+        if (pool === 'user') return account?.resident.user.id
+        if (pool === 'username') return account?.resident.user.username
+        if (pool === 'today') return new Date(this.now() + (1 + (pick % DAYS_AHEAD)) * DAY).toISOString().slice(0, 10)
+        if (pool === 'code') return this.home(pick).resident.user.qrCodeId
+        if (pool === 'visit' || (pool === 'ring' && !account)) return visits[pick % visits.length]
+        if (pool === 'visitUser') return this.#visitUsers.get(visits[pick % visits.length] ?? 0)
+        const there = account?.pools.get(pool === 'ring' ? 'activity' : pool) ?? this.#shared.get(pool) ?? []
+        return there[pick % there.length]
+      },
+    }
+  }
+
+  /** What an answer names can be named from then on. */
+  learn(name: PublicName, person: Person, { body }: HttpAnswer): void {
+    const { id, token, url, at, userId } = (body ?? {}) as { id?: number; token?: string; url?: string; at?: string; userId?: number }
+    const account = this.accounts.find(({ resident }) => resident === person)
+    const keep = (pools: Map<Pool, (string | number)[]>, pool: Pool, value: string | number) =>
+      pools.set(pool, [...(pools.get(pool) ?? []), value].slice(-KEPT))
+    if (name === 'doorbell.request_visit' && token) keep(this.#shared, 'pass', token)
+    if (name === 'doorbell.invite_contact' && url) keep(this.#shared, 'invite', new URL(url).pathname.split('/').at(-1) ?? '')
+    if ((name === 'doorbell.ring' || name === 'doorbell.join_invite') && id && userId) this.#visitUsers.set(id, userId)
+    if (name === 'doorbell.read_all_notifications' && at && account) keep(account.pools, 'readAllAt', at)
+    if (name === 'doorbell.add_contact' && id && account) keep(account.pools, 'contact', id)
+  }
+
+  /** Reads every resident's lists anew: what can be named, as it is now. */
+  async refresh(): Promise<void> {
+    for (const { resident, pools } of this.accounts) {
+      const lists = {
+        door: resident.call('doorbell.doors', {}),
+        activity: resident.call('doorbell.activities', { limit: 100 }),
+        contact: resident.call('doorbell.contacts', { limit: 100 }),
+        notification: resident.call('doorbell.notifications', { limit: 100 }),
+        request: resident.call('doorbell.visit_requests', { limit: 100 }),
+        block: resident.call('doorbell.blocks', { limit: 100 }),
+      }
+      for (const [pool, list] of Object.entries(lists) as [Pool, Promise<{ id: number }[]>][])
+        pools.set(
+          pool,
+          (await list).map(({ id }) => id),
+        )
+    }
+    const doors = await Promise.all(this.accounts.slice(0, HOMES).map(({ resident }) => resident.call('doorbell.doors', {})))
+    this.#shared.set(
+      'shortCode',
+      doors.flatMap((list: Output<'doorbell.doors'>) => list.slice(0, 1).map(({ shortCode }) => shortCode)),
+    )
+    const mails = await this.world.rpc('auth.dev_mails', {})
+    this.#shared.set(
+      'mailToken',
+      mails.flatMap(({ text }) => /verify=([\w-]+)/.exec(text)?.[1] ?? []),
+    )
+  }
+}
+
+const CONTACT = { firstName: 'Grace', lastName: 'Hopper', phone: '030 123 456 78' }

@@ -1,0 +1,44 @@
+/** Requests and frames drawn from the contract, valid and hostile, under the shipped limits. More: `npm run fuzz`. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { Crowd } from './crowd.ts'
+import { fuzzFrames, LEAST_VALID as LEAST_FRAMES } from './frames.ts'
+import { fuzzHttp, LEAST_VALID as LEAST_REQUESTS, NEVER_DONE } from './http.ts'
+import { ringsStill } from './rings-still.ts'
+
+const COUNT = 3_000
+const SEED = 1
+const PATIENCE = 180_000
+
+let world: Stack
+let crowd: Crowd
+beforeAll(async () => {
+  world = await startStack()
+  crowd = await Crowd.gather(world)
+}, 120_000)
+afterAll(() => world.stop())
+
+test(
+  `${COUNT} frames are each answered, or the socket is closed as it should be`,
+  async () => {
+    const tally = await fuzzFrames(crowd, SEED, COUNT)
+    expect(tally.faultsList((index) => `npm run fuzz -- frames --seed ${SEED} --count ${index + 1}`)).toBe('')
+    expect(tally.below(LEAST_FRAMES)).toEqual([])
+  },
+  PATIENCE,
+)
+
+test(
+  `${COUNT} requests are each answered, and none with a server error`,
+  async () => {
+    const tally = await fuzzHttp(crowd, SEED, COUNT)
+    expect(tally.faultsList((index) => `npm run fuzz -- http --seed ${SEED} --count ${index + 1}`)).toBe('')
+    expect(tally.below(LEAST_REQUESTS)).toEqual([])
+    expect(tally.neverDone()).toEqual(NEVER_DONE)
+  },
+  PATIENCE,
+)
+
+test('after all of it a ring still reaches its resident', async () => {
+  await ringsStill(crowd)
+})

@@ -1,0 +1,187 @@
+/** Requests of every operation, valid and hostile by turns, from an address each. */
+import fc from 'fast-check'
+import { operationNamed } from '#proto/operations/index.ts'
+import { fillInput, inputsOf, requestOf, type WireRequest } from '#scripts/testing/generate/requests.ts'
+import { type PublicName, publicNames, RULES } from '#scripts/testing/generate/rules.ts'
+import type { HttpAnswer } from '#scripts/testing/http-client.ts'
+import type { Person } from '#scripts/testing/people.ts'
+import { Fault } from '#scripts/walk/fault.ts'
+import { codeOf, judge } from '#scripts/walk/judge.ts'
+import type { Crowd } from './crowd.ts'
+import { changes } from './hostile-requests.ts'
+import { isPolluted } from './hostile-values.ts'
+import { addressOf, sendAs, sendHalf } from './sender.ts'
+import { type Result, Tally } from './tally.ts'
+
+const AT_ONCE = 8
+const HALF_EVERY = 60
+const REFRESH_EVERY = 1_500
+/** Of four requests of an operation one is hostile. */
+const TURN = 4
+/** Each operation reaches its handler at least so often. */
+export const LEAST_VALID = 30
+const TOP_UP_TRIES = 4
+const MINUTE = 61_000
+/** Refused before a handler was asked. */
+const OF_THE_EDGE = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
+const DAY = 25 * 3_600_000
+
+/** This server takes no payments. */
+export const NEVER_DONE: readonly PublicName[] = ['billing.create_checkout_session']
+/** What makes the things that an operation finds. */
+const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
+  'auth.picture': ['auth.put_picture'],
+  'doorbell.photo': ['doorbell.ring', 'doorbell.put_photo'],
+  'doorbell.sound': ['doorbell.put_sound'],
+  'doorbell.handle': ['doorbell.ring'],
+  'doorbell.unblock_visitor': ['doorbell.block_visitor'],
+  'gateway.pass_calendar': ['doorbell.approve_visit'],
+  'doorbell.invite_contact': ['doorbell.add_contact'],
+}
+
+/** The n-th request of a seed, whatever was sent before it. */
+const draw = (name: PublicName, seed: number, index: number) =>
+  fc.sample(fc.tuple(inputsOf(name), changes, fc.nat()), { numRuns: 1, seed: seed * 1_000_003 + index })[0] as [
+    Record<string, unknown>,
+    (name: PublicName, input: Readonly<Record<string, unknown>>) => WireRequest,
+    number,
+  ]
+
+class HttpFuzz {
+  readonly tally = new Tally(publicNames)
+  readonly #crowd: Crowd
+  readonly #seed: number
+  #shifting: Promise<void> | undefined
+  readonly #spares: string[] = []
+
+  constructor(crowd: Crowd, seed: number) {
+    this.#crowd = crowd
+    this.#seed = seed
+  }
+
+  /** @param isHostile whether the valid request is changed into a wrong one */
+  async one(index: number, name: PublicName, isHostile: boolean): Promise<void> {
+    const [drawn, change, pick] = draw(name, this.#seed, index)
+    const rule = RULES[name]
+    const person = this.#crowd.personFor(name, rule.as, pick)
+    const filled = fillInput(name, drawn, this.#crowd.scene(person), pick)
+    const input = filled ?? drawn
+    const request = isHostile ? change(name, this.#safe(name, input)) : requestOf(name, input)
+    try {
+      const answer = await this.#send(name, request, person, index, !isHostile)
+      this.tally.add(name, isHostile ? this.#survived(name, request, answer) : this.#judged(name, request, answer, filled !== undefined))
+      if (!isHostile) this.#learn(name, person, answer)
+    } catch (error) {
+      this.tally.fault(index, error)
+    }
+  }
+
+  async half(index: number): Promise<void> {
+    const line = await sendHalf(this.#crowd.world.url, index, addressOf(index))
+    if (/ 5\d\d /.test(line)) this.tally.fault(index, new Fault('half a request is answered with a 5xx', line))
+  }
+
+  /** A hostile log-in names nobody, so that it locks no account that the run needs. */
+  #safe(name: PublicName, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return name === 'auth.login' ? { ...input, username: 'nobody' } : input
+  }
+
+  /** New accounts, sign-ins and sign-outs use no cookie that another request needs. */
+  #cookieFor(name: PublicName, person: Person): string {
+    if (name === 'auth.logout') return this.#spares.pop() ?? ''
+    return name === 'auth.register' || name === 'auth.login' ? '' : person.client.cookieHeader
+  }
+
+  /** A valid request that a limit refuses is sent once more in the next minute. */
+  async #send(name: PublicName, request: WireRequest, person: Person, index: number, isValid: boolean): Promise<HttpAnswer> {
+    const cookie = this.#cookieFor(name, person)
+    const attempt = (address: number) =>
+      sendAs(this.#crowd.world.url, request, cookie, addressOf(address)).catch((error: Error) => {
+        throw new Fault(`${name} is met with silence: ${error.message}`, brief(request))
+      })
+    const answer = await attempt(index)
+    if (answer.status !== 429 || !isValid) return answer
+    this.tally.add(name, 'limited')
+    this.#shifting ??= this.#crowd.advance(MINUTE).finally(() => {
+      this.#shifting = undefined
+    })
+    await this.#shifting
+    return attempt(index + 31)
+  }
+
+  /** @param isNamed whether what it names existed: what the handler then does not find is its own word */
+  #judged(name: PublicName, request: WireRequest, answer: HttpAnswer, isNamed: boolean): Result {
+    if (answer.status === 429) return 'limited'
+    if (judge(name, answer, brief(request))) return 'done'
+    const code = codeOf(answer)
+    return code && !OF_THE_EDGE.has(code) && (isNamed || code !== 'not_found') ? 'declined' : 'refused'
+  }
+
+  /** @throws Fault for a server error, another shape of refusal, or a prototype that was reached */
+  #survived(name: PublicName, request: WireRequest, answer: HttpAnswer): Result {
+    if (isPolluted()) throw new Fault(`${name} reached a prototype`, brief(request))
+    const code = codeOf(answer)
+    const seen = { status: answer.status, text: answer.text.slice(0, 300), request: brief(request) }
+    const declared503 = code === 'billing_off' && operationNamed(name).errors.includes(code)
+    if (answer.status >= 500 && !declared503) throw new Fault(`${name} answers ${answer.status} to a hostile request`, seen)
+    if (request.path.startsWith('/api/') && answer.status >= 400 && !code)
+      throw new Fault(`${name} refuses a hostile request in another shape`, seen)
+    return answer.status === 429 ? 'limited' : 'refused'
+  }
+
+  #learn(name: PublicName, person: Person, answer: HttpAnswer): void {
+    if (name === 'auth.login' && answer.status === 200)
+      this.#spares.push(
+        [answer.headers['set-cookie'] ?? []]
+          .flat()
+          .map((line) => line.split(';')[0])
+          .join('; '),
+      )
+    // A sign-in or sign-out of the crowd's own would end what other requests need.
+    if (RULES[name].as === 'visitor' && name !== 'auth.register') person.client.keepCookies(answer.headers['set-cookie'])
+    this.#crowd.learn(name, person, answer)
+  }
+}
+
+const brief = ({ method, path, headers, body }: WireRequest) => ({
+  method,
+  path: path.slice(0, 200),
+  headers: Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, value.slice(0, 80)])),
+  body: body === undefined ? undefined : `${Buffer.from(body).length} bytes: ${Buffer.from(body).toString().slice(0, 300)}`,
+})
+
+/** @param told after every thousand @returns what became of `count` requests, and of those that were needed to reach every handler often enough */
+export async function fuzzHttp(
+  crowd: Crowd,
+  seed: number,
+  count: number,
+  told: (sent: number) => void = () => undefined,
+): Promise<Tally<PublicName>> {
+  const fuzz = new HttpFuzz(crowd, seed)
+  let next = 0
+  const work = async () => {
+    while (next < count) {
+      const index = next
+      next += 1
+      if (index % REFRESH_EVERY === REFRESH_EVERY - 1) await crowd.refresh()
+      if (index % 1_000 === 999) told(index + 1)
+      if (index % HALF_EVERY === HALF_EVERY - 1) await fuzz.half(index)
+      const name = publicNames[index % publicNames.length] as PublicName
+      await fuzz.one(index, name, Math.floor(index / publicNames.length) % TURN === TURN - 1)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const lacking = () => [
+    ...new Set([...fuzz.tally.below(LEAST_VALID), ...fuzz.tally.neverDone().filter((name) => !NEVER_DONE.includes(name))]),
+  ]
+  for (let tries = 0; tries < TOP_UP_TRIES && lacking().length; tries += 1) {
+    await crowd.advance(DAY)
+    await crowd.refresh()
+    for (const name of lacking())
+      for (let times = 0; times < LEAST_VALID; times += 1) {
+        for (const maker of MADE_BY[name] ?? []) await fuzz.one(next++, maker, false)
+        await fuzz.one(next++, name, false)
+      }
+  }
+  return fuzz.tally
+}

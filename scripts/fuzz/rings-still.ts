@@ -1,0 +1,32 @@
+/** After a run the product does what it is for. */
+import { Fault } from '#scripts/walk/fault.ts'
+import type { Crowd } from './crowd.ts'
+
+const MINUTES = 2 * 61_000
+
+/** The run may have asked for quiet. */
+const LOUD = {
+  switches: { doNotDisturb: false, doorbell: true },
+  quietHours: { enabled: false },
+  matrix: { ring: { modal: true } },
+}
+
+/** Somebody new and somebody of the crowd are rung, answer, and are heard. @throws Fault */
+export async function ringsStill(crowd: Crowd): Promise<void> {
+  // What was counted against a door is over by then (interface: an ordinary ring works again within two minutes).
+  await crowd.advance(MINUTES)
+  for (const resident of [await crowd.world.resident(), crowd.home(0).resident]) {
+    await resident.call('doorbell.change_preferences', LOUD)
+    const device = await resident.socket()
+    const visitor = crowd.world.visitor()
+    try {
+      const visit = await visitor.ring(resident)
+      const page = await visitor.socket(visit)
+      await device.next('doorbell_ring', ({ activityId }) => activityId === visit.id)
+      await resident.call('doorbell.handle', { id: visit.id, handledType: 'message' })
+      await page.next('call_response', ({ accepted }) => accepted)
+    } catch (error) {
+      throw new Fault('after the run a ring does not reach its resident', String(error))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** What was sent and what came of it, by operation or frame; and the faults, each kind once. */
+import { Fault } from '#scripts/walk/fault.ts'
+
+/** `done`, and `declined` for a reason that the handler alone knows: both reached it validly. `refused` before a handler was asked. */
+export type Result = 'done' | 'declined' | 'refused' | 'limited'
+type Count = Record<Result, number>
+type Found = { times: number; readonly index: number; readonly fault: Fault }
+
+export class Tally<Name extends string> {
+  readonly counts = new Map<Name, Count>()
+  readonly faults = new Map<string, Found>()
+
+  constructor(names: readonly Name[]) {
+    for (const name of names) this.counts.set(name, { done: 0, declined: 0, refused: 0, limited: 0 })
+  }
+
+  add(name: Name, result: Result): void {
+    const count = this.counts.get(name)
+    if (count) count[result] += 1
+  }
+
+  fault(index: number, error: unknown): void {
+    const fault =
+      error instanceof Fault ? error : new Fault(`the client met ${String(error)}`, error instanceof Error ? error.stack : error)
+    const found = this.faults.get(fault.what) ?? { times: 0, index, fault }
+    found.times += 1
+    this.faults.set(fault.what, found)
+  }
+
+  /** Those that reached their handler too seldom. */
+  below(least: number): Name[] {
+    return [...this.counts].filter(([, { done, declined }]) => done + declined < least).map(([name]) => name)
+  }
+
+  /** Those that were never done: only their refusals were seen. */
+  neverDone(): Name[] {
+    return [...this.counts].filter(([, { done }]) => done === 0).map(([name]) => name)
+  }
+
+  get sent(): number {
+    return [...this.counts.values()].reduce((sum, { done, declined, refused, limited }) => sum + done + declined + refused + limited, 0)
+  }
+
+  table(): string {
+    const row = (name: string, cells: readonly (string | number)[]) =>
+      name.padEnd(34) + cells.map((cell) => String(cell).padStart(9)).join('')
+    const rows = [...this.counts].map(([name, { done, declined, refused, limited }]) => row(name, [done, declined, refused, limited]))
+    return [row('operation or frame', ['done', 'declined', 'refused', 'limited']), ...rows].join('\n')
+  }
+
+  faultsList(again: (index: number) => string): string {
+    return [...this.faults.values()]
+      .map(({ times, index, fault }) => `request ${index}, ${times} times: ${fault.message}\n  again: ${again(index)}`)
+      .join('\n')
+  }
+}

@@ -1,0 +1,19 @@
+/** The key of `/dev` (the mailbox): made at each start, and readable by whoever may read the data directory. */
+import { randomBytes } from 'node:crypto'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isLoopbackHost } from '#kit/loopback.ts'
+
+/**
+ * @param publicUrl the operator's PUBLIC_URL
+ * @returns undefined where the product has a public address: there is no `/dev` then
+ */
+export function makeDevKey(dataDir: string, publicUrl: string | undefined): string | undefined {
+  const file = join(dataDir, 'dev-key')
+  rmSync(file, { force: true })
+  if (publicUrl && !isLoopbackHost(URL.parse(publicUrl)?.hostname ?? '')) return undefined
+  const key = randomBytes(32).toString('base64url')
+  writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return key
+}

@@ -1,0 +1,192 @@
+/**
+ * What the schemas of the public operations do not say: who asks, which of the things that exist a field names, and values for fields that a
+ * refinement or an owner checks. An operation or frame that is not here is an error of types, so that a new one is never left out.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import type { ErrorCode } from '#proto/errors.ts'
+import type { ClientFrame } from '#proto/frames/client.ts'
+import type { ServerFrame } from '#proto/frames/server.ts'
+import { CHIMES } from '#proto/limits.ts'
+import type { HttpRoute } from '#proto/operation.ts'
+import type { OperationName, OperationNamed } from '#proto/operations/index.ts'
+import { PASSWORD } from '../people.ts'
+import type { Hints } from './values.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+type RouteOf<O> = O extends { readonly http?: infer Http } ? Extract<Http, HttpRoute> : never
+export type PublicName = { [N in OperationName]: [RouteOf<OperationNamed<N>>] extends [never] ? never : N }[OperationName]
+export type FrameType = ClientFrame['type']
+
+/** Things that exist by now and that a field can name. `ring`: an activity to its resident, a visit to its visitor. */
+export type Pool =
+  | 'user'
+  | 'door'
+  | 'code'
+  | 'shortCode'
+  | 'activity'
+  | 'visit'
+  | 'visitUser'
+  | 'ring'
+  | 'contact'
+  | 'notification'
+  | 'request'
+  | 'block'
+  | 'pass'
+  | 'invite'
+  | 'mailToken'
+  | 'readAllAt'
+  | 'username'
+  | 'today'
+export type Values = Readonly<Record<string, unknown>>
+export type Rule = {
+  readonly as: 'resident' | 'visitor'
+  /** Field → what it names; a field of the path is always filled, another one where it is there. */
+  readonly refs?: Readonly<Record<string, Pool>>
+  readonly hints?: Hints
+  /** The body of a raw operation. */
+  readonly bytes?: { readonly type: string; readonly body: Uint8Array }
+  /** Refusals that the owner gives beside those its operation declares, for what a schema cannot see. */
+  readonly also?: readonly ErrorCode[]
+  /** What a plain read of it needs. */
+  readonly least?: Values
+}
+
+const JPEG = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2196f3' } })
+  .jpeg()
+  .toBuffer()
+const jpeg = { type: 'image/jpeg', body: JPEG }
+const mp3 = { type: 'audio/mpeg', body: readFileSync(join(ROOT, 'web', 'public', CHIMES.gong)) }
+
+const timeZone = fc.constantFrom(
+  'UTC',
+  'Europe/Berlin',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+  'America/Argentina/Buenos_Aires',
+  'Etc/GMT+12',
+)
+const clock = fc.constantFrom('00:00', '00:01', '02:00', '08:30', '12:00', '17:59', '22:00', '23:59', '24:00')
+const photo = fc.constantFrom(null, `data:image/jpeg;base64,${JPEG.toString('base64')}`)
+/** Of fields in every schema. A cursor comes from an answer and is never made up. */
+export const HINTS: Hints = { timeZone, opens: clock, closes: clock, cursor: fc.constant(undefined) }
+
+const name = fc.stringMatching(/^[a-z]{3}[a-z0-9]{9,20}$/)
+const account = fc
+  .record({ username: name, firstName: fc.constantFrom('Ada', 'Åse', '李'), lastName: fc.constantFrom('Reed', "O'Hara", 'de la Cruz') })
+  .map((fields) => ({ ...fields, email: `${fields.username}@example.org`, password: PASSWORD, confirmPassword: PASSWORD }))
+/** The whole input at once, where fields depend on one another. */
+export const WHOLE: Partial<Record<PublicName, fc.Arbitrary<Values>>> = { 'auth.register': account }
+
+const resident = { as: 'resident' } as const
+const visitor = { as: 'visitor' } as const
+const ofResident = (pool: Pool): Rule => ({ as: 'resident', refs: { id: pool } })
+const ofVisitor = (pool: Pool): Rule => ({ as: 'visitor', refs: { id: pool } })
+const atDoor: Rule = { as: 'visitor', refs: { qrCodeId: 'code' } }
+
+export const RULES: Readonly<Record<PublicName, Rule>> = {
+  'auth.register': visitor,
+  'auth.login': { as: 'resident', refs: { username: 'username' }, hints: { password: fc.constant(PASSWORD) } },
+  'auth.logout': resident,
+  'auth.user': resident,
+  'auth.verify_email': { as: 'resident', refs: { token: 'mailToken' } },
+  'auth.preview_verification': { as: 'resident', refs: { token: 'mailToken' } },
+  'auth.reject_verification': { as: 'resident', refs: { token: 'mailToken' } },
+  'auth.resend_verification': { as: 'resident', also: ['limited'] },
+  'auth.change_profile': resident,
+  'auth.change_email': { as: 'resident', hints: { password: fc.constant(PASSWORD) }, also: ['limited'] },
+  'auth.put_picture': { as: 'resident', bytes: jpeg },
+  'auth.remove_picture': resident,
+  'auth.picture': resident,
+  'doorbell.ring': { as: 'visitor', refs: { qrCodeId: 'code', againOf: 'visit', pass: 'pass' }, hints: { photo } },
+  'doorbell.public_door': atDoor,
+  'doorbell.find_code': { as: 'visitor', refs: { code: 'shortCode' } },
+  'doorbell.my_visits': atDoor,
+  'doorbell.visit': ofVisitor('visit'),
+  'doorbell.cancel': ofVisitor('visit'),
+  'doorbell.put_photo': { as: 'visitor', refs: { id: 'visit' }, bytes: jpeg },
+  'doorbell.photo': ofResident('activity'),
+  'doorbell.write_as_visitor': ofVisitor('visit'),
+  'doorbell.handle': ofResident('activity'),
+  'doorbell.mark_handled': ofResident('activity'),
+  'doorbell.messages': ofResident('activity'),
+  'doorbell.write_as_resident': ofResident('activity'),
+  'doorbell.request_visit': { as: 'visitor', refs: { qrCodeId: 'code', date: 'today' }, also: ['validation_failed'] },
+  'doorbell.pass': { as: 'visitor', refs: { token: 'pass' } },
+  'doorbell.erase_request': { as: 'visitor', refs: { token: 'pass' } },
+  'doorbell.erase_visit': ofVisitor('visit'),
+  'doorbell.visit_requests': resident,
+  'doorbell.approve_visit': ofResident('request'),
+  'doorbell.decline_visit': ofResident('request'),
+  'doorbell.block_visitor': ofResident('activity'),
+  'doorbell.blocks': resident,
+  'doorbell.unblock_visitor': ofResident('block'),
+  'doorbell.activities': { as: 'resident', refs: { door: 'door' } },
+  'doorbell.export_activities': { as: 'resident', refs: { door: 'door' }, least: { format: 'csv' } },
+  'doorbell.activity_story': ofResident('activity'),
+  'doorbell.doors': resident,
+  'doorbell.add_door': resident,
+  'doorbell.change_door': { ...ofResident('door'), also: ['validation_failed'] },
+  'doorbell.rotate_door': ofResident('door'),
+  'doorbell.remove_door': ofResident('door'),
+  'doorbell.put_sound': { as: 'resident', refs: { id: 'door' }, bytes: mp3 },
+  'doorbell.sound': ofResident('door'),
+  'doorbell.contacts': resident,
+  'doorbell.add_contact': resident,
+  'doorbell.change_contact': ofResident('contact'),
+  'doorbell.remove_contact': ofResident('contact'),
+  'doorbell.invite_contact': ofResident('contact'),
+  'doorbell.invite': { as: 'visitor', refs: { token: 'invite' } },
+  'doorbell.join_invite': { as: 'visitor', refs: { token: 'invite' } },
+  'doorbell.notifications': resident,
+  'doorbell.unread_notifications': resident,
+  'doorbell.read_notification': ofResident('notification'),
+  'doorbell.read_all_notifications': resident,
+  'doorbell.undo_read_all': { as: 'resident', refs: { at: 'readAllAt' } },
+  'doorbell.preferences': resident,
+  'doorbell.change_preferences': resident,
+  'doorbell.preview_preferences': resident,
+  'billing.subscription': resident,
+  'billing.choose_free': resident,
+  'billing.create_checkout_session': resident,
+  'gateway.visitor_form': { as: 'visitor', refs: { qrCodeId: 'code', visitId: 'visit', pass: 'pass', date: 'today' } },
+  'gateway.code_form': { as: 'visitor', refs: { code: 'shortCode' } },
+  'gateway.pass_calendar': { as: 'visitor', refs: { token: 'pass' } },
+  'gateway.openapi': visitor,
+  'gateway.asyncapi': visitor,
+  'gateway.docs': visitor,
+}
+
+/** Of frames: who sends them, and what their fields name. */
+export const FRAME_RULES: Readonly<Record<FrameType, { readonly as: 'resident' | 'visitor' | 'either'; readonly refs?: Rule['refs'] }>> = {
+  register: { as: 'resident', refs: { userId: 'user' } },
+  register_visitor: { as: 'visitor', refs: { activityId: 'ring', qrCodeId: 'code' } },
+  doorbell_ring: { as: 'visitor', refs: { activityId: 'ring', userId: 'visitUser' } },
+  call_response: { as: 'either', refs: { visitorId: 'ring' } },
+  chat_message: { as: 'either', refs: { recipientId: 'ring', activityId: 'ring' } },
+  receipt: { as: 'either', refs: { activityId: 'ring' } },
+  join_call: { as: 'either', refs: { activityId: 'ring' } },
+  ping: { as: 'either' },
+  media_request: { as: 'either', refs: { activityId: 'ring' } },
+}
+
+/** What says that a frame was taken; `acknowledged` where the frame has a `requestId`. */
+export const FRAME_ANSWERS: Readonly<Record<FrameType, ServerFrame['type']>> = {
+  register: 'register_success',
+  register_visitor: 'register_success',
+  doorbell_ring: 'doorbell_ring_sent',
+  call_response: 'acknowledged',
+  chat_message: 'chat_sent',
+  receipt: 'acknowledged',
+  join_call: 'acknowledged',
+  ping: 'pong',
+  media_request: 'media_reply',
+}
+
+export const publicNames = Object.keys(RULES) as PublicName[]
+export const frameTypes = Object.keys(FRAME_RULES) as FrameType[]

@@ -1,0 +1,10 @@
+/** What a walk found: the check that failed, told so that two runs of one fault agree, and what was seen. */
+export class Fault extends Error {
+  /** Without ids and times: a history is shrunk as long as this stays the same. */
+  readonly what: string
+
+  constructor(what: string, seen: unknown) {
+    super(`${what}\n  ${(typeof seen === 'string' ? seen : (JSON.stringify(seen) ?? '')).slice(0, 1_500)}`)
+    this.what = what
+  }
+}

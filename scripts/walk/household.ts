@@ -1,0 +1,85 @@
+/** An account with its devices, and the visitors at its doors: who takes the steps of a walk, and what they can name. */
+import type { Output } from '#proto/operations/index.ts'
+import type { Scene } from '#scripts/testing/generate/requests.ts'
+import type { Pool } from '#scripts/testing/generate/rules.ts'
+import { PASSWORD, type Resident, type Visitor } from '#scripts/testing/people.ts'
+import type { TestSocket } from '#scripts/testing/socket.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+
+const DAY = 86_400_000
+/** Days ahead that a visit may be asked for, and some that it may not. */
+const DAYS_AHEAD = 95
+
+export class Household {
+  readonly resident: Resident
+  /** Signs out and in again; the other devices stay. */
+  readonly spare: Resident
+  readonly sockets: TestSocket[] = []
+  readonly visitors: readonly Visitor[]
+  readonly #devices: readonly Resident[]
+  readonly #pools = new Map<Pool, (string | number)[]>()
+  readonly #now: () => number
+
+  private constructor(devices: readonly [Resident, Resident, Resident], visitors: readonly Visitor[], now: () => number) {
+    this.#devices = devices.slice(0, 2)
+    this.resident = devices[0]
+    this.spare = devices[2]
+    this.visitors = visitors
+    this.#now = now
+  }
+
+  static async open(world: Stack, premium: boolean, now: () => number): Promise<Household> {
+    const resident = await world.resident({ premium })
+    const [tablet, spare] = [await resident.anotherDevice(), await resident.anotherDevice()]
+    const household = new Household([resident, tablet, spare], [world.visitor(), world.visitor()], now)
+    await household.openSockets()
+    return household
+  }
+
+  get devices(): readonly Resident[] {
+    return this.#devices
+  }
+
+  get credentials(): { readonly username: string; readonly password: string } {
+    return { username: this.resident.user.username, password: PASSWORD }
+  }
+
+  /** Each device's page is opened, or opened anew. */
+  async openSockets(): Promise<void> {
+    for (const socket of this.sockets.splice(0)) socket.cut()
+    for (const device of this.#devices) this.sockets.push(await device.socket())
+  }
+
+  put(pool: Pool, values: readonly (string | number)[]): void {
+    this.#pools.set(pool, [...values])
+  }
+
+  /** For what is told once and never listed. */
+  remember(pool: Pool, value: string | number): void {
+    this.#pools.set(pool, [...(this.#pools.get(pool) ?? []), value].slice(-10))
+  }
+
+  all(pool: Pool): readonly (string | number)[] {
+    return this.#pools.get(pool) ?? []
+  }
+
+  /** @param visits of the visitor who asks; none for a resident */
+  scene(visits: Output<'doorbell.my_visits'> = []): Scene {
+    const { user } = this.resident
+    return {
+      take: (pool, pick) => {
+        if (pool === 'user') return user.id
+        if (pool === 'username') return user.username
+        if (pool === 'today') return new Date(this.#now() + (pick % DAYS_AHEAD) * DAY).toISOString().slice(0, 10)
+        if (pool === 'visit' || (pool === 'ring' && visits.length)) return visits[pick % visits.length]?.id
+        if (pool === 'visitUser') return visits[pick % visits.length]?.userId
+        const there = this.all(pool === 'ring' ? 'activity' : pool)
+        return there[pick % there.length]
+      },
+    }
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all([...this.#devices, this.spare, ...this.visitors].map((person) => person.leave()))
+  }
+}

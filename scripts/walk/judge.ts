@@ -1,0 +1,86 @@
+/** What every answer must be, whoever asked for what. */
+import { isDeepStrictEqual } from 'node:util'
+import { ERRORS, type ErrorBody, type ErrorCode } from '#proto/errors.ts'
+import type { Operation } from '#proto/operation.ts'
+import { operationNamed } from '#proto/operations/index.ts'
+import { type PublicName, RULES, type Values } from '#scripts/testing/generate/rules.ts'
+import type { HttpAnswer } from '#scripts/testing/http-client.ts'
+import { Fault } from './fault.ts'
+
+/** Refusals of the edge, which no operation declares. */
+const OF_THE_EDGE = new Set<ErrorCode>(['limited', 'ring_limited'])
+/** The server says that it takes no payments: a 503 by contract. */
+const DECLARED_503 = new Set<ErrorCode>(['billing_off'])
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @returns the code of a refusal in the one shape there is, or undefined */
+export function codeOf({ status, body }: HttpAnswer): ErrorCode | undefined {
+  if (!isObject(body)) return undefined
+  const { message, code } = body as Partial<ErrorBody>
+  const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) && ERRORS[code].status === status
+  return known && typeof message === 'string' && message.length > 0 ? code : undefined
+}
+
+/** @throws Fault for a body that the output's schema does not take, or takes and would not show whole */
+export function fitsOutput(operation: Operation, body: unknown): void {
+  const parsed = operation.output.safeParse(body)
+  if (!parsed.success) throw new Fault(`${operation.name} answers what its schema does not take`, { issues: parsed.error.issues, body })
+  if (operation.output._zod.def.type !== 'unknown' && !isDeepStrictEqual(parsed.data, body))
+    throw new Fault(`${operation.name} answers fields that its schema does not have`, body)
+}
+
+/** @throws Fault @returns whether the operation was done */
+export function judge(name: PublicName, answer: HttpAnswer, sent: unknown): boolean {
+  const operation = operationNamed(name)
+  const { status, text } = answer
+  const seen = { status, text: text.slice(0, 400), sent }
+  const isForm = operation.http?.body === 'form'
+  const code = codeOf(answer)
+  if (status >= 500 && !(code && DECLARED_503.has(code) && operation.errors.includes(code)))
+    throw new Fault(`${name} answers ${status}`, seen)
+  if (status < 400) {
+    if (status !== (operation.http?.status ?? 200)) throw new Fault(`${name} answers ${status}`, seen)
+    if (operation.http?.answer !== 'stream' && !isForm && status !== 204) fitsOutput(operation, answer.body)
+    return true
+  }
+  if (isForm) {
+    if (!String(answer.headers['content-type']).startsWith('text/html')) throw new Fault(`${name} refuses without a page`, seen)
+    return false
+  }
+  if (!code) throw new Fault(`${name} refuses in another shape`, seen)
+  const expected = operation.errors.includes(code) || OF_THE_EDGE.has(code) || RULES[name].also?.includes(code)
+  if (!expected) throw new Fault(`${name} refuses a valid input with ${code}`, seen)
+  return false
+}
+
+/** Whether a part of what was written stands in what is answered; a field that the answer does not have is not compared. */
+function stands(written: unknown, read: unknown): boolean {
+  if (written === undefined) return true
+  if (!isObject(written) || !isObject(read)) return isDeepStrictEqual(written, read) || (written === '' && read === null)
+  return Object.entries(written).every(([key, value]) => !(key in read) || stands(value, read[key]))
+}
+
+/** @throws Fault where an answer shows another value than the one that was sent, after the schema's own cleaning */
+export function showsInput(name: PublicName, input: Values, body: unknown, skip: readonly string[]): void {
+  const parsed = operationNamed(name).input.safeParse(input)
+  if (!parsed.success || !isObject(body)) return
+  for (const [key, value] of Object.entries(parsed.data as Values))
+    if (!skip.includes(key) && key in body && !stands(value, body[key]))
+      throw new Fault(`${name} answers another ${key} than was written`, { written: value, read: body[key] })
+}
+
+/** Changes by itself, by time or by what others do. */
+const MOVING = new Set(
+  (
+    'version visitorAway delivered seen alerts quiet endsAt photoUrl inLine canWrite againAt againLeft messageLeft actionRequired offersCamera ' +
+    'read messages openNow doorActive hasChat outcome isHandled answeredBy answeredSession answeredAt callSeconds lastActivity status'
+  ).split(' '),
+)
+
+/** @throws Fault where a list or a page shows a thing otherwise than the answer that wrote it */
+export function readsAs(name: string, written: Values, read: Values): void {
+  for (const [key, value] of Object.entries(written))
+    if (!MOVING.has(key) && !isDeepStrictEqual(value, read[key]))
+      throw new Fault(`${name} shows another ${key} than was answered`, { written: value, read: read[key] })
+}

@@ -1,0 +1,228 @@
+/** Takes a history step by step on two fresh households, and looks at everything after each. */
+
+import { FRAME_OWNERS } from '#proto/frames/client.ts'
+import type { ServerFrame } from '#proto/frames/server.ts'
+import { type Output, operationNamed } from '#proto/operations/index.ts'
+import { fillFrame, fillInput } from '#scripts/testing/generate/requests.ts'
+import { FRAME_ANSWERS, FRAME_RULES, RULES, type Values } from '#scripts/testing/generate/rules.ts'
+import type { Person, Visitor } from '#scripts/testing/people.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { WalkClock } from './clock.ts'
+import { Fault } from './fault.ts'
+import { Household } from './household.ts'
+import { judge, showsInput } from './judge.ts'
+import { readAll, ringReaches, send, type Written } from './reads.ts'
+import { type History, nameOf, type Step } from './steps.ts'
+
+/** How often each operation and frame was done, refused, or had nothing to name. */
+export type Counts = Map<string, { done: number; refused: number; skipped: number }>
+export type Walked = {
+  readonly steps: number
+  readonly counts: Counts
+  readonly limited: number
+  readonly faults: readonly { readonly at: number; readonly error: Fault; readonly times: number }[]
+}
+type Result = 'done' | 'refused' | 'skipped'
+
+/** All doors ring this often, one of them after every step. */
+const ALL_DOORS_EVERY = 50
+/** Answers of a thing that was there already, or that the server puts in its own words. */
+const NOT_ECHOED = ['againOf', 'pass', 'photo', 'id', 'code', 'token', 'email', 'limit']
+
+const NOTHING: Written = { name: 'auth.user' }
+
+class Walk {
+  readonly #world: Stack
+  readonly #clock: WalkClock
+  readonly #households: readonly Household[]
+  readonly counts: Counts = new Map()
+  #turn = 0
+
+  private constructor(world: Stack, clock: WalkClock, households: readonly Household[]) {
+    this.#world = world
+    this.#clock = clock
+    this.#households = households
+  }
+
+  static async start(world: Stack): Promise<Walk> {
+    const clock = new WalkClock(world)
+    return new Walk(world, clock, [await Household.open(world, false, clock.now), await Household.open(world, true, clock.now)])
+  }
+
+  /** Before the first step: what is there can be named from then on. */
+  async look(): Promise<void> {
+    for (const [index, household] of this.#households.entries())
+      await readAll(this.#clock, household, this.#visitor(household, index), NOTHING, 0)
+  }
+
+  get limited(): number {
+    return this.#clock.limited
+  }
+
+  #household = (who: number) => this.#households[who % this.#households.length] as Household
+  #visitor = (household: Household, who: number) => household.visitors[(who >> 1) % household.visitors.length] as Visitor
+
+  /** @throws Fault */
+  async take(step: Step): Promise<void> {
+    const who = 'who' in step ? step.who : this.#turn
+    const household = this.#household(who)
+    const { result, wrote } = await this.#do(step, household, who)
+    const count = this.counts.get(nameOf(step)) ?? { done: 0, refused: 0, skipped: 0 }
+    count[result] += 1
+    this.counts.set(nameOf(step), count)
+    if (result === 'skipped') return
+    this.#turn += 1
+    await readAll(this.#clock, household, this.#visitor(household, who), wrote ?? NOTHING, this.#turn)
+    const codes = household.all('code')
+    const ring = (code: string | number | undefined) => code && ringReaches(this.#world, this.#clock, household, String(code))
+    if (this.#turn % ALL_DOORS_EVERY) await ring(codes[this.#turn % codes.length])
+    else await this.ringEveryDoor()
+  }
+
+  async ringEveryDoor(): Promise<void> {
+    for (const household of this.#households)
+      for (const code of household.all('code')) await ringReaches(this.#world, this.#clock, household, String(code))
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all(this.#households.map((household) => household.leave()))
+  }
+
+  async #do(step: Step, household: Household, who: number): Promise<{ result: Result; wrote?: Written | undefined }> {
+    switch (step.kind) {
+      case 'operation':
+        return this.#operate(step, household, who)
+      case 'frame':
+        return { result: await this.#say(step, household, who) }
+      case 'grant':
+        await this.#world.rpc('billing.grant', { userId: household.resident.user.id, by: 'walk' })
+        return { result: 'done' }
+      case 'time':
+        await this.#clock.advance(step.milliseconds)
+        await household.openSockets()
+        return { result: 'done' }
+      default:
+        return step satisfies never
+    }
+  }
+
+  async #visitsOf(visitor: Visitor): Promise<Output<'doorbell.my_visits'>> {
+    return (await send(this.#clock, visitor, 'doorbell.my_visits', {})).body as Output<'doorbell.my_visits'>
+  }
+
+  async #operate(step: Step & { kind: 'operation' }, household: Household, who: number) {
+    const { name, pick } = step
+    const asVisitor = RULES[name].as === 'visitor'
+    const visitor = this.#visitor(household, who)
+    const scene = household.scene(asVisitor ? await this.#visitsOf(visitor) : [])
+    const input = fillInput(name, step.input, scene, pick)
+    if (!input) return { result: 'skipped' as const }
+    const person = this.#personFor(step, household, who)
+    const began = this.#clock.now()
+    const answer = await send(this.#clock, person, name, input)
+    const done = judge(name, answer, input)
+    await this.#after(step, household, answer.body)
+    if (!done) return { result: 'refused' as const }
+    const body = answer.body as Values | undefined
+    const isOlder = body && typeof body.timestamp === 'string' && Date.parse(body.timestamp) < began
+    if (!isOlder) showsInput(name, input, body, NOT_ECHOED)
+    const isWrite = operationNamed(name).http?.method !== 'GET'
+    const deleted = operationNamed(name).http?.method === 'DELETE' ? (input.id as number | undefined) : undefined
+    const wrote: Written | undefined = isWrite
+      ? { name, ...(body && !isOlder ? { body } : {}), ...(deleted === undefined ? {} : { deleted }) }
+      : undefined
+    // A new account and one signed in elsewhere are not the household's own.
+    return { result: 'done' as const, wrote: name === 'auth.register' ? undefined : wrote }
+  }
+
+  #personFor({ name }: Step & { kind: 'operation' }, household: Household, who: number): Person {
+    if (name === 'auth.register') return this.#world.person()
+    if (name === 'auth.logout' || name === 'auth.login') return household.spare
+    if (RULES[name].as === 'visitor') return this.#visitor(household, who)
+    return household.devices[(who >> 2) % household.devices.length] as Person
+  }
+
+  /** What is told once is remembered; who signed out signs in again. */
+  async #after({ name }: Step & { kind: 'operation' }, household: Household, body: unknown): Promise<void> {
+    const { token, url, at } = (body ?? {}) as { token?: string; url?: string; at?: string }
+    if (name === 'doorbell.request_visit' && token) household.remember('pass', token)
+    if (name === 'doorbell.invite_contact' && url) household.remember('invite', new URL(url).pathname.split('/').at(-1) ?? '')
+    if (name === 'doorbell.read_all_notifications' && at) household.remember('readAllAt', at)
+    if (name === 'auth.logout')
+      await this.#clock.patiently(() => household.spare.http('/api/login', { method: 'POST', body: household.credentials }))
+    if (!name.startsWith('auth.')) return
+    for (const { text } of await this.#world.rpc('auth.dev_mails', {})) {
+      const mailed = /verify=([\w-]+)/.exec(text)?.[1]
+      if (mailed && !household.all('mailToken').includes(mailed)) household.remember('mailToken', mailed)
+    }
+  }
+
+  /** @throws Fault for silence, a close, or a refusal that the frame's owner does not declare */
+  async #say(step: Step & { kind: 'frame' }, household: Household, who: number): Promise<Result> {
+    const { as } = FRAME_RULES[step.type]
+    const visitor = this.#visitor(household, who)
+    const visits = as === 'visitor' || (as === 'either' && who % 4 > 1) ? await this.#visitsOf(visitor) : []
+    const visit = visits[step.pick % visits.length]
+    const frame = fillFrame(step.type, step.frame, household.scene(visits), step.pick)
+    if (!frame || (as === 'visitor' && !visit)) return 'skipped'
+    const socket = visit ? await visitor.socket(visit) : household.sockets[who % household.sockets.length]
+    if (!socket) return 'skipped'
+    const from = socket.frames.length
+    socket.raw(JSON.stringify(frame))
+    const answer = await this.#answerTo(step, socket, from)
+    if (visit) socket.cut()
+    if (answer.type !== 'error') return 'done'
+    const owner = FRAME_OWNERS[step.type as keyof typeof FRAME_OWNERS]
+    const declared = owner ? operationNamed(owner).errors.includes(answer.code) : answer.code === 'not_found'
+    if (!declared && answer.code !== 'limited') throw new Fault(`the frame ${step.type} is refused with ${answer.code}`, { frame, answer })
+    return 'refused'
+  }
+
+  async #answerTo(step: Step & { kind: 'frame' }, socket: Awaited<ReturnType<Visitor['socket']>>, from: number): Promise<ServerFrame> {
+    const isAnswer = (frame: ServerFrame) =>
+      frame.type === FRAME_ANSWERS[step.type] || (frame.type === 'error' && frame.about === step.type)
+    try {
+      return await eventually(`an answer to ${step.type}`, () => socket.frames.slice(from).find(isAnswer))
+    } catch (error) {
+      throw new Fault(`the frame ${step.type} is met with silence`, error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+const asFault = (error: unknown) =>
+  error instanceof Fault ? error : new Fault(`the walk broke off: ${String(error)}`, error instanceof Error ? error.stack : error)
+
+/** @param goOn past a fault, to find them all; else the first one ends it @returns how far it came, and the first fault of each kind */
+export async function takeWalk(
+  world: Stack,
+  history: History,
+  goOn = false,
+  told: (taken: number, fault?: Fault) => void = () => undefined,
+): Promise<Walked> {
+  const walk = await Walk.start(world)
+  const faults = new Map<string, { at: number; error: Fault; times: number }>()
+  let at = 0
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (thrown) {
+      const error = asFault(thrown)
+      const known = faults.get(error.what) ?? { at, error, times: 0 }
+      if (!known.times) told(at, error)
+      faults.set(error.what, { ...known, times: known.times + 1 })
+    }
+  }
+  try {
+    await attempt(() => walk.look())
+    while (at < history.length && (goOn || !faults.size)) {
+      await attempt(() => walk.take(history[at] as Step))
+      at += 1
+      told(at)
+    }
+    if (goOn || !faults.size) await attempt(() => walk.ringEveryDoor())
+    return { steps: at, counts: walk.counts, limited: walk.limited, faults: [...faults.values()] }
+  } finally {
+    await walk.leave()
+  }
+}

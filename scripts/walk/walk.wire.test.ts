@@ -1,0 +1,23 @@
+/** Long-lived accounts, every operation and frame in turn, everything read and a door rung after each step. More: `npm run walk`. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { explain } from './report.ts'
+import { drawHistory } from './steps.ts'
+import { takeWalk } from './walk.ts'
+
+const STEPS = 300
+const SEED = 1
+const SHRINK_SECONDS = 60
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack()
+}, 60_000)
+afterAll(() => world.stop())
+
+test(`${STEPS} steps leave every list, page and door as it should be`, async () => {
+  const history = drawHistory(SEED, STEPS)
+  const walked = await takeWalk(world, history)
+  if (walked.faults.length) throw new Error((await explain(world, history, walked, SEED, SHRINK_SECONDS)).text)
+  expect(walked.steps).toBe(STEPS)
+}, 180_000)

@@ -1,0 +1,182 @@
+/** The mailed link over HTTP: looked at without being used, used once, or rejected by who reads the mail. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Resident } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { freshName, mailedToken, register } from './person.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+const tokenOf = (resident: Resident) => mailedToken(world, resident.user.email)
+const post = (path: string, token: string, person = world.person()) => person.http(path, { method: 'POST', body: { token } })
+const preview = (token: string) => post('/api/user/verify-email/preview', token)
+const verify = (token: string) => post('/api/user/verify-email', token)
+const reject = (token: string) => post('/api/user/verify-email/reject', token)
+const isVerified = async (resident: Resident) => (await resident.call('auth.user', {})).emailVerified
+const resend = (person: Pick<Resident, 'http'>) => person.http('/api/user/resend-verification', { method: 'POST', body: {} })
+const mailsTo = async (email: string) => (await world.rpc('auth.dev_mails', {})).filter(({ to }) => to === email)
+const INVALID = { code: 'token_invalid', message: 'This link is no longer valid.' }
+
+test('a look at the link names the account and confirms nothing [C-verify-preview]', async () => {
+  const resident = await world.resident()
+  const token = await tokenOf(resident)
+  for (const _ of [1, 2]) {
+    const { status, body } = await preview(token)
+    expect([status, body]).toEqual([200, { username: resident.user.username, email: resident.user.email }])
+  }
+  expect(await isVerified(resident)).toBe(false)
+})
+
+test('the link carries its token in the fragment, which no server sees', async () => {
+  const resident = await world.resident()
+  const [mail] = await mailsTo(resident.user.email)
+  expect(mail?.text).toMatch(/\/auth#verify=[\w-]{43}$/m)
+})
+
+test('a used token tells nothing more: neither an address nor that it was one', async () => {
+  const resident = await world.resident()
+  const token = await tokenOf(resident)
+  expect((await verify(token)).status).toBe(200)
+  for (const again of [preview, verify, reject]) {
+    const { status, body } = await again(token)
+    expect([status, body]).toEqual([400, INVALID])
+  }
+  expect(await isVerified(resident)).toBe(true)
+})
+
+test('of ten presses at once one confirms', async () => {
+  const token = await tokenOf(await world.resident())
+  const answers = await Promise.all(Array.from({ length: 10 }, () => verify(token)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+})
+
+test('an older link to the same address is over once a newer one confirmed it', async () => {
+  const resident = await world.resident()
+  const first = await tokenOf(resident)
+  await world.clock.shift(MINUTE + 1_000)
+  expect((await resend(resident)).status).toBe(200)
+  expect((await verify(await tokenOf(resident))).status).toBe(200)
+  expect((await verify(first)).body).toEqual(INVALID)
+})
+
+test('Not me frees the address for whoever owns it', async () => {
+  const stranger = await world.resident()
+  const token = await tokenOf(stranger)
+  expect((await reject(token)).status).toBe(200)
+  expect((await verify(token)).body).toEqual(INVALID)
+  expect(await isVerified(stranger)).toBe(false)
+  const username = freshName()
+  const owner = await world.person().http('/api/register', {
+    method: 'POST',
+    body: {
+      firstName: 'Ada',
+      lastName: 'Reed',
+      username,
+      email: stranger.user.email,
+      password: 'Correct-Horse-1',
+      confirmPassword: 'Correct-Horse-1',
+    },
+  })
+  expect(owner.status).toBe(201)
+  expect((await preview(await tokenOf(stranger))).body).toEqual({ username, email: stranger.user.email })
+})
+
+test('after Not me the account sends nothing there for a month [C-verify-reject]', async () => {
+  const stranger = await world.resident()
+  await reject(await tokenOf(stranger))
+  await world.clock.shift(MINUTE + 1_000)
+  const refused = await resend(stranger)
+  expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ code: 'email_rejected' })])
+  expect(await mailsTo(stranger.user.email)).toHaveLength(1)
+  await world.clock.shift(31 * DAY)
+  expect((await resend(stranger)).status).toBe(200)
+})
+
+test('Not me takes no address that is verified already', async () => {
+  const resident = await world.resident()
+  const first = await tokenOf(resident)
+  await world.clock.shift(MINUTE + 1_000)
+  await resend(resident)
+  await verify(await tokenOf(resident))
+  expect((await reject(first)).body).toEqual(INVALID)
+  expect(await isVerified(resident)).toBe(true)
+})
+
+test('POST /api/user/resend-verification mails another link, once a minute [C-resend-verification]', async () => {
+  const resident = await world.resident()
+  const first = await tokenOf(resident)
+  const early = await resend(resident)
+  expect([early.status, early.body]).toEqual([429, expect.objectContaining({ code: 'limited' })])
+  expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
+  await world.clock.shift(MINUTE + 1_000)
+  const sent = await resend(resident)
+  expect([sent.status, sent.body]).toEqual([200, {}])
+  const second = await tokenOf(resident)
+  expect(second).not.toBe(first)
+  expect((await verify(second)).status).toBe(200)
+  // Confirmed, there is nothing to send.
+  expect((await resend(resident)).status).toBe(200)
+  expect(await mailsTo(resident.user.email)).toHaveLength(2)
+})
+
+test('nobody signed out has a mail sent', async () => {
+  const answer = await world.person().http('/api/user/resend-verification', { method: 'POST', body: {} })
+  expect(answer.status).toBe(401)
+})
+
+test('a sixth registration of one address within a day is taken, and mails it nothing until the next day', async () => {
+  const email = `${freshName()}@example.org`
+  const owner = world.person()
+  const signUp = () => {
+    const form = { firstName: 'Ada', lastName: 'Reed', username: freshName(), email }
+    const body = { ...form, password: 'Correct-Horse-1', confirmPassword: 'Correct-Horse-1' }
+    return owner.http('/api/register', { method: 'POST', body })
+  }
+  for (let sent = 0; sent < 5; sent += 1) {
+    expect((await signUp()).status).toBe(201)
+    await reject(await mailedToken(world, email))
+  }
+  expect((await signUp()).status).toBe(201)
+  expect(await mailsTo(email)).toHaveLength(5)
+  expect((await resend(owner)).status).toBe(429)
+  await world.clock.shift(DAY + MINUTE)
+  expect((await resend(owner)).status).toBe(200)
+  expect(await mailsTo(email)).toHaveLength(6)
+  expect((await verify(await mailedToken(world, email))).status).toBe(200)
+})
+
+test('another case of the letters is the same address to the daily limit and to Not me', async () => {
+  const name = freshName()
+  const spelling = (round: number) => `${name.slice(0, round)}${name.slice(round).toUpperCase()}@example.org`
+  for (let sent = 0; sent < 6; sent += 1) {
+    const email = spelling(sent)
+    await register(world, freshName(), { email })
+    await reject(await mailedToken(world, email))
+  }
+  const all = await world.rpc('auth.dev_mails', {})
+  expect(all.filter(({ to }) => to.toLowerCase() === spelling(0).toLowerCase())).toHaveLength(5)
+})
+
+test('the last 14 days of a session are announced with its end', async () => {
+  const { user, session } = await register(world)
+  const endsAt = async () => {
+    const { identity } = await world.rpc('auth.resolve_session', { token: session })
+    return identity ? (await world.rpc('auth.user', {}, { resident: identity })).sessionEndsAt : 'signed out'
+  }
+  expect(await endsAt()).toBeUndefined()
+  for (let days = 0; days < 350; days += 50) {
+    await world.clock.shift(50 * DAY)
+    expect(await endsAt()).toBeUndefined()
+  }
+  await world.clock.shift(1.5 * DAY)
+  const end = Date.parse((await endsAt()) ?? '')
+  expect(end - Date.parse(user.createdAt)).toBeGreaterThanOrEqual(365 * DAY - 1_000)
+  expect(end - Date.parse(user.createdAt)).toBeLessThanOrEqual(365 * DAY + 1_000)
+  await world.clock.shift(14 * DAY)
+  expect(await endsAt()).toBe('signed out')
+})

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, expect, test } from '@jest/globals'
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** A server with these limits that answers once a request has come whole. @returns how to connect to it from an address */
+async function listen(limits: Partial<ConnectionLimits>, exempt?: string): Promise<(from?: string) => Promise<Socket>> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => setTimeout(() => response.end('done'), request.url === SLOW ? 200 : 0))
+  })
+  limitConnections([server], (address) => (address === exempt ? undefined : address), {
+    open: 100,
+    unfinished: 100,
+    bodyIdle: 60_000,
+    ...limits,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  return async (localAddress = '127.0.0.1') => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
+    ends.push(() => socket.destroy())
+    await once(socket, 'connect')
+    return socket
+  }
+}
+
+const SLOW = '/slow'
+const closed = (socket: Socket) => new Promise((resolve) => socket.resume().once('close', resolve))
+const HALF_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab'
+
+async function answered(socket: Socket, text = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'): Promise<string> {
+  socket.write(text)
+  return String(await once(socket, 'data'))
+}
+
+test('a connection too many of one peer is closed, and another peer is served', async () => {
+  const open = await listen({ open: 2 })
+  const first = await open()
+  await answered(first)
+  await answered(await open())
+  await closed(await open())
+  expect(await answered(await open('127.0.0.2'))).toContain('200 OK')
+  expect(await answered(first)).toContain('200 OK')
+})
+
+test('a closed connection makes room for another', async () => {
+  const open = await listen({ open: 1 })
+  const first = await open()
+  await answered(first)
+  first.end()
+  await closed(first)
+  expect(await answered(await open())).toContain('200 OK')
+})
+
+test('of unfinished requests the oldest gives way', async () => {
+  const open = await listen({ unfinished: 2 })
+  const [header, body] = [await open(), await open()]
+  header.write('GET / HTTP/1.1\r\n')
+  body.write(HALF_BODY)
+  const last = await open()
+  await closed(header)
+  expect(await answered(last)).toContain('200 OK')
+  expect(await answered(body, 'cde')).toContain('200 OK')
+})
+
+test('a body of which nothing more comes ends its connection', async () => {
+  const open = await listen({ bodyIdle: 50 })
+  const socket = await open()
+  socket.write(HALF_BODY)
+  await closed(socket)
+})
+
+test('an answer may take longer than a body may be silent', async () => {
+  const open = await listen({ bodyIdle: 50 })
+  const socket = await open()
+  expect(await answered(socket, `${HALF_BODY.replace('/', SLOW)}cde`)).toContain('200 OK')
+  expect(await answered(socket)).toContain('200 OK')
+})
+
+test('an exempt peer has as many connections as it wants', async () => {
+  const open = await listen({ open: 1, unfinished: 1 }, '127.0.0.1')
+  const sockets = [await open(), await open(), await open()]
+  for (const socket of sockets) expect(await answered(socket)).toContain('200 OK')
+})

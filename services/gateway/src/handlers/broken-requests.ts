@@ -1,0 +1,42 @@
+/** What Node refuses or passes on before any route has seen it: answered in the one shape of every refusal (interface: HTTP). */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type ErrorCode, errorBody } from '#proto/errors.ts'
+import { writeJson } from './json.ts'
+
+type Refused = { readonly status: string; readonly code: ErrorCode }
+
+const MALFORMED: Refused = { status: '400 Bad Request', code: 'malformed' }
+const REFUSED: Readonly<Record<string, Refused>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'malformed' },
+}
+
+/** The socket has no request and no response: what was sent is no HTTP that Node reads. */
+function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, code } = REFUSED[error.code ?? ''] ?? MALFORMED
+  const body = JSON.stringify(errorBody(code))
+  const lines = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
+}
+
+/** RFC 9110, 10.1.1: an expectation that nobody knows. */
+const refuseExpectation = (_request: IncomingMessage, response: ServerResponse) =>
+  writeJson(response, 417, errorBody('malformed'), { 'Cache-Control': 'no-store' })
+
+export function refuseBroken(server: Server): void {
+  server.on('clientError', refuseUnread)
+  server.on('checkExpectation', refuseExpectation)
+}
+
+/** RFC 9112, 3.2.2: a target may name scheme and host, which the check of `Host` has judged; routes read a path. */
+export function readTarget(request: IncomingMessage): void {
+  const { url = '/' } = request
+  if (url.startsWith('/')) return
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  request.url = path.startsWith('/') ? path : `/${path}`
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals'
+import { operations } from '#proto/operations/index.ts'
+import { openapi } from './openapi.ts'
+
+type Answer = { readonly description: string; readonly content?: Record<string, unknown> }
+type Described = { readonly responses: Record<string, Answer> }
+const { paths } = openapi('https://bell.example') as { paths: Record<string, Record<string, Described>> }
+
+const described = operations.flatMap(({ name, http, caller, errors }) => {
+  if (!http) return []
+  const responses = paths[http.path.replace(/:(\w+)/g, '{$1}')]?.[http.method.toLowerCase()]?.responses ?? {}
+  return [{ name, http, caller, errors, responses, success: responses[String(http.status ?? 200)] }]
+})
+type Entry = (typeof described)[number]
+const typesOf = (answer: Answer | undefined) => Object.keys(answer?.content ?? {})
+const named = (list: readonly Entry[]) => list.map(({ name }) => name)
+const changing = described.filter(({ http }) => http.method !== 'GET')
+
+test('every streamed answer names its own media types', () => {
+  const streamed = described.filter(({ http }) => http.answer === 'stream').map(({ name, success }) => [name, typesOf(success)])
+  expect(Object.fromEntries(streamed)).toEqual({
+    'auth.picture': ['image/jpeg'],
+    'doorbell.photo': ['image/jpeg'],
+    'doorbell.sound': ['audio/mpeg'],
+    'doorbell.export_activities': ['text/csv', 'application/json'],
+    'gateway.pass_calendar': ['text/calendar'],
+    'gateway.docs': ['text/html'],
+  })
+})
+
+test('every other answer with content is JSON', () => {
+  const others = described.filter(({ http }) => http.answer !== 'stream' && [undefined, 200, 201].includes(http.status))
+  expect(named(others.filter(({ success }) => typesOf(success).join() !== 'application/json'))).toEqual([])
+})
+
+test('every operation that changes something declares another origin, a body too large and a wrong content type', () => {
+  expect(named(changing.filter(({ responses }) => !responses['403']?.description.includes('origin_refused')))).toEqual([])
+  expect(named(changing.filter(({ responses }) => !responses['415']))).toEqual([])
+  const ofPhoto = ['doorbell.put_photo']
+  expect(named(changing.filter(({ responses }) => !responses['413']))).toEqual(ofPhoto)
+})
+
+test('no operation that only reads declares a refusal of its body', () => {
+  const reading = described.filter(({ http }) => http.method === 'GET')
+  expect(named(reading.filter(({ responses }) => responses['413'] || responses['415']))).toEqual([])
+})
+
+test('a posted form is refused with a page, and another origin with JSON', () => {
+  const forms = described.filter(({ http }) => http.body === 'form')
+  expect(forms.length).toBeGreaterThan(1)
+  for (const { name, responses } of forms) {
+    const refused = Object.entries(responses).filter(([status]) => Number(status) >= 400 && status !== '403')
+    expect([name, ...new Set(refused.flatMap(([, answer]) => typesOf(answer)))]).toEqual([name, 'text/html'])
+    expect([name, typesOf(responses['403'])]).toEqual([name, ['application/json']])
+  }
+})

@@ -1,0 +1,33 @@
+/** What this process counted itself: limits hold while Redis is silent, refuses writes or has evicted a counter. */
+import { BoundedMap } from '#kit/bounded-map.ts'
+
+/** Some 4 MB. With more counters at once the oldest are dropped. */
+const MOST = 20_000
+
+type Counter = { readonly count: number; readonly until: number }
+
+export class LocalCounters {
+  readonly #counters: BoundedMap<string, Counter>
+
+  constructor(most = MOST) {
+    this.#counters = new BoundedMap(most)
+  }
+
+  /** @param key names its window, so counters of different windows never meet */
+  count(key: string, now: number): number {
+    const known = this.#counters.get(key)
+    return known && known.until > now ? known.count : 0
+  }
+
+  /** @param until the end of the window, milliseconds since the epoch @returns the new count */
+  add(key: string, until: number, now: number): number {
+    const count = this.count(key, now) + 1
+    this.#counters.set(key, { count, until })
+    return count
+  }
+
+  /** Takes over what all copies together counted, where it is more. */
+  raise(key: string, count: number, until: number, now: number): void {
+    if (count > this.count(key, now)) this.#counters.set(key, { count, until })
+  }
+}

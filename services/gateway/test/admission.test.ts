@@ -1,0 +1,183 @@
+/** Counted before it is read, bounded before it is parsed, refused cheaply. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import sharp from 'sharp'
+import { EVERYBODY_SHARE, LIMITS } from '#proto/limits.ts'
+import { operations } from '#proto/operations/index.ts'
+import { nextAddress, type Person } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually, inTime } from '#scripts/testing/wait.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+let shifted = 0
+/** Limits count by window: at one's beginning, so that none of a test's requests falls into the next one. */
+async function atWindowsBeginning(window = 60_000): Promise<void> {
+  const rest = window - ((Date.now() + shifted) % window)
+  shifted += rest
+  await world.clock.shift(rest)
+}
+
+/** A connection of one address, as bytes. */
+async function open(localAddress: string): Promise<Socket> {
+  const { hostname, port } = new URL(world.url)
+  const socket = connect({ port: Number(port), host: hostname, family: 4, localAddress }).on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** A request whose body has begun and does not go on. @returns the answer's head */
+async function halfSent(method: string, path: string, localAddress: string, headers: readonly string[]): Promise<string> {
+  const socket = await open(localAddress)
+  const head = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(world.url).host}`, 'Content-Length: 60000', ...headers]
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"x":`)
+  const [answer] = await inTime(`an answer before the body of ${path}`, once(socket, 'data'))
+  socket.destroy()
+  return String(answer)
+}
+
+const JSON_TYPE = 'Content-Type: application/json'
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded'
+
+test.each([
+  ['a ring', 'POST', '/api/doorbell/ring/nobody', LIMITS.ring.max, [JSON_TYPE], '{}'],
+  ['a ring the framework takes', 'POST', '/api/doorbell/ring/nobody/', LIMITS.ring.max, [JSON_TYPE], '{}'],
+  ['a log-in', 'POST', '/api/login', LIMITS.login.max, [JSON_TYPE], '{}'],
+  ['a form of the visitor’s page', 'POST', '/visitor/nobody', LIMITS.form.max, [FORM_TYPE], 'action=none'],
+  ['a raw photo', 'PUT', '/api/doorbell/visits/1/photo', LIMITS.upload.max, ['Content-Type: image/jpeg'], 'x'],
+] as const)('%s over the limit is refused before its body has come', async (_what, method, path, max, headers, body) => {
+  const person = world.person()
+  await atWindowsBeginning()
+  const [, type = ''] = headers[0].split(': ')
+  const statuses = await Promise.all(
+    Array.from({ length: max }, async () => (await person.http(path, { method, body, headers: { 'content-type': type } })).status),
+  )
+  expect(statuses).not.toContain(429)
+  const answer = await halfSent(method, path, person.client.address, headers)
+  expect(answer).toMatch(/^HTTP\/1.1 429 /)
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+})
+
+test('who is not signed in is refused before the body has come', async () => {
+  expect(await halfSent('PATCH', '/api/user', nextAddress(), [JSON_TYPE])).toMatch(/^HTTP\/1.1 401 /)
+})
+
+/** As somebody new each time: no limit is met. */
+async function post(path: string, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', body: string, who: Person = world.person()) {
+  const { status, body: told, text } = await who.http(path, { method, body, headers: { 'content-type': 'application/json' } })
+  return { status, code: (told as { code?: string } | undefined)?.code, text }
+}
+
+test('a body nested thousands deep is malformed on every route', async () => {
+  const visitor = world.visitor()
+  const resident = await world.resident()
+  const { id } = await visitor.ring(resident)
+  const deep = `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+  const takesJson = operations.flatMap(({ http, caller }) =>
+    http?.path.startsWith('/api') && http.method !== 'GET' && (http.body ?? 'json') === 'json' ? [{ ...http, caller }] : [],
+  )
+  expect(takesJson.length).toBeGreaterThan(20)
+  for (const { method, path, caller } of takesJson) {
+    const who = caller === 'visitor' ? visitor : caller === 'public' ? world.person() : resident
+    const at = path.replace(/:\w+/g, String(id))
+    expect([method, path, await post(at, method as 'POST', deep, who)]).toEqual([
+      method,
+      path,
+      expect.objectContaining({ status: 400, code: 'malformed' }),
+    ])
+  }
+})
+
+test('of many unknown fields twenty are named', async () => {
+  const { user } = await world.resident()
+  const body = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`field-${index}`, 1]))
+  const { status, body: told } = await world.person().http(`/api/doorbell/ring/${user.qrCodeId}`, { method: 'POST', body })
+  expect([status, Object.keys((told as { details: object }).details).length]).toEqual([400, 20])
+})
+
+test('a ring without a photo has 64 kB', async () => {
+  const { user } = await world.resident()
+  for (const end of ['', '/']) {
+    const path = `/api/doorbell/ring/${user.qrCodeId}${end}`
+    const ring = (message: string) => post(path, 'POST', JSON.stringify({ visitorName: 'Vera', message }))
+    expect(await ring('x'.repeat(65_000))).toMatchObject({ status: 400, code: 'validation_failed' })
+    expect(await ring('x'.repeat(66_000))).toMatchObject({ status: 413, code: 'too_large' })
+  }
+})
+
+test('a photo of a megabyte comes with its ring, also where its slashes are escaped', async () => {
+  const resident = await world.resident()
+  const noise = {
+    create: {
+      width: 900,
+      height: 900,
+      channels: 3 as const,
+      background: '#000',
+      noise: { type: 'gaussian' as const, mean: 128, sigma: 60 },
+    },
+  }
+  const jpeg = await sharp(noise).jpeg({ quality: 95 }).toBuffer()
+  expect(jpeg.length).toBeGreaterThan(400_000)
+  const photo = `data:image/jpeg;base64,${jpeg.toString('base64')}`
+  for (const text of [JSON.stringify(photo), JSON.stringify(photo).replaceAll('/', '\\/')]) {
+    const visitor = world.visitor()
+    const body = `{"visitorName":"Vera","photo" : ${text},"message":"Hello"}`
+    const { status, body: told } = await visitor.http(`/api/doorbell/ring/${resident.user.qrCodeId}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([status, told]).toEqual([201, expect.objectContaining({ visitorName: 'Vera', message: 'Hello' })])
+    await eventually('the photo', async () => (await visitor.visit((told as { id: number }).id)).photoUrl)
+  }
+})
+
+const limitKeys = async () => (await world.redis.keys('limit:*')).sort()
+
+test('a code that no door can have becomes no key', async () => {
+  const before = await limitKeys()
+  for (const code of ['x'.repeat(10_000), 'a-b', '%C3%A4', 'x'.repeat(21)]) {
+    await world.person().http(`/api/doorbell/ring/${code}`, { method: 'POST', body: {} })
+    await world.person().http(`/api/doorbell/requests/${code}`, { method: 'POST', body: {} })
+  }
+  const made = (await limitKeys()).filter((key) => !before.includes(key))
+  expect(made.length).toBeGreaterThan(0)
+  expect(made.filter((key) => key.includes(':door:') || key.length > 100)).toEqual([])
+})
+
+test('a refused request makes no key', async () => {
+  const person = world.person()
+  await atWindowsBeginning(LIMITS.visit.window)
+  const ask = (code: string) => person.http(`/api/doorbell/requests/${code}`, { method: 'POST', body: {} })
+  for (let tried = 0; tried < LIMITS.visit.max; tried += 1) await ask(`full${tried}`)
+  const before = await limitKeys()
+  for (let tried = 0; tried < 20; tried += 1) expect((await ask(`more${tried}`)).status).toBe(429)
+  expect(await limitKeys()).toEqual(before)
+})
+
+test('short codes tried from many addresses have an end for all of them', async () => {
+  const guess = { code: 'ABCDEFGH' }
+  const everybody = LIMITS.code.max * EVERYBODY_SHARE
+  await atWindowsBeginning()
+  const keys = () => world.redis.keys('limit:code:everybody:*')
+  expect((await world.person().http('/api/doorbell/code', { method: 'POST', body: guess })).status).toBe(404)
+  const newest = (await keys()).sort().at(-1)
+  await world.redis.set(newest ?? '', everybody, 'KEEPTTL')
+  expect((await world.person().http('/api/doorbell/code', { method: 'POST', body: guess })).status).toBe(429)
+})
+
+test('connections of one address have an end, and nobody else feels it', async () => {
+  const address = nextAddress()
+  const sockets = await Promise.all(Array.from({ length: 1_000 }, () => open(address)))
+  const closed = () => sockets.filter((socket) => socket.destroyed || socket.readableEnded).length
+  for (const socket of sockets) socket.resume()
+  // Half-sent requests: the oldest gave way to the newest 400.
+  await eventually('the oldest to be closed', () => closed() >= 600)
+  expect((await world.person().http('/healthz')).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+})

@@ -1,0 +1,239 @@
+/** What a stranger's frames may cost: counted before they are read, by party and address as by socket, and counted here in what other services were asked. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { FIELD, LIMITS, SOCKET } from '#proto/limits.ts'
+import type { OperationName } from '#proto/operations/index.ts'
+import { subjects } from '#proto/subjects.ts'
+import { Visitor } from '#scripts/testing/people.ts'
+import type { TestSocket } from '#scripts/testing/socket.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
+}, 60_000)
+afterAll(() => world.stop())
+
+let shifted = 0
+/** Limits count by fixed windows: at the longest one's beginning, so that a test has all of it. */
+async function atWindowsBeginning(): Promise<void> {
+  const rest = LIMITS.replay.window - ((Date.now() + shifted) % LIMITS.replay.window)
+  shifted += rest
+  await world.clock.shift(rest)
+}
+
+/** Counts the requests of one operation from now on, beside who answers them. */
+async function countRequests(operation: OperationName): Promise<{ readonly count: () => number; stop(): void }> {
+  let count = 0
+  const requests = world.bus.subscribe(subjects.rpc(operation), () => {
+    count += 1
+  })
+  await world.bus.flush()
+  return { count: () => count, stop: () => requests.stop() }
+}
+
+/** Every frame so far is answered: a ping after them is, and frames of a socket are read in order. */
+async function answered(sockets: readonly TestSocket[]): Promise<void> {
+  for (const socket of sockets) socket.send({ type: 'ping' })
+  await Promise.all(sockets.map((socket) => socket.next('pong')))
+}
+
+test('twenty sockets of one ring that register again and again read what was missed once each', async () => {
+  await atWindowsBeginning()
+  const visitor = world.visitor()
+  const visit = await visitor.ring(await world.resident())
+  const replays = await countRequests('doorbell.resume')
+  const news = await countRequests('signaling.socket')
+  const sockets = await Promise.all(Array.from({ length: SOCKET.most.visit }, () => visitor.socket(visit)))
+  for (const socket of sockets) for (let sent = 0; sent < 20; sent += 1) socket.send({ type: 'register_visitor', activityId: visit.id })
+  await answered(sockets)
+  // One party's replays take turns.
+  await eventually('every socket to have been replayed to', () => replays.count() >= SOCKET.most.visit)
+  expect([replays.count(), news.count()]).toEqual([SOCKET.most.visit, SOCKET.most.visit])
+  replays.stop()
+  news.stop()
+})
+
+test('after twenty replays in a minute a registration is told when to come again, and then learns the truth', async () => {
+  await atWindowsBeginning()
+  const visitor = world.visitor()
+  const visit = await visitor.ring(await world.resident())
+  for (let reload = 0; reload < LIMITS.replay.max; reload += 1) (await visitor.socket(visit)).cut()
+  const socket = await visitor.connect()
+  socket.send({ type: 'register_visitor', activityId: visit.id })
+  const { code, about, retryAfter = 0 } = await socket.next('error')
+  expect([code, about, retryAfter > 0 && retryAfter <= 60]).toEqual(['limited', 'register_visitor', true])
+  expect(socket.all('register_success')).toEqual([])
+  shifted += retryAfter * 1_000
+  await world.clock.shift(retryAfter * 1_000)
+  socket.send({ type: 'register_visitor', activityId: visit.id })
+  await socket.next('register_success')
+  expect(await socket.next('visit_changed')).toMatchObject({ visit: { id: visit.id } })
+})
+
+test('a page that reloads three times while the resident answers learns the truth each time', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const visit = await visitor.ring(resident)
+  const truths: (string | null)[] = []
+  for (const reload of [1, 2, 3]) {
+    if (reload === 2) await resident.call('doorbell.handle', { id: visit.id, handledType: 'message' })
+    const socket = await visitor.socket(visit)
+    truths.push((await socket.next('visit_changed')).visit.outcome)
+    expect(socket.all('call_response').map(({ accepted }) => accepted)).toEqual(reload === 1 ? [] : [true])
+    socket.cut()
+  }
+  expect(truths).toEqual([null, 'answered_message', 'answered_message'])
+})
+
+test('a second registration on the same socket is answered without reading anything', async () => {
+  const visitor = world.visitor()
+  const visit = await visitor.ring(await world.resident())
+  const socket = await visitor.socket(visit)
+  await socket.next('visit_changed')
+  const replays = await countRequests('doorbell.resume')
+  socket.send({ type: 'register_visitor', activityId: visit.id })
+  await socket.next('register_success')
+  await answered([socket])
+  expect([replays.count(), socket.all('visit_changed').length]).toEqual([0, 1])
+  replays.stop()
+})
+
+test('twenty sockets of one free account send signaling no more than one page may', async () => {
+  await atWindowsBeginning()
+  const resident = await world.resident()
+  const visit = await world.visitor().ring(resident)
+  const sockets = await Promise.all(Array.from({ length: LIMITS.replay.max }, () => resident.socket()))
+  const requests = await countRequests('signaling.media')
+  const sent = 4 * LIMITS.media.max
+  for (let index = 0; index < sent; index += 1)
+    sockets[index % sockets.length]?.send({
+      type: 'media_request',
+      requestId: `r${index}`,
+      activityId: visit.id,
+      request: { op: 'leave' },
+    })
+  await answered(sockets)
+  const refusals = await eventually('each to be answered', () => {
+    const errors = sockets.flatMap((socket) => socket.all('error').filter(({ requestId }) => requestId))
+    return errors.length === sent ? errors : null
+  })
+  // The frames may have fallen into two windows.
+  expect(requests.count()).toBeLessThanOrEqual(2 * LIMITS.media.max)
+  const limited = refusals.filter(({ code }) => code === 'limited')
+  expect(limited.length).toBeGreaterThanOrEqual(sent - 2 * LIMITS.media.max)
+  expect(limited.every(({ requestId, retryAfter }) => requestId?.startsWith('r') && retryAfter)).toBe(true)
+  requests.stop()
+})
+
+test('hundreds of answers to one ring at once make one outcome, and the doorbell goes on answering', async () => {
+  await atWindowsBeginning()
+  const resident = await world.resident()
+  const visit = await world.visitor().ring(resident)
+  const sockets = await Promise.all(Array.from({ length: LIMITS.replay.max }, () => resident.socket()))
+  const sent = 480
+  for (let index = 0; index < sent; index += 1)
+    sockets[index % sockets.length]?.send({
+      type: 'call_response',
+      visitorId: visit.id,
+      accepted: true,
+      communicationType: 'message',
+      requestId: `r${index}`,
+    })
+  const handled = Array.from({ length: 100 }, () => resident.call('doorbell.handle', { id: visit.id, handledType: 'message' }))
+  await world.visitor().ring(await world.resident())
+  expect(new Set((await Promise.all(handled)).map(({ outcome }) => outcome))).toEqual(new Set(['answered_message']))
+  const codes = await eventually('each frame to be answered', () => {
+    const answers = sockets.flatMap((socket) =>
+      [...socket.all('acknowledged'), ...socket.all('error')].filter(({ requestId }) => requestId),
+    )
+    return answers.length === sent ? new Set(answers.map((answer) => (answer.type === 'error' ? answer.code : answer.type))) : null
+  })
+  expect(codes).toEqual(new Set(['acknowledged', 'limited']))
+})
+
+test('one visitor over its budget leaves another one at the same address its own', async () => {
+  await atWindowsBeginning()
+  const resident = await world.resident()
+  const loud = world.visitor()
+  const quiet = new Visitor(world.url, loud.client.address)
+  const [visit, other] = [await loud.ring(resident), await quiet.ring(resident)]
+  const sockets = await Promise.all([loud.socket(visit), loud.socket(visit), loud.socket(visit)])
+  const beside = await quiet.socket(other)
+  for (let sent = 0; sent < SOCKET.framesPerWindow - 2; sent += 1)
+    for (const socket of sockets) socket.send({ type: 'receipt', activityId: visit.id, state: 'visible' })
+  await answered(sockets)
+  expect(sockets.some((socket) => socket.all('error').some(({ code }) => code === 'limited'))).toBe(true)
+  const requestId = randomUUID()
+  beside.send({ type: 'receipt', activityId: other.id, state: 'visible', requestId })
+  expect(await beside.next('acknowledged')).toMatchObject({ requestId })
+  await quiet.leave()
+})
+
+const wide = (length: number) => 'x'.repeat(length)
+test.each([
+  ['of 65 kB that is no media request', 'too_large', () => JSON.stringify({ type: 'chat_message', recipientId: 1, message: wide(60_000) })],
+  ['of 13 kB that only names one', 'too_large', () => JSON.stringify({ type: 'ping', x: ['media_request'], y: wide(13_000) })],
+  ['nested 40 deep', 'malformed', () => `{"type":"ping","x":${'['.repeat(40)}${']'.repeat(40)}}`],
+  ['nested 5,000 deep', 'malformed', () => `{"type":"ping","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+  [
+    'with a media parameter of 1,000 keys',
+    'validation_failed',
+    () => receive(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [at, 1]))),
+  ],
+])('a frame %s is refused as %s', async (_what, code, text) => {
+  const socket = await (await world.resident()).socket()
+  socket.raw(text())
+  expect(await socket.next('error')).toMatchObject({ code })
+})
+
+const receive = (rtpCapabilities: object) =>
+  JSON.stringify({ type: 'media_request', requestId: 'r', activityId: 1, request: { op: 'receive', rtpCapabilities } })
+
+test('a media request of 60 kB is read', async () => {
+  const socket = await (await world.resident()).socket()
+  socket.raw(receive({ codecs: [wide(60_000)] }))
+  expect(await socket.next('error')).toMatchObject({ code: 'not_found', requestId: 'r' })
+})
+
+test('a text of hidden characters is refused for its length, and is not a message', async () => {
+  const socket = await (await world.resident()).socket()
+  const message = `Hello${'\u200b'.repeat(FIELD.chatMessage)}`
+  socket.send({ type: 'chat_message', recipientId: 2_000_000_000, message: message.slice(0, 3_000) })
+  expect(await socket.next('error')).toMatchObject({ code: 'not_found' })
+  socket.raw(`{"type":"chat_message","recipientId":1,"message":"Hello${'\u00ad'.repeat(5_000)}"}`)
+  expect(await socket.next('error')).toMatchObject({ code: 'not_found' })
+  socket.raw(`{"type":"chat_message","recipientId":1,"message":"Hello${'\u00ad'.repeat(4 * FIELD.chatMessage)}"}`)
+  expect(await socket.next('error')).toMatchObject({ code: 'too_large' })
+})
+
+test('an answer repeats little of what was sent', async () => {
+  const socket = await (await world.resident()).socket()
+  socket.raw(JSON.stringify({ type: 'ping', [wide(11_000)]: 1 }))
+  expect((await socket.next('error')).message.length).toBeLessThanOrEqual(200)
+})
+
+test('of sixty live rings a device that comes back gets the newest fifty', async () => {
+  const resident = await world.resident()
+  const visits = []
+  for (let rung = 0; rung < 60; rung += 1)
+    visits.push(await world.visitor().ring(resident, { message: '\u{1f6ce}'.repeat(FIELD.ringMessage / 2) }))
+  const socket = await resident.socket()
+  await socket.next('notifications_changed')
+  expect(socket.all('doorbell_ring').map(({ activityId }) => activityId)).toEqual(visits.slice(-50).map(({ id }) => id))
+}, 30_000)
+
+test('a replay with a part that is silent says so, and when to come again', async () => {
+  const resident = await world.resident()
+  await world.kill('signaling')
+  const socket = await resident.connect()
+  socket.send({ type: 'register', userId: resident.user.id })
+  await socket.next('notifications_changed')
+  expect(await socket.next('error')).toMatchObject({ code: 'unavailable', about: 'register', retryAfter: expect.any(Number) })
+  await world.restart('signaling')
+  socket.send({ type: 'register', userId: resident.user.id })
+  await socket.next('register_success')
+  await socket.next('notifications_changed')
+  expect(socket.all('error')).toHaveLength(1)
+}, 30_000)

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals'
+import { reachOf } from './reach.ts'
+import type { ConnectionState } from './socket.ts'
+
+const OPEN: ConnectionState = {
+  status: 'open',
+  registered: true,
+  blocked: false,
+  clientId: 'c',
+  sessionId: 's',
+  online: true,
+  silent: false,
+  closeCode: undefined,
+}
+const CLOSED: ConnectionState = { ...OPEN, status: 'closed', registered: false, clientId: undefined }
+
+test('the browser’s word that it is offline wins over an open socket', () => {
+  expect(reachOf({ ...OPEN, online: false }, true)).toBe('offline')
+})
+test('a socket with an unanswered ping is not live', () => {
+  expect(reachOf({ ...OPEN, silent: true }, true)).toBe('connecting')
+})
+test('without socket and without polls the page is offline, whatever the browser says', () => {
+  expect(reachOf({ ...OPEN, silent: true }, false)).toBe('offline')
+  expect(reachOf(CLOSED, false)).toBe('offline')
+})
+test('after close code 1001 rings arrive late, and nothing is connecting', () => {
+  expect(reachOf({ ...CLOSED, closeCode: 1001 }, true)).toBe('late')
+  expect(reachOf({ ...CLOSED, closeCode: 1006 }, true)).toBe('connecting')
+})
+test('a registered socket that answers is live', () => {
+  expect(reachOf(OPEN, true)).toBe('live')
+})

@@ -1,0 +1,14 @@
+/** Where somebody goes on after signing in: the page that was asked for before, if it is one of ours. */
+import { RESIDENT_PAGES } from '#proto/pages.ts'
+
+export const HOME = '/doorbell'
+const PAGES = RESIDENT_PAGES.filter((page) => page !== '/' && page !== '/auth').map(
+  (page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`),
+)
+
+/** @param asked what the browser remembers of the page that was asked for @returns a path of this origin */
+export function returnPath(asked: unknown): string {
+  if (typeof asked !== 'string' || !asked.startsWith('/') || asked.startsWith('//') || asked.includes('\\')) return HOME
+  const { pathname, search, hash } = new URL(asked, 'http://localhost')
+  return PAGES.some((page) => page.test(pathname)) ? `${pathname}${search}${hash}` : HOME
+}

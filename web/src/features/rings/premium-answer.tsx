@@ -1,0 +1,46 @@
+/**
+ * In the place of the answers, where a free resident pressed Video or Audio: what it needs, and the answer that needs nothing. The visitor
+ * and the seconds that are left stay in sight (decision 18; spec section 5: the toast's sentence stands here, where it covers nothing).
+ */
+import { ChatCircleDotsIcon, CrownSimpleIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useEffect, useId, useRef } from 'react'
+import type { CallKind } from '#proto/entities.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import styles from './premium-answer.module.css'
+
+const t = residentTexts.premium
+
+export type PremiumAnswerProps = {
+  readonly wanted: CallKind
+  readonly name: string
+  readonly onMessage: () => void
+  readonly onNotNow: () => void
+  /** Missing where there is no way to pay. */
+  readonly onUpgrade: (() => void) | undefined
+}
+
+export function PremiumAnswer({ wanted, name, onMessage, onNotNow, onUpgrade }: PremiumAnswerProps) {
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <section className={styles.panel} aria-labelledby={`${id}t`}>
+      <h3 id={`${id}t`} ref={title} tabIndex={-1}>
+        <CrownSimpleIcon size={20} weight="fill" aria-hidden />
+        {t.title}
+      </h3>
+      <p role="alert">
+        {wanted === 'video' ? t.toastVideo : t.toastAudio} {onUpgrade ? '' : `${t.byOperator} `}
+        {t.stillThere(name)}
+      </p>
+      <Button type="primary" block icon={<ChatCircleDotsIcon size={20} weight="fill" aria-hidden />} onClick={onMessage}>
+        <span className={styles.name}>{t.message(name)}</span>
+      </Button>
+      <div className={styles.others}>
+        <Button onClick={onNotNow}>{t.notNow}</Button>
+        {onUpgrade ? <Button onClick={onUpgrade}>{t.upgrade}</Button> : null}
+      </div>
+    </section>
+  )
+}
