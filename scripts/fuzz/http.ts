@@ -52,6 +52,7 @@ class HttpFuzz {
   readonly #crowd: Crowd
   readonly #seed: number
   #shifting: Promise<void> | undefined
+  readonly #inFlight = new Set<Promise<HttpAnswer>>()
   readonly #spares: string[] = []
 
   constructor(crowd: Crowd, seed: number) {
@@ -95,18 +96,33 @@ class HttpFuzz {
   /** A valid request that a limit refuses is sent once more in the next minute. */
   async #send(name: PublicName, request: WireRequest, person: Person, index: number, isValid: boolean): Promise<HttpAnswer> {
     const cookie = this.#cookieFor(name, person)
-    const attempt = (address: number) =>
-      sendAs(this.#crowd.world.url, request, cookie, addressOf(address)).catch((error: Error) => {
-        throw new Fault(`${name} is met with silence: ${error.message}`, brief(request))
-      })
+    const attempt = async (address: number) => {
+      while (this.#shifting) await this.#shifting
+      const sent = sendAs(this.#crowd.world.url, request, cookie, addressOf(address))
+      this.#inFlight.add(sent)
+      try {
+        return await sent
+      } catch (error) {
+        throw new Fault(`${name} is met with silence: ${(error as Error).message}`, brief(request))
+      } finally {
+        this.#inFlight.delete(sent)
+      }
+    }
     const answer = await attempt(index)
     if (answer.status !== 429 || !isValid) return answer
     this.tally.add(name, 'limited')
-    this.#shifting ??= this.#crowd.advance(MINUTE).finally(() => {
-      this.#shifting = undefined
-    })
-    await this.#shifting
+    this.#shifting ??= this.#nextMinute()
     return attempt(index + 31)
+  }
+
+  /** Alone: what the gateway signed for a service before the clock moves is stale after it. */
+  async #nextMinute(): Promise<void> {
+    try {
+      await Promise.allSettled(this.#inFlight)
+      await this.#crowd.advance(MINUTE)
+    } finally {
+      this.#shifting = undefined
+    }
   }
 
   /** @param isNamed whether what it names existed: what the handler then does not find is its own word */
