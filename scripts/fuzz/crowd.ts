@@ -12,6 +12,8 @@ const DAY = 86_400_000
 const DAYS_AHEAD = 80
 const AT_ONCE = 4
 const KEPT = 200
+/** Of the rings at a home only the newest are still live. */
+const RINGS_KEPT = 2
 /** Of the residents, these keep their doors as they are: visitors ring there. The others' doors are changed. */
 const HOMES = 10
 
@@ -34,6 +36,8 @@ export class Crowd {
   readonly visitors: readonly Visitor[]
   readonly #shared = new Map<Pool, (string | number)[]>()
   readonly #visitUsers = new Map<number, number>()
+  /** Where a visitor rang last. */
+  #rung: Account | undefined
   #ahead = 0
 
   private constructor(world: Stack, accounts: readonly Account[], visitors: readonly Visitor[]) {
@@ -84,6 +88,7 @@ export class Crowd {
   /** Who sends an operation. */
   personFor(name: PublicName, as: 'resident' | 'visitor', pick: number): Person {
     if (as === 'visitor') return this.visitor(pick)
+    if (name === 'doorbell.handle' && this.#rung) return this.#rung.resident
     const fit = this.accounts.filter(
       ({ premium }, index) => (!endsPremium(name) || !premium) && (!OF_DOORS.includes(name) || index >= HOMES),
     )
@@ -101,21 +106,26 @@ export class Crowd {
         if (pool === 'code') return this.home(pick).resident.user.qrCodeId
         if (pool === 'visit' || (pool === 'ring' && !account)) return visits[pick % visits.length]
         if (pool === 'visitUser') return this.#visitUsers.get(visits[pick % visits.length] ?? 0)
-        const there = account?.pools.get(pool === 'ring' ? 'activity' : pool) ?? this.#shared.get(pool) ?? []
+        const pools = account?.pools
+        const there = pools?.get(pool === 'ring' && !pools.has('ring') ? 'activity' : pool) ?? this.#shared.get(pool) ?? []
         return there[pick % there.length]
       },
     }
   }
 
   /** What an answer names can be named from then on. */
-  learn(name: PublicName, person: Person, { body }: HttpAnswer): void {
+  learn(name: PublicName, input: Readonly<Record<string, unknown>>, person: Person, { body }: HttpAnswer): void {
     const { id, token, url, at, userId } = (body ?? {}) as { id?: number; token?: string; url?: string; at?: string; userId?: number }
     const account = this.accounts.find(({ resident }) => resident === person)
-    const keep = (pools: Map<Pool, (string | number)[]>, pool: Pool, value: string | number) =>
-      pools.set(pool, [...(pools.get(pool) ?? []), value].slice(-KEPT))
+    const keep = (pools: Map<Pool, (string | number)[]>, pool: Pool, value: string | number, count = KEPT) =>
+      pools.set(pool, [...(pools.get(pool) ?? []), value].slice(-count))
     if (name === 'doorbell.request_visit' && token) keep(this.#shared, 'pass', token)
     if (name === 'doorbell.invite_contact' && url) keep(this.#shared, 'invite', new URL(url).pathname.split('/').at(-1) ?? '')
     if ((name === 'doorbell.ring' || name === 'doorbell.join_invite') && id && userId) this.#visitUsers.set(id, userId)
+    if (name === 'doorbell.ring' && id) {
+      this.#rung = this.accounts.find(({ resident }) => resident.user.qrCodeId === input.qrCodeId)
+      if (this.#rung) keep(this.#rung.pools, 'ring', id, RINGS_KEPT)
+    }
     if (name === 'doorbell.read_all_notifications' && at && account) keep(account.pools, 'readAllAt', at)
     if (name === 'doorbell.add_contact' && id && account) keep(account.pools, 'contact', id)
   }

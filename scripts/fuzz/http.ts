@@ -71,7 +71,7 @@ class HttpFuzz {
     try {
       const answer = await this.#send(name, request, person, index, !isHostile)
       this.tally.add(name, isHostile ? this.#survived(name, request, answer) : this.#judged(name, request, answer, filled !== undefined))
-      if (!isHostile) this.#learn(name, person, answer)
+      if (!isHostile) this.#learn(name, input, person, answer)
     } catch (error) {
       this.tally.fault(index, error)
     }
@@ -145,7 +145,7 @@ class HttpFuzz {
     return answer.status === 429 ? 'limited' : 'refused'
   }
 
-  #learn(name: PublicName, person: Person, answer: HttpAnswer): void {
+  #learn(name: PublicName, input: Readonly<Record<string, unknown>>, person: Person, answer: HttpAnswer): void {
     if (name === 'auth.login' && answer.status === 200)
       this.#spares.push(
         [answer.headers['set-cookie'] ?? []]
@@ -155,7 +155,7 @@ class HttpFuzz {
       )
     // A sign-in or sign-out of the crowd's own would end what other requests need.
     if (RULES[name].as === 'visitor' && name !== 'auth.register') person.client.keepCookies(answer.headers['set-cookie'])
-    this.#crowd.learn(name, person, answer)
+    this.#crowd.learn(name, input, person, answer)
   }
 }
 
