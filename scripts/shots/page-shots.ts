@@ -125,6 +125,20 @@ const settingsShots: readonly Shot[] = [
     },
   },
   {
+    name: 'door-hours',
+    take: async (studio) => {
+      const page = await doorbellTab(studio)
+      await press(page, 'Edit 14 Maple Lane')
+      const shown = page.getByRole('switch', { name: 'Show opening hours' })
+      if (!(await shown.isChecked())) await shown.click()
+      await press(page, 'Monday, add another time')
+      await press(page, 'Monday, add another time')
+      await page.getByLabel('Monday, time 3, closes').fill('01:00')
+      await page.getByRole('switch', { name: 'Monday' }).scrollIntoViewIfNeeded()
+      return page
+    },
+  },
+  {
     name: 'door-new-code',
     take: async (studio) => {
       const page = await doorbellTab(studio)

@@ -22,8 +22,18 @@ async function form(studio: Studio, options: PageOptions = {}): Promise<Page> {
   return door
 }
 
+/** A sign that is scanned in the moment its account is made. */
+async function preparing(studio: Studio): Promise<Page> {
+  const { user } = await someone(studio, false)
+  await studio.world.postgres('doorbell', 'DELETE FROM doors WHERE owner_id = $1', [user.id])
+  const door = await studio.stranger({ path: `/visitor/${user.qrCodeId}` })
+  await see(door, 'This door is being set up')
+  return door
+}
+
 export const visitorShots: readonly Shot[] = [
   { name: 'visitor-form', take: (studio) => form(studio) },
+  { name: 'visitor-door-preparing', take: preparing },
   {
     name: 'visitor-form-errors',
     take: async (studio) => {
