@@ -53,10 +53,13 @@ function trimmed(text: string): string {
   return text.slice(start, end)
 }
 
+/** A form without script ends its lines as HTTP does; half a surrogate pair is no character and cannot be stored. */
+const wellFormed = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n')
+
 /** @returns the text as it is kept, with its lines; empty where nothing of it would be seen. Joiners inside stay where emoji, Persian and the like need them. */
 export function plainText(text: string): string {
   if (ORDINARY.test(text)) return text.trim()
-  const kept = trimmed(text.replace(JOINERS, '$1').replace(SIGNS, (_sign, useful: string | undefined) => useful ?? ''))
+  const kept = trimmed(wellFormed(text).replace(JOINERS, '$1').replace(SIGNS, (_sign, useful: string | undefined) => useful ?? ''))
   return SEEN.test(kept) ? kept : ''
 }
 

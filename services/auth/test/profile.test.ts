@@ -63,28 +63,6 @@ test('signing in answers the profile too, and tells the browser its language', a
   expect(output).toMatchObject({ phone: '030 1', language: 'de' })
 })
 
-test('control characters are no name, and are left out of an address, whose lines stay [V-profile]', async () => {
-  const { user, session } = await register(world)
-  const caller = { resident: await residentOf(world, session) }
-  for (const [field, words] of [
-    ['firstName', 'First name must be at least 2 characters.'],
-    ['lastName', 'Last name must be at least 2 characters.'],
-  ] as const)
-    await expect(ask(world, 'auth.change_profile', { [field]: 'A\u0000', phone: '1' }, caller)).rejects.toMatchObject({
-      code: 'validation_failed',
-      details: { [field]: words },
-    })
-  // A refused change changes nothing of what stood beside it.
-  expect((await ask(world, 'auth.user', {}, caller)).output).toEqual(user)
-  const { output } = await ask(
-    world,
-    'auth.change_profile',
-    { address: '1 High\u0000 Street\r\n\u0007London\ud800', phone: '1\n2\u0000' },
-    caller,
-  )
-  expect(output).toMatchObject({ address: '1 High Street\nLondon\ufffd', phone: '1 2' })
-})
-
 test('nobody’s profile is changed without a session', async () => {
   expect(operationNamed('auth.change_profile').caller).toBe('resident')
   await expect(ask(world, 'auth.change_profile', { firstName: 'Ada' })).rejects.toMatchObject({ code: 'unauthenticated' })
