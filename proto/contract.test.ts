@@ -108,6 +108,26 @@ test('ids may be numeric strings on sockets', () => {
   expect(ClientFrame.parse({ type: 'call_response', visitorId: '42', accepted: false })).toMatchObject({ visitorId: 42 })
 })
 
+/** What a resident writes and other pages of the account hear of by a frame of its own, or need not hear of. */
+const HEARD_OTHERWISE = [
+  'auth.resend_verification',
+  'doorbell.handle',
+  'doorbell.mark_handled',
+  'doorbell.write_as_resident',
+  'doorbell.invite_contact',
+  'doorbell.read_notification',
+  'doorbell.read_all_notifications',
+  'doorbell.undo_read_all',
+  'doorbell.change_preferences',
+  'billing.choose_free',
+  'billing.create_checkout_session',
+]
+
+test('every operation by which a resident changes something names what, or has a frame of its own', () => {
+  const writes = open.filter(({ caller, http }) => caller === 'resident' && http?.method !== 'GET')
+  expect(writes.filter(({ changes }) => !changes).map(({ name }) => name)).toEqual(HEARD_OTHERWISE)
+})
+
 test('every media reply answers a media request', () => {
   const requests: readonly string[] = MediaRequest.options.map((option) => option.shape.op.value)
   expect(requests).toEqual(expect.arrayContaining(Object.keys(MediaReplies)))

@@ -25,6 +25,10 @@ export type Tier = z.infer<typeof Tier>
 export const TierChange = z.object({ eventId: z.uuid(), userId: z.int(), tier: Tier, version: z.int() })
 export type TierChange = z.infer<typeof TierChange>
 
+/** What pages of one account hold of it, apart from activities, notifications, preferences and the plan, which have frames of their own. */
+export const AccountPart = z.enum(['user', 'doors', 'contacts', 'visit_requests', 'blocks'])
+export type AccountPart = z.infer<typeof AccountPart>
+
 export const CommunicationType = z.enum(['video', 'audio', 'message'])
 export type CommunicationType = z.infer<typeof CommunicationType>
 export const CallKind = z.enum(['video', 'audio'])

@@ -1,5 +1,6 @@
 /** How a call is declared: once, here, for the gateway's routes, the services' handlers, the web's client and the API pages. */
 import type { z } from 'zod'
+import type { AccountPart } from './entities.ts'
 import type { ErrorCode } from './errors.ts'
 import type { LimitClass } from './limits.ts'
 
@@ -45,6 +46,8 @@ export type Operation<
   readonly visit?: string
   /** Where the visit's cookie is over, the proof of what was left there serves as well. */
   readonly traces?: true
+  /** What of the account is another afterwards: the resident's other pages ask for it again (frame `account_changed`). */
+  readonly changes?: readonly AccountPart[]
   readonly input: In
   readonly output: Out
   readonly errors: readonly ErrorCode[]

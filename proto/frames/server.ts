@@ -1,6 +1,6 @@
 /** What the server may send on /ws: spec section 7's frames first, then our own. `version` orders frames about one activity. */
 import { z } from 'zod'
-import { Activity, CallView, ChatMessage, CommunicationType, IsoTime, Notification, VisitWithChat } from '../entities.ts'
+import { AccountPart, Activity, CallView, ChatMessage, CommunicationType, IsoTime, Notification, VisitWithChat } from '../entities.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { Alert } from '../preferences.ts'
 import { MediaEvent } from './media.ts'
@@ -90,6 +90,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   }),
   /** To residents: switches, matrix, quiet hours or time zone were changed on some device. */
   z.object({ type: z.literal('preferences_changed') }),
+  /** To residents: these parts of the account were changed on some device, or by a link of a mail. */
+  z.object({ type: z.literal('account_changed'), parts: z.array(AccountPart) }),
   z.object({ type: z.literal('subscription_changed'), tier: z.enum(['free', 'premium']) }),
   z.object({ type: z.literal('pong') }),
 ])

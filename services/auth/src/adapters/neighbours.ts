@@ -24,6 +24,7 @@ export function createNeighbours(bus: Bus): Neighbours {
         }
       }
     },
+    tellUserChanged: (userId) => bus.live(subjects.liveUser(userId), { type: 'account_changed', parts: ['user'] }),
     forgetSession: (session) =>
       bus.live(subjects.liveSession(session), { type: 'error', code: 'unauthenticated', message: ERRORS.unauthenticated.message }),
   }

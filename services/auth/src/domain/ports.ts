@@ -80,13 +80,13 @@ export interface Verifications {
   isRejected(userId: number, emailKey: string, now: Date): Promise<boolean>
   /**
    * Uses the token up, marks the address verified, and makes a new one the account's, which the old one is told if it was verified.
-   * @returns the address, or undefined
+   * @returns the address and whose it is, or undefined
    */
   redeem(
     tokenHash: string,
     now: Date,
     tellOld: (old: { readonly email: string; readonly language: string | null }) => Mail,
-  ): Promise<string | undefined>
+  ): Promise<{ readonly userId: number; readonly email: string } | undefined>
 }
 
 export interface EmailChanges {
@@ -178,6 +178,8 @@ export interface Neighbours {
   openDoor(userId: number, qrCodeId: string): Promise<void>
   /** Gateways drop what they cached of it and close its sockets. */
   forgetSession(session: string): void
+  /** The account's pages ask for the user again. */
+  tellUserChanged(userId: number): void
 }
 
 export interface MailSender {

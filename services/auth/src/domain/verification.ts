@@ -6,12 +6,13 @@ import type { Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { fold, languageOf } from './account.ts'
 import { changedMail, verificationMail } from './mails.ts'
-import type { Accounts, Mail, MailedToken, Verifications } from './ports.ts'
+import type { Accounts, Mail, MailedToken, Neighbours, Verifications } from './ports.ts'
 
 export type VerificationNeeds = {
   readonly clock: Clock
   readonly verifications: Verifications
   readonly publicUrl: string
+  readonly neighbours: Pick<Neighbours, 'tellUserChanged'>
   /** Mails are waiting: the sender looks now. */
   readonly mailsWaiting: () => void
 }
@@ -71,10 +72,11 @@ export async function rejectVerification({ verifications, clock }: VerificationN
  */
 export async function verifyEmail(needs: VerificationNeeds, token: string): Promise<{ email: string }> {
   const now = needs.clock.now()
-  const email = await needs.verifications.redeem(tokenHash(token), now, (old) => changedMail(old.email, now, languageOf(old)))
-  if (email === undefined) throw new Refusal('token_invalid')
+  const proved = await needs.verifications.redeem(tokenHash(token), now, (old) => changedMail(old.email, now, languageOf(old)))
+  if (!proved) throw new Refusal('token_invalid')
   needs.mailsWaiting()
-  return { email }
+  needs.neighbours.tellUserChanged(proved.userId)
+  return { email: proved.email }
 }
 
 /**

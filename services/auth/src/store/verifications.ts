@@ -79,7 +79,7 @@ function reject(db: Database, tokenHash: string, now: Date, until: Date): Promis
   })
 }
 
-function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, tellOld: TellOld): Promise<string | undefined> {
+function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, tellOld: TellOld): ReturnType<Verifications['redeem']> {
   return db.$transaction(async (tx) => {
     const token = await findClaim(tx, tokenHash, now)
     if (!token || !(await spend(tx, token, now))) return undefined
@@ -89,6 +89,6 @@ function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, tell
     if (await tx.user.count({ where: { emailKey, id: { not: user.id } } })) return undefined
     await tx.user.update({ where: { id: user.id }, data: { email, emailKey, emailVerifiedAt: now } })
     if (token.purpose === CHANGE && user.emailVerifiedAt) await tx.mail.create({ data: { ...tellOld(user), nextAt: sends ? now : null } })
-    return email
+    return { userId: user.id, email }
   })
 }

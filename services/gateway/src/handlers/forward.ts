@@ -9,6 +9,7 @@ import type { Caller } from '#proto/envelope.ts'
 import { FIELD, type LimitClass } from '#proto/limits.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
+import { subjects } from '#proto/subjects.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
 import type { BytesPipe, Countable, Guard } from '../domain/ports.ts'
 import { refuseFields, validate } from '../domain/validation.ts'
@@ -138,6 +139,11 @@ export function send(response: ServerResponse, operation: Named, answered: Answe
   else writeJson(response, status, answered.output, headers)
 }
 
+/** The resident's other pages ask again for what was changed. */
+function tellChanges({ bus }: ForwardDeps, { changes }: Named, { resident }: Caller): void {
+  if (changes && resident) bus.live(subjects.liveUser(resident.userId), { type: 'account_changed', parts: [...changes] })
+}
+
 /** For a caller who has entered: take the photo out, validate, ask, send the photo after. */
 export async function perform(
   deps: ForwardDeps,
@@ -148,6 +154,7 @@ export async function perform(
 ): Promise<Answer> {
   const photo = takePhoto(operation, raw) ?? bytes
   const answered = await ask(deps, operation, validate(operation.input, raw), caller)
+  tellChanges(deps, operation, caller)
   if (photo) sendPhoto(deps, operation, photo, answered.output, caller)
   return answered
 }
@@ -196,6 +203,7 @@ async function sendBytes(
   if (declaredLength(request) > maxBytes) throw tooLarge(operation)
   for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
   await deps.bytes.send(operation.name, input, caller, upTo(maxBytes, tooLarge(operation), request), request.headers)
+  tellChanges(deps, operation, caller)
   response.status(status).end()
 }
 

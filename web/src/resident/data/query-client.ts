@@ -1,5 +1,6 @@
 /** What a GET returns: never retried, never refetched on focus, never stale by itself (spec section 7). */
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { AccountPart } from '#proto/entities.ts'
 import { isApiError } from '../../core/api-error.ts'
 
 export const keys = {
@@ -38,6 +39,20 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** What shows each part of the account: a visit names its door, and whether its visitor is blocked. */
+const SHOWS: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
+  user: [keys.user],
+  doors: [keys.doors, keys.activities, keys.history],
+  contacts: [keys.contacts],
+  visit_requests: [keys.visitRequests],
+  blocks: [keys.blocks, keys.history, keys.story],
+}
+
+const askAgain = (queryKeys: readonly QueryKey[]) => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+
+/** Asks again for what was changed on another device; on this one the answer was first, and asking costs little. */
+export const partsChanged = (parts: readonly AccountPart[]) => void askAgain(parts.flatMap((part) => SHOWS[part]))
+
 /** What the socket's frames keep true; what they told while there was no socket is only in the answer to a new question. */
 const TOLD_BY_FRAMES = [
   keys.activities,
@@ -46,12 +61,11 @@ const TOLD_BY_FRAMES = [
   keys.written,
   keys.preferences,
   keys.preview,
-  keys.visitRequests,
-  keys.doors,
   keys.subscription,
+  ...Object.values(SHOWS).flat(),
 ] as const
 
 /** Once the socket is registered: an answer from before, or one under way, may lack what was told meanwhile. */
 export async function refetchMissed(): Promise<void> {
-  await Promise.all(TOLD_BY_FRAMES.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  await askAgain(TOLD_BY_FRAMES)
 }

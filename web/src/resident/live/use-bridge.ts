@@ -5,7 +5,7 @@ import { CLOSE } from '#proto/frames/server.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { sawActivity } from '../data/activities.ts'
-import { keys, queryClient, refetchMissed } from '../data/query-client.ts'
+import { keys, partsChanged, queryClient, refetchMissed } from '../data/query-client.ts'
 import { connection, outbox } from '../services.ts'
 import { callSeen, signedOut, store } from '../store.ts'
 import { answerTaken, callIsOver, intentLost, type Tell } from './actions.ts'
@@ -51,6 +51,7 @@ function listenToDoor(toast: Tell): Off[] {
       if (call.state === 'ended') callIsOver(call.activityId, toast)
     }),
     outbox.onLost(intentLost(toast)),
+    connection.on('account_changed', ({ parts }) => partsChanged(parts)),
     connection.on('subscription_changed', ({ tier }) => {
       // The frame is ahead of the user's own row: asking now could still answer the old tier.
       queryClient.setQueryData<User | null>(keys.user, (user) => user && { ...user, subscriptionTier: tier })
