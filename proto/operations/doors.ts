@@ -42,7 +42,7 @@ export const doorsOperations = [
       sound: DoorSound.optional(),
     }),
     output: Door,
-    errors: ['not_found', 'subscription_required', 'sound_invalid'],
+    errors: ['not_found', 'subscription_required', 'validation_failed'],
   }),
   operation({
     name: 'doorbell.rotate_door',
