@@ -174,7 +174,7 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.keep_code',
-    summary: "The primary door's new code, told before a rotation is answered; the event says it again (idempotent by version)",
+    summary: "Stores the primary door's new code before a rotation is answered; the event repeats it (idempotent by version)",
     caller: 'internal',
     limit: 'none',
     input: z.object({ userId: z.int(), qrCodeId: z.string(), version: z.int() }),
@@ -183,7 +183,7 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.keep_tier',
-    summary: "A user's new tier, told before a change of plan is answered; the event says it again (idempotent by version)",
+    summary: "Applies a user's new tier before a change of plan is answered; the event repeats it (idempotent by version)",
     caller: 'internal',
     limit: 'none',
     input: TierChange,

@@ -23,7 +23,7 @@ export const contactOperations = [
       favorites: z.enum(['true', 'false']).optional(),
     }),
     output: z.array(Contact),
-    errors: [],
+    errors: ['validation_failed'],
   }),
   operation({
     name: 'doorbell.add_contact',

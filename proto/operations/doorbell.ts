@@ -207,7 +207,7 @@ export const doorbellOperations = [
   }),
   operation({
     name: 'doorbell.keep_tier',
-    summary: "An owner's new tier, told before a change of plan is answered; the event says it again (idempotent by version)",
+    summary: "Applies an owner's new tier before a change of plan is answered; the event repeats it (idempotent by version)",
     caller: 'internal',
     limit: 'none',
     input: TierChange,

@@ -44,7 +44,7 @@ export const doorsOperations = [
     }),
     changes: ['doors'],
     output: Door,
-    errors: ['not_found', 'subscription_required', 'sound_invalid'],
+    errors: ['not_found', 'subscription_required', 'validation_failed'],
   }),
   operation({
     name: 'doorbell.rotate_door',

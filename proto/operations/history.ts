@@ -18,7 +18,7 @@ export const historyOperations = [
     limit: 'read',
     input: z.strictObject({ ...Page, ...historyFilter }).refine(inOrder, wrongOrder),
     output: z.array(Activity),
-    errors: [],
+    errors: ['validation_failed'],
   }),
   operation({
     name: 'doorbell.export_activities',

@@ -23,7 +23,7 @@ export const notificationOperations = [
       search: z.string().trim().max(SEARCH_MAX, `At most ${SEARCH_MAX} characters`).optional(),
     }),
     output: z.array(Notification),
-    errors: [],
+    errors: ['validation_failed'],
   }),
   operation({
     name: 'doorbell.unread_notifications',

@@ -46,7 +46,7 @@ export const profileOperations = [
   }),
   operation({
     name: 'auth.change_email',
-    summary: 'Mails a link to a new address, which counts once the link is opened (POST /api/user/verify-email); the old one is told',
+    summary: 'Mails a link to a new address, which counts once the link is opened (POST /api/user/verify-email); the old one is notified',
     http: { method: 'POST', path: '/api/user/email' },
     caller: 'resident',
     limit: 'login',

@@ -16,7 +16,7 @@ export const visitOperations = [
     limit: 'visit',
     input: z.strictObject({ qrCodeId: QrCodeId, ...VisitRequestForm.shape }),
     output: VisitPass,
-    errors: ['door_inactive', 'door_preparing', 'visitor_blocked', 'limited'],
+    errors: ['door_inactive', 'door_preparing', 'visitor_blocked', 'validation_failed', 'limited'],
   }),
   operation({
     name: 'doorbell.pass',
@@ -60,7 +60,7 @@ export const visitOperations = [
     limit: 'read',
     input: z.strictObject({ ...Page, status: VisitStatus.optional() }),
     output: z.array(VisitRequest),
-    errors: [],
+    errors: ['validation_failed'],
   }),
   operation({
     name: 'doorbell.approve_visit',
@@ -103,7 +103,7 @@ export const visitOperations = [
     limit: 'read',
     input: z.strictObject(Page),
     output: z.array(VisitorBlock),
-    errors: [],
+    errors: ['validation_failed'],
   }),
   operation({
     name: 'doorbell.unblock_visitor',

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
 import { create } from 'qrcode'
 import { TIME } from '#proto/limits.ts'
 import { expectToast, takesPayments } from './actions.ts'
@@ -11,6 +11,8 @@ async function expectNamed(page: Page, title: string): Promise<void> {
 }
 const upgrades = (page: Page) => page.getByRole('button', { name: /^Upgrade/ })
 const now = (page: Page) => page.evaluate(() => performance.now())
+const height = async (shown: Locator) => (await shown.boundingBox())?.height ?? 0
+const RING_LIFE = 31_000
 
 test('the card shows the door’s code, its link, and hands both on; the page is for this account [R-doorbell] [W-door-card] [L-qr] [L-base] [T-copied] [W-recent] [W-promo]', async ({
   openResident,
@@ -66,6 +68,83 @@ test('the card shows the door’s code, its link, and hands both on; the page is
   await expect(recent.getByRole('link', { name: /^Print the sign/ })).toHaveCount(0)
   await expect(recent.getByRole('listitem').first()).toContainText('Nina North')
   await expect(recent.getByRole('listitem').first()).toContainText('Today, ')
+})
+
+test('a dashboard that does not load says so in each card, as high as its sentence, and Retry brings the card', async ({
+  openResident,
+}) => {
+  const { page } = await openResident()
+  await expect(page.getByText('No one has rung yet')).toBeVisible()
+  const calls = /\/api\/(doors|activities|preferences|subscription|visit-requests)(\?|$)/
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.reload()
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const failures = {
+    'Your doorbell': 'Your doorbell could not be loaded. Please try again.',
+    'Visit requests': 'Visit requests could not be loaded. Please try again.',
+    'Recent Activity': 'Could not load your activity logs. Please try again.',
+  }
+  for (const [name, sentence] of Object.entries(failures)) await expect(card(name).getByRole('alert')).toContainText(sentence)
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  const doorbell = card('Your doorbell')
+  expect((await height(doorbell)) - (await height(doorbell.getByRole('alert')))).toBeLessThan(40)
+
+  await page.unroute(calls)
+  await doorbell.getByRole('button', { name: 'Retry' }).click()
+  await expect(doorbell.getByRole('link', { name: /^Link to your doorbell/ })).toBeVisible()
+  await card('Visit requests').getByRole('button', { name: 'Retry' }).click()
+  await expect(card('Visit requests')).toHaveCount(0)
+  // Asked for every five seconds: it comes by itself, if nobody presses Retry.
+  await expect(page.getByText('No one has rung yet')).toBeVisible()
+})
+
+test('no card of visit requests appears where there are none and asking again fails', async ({ openResident }) => {
+  const { page } = await openResident()
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/ws/, (socket) => {
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  await page.reload()
+  await expect(page.getByText('No one has rung yet')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+  await page.route('**/api/visit-requests?*', (route) => route.abort())
+  // Each new socket asks again, and by the second failure the page has long drawn the first one.
+  for (const _failure of ['first', 'second']) {
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/visit-requests?status=pending'))
+    await sockets.at(-1)?.close()
+    await failed
+  }
+  await expect(page.getByRole('region', { name: 'Visit requests' })).toHaveCount(0)
+})
+
+test('the list of Recent Activity is 400 px high, on a phone 300 [W-recent]', async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident)
+  await visitor.call('doorbell.cancel', { id })
+  const list = page.getByLabel('Recent Activity', { exact: true }).getByRole('list')
+  for (const [size, high] of [
+    [{ width: 1440, height: 900 }, 400],
+    [{ width: 390, height: 844 }, 300],
+  ] as const) {
+    await page.setViewportSize(size)
+    await expect.poll(() => height(list)).toBe(high)
+  }
+})
+
+test('a missed visit shows the message that its visitor left', async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', message: 'Guest at the door.' })
+  await world.clock.shift(RING_LIFE)
+  const row = page.getByRole('listitem').filter({ hasText: 'Marcus Bell' })
+  await expect(row).toContainText('Missed')
+  await expect(row).toContainText('Guest at the door.')
+  await visitor.call('doorbell.write_as_visitor', { id, message: 'Parcel is at the side' })
+  await expect(row).toContainText('Parcel is at the side')
+  await page.reload()
+  await expect(row).toContainText('Parcel is at the side')
 })
 
 test('where no payment can be made, no button leads to one, and the operator is named in its place [W-promo]', async ({

@@ -83,6 +83,23 @@ test('a sign prints on one sheet of A6 or A5, black on white, and its code can b
   expect(consoleErrors).toEqual([])
 })
 
+test('doors that still load stand there as their shape', async ({ openResident, world }) => {
+  const { page } = await openResident()
+  const { promise: arrival, resolve: letArrive } = Promise.withResolvers<void>()
+  await page.route('**/api/doors', async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.goto(`${world.url}/settings/doors`)
+  const doors = page.getByRole('region', { name: 'Doors', exact: true })
+  const shape = doors.getByRole('status', { name: 'Loading' })
+  // Three rows, where a spinner is one circle.
+  await expect.poll(async () => (await shape.boundingBox())?.height ?? 0).toBeGreaterThan(150)
+  letArrive()
+  await expect(doors.getByRole('listitem')).toHaveCount(1)
+  await expect(shape).toHaveCount(0)
+})
+
 test('a premium resident adds a door, tells of the building, gives a new code, and the dashboard shows the door that is chosen [R-doors] [W-doors]', async ({
   openResident,
   openVisitor,

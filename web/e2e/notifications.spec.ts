@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { answer, expectWaiting, incoming, ring, write } from './actions.ts'
 import { test } from './fixtures.ts'
 
@@ -59,6 +59,30 @@ test('what happened at the door is counted on every page at once, read in the li
   await expect(home.getByText('Found the book')).toBeVisible()
   await expect(home.getByPlaceholder('Type your message...')).toBeVisible()
   expect(consoleErrors).toEqual([])
+})
+
+test('View Details moves no text: title and message stand as near as in a notification without it', async ({ openResident, world }) => {
+  const { page: home, resident } = await openResident()
+  await resident.anotherDevice()
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', message: 'Parcel for 4B' })
+  await visitor.call('doorbell.cancel', { id })
+  await home.goto(new URL('/notifications', home.url()).href)
+  const [withDetails, without] = [row(home, 'Marcus Bell rang and left'), row(home, 'New device signed in')]
+  await expect(withDetails.getByRole('button', { name: 'View Details' })).toBeVisible()
+  await expect(without).toBeVisible()
+  await expect(without.getByRole('button', { name: 'View Details' })).toHaveCount(0)
+  const distance = async (shown: Locator) => {
+    const [title, text] = [await shown.getByRole('heading').boundingBox(), await shown.getByRole('paragraph').boundingBox()]
+    return Math.round((text?.y ?? 0) - (title?.y ?? 0))
+  }
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await home.setViewportSize(size)
+    expect(await distance(withDetails)).toBe(await distance(without))
+  }
 })
 
 test('do not disturb: nothing opens on any device, the bell counts, and the visitor sees an ordinary ring [S-quiet]', async ({

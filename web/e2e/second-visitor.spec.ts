@@ -13,6 +13,7 @@ test('a second visitor is shown in line, told so, and rings on when the first is
   await expect(incoming(home)).toContainText('Marcus Bell')
   await ring(second, 'Nina North')
   await expect(second.getByText('Someone else is at the door')).toBeVisible()
+  await expect(second.getByText('Someone rang just before you. The resident sees both of you.')).toBeVisible()
   await expect(incoming(home)).toHaveCount(1)
   await expect(incoming(home)).toContainText('Nina North')
   await expect(first.getByText('Someone else is at the door')).toHaveCount(0)
@@ -21,6 +22,29 @@ test('a second visitor is shown in line, told so, and rings on when the first is
   await expect(chatBox(first)).toBeVisible()
   await expectWaiting(second)
   await expect(home.getByText('Nina North').first()).toBeVisible()
+})
+
+test('a second visitor reads that the resident sees both, with and without script: their own ring rings already', async ({
+  openResident,
+  openVisitor,
+  browser,
+  contexts,
+  world,
+}) => {
+  const { page: home, resident } = await openResident()
+  await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
+  const scriptless = await browser.newContext({ javaScriptEnabled: false })
+  contexts.push(scriptless)
+  const plain = await scriptless.newPage()
+  await plain.goto(`${world.url}/visitor/${resident.user.qrCodeId}`)
+  await plain.getByRole('button', { name: 'Guest' }).click()
+  await expect(plain.getByText('Someone rang just before you. The resident sees both of you.')).toBeVisible()
+  const { page: third } = await openVisitor(resident)
+  await ring(third, 'Nina North')
+  await expect(third.getByText('2 visitors rang before you. The resident sees all of you.')).toBeVisible()
+  await expect(incoming(home)).toContainText('Marcus Bell')
+  await expect(incoming(home)).toContainText('Nina North')
+  for (const page of [plain, third]) await expect(page.getByText(/You are next|rings by itself/)).toHaveCount(0)
 })
 
 test('a flood of rings names three and counts the rest, and every answer stays in view', async ({ openResident, world }) => {

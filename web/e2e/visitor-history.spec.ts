@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
 import { expectToast, incoming } from './actions.ts'
 import { expectNone } from './axe.ts'
 import { test } from './fixtures.ts'
@@ -96,6 +98,32 @@ test('a row of the dashboard opens its visit, on the desktop and on the phone, a
   await page.setViewportSize({ width: 1440, height: 420 })
   await page.goto(`${world.url}/visitors-page?open=${oldest?.id}`)
   await expect(cards(page).filter({ hasText: 'Marcus Bell' })).toBeInViewport()
+})
+
+test('a snapshot is the whole photo, with nothing around it', async ({ world, openResident }) => {
+  const { page, resident } = await openResident()
+  const taken = { width: 640, height: 480 }
+  const photo = await sharp({ create: { ...taken, channels: 3, background: '#2196f3' } })
+    .jpeg()
+    .toBuffer()
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', photo: `data:image/jpeg;base64,${photo.toString('base64')}` })
+  await visitor.call('doorbell.cancel', { id })
+  await eventually('the photo', async () => (await resident.activities())[0]?.photoUrl)
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.goto(`${world.url}/visitors-page`)
+    await page.getByRole('button', { name: 'View Snapshot of Marcus Bell' }).click()
+    const panel = page.getByLabel('Visit of Marcus Bell', { exact: true })
+    const shown = panel.getByRole('img', { name: 'Photo of Marcus Bell at the door' })
+    await expect(shown).toHaveJSProperty('naturalWidth', taken.width)
+    const [inside, around] = [await shown.boundingBox(), await shown.locator('..').boundingBox()]
+    expect(inside).toEqual(around)
+    expect((inside?.width ?? 0) / (inside?.height ?? 1)).toBeCloseTo(taken.width / taken.height, 2)
+  }
 })
 
 test('activity logs follow the door live, and Mark as Handled turns the chip [R-activity-logs] [W-logs] [S-mark-handled] [T-activity-updated]', async ({

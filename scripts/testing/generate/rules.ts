@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import type { ErrorCode } from '#proto/errors.ts'
 import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { CHIMES } from '#proto/limits.ts'
@@ -49,8 +48,6 @@ export type Rule = {
   readonly hints?: Hints
   /** The body of a raw operation. */
   readonly bytes?: { readonly type: string; readonly body: Uint8Array }
-  /** Refusals that the owner gives beside those its operation declares, for what a schema cannot see. */
-  readonly also?: readonly ErrorCode[]
   /** What a plain read of it needs. */
   readonly least?: Values
 }
@@ -109,9 +106,9 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'auth.verify_email': { as: 'resident', refs: { token: 'mailToken' } },
   'auth.preview_verification': { as: 'resident', refs: { token: 'mailToken' } },
   'auth.reject_verification': { as: 'resident', refs: { token: 'mailToken' } },
-  'auth.resend_verification': { as: 'resident', also: ['limited'] },
+  'auth.resend_verification': resident,
   'auth.change_profile': resident,
-  'auth.change_email': { as: 'resident', hints: { password: fc.constant(PASSWORD) }, also: ['limited'] },
+  'auth.change_email': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
   'auth.put_picture': { as: 'resident', bytes: jpeg },
   'auth.remove_picture': resident,
   'auth.picture': resident,
@@ -128,7 +125,7 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'doorbell.mark_handled': ofResident('activity'),
   'doorbell.messages': ofResident('activity'),
   'doorbell.write_as_resident': ofResident('activity'),
-  'doorbell.request_visit': { as: 'visitor', refs: { qrCodeId: 'code', date: 'today' }, also: ['validation_failed'] },
+  'doorbell.request_visit': { as: 'visitor', refs: { qrCodeId: 'code', date: 'today' } },
   'doorbell.pass': { as: 'visitor', refs: { token: 'pass' } },
   'doorbell.erase_request': { as: 'visitor', refs: { token: 'pass' } },
   'doorbell.erase_visit': ofVisitor('visit'),
@@ -143,7 +140,7 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'doorbell.activity_story': ofResident('activity'),
   'doorbell.doors': resident,
   'doorbell.add_door': resident,
-  'doorbell.change_door': { ...ofResident('door'), also: ['validation_failed'] },
+  'doorbell.change_door': ofResident('door'),
   'doorbell.rotate_door': ofResident('door'),
   'doorbell.remove_door': ofResident('door'),
   'doorbell.put_sound': { as: 'resident', refs: { id: 'door' }, bytes: mp3 },

@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { hasBody } from '../domain/body-length.ts'
 
 export type ConnectionLimits = {
   /** Open at once; one more is closed. */
@@ -38,8 +39,6 @@ class Peer {
     this.#unfinished.delete(socket)
   }
 }
-
-const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** @param peerOf the key an address counts by; undefined for whoever is not limited */
 export function limitConnections(

@@ -4,6 +4,7 @@ import { type Readable, Transform } from 'node:stream'
 import { Refusal } from '#kit/refusal.ts'
 import { PHOTO_BYTES } from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
+import { declaredLength, hasBody } from '../domain/body-length.ts'
 import { parseBounded } from '../domain/json-text.ts'
 import { cutTextField } from '../domain/text-field.ts'
 
@@ -17,9 +18,6 @@ const utf8 = new TextDecoder()
 
 /** Raw bytes that are too large: where they are a photo, that is what is said (interface: HTTP). */
 export const tooLarge = ({ errors }: Operation) => new Refusal(errors.includes('photo_invalid') ? 'photo_invalid' : 'too_large')
-
-export const declaredLength = (request: IncomingMessage) => Number(request.headers['content-length'] ?? 0)
-export const hasBody = (request: IncomingMessage) => request.headers['transfer-encoding'] !== undefined || declaredLength(request) > 0
 
 /** @returns the whole body, or more than `max` bytes of its beginning; what comes after them is not read @throws Refusal malformed */
 function readUpTo(max: number, request: IncomingMessage): Promise<Buffer> {

@@ -1,5 +1,6 @@
 /** One request to its owner: limit, identify, authorise, read the body, validate, ask, answer. */
 import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { NextFunction, Request, Response } from 'express'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
@@ -10,10 +11,11 @@ import { FIELD, type LimitClass } from '#proto/limits.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
+import { declaredLength } from '../domain/body-length.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
 import type { BytesPipe, Countable, Guard } from '../domain/ports.ts'
 import { refuseFields, validate } from '../domain/validation.ts'
-import { declaredLength, readJson, tooLarge, upTo } from './body.ts'
+import { readJson, tooLarge, upTo } from './body.ts'
 import { asLeaver, type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
 import { writeJson } from './json.ts'
 
@@ -179,8 +181,8 @@ export function forward(operation: Named, deps: ForwardDeps) {
     const session = needsSession ? who.jar.session : undefined
     const caller = await enter(deps, operation, callerFor(operation, who), request.params as Record<string, string>, session)
     const raw = await readInput(operation, request)
-    if (operation.http?.body === 'raw') return sendBytes(deps, operation, raw, { who, caller }, request, response)
-    if (operation.http?.answer === 'stream') return fetchBytes(deps, operation, raw, { who, caller }, request, response)
+    const { body, answer } = operation.http ?? {}
+    if (body === 'raw' || answer === 'stream') return forwardBytes(deps, operation, raw, { who, caller }, request, response)
     const answered = await perform(deps, operation, raw, caller)
     send(response, operation, answered, who, answered.next ? nextPage(request, answered.next) : undefined)
   }
@@ -188,27 +190,16 @@ export function forward(operation: Named, deps: ForwardDeps) {
 
 type Entered = { readonly who: Identified; readonly caller: Caller }
 
-/** Bytes in: the owner talks HTTP. */
-async function sendBytes(
-  deps: ForwardDeps,
-  operation: Named,
-  raw: Record<string, unknown>,
-  { who, caller }: Entered,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const input = validate(operation.input, raw)
-  const { maxBytes = 0, mediaType = 'image/jpeg', status = 200 } = operation.http ?? {}
+/** @throws Refusal media_type, too_large, photo_invalid */
+function openUpload(operation: Named, request: Request): Readable {
+  const { maxBytes = 0, mediaType = 'image/jpeg' } = operation.http ?? {}
   if (!request.is(mediaType)) throw new Refusal('media_type')
   if (declaredLength(request) > maxBytes) throw tooLarge(operation)
-  for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
-  await deps.bytes.send(operation.name, input, caller, upTo(maxBytes, tooLarge(operation), request), request.headers)
-  tellChanges(deps, operation, caller)
-  response.status(status).end()
+  return upTo(maxBytes, tooLarge(operation), request)
 }
 
-/** Bytes out. */
-async function fetchBytes(
+/** Bytes in or out, over HTTP with the owner: NATS carries none. */
+async function forwardBytes(
   deps: ForwardDeps,
   operation: Named,
   raw: Record<string, unknown>,
@@ -217,6 +208,10 @@ async function fetchBytes(
   response: Response,
 ): Promise<void> {
   const input = validate(operation.input, raw)
+  const upload = operation.http?.body === 'raw' ? openUpload(operation, request) : undefined
   for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
-  await deps.bytes.fetch(operation.name, input, caller, request, response)
+  if (!upload) return deps.bytes.fetch(operation.name, input, caller, request, response)
+  await deps.bytes.send(operation.name, input, caller, upload, request.headers)
+  tellChanges(deps, operation, caller)
+  response.status(operation.http?.status ?? 200).end()
 }

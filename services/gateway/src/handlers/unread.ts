@@ -1,7 +1,7 @@
 /** Answers to requests whose body was not read: the sender hears the answer at once, and not a reset because it was still sending. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FORM_BYTES } from '#proto/limits.ts'
-import { hasBody } from './body.ts'
+import { hasBody } from '../domain/body-length.ts'
 
 /** What still comes is read and dropped up to here, for its sender alone; then the connection ends. */
 const DRAIN = { bytes: 2 * FORM_BYTES, ms: 10_000 } as const

@@ -1,0 +1,7 @@
+/** What a request's headers say of its body, before a byte of it is read (RFC 9112, section 6). */
+import type { IncomingMessage } from 'node:http'
+
+type Headers = Pick<IncomingMessage, 'headers'>
+
+export const declaredLength = ({ headers }: Headers): number => Number(headers['content-length'] ?? 0)
+export const hasBody = ({ headers }: Headers): boolean => headers['transfer-encoding'] !== undefined || declaredLength({ headers }) > 0
