@@ -109,6 +109,8 @@ export const VISIT = {
   closesAfter: 4 * 3_600_000,
   /** Undecided requests that a door takes at a time. */
   waiting: 100,
+  /** Of them of one address: a few addresses leave room for others. */
+  waitingOfAddress: 10,
   /** A visitor may not erase what it left before: a resident must be able to see who rang. */
   eraseAfter: 24 * 3_600_000,
   /** A blocked browser; an address is shared by many and blocked for less. */
@@ -165,8 +167,8 @@ export const LIMITS = {
   code: { by: ['address', 'everybody'], max: 10, window: 60_000 },
   /** A form posted without script, before it is read; what it asks for is counted by its own class. */
   form: { by: ['address'], max: 60, window: 60_000 },
-  /** Requests for a visit: what a family or an office asks for in an hour. */
-  visit: { by: ['address', 'device', 'door'], max: 10, window: 3_600_000 },
+  /** Requests for a visit: what a family or an office asks for at once. A door is bounded by what waits there (VISIT): by the minute, a few could close it. */
+  visit: { by: ['address', 'device'], max: 10, window: 600_000 },
   /** Every frame but ping and media requests; a socket has its own limit besides, and an address takes PARTIES_SHARE times as many. */
   frame: { by: ['user', 'visit', 'address'], max: 100, window: 10_000 },
   /** A page that prepares its media while it rings sends ten. */

@@ -5,6 +5,7 @@ import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { hasOneAlphabet, neededLine, neededUsername, ONE_ALPHABET } from '../typed.ts'
+import { hasOrdinaryLetters, ORDINARY_LETTERS } from '../usernames.ts'
 
 const username = neededUsername('Username is required', FIELD.username)
 const email = z
@@ -33,7 +34,7 @@ export const RegisterForm = z
     firstName: neededLine('First name is required', FIELD.name),
     lastName: neededLine('Last name is required', FIELD.name),
     email,
-    username: username.refine(hasOneAlphabet, ONE_ALPHABET),
+    username: username.refine(hasOneAlphabet, ONE_ALPHABET).refine(hasOrdinaryLetters, ORDINARY_LETTERS),
     password: NewPassword,
     confirmPassword: z.string('Please confirm your password').min(1, 'Please confirm your password').max(FIELD.password),
     /** Taken and ignored (decision 21). */

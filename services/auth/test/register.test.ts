@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { subjects } from '#proto/subjects.ts'
+import { lookalikeKey } from '#proto/usernames.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { ask, formOf, freshName, mailedToken, PASSWORD, register } from './person.ts'
+
+const LOOKALIKES = new URL('../prisma/migrations/20261122210000_usernames_that_look_alike_are_one/migration.sql', import.meta.url)
 
 let world: Stack
 beforeAll(async () => {
@@ -124,6 +128,43 @@ test('a name that looks like a taken one is taken, and who typed it so signs in 
     await expect(register(world, typed, { email: `${freshName()}@example.org` })).rejects.toMatchObject({ code: 'username_taken' })
     expect((await ask(world, 'auth.login', { username: typed, password: PASSWORD })).output.id).toBe(user.id)
   }
+})
+
+test.each([
+  ['with an accent', 'jose', 'josé'],
+  ['without its accent', 'jürgen', 'jurgen'],
+  ['with a stroke through its letters', 'admin', 'a\u0338dm\u0335in'],
+  ['with letters of another language', 'lukasz', 'łukasz'],
+  ['all in another alphabet', 'cope', 'соре'],
+])('a name that looks like a taken one, %s, is taken [E-user-unique]', async (_how, taken, alike) => {
+  // Signs that are no letters: the names stay of one alphabet.
+  const suffix = freshName().replace(/[a-z]/g, (letter) => `-${letter.charCodeAt(0)}`)
+  await register(world, `${taken}${suffix}`, { email: `${freshName()}@example.org` })
+  const other = register(world, `${alike}${suffix}`, { email: `${freshName()}@example.org` })
+  await expect(other).rejects.toMatchObject({ code: 'username_taken' })
+})
+
+test('of two that register names that look alike at once, one gets its name', async () => {
+  const name = freshName()
+  const both = [`e${name}`, `é${name}`].map((username) => register(world, username, { email: `${freshName()}@example.org` }))
+  const outcomes = (await Promise.allSettled(both)).map((result) => (result.status === 'fulfilled' ? 'registered' : result.reason.code))
+  expect(outcomes.sort()).toEqual(['registered', 'username_taken'])
+})
+
+test('accounts from before the rule keep names that look alike, and a third one gets none', async () => {
+  const name = freshName()
+  const [first, second] = [await register(world, `Łukasz ${name}`), await register(world, `${name} older`)]
+  const alike = `lukász ${name}`
+  await world.postgres('auth', 'UPDATE users SET username = $2::text, username_key = $2::text WHERE id = $1', [second.user.id, alike])
+  await world.postgres('auth', 'UPDATE users SET lookalike_key = NULL WHERE id = ANY($1)', [[first.user.id, second.user.id]])
+  const [, fill = ''] = /(WITH looks[^;]*)/.exec(readFileSync(LOOKALIKES, 'utf8')) ?? []
+  await world.postgres('auth', fill, [])
+  const rows = await world.postgres('auth', 'SELECT lookalike_key FROM users WHERE id = ANY($1) ORDER BY id', [
+    [first.user.id, second.user.id],
+  ])
+  expect(rows).toEqual([{ lookalike_key: lookalikeKey(`łukasz ${name}`) }, { lookalike_key: null }])
+  expect((await ask(world, 'auth.login', { username: alike, password: PASSWORD })).output.id).toBe(second.user.id)
+  await expect(register(world, `lukasz ${name}`)).rejects.toMatchObject({ code: 'username_taken' })
 })
 
 test('an account of two alphabets from before the rule still signs in', async () => {

@@ -137,6 +137,26 @@ test('a block stops the same visitor’s earlier rings too: it writes and shows 
   await world.rpc('doorbell.write_as_visitor', { id: first.id, message: 'Thanks' }, first.caller)
 })
 
+test('a block stops the same browser’s earlier ring from another address: it writes, shows and rings nothing through it', async () => {
+  const door = await openDoor(world)
+  const first = await ring(world, door, { address: '127.8.14.1' })
+  await world.rpc('doorbell.write_as_resident', { id: first.id, message: 'One moment' }, device(door))
+  const second = await ring(world, door, { visits: [first.id], address: '127.8.14.2' })
+  await world.rpc('doorbell.cancel', { id: second.id }, second.caller)
+  const third = await ring(world, door, { visits: [second.id], address: '127.8.14.3' })
+  const stranger = await ring(world, door, { address: '127.8.14.4' })
+  const block = await world.rpc('doorbell.block_visitor', { id: third.id }, device(door))
+  await expectStopped(first)
+  // The newer cookies left out, as the browser may.
+  for (const againOf of [null, first.id])
+    await expect(ring(world, door, { visits: [first.id], againOf, address: '127.8.14.5' })).rejects.toMatchObject({
+      code: 'visitor_blocked',
+    })
+  await world.rpc('doorbell.write_as_visitor', { id: stranger.id, message: 'Still here' }, stranger.caller)
+  await world.rpc('doorbell.unblock_visitor', { id: block.id }, device(door))
+  await world.rpc('doorbell.write_as_visitor', { id: first.id, message: 'Thanks' }, first.caller)
+})
+
 test('a block dismisses the other live ring from its address, and leaves who came from elsewhere in line', async () => {
   const door = await openDoor(world)
   const [one, two] = [await ring(world, door, { address: '127.8.12.1' }), await ring(world, door, { address: '127.8.12.1' })]

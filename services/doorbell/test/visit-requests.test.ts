@@ -188,6 +188,18 @@ test('a dead code takes no request, a full door neither [L-visit-requests]', asy
   await expect(ask(door)).rejects.toMatchObject({ code: 'limited' })
 })
 
+test('five addresses that ask as often as they can leave room for a sixth', async () => {
+  const door = await openDoor(world)
+  const from = (address: number) => ({ address: `192.0.2.${address}` })
+  for (let address = 1; address <= 5; address++) {
+    for (let asked = 0; asked < VISIT.waitingOfAddress; asked++) await ask(door, {}, from(address))
+    await expect(ask(door, {}, from(address))).rejects.toMatchObject({ code: 'limited' })
+  }
+  expect(await ask(door, {}, from(6))).toMatchObject({ status: 'pending' })
+  const other = await openDoor(world)
+  expect(await ask(other, {}, from(1))).toMatchObject({ status: 'pending' })
+})
+
 test('somebody else’s request, or one that is not there, is the same 404; lists hold one’s own, page by page [P-visits-own] [C-visit-requests]', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   for (let count = 0; count < 3; count++) await ask(door)

@@ -17,7 +17,8 @@ afterAll(() => world.stop())
 
 let shifted = 0
 /** Limits count by window: at one's beginning, so that none of a test's requests falls into the next one. */
-async function atWindowsBeginning(window = 60_000): Promise<void> {
+async function atWindowsBeginning(): Promise<void> {
+  const window = LIMITS.ring.window
   const rest = window - ((Date.now() + shifted) % window)
   shifted += rest
   await world.clock.shift(rest)
@@ -152,12 +153,26 @@ test('a code that no door can have becomes no key', async () => {
 
 test('a refused request makes no key', async () => {
   const person = world.person()
-  await atWindowsBeginning(LIMITS.visit.window)
-  const ask = (code: string) => person.http(`/api/doorbell/requests/${code}`, { method: 'POST', body: {} })
-  for (let tried = 0; tried < LIMITS.visit.max; tried += 1) await ask(`full${tried}`)
+  await atWindowsBeginning()
+  const ask = (code: string) => person.http(`/api/doorbell/ring/${code}`, { method: 'POST', body: {} })
+  for (let tried = 0; tried < LIMITS.ring.max; tried += 1) await ask(`full${tried}`)
   const before = await limitKeys()
   for (let tried = 0; tried < 20; tried += 1) expect((await ask(`more${tried}`)).status).toBe(429)
   expect(await limitKeys()).toEqual(before)
+})
+
+test('whoever asks a door for a visit too often meets a limit of its own, and the door has none', async () => {
+  const { user } = await world.resident()
+  const loud = Array.from({ length: 5 }, () => world.person())
+  const ask = async (person: Person) => (await person.http(`/api/doorbell/requests/${user.qrCodeId}`, { method: 'POST', body: {} })).status
+  for (const person of loud) {
+    const statuses = []
+    for (let tried = 0; tried < LIMITS.visit.max; tried += 1) statuses.push(await ask(person))
+    expect(new Set(statuses)).toEqual(new Set([400]))
+    // The window may have ended in between.
+    await eventually('the limit', async () => (await ask(person)) === 429)
+  }
+  expect(await ask(world.person())).toBe(400)
 })
 
 test('short codes tried from many addresses have an end for all of them', async () => {
@@ -178,6 +193,8 @@ test('connections of one address have an end, and nobody else feels it', async (
   for (const socket of sockets) socket.resume()
   // Half-sent requests: the oldest gave way to the newest 400.
   await eventually('the oldest to be closed', () => closed() >= 600)
+  // The others stay until their time for a head is over, which closes them all.
+  expect(closed()).toBe(600)
   expect((await world.person().http('/healthz')).status).toBe(200)
   for (const socket of sockets) socket.destroy()
 })

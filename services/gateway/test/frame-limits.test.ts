@@ -51,6 +51,8 @@ test('twenty sockets of one ring that register again and again read what was mis
   // One party's replays take turns.
   await eventually('every socket to have been replayed to', () => replays.count() >= SOCKET.most.visit)
   expect([replays.count(), news.count()]).toEqual([SOCKET.most.visit, SOCKET.most.visit])
+  // None got as far as the limit of replays.
+  expect(sockets.flatMap((socket) => socket.all('error').filter(({ about }) => about === 'register_visitor'))).toEqual([])
   replays.stop()
   news.stop()
 })

@@ -77,3 +77,14 @@ test('the fifth that one address has waiting is refused as limited, and another 
   expect(await Promise.all(waiting)).toEqual(Array(5).fill('in'))
   await expect(gate(async () => 'in again', HERE)).resolves.toBe('in again')
 })
+
+test('the addresses of an IPv6 /48 take turns as one, and another /48 as another', async () => {
+  const { gate, first, open } = taken()
+  const order: string[] = []
+  const [flood, elsewhere] = [['1', '2', '3', '4'].map((part) => `2001:db8:48:${part}::/64`), '2001:db8:49:1::/64']
+  const waiting = [...flood, elsewhere].map((address) => gate(async () => void order.push(address), address))
+  await expect(gate(async () => 'in', '2001:db8:48:5::/64')).rejects.toMatchObject({ code: 'limited' })
+  open()
+  await Promise.all([first, ...waiting])
+  expect(order).toEqual([flood[0], elsewhere, ...flood.slice(1)])
+})

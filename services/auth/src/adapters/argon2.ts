@@ -2,6 +2,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#kit/refusal.ts'
 import type { Passwords } from '../domain/ports.ts'
+import { networkOf } from '../domain/throttle.ts'
 
 /** The package's Algorithm.Argon2id; a const enum cannot be imported by type stripping. */
 const ARGON2ID = 2
@@ -22,7 +23,8 @@ type GateLimits = {
 type Gate = <T>(work: () => Promise<T>, address?: string) => Promise<T>
 
 /**
- * The addresses that wait take turns, so that who asks a lot waits for itself and not before everybody else.
+ * The addresses that wait take turns, so that who asks a lot waits for itself and not before everybody else. IPv6 takes turns by /48: who has one has
+ * 65,536 of the /64 that count as an address elsewhere.
  * @returns a gate that lets `atOnce` through and refuses the others when too many wait: limited when they are one address's, else unavailable
  */
 export function createGate({ atOnce, waiting, waitingPerAddress = waiting, patience = PATIENCE }: GateLimits): Gate {
@@ -60,7 +62,7 @@ export function createGate({ atOnce, waiting, waitingPerAddress = waiting, patie
     return performance.now() - came
   }
   return async (work, address = '') => {
-    const waited = await turn(address)
+    const waited = await turn(networkOf(address) ?? address)
     try {
       if (waited > patience) throw busy()
       return await work()

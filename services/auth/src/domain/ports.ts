@@ -8,6 +8,8 @@ import type { DeviceMark, NewSession, SessionRecord } from './session.ts'
 export type NewAccount = {
   readonly username: string
   readonly usernameKey: string
+  /** What the name looks like (proto/usernames.ts). */
+  readonly lookalikeKey: string
   readonly passwordHash: string
   readonly firstName: string
   readonly lastName: string
@@ -17,6 +19,7 @@ export type NewAccount = {
   /** Of the pages it was registered on; English is what an account without a choice reads anyway. */
   readonly language: Language | null
 }
+export type NameKeys = Pick<NewAccount, 'usernameKey' | 'lookalikeKey' | 'emailKey'>
 export type Mail = { readonly id: string; readonly to: string; readonly subject: string; readonly text: string; readonly at: Date }
 export type MailedToken = {
   readonly tokenHash: string
@@ -49,7 +52,7 @@ export interface Accounts {
   byUsername(usernameKey: string): Promise<UserRecord | undefined>
   newest(after: number | undefined, limit: number): Promise<UserRecord[]>
   /** @param heldSince unverified addresses registered before this are free */
-  taken(usernameKey: string, emailKey: string, heldSince: Date): Promise<{ username: boolean; email: boolean }>
+  taken(names: NameKeys, heldSince: Date): Promise<{ username: boolean; email: boolean }>
   /** @throws Refusal username_taken or email_taken when somebody was faster */
   register(registration: Registration, heldSince: Date, event: (userId: number) => EventEnvelope): Promise<UserRecord>
   /** Older versions change nothing. */

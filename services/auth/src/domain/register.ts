@@ -4,6 +4,7 @@ import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
+import { lookalikeKey } from '#proto/usernames.ts'
 import { fold, heldSince, storedName, toUser } from './account.ts'
 import { type LoginNeeds, refuseBlockedAddress } from './login.ts'
 import type { Accounts, Neighbours, NewAccount } from './ports.ts'
@@ -30,7 +31,7 @@ export async function register(
   refuseBlockedAddress(caller, false)
   const names = namesOf(form)
   // Before the costly hash; the unique indexes decide when two are equally fast.
-  const taken = await accounts.taken(names.usernameKey, names.emailKey, heldSince(now))
+  const taken = await accounts.taken(names, heldSince(now))
   if (taken.username) throw new Refusal('username_taken')
   if (taken.email) throw new Refusal('email_taken')
   const account: NewAccount = {
@@ -59,6 +60,7 @@ function namesOf(form: Input<'auth.register'>): Omit<NewAccount, 'passwordHash' 
   return {
     username,
     usernameKey: fold(username),
+    lookalikeKey: lookalikeKey(fold(username)),
     firstName: storedName('firstName', form.firstName, 'First name is required'),
     lastName: storedName('lastName', form.lastName, 'Last name is required'),
     email,

@@ -31,10 +31,10 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
       const rows = await db.user.findMany({ where: after === undefined ? {} : { id: { lt: after } }, orderBy: { id: 'desc' }, take: limit })
       return rows.map(toRecord)
     },
-    taken: async (usernameKey, emailKey, heldSince) => {
-      const rows = await db.user.findMany({ where: { OR: [{ usernameKey }, { emailKey }] } })
+    taken: async ({ usernameKey, lookalikeKey, emailKey }, heldSince) => {
+      const rows = await db.user.findMany({ where: { OR: [{ usernameKey }, { lookalikeKey }, { emailKey }] } })
       return {
-        username: rows.some((row) => row.usernameKey === usernameKey),
+        username: rows.some((row) => row.usernameKey === usernameKey || row.lookalikeKey === lookalikeKey),
         email: rows.some((row) => row.emailKey === emailKey && (row.emailVerifiedAt !== null || row.createdAt > heldSince)),
       }
     },

@@ -59,6 +59,7 @@ type Columns = {
   id: number | null
   username: string
   username_key: string
+  lookalike_key: string | null
   password_hash: string
   first_name: string
   last_name: string
@@ -91,6 +92,7 @@ const userOf = (row: Columns & { id: number }): User => ({
   id: row.id,
   username: row.username,
   usernameKey: row.username_key,
+  lookalikeKey: row.lookalike_key,
   passwordHash: row.password_hash,
   firstName: row.first_name,
   lastName: row.last_name,

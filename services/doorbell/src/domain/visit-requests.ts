@@ -31,14 +31,15 @@ export const VisitRequest = z.object({
 export type VisitRequest = z.infer<typeof VisitRequest>
 export type NewVisitRequest = Omit<VisitRequest, 'id' | 'doorLabel' | 'status' | 'decidedAt'> & {
   readonly key: string
+  readonly fromHash: string
   /** Of the page it was asked on: the pass is mailed in it. */
   readonly language: Language
 }
 export type VisitPage = { readonly limit: number; readonly before: number | undefined; readonly status?: VisitStatus | undefined }
 
 export interface VisitRequests {
-  /** A known key answers what it made. @returns undefined when the door has as many waiting as it takes */
-  place(request: NewVisitRequest, most: number): Promise<VisitRequest | undefined>
+  /** A known key answers what it made. @returns undefined when the door has as many waiting as it takes, of all or of this address */
+  place(request: NewVisitRequest, most: { readonly ofAll: number; readonly ofAddress: number }): Promise<VisitRequest | undefined>
   find(id: number, now: Date): Promise<VisitRequest | undefined>
   /** Newest first. @param overBefore agreed for earlier than this is over */
   ofOwner(ownerId: number, page: VisitPage, now: Date, overBefore: Date): Promise<VisitRequest[]>
@@ -96,7 +97,8 @@ export async function requestVisit(
   const door = await deps.doors.byQrCode(qrCodeId, now)
   if (!door) throw await closedDoor(deps, qrCodeId)
   const { id: doorId, ownerId } = door
-  if (await deps.blocks.stops(doorId, by.visits, fromHash(deps.visitorTokenKey, by.address), now)) throw new Refusal('visitor_blocked')
+  const from = fromHash(deps.visitorTokenKey, by.address)
+  if (await deps.blocks.stops(doorId, by.visits, from, now)) throw new Refusal('visitor_blocked')
   const timeZone = door.building?.timeZone ?? (await deps.preferences.standing(ownerId, now)).preferences.timeZone
   const at = agreedFor(form, timeZone, now)
   const { visitorName, email, phone, residentName, purpose } = form
@@ -104,11 +106,12 @@ export async function requestVisit(
     {
       ...{ ownerId, doorId, qrCodeId, visitorName, email, phone, residentName, purpose, at, timeZone },
       key: ringKey(`visit ${qrCodeId}`, { ...by, words: [visitorName, email, phone, residentName, purpose, form.date, form.time] }),
+      fromHash: from,
       language: by.language,
       timestamp: now,
       expiresAt: new Date(at.getTime() + daysKept(door) * DAY),
     },
-    VISIT.waiting,
+    { ofAll: VISIT.waiting, ofAddress: VISIT.waitingOfAddress },
   )
   if (!request) throw new Refusal('limited', { retryAfterSeconds: 3600 })
   const { id: visitRequestId } = request

@@ -16,8 +16,12 @@ const ADD = `INSERT INTO visitor_blocks (owner_id, door_id, activity_id, from_ha
 SELECT owner_id, door_id, id, from_hash, $2, $3, $4 FROM activities WHERE id = $1
 ON CONFLICT (activity_id) DO NOTHING`
 const LIFT = 'DELETE FROM visitor_blocks WHERE id = $1 AND owner_id = $2 RETURNING door_id AS "doorId"'
-/** Which rings `a` of its door a block `b` closes: its own with its Call Agains, and what had come from its address without a pass. */
+/**
+ * Which rings `a` of its door a block `b` closes: its own with its Call Agains, the others of its browser, and what had come from its address without
+ * a pass.
+ */
 export const CLOSES = `(COALESCE(a.again_of, a.id) = (SELECT COALESCE(of.again_of, of.id) FROM activities of WHERE of.id = b.activity_id)
+  OR COALESCE(a.first_of_browser, a.id) = (SELECT COALESCE(of.first_of_browser, of.id) FROM activities of WHERE of.id = b.activity_id)
   OR (a.from_hash = b.from_hash AND a.timestamp <= b.timestamp AND a.visit_request_id IS NULL))`
 /** Lets the rings of a door say what its blocks make of them. */
 const SAY = {

@@ -27,9 +27,13 @@ WITH door AS (
 ), pass AS (
   SELECT v.id FROM visit_requests v JOIN door ON v.door_id = door.id
   WHERE v.id = $18::int AND v.status = 'approved' AND v.at > $19 AND v.at <= $20
+), browser AS (
+  SELECT COALESCE(a.first_of_browser, a.id) AS id FROM activities a JOIN door ON a.door_id = door.id
+  WHERE a.id = ANY($3::int[]) ORDER BY a.timestamp, a.id LIMIT 1
 ), blocked AS (
   SELECT true AS is FROM visitor_blocks b JOIN door ON b.door_id = door.id
   WHERE b.until > $4 AND (b.activity_id = ANY($3::int[])
+    OR (SELECT COALESCE(of.first_of_browser, of.id) FROM activities of WHERE of.id = b.activity_id) = (SELECT id FROM browser)
     OR (b.from_hash = $17 AND b.address_until > $4 AND NOT EXISTS (SELECT FROM pass))) LIMIT 1
 ), known AS (
   SELECT id FROM activities WHERE key = $2
@@ -62,11 +66,11 @@ WITH door AS (
   FROM (SELECT 1) one LEFT JOIN known ON true LEFT JOIN door ON true LEFT JOIN blocked ON true LEFT JOIN held ON true LEFT JOIN last ON true
 ), placed AS (
   INSERT INTO activities (owner_id, door_id, qr_code_id, key, visitor_name, message, unit_number, purpose,
-    timestamp, ends_at, again_of, rings, alerts, quiet, expires_at, from_hash, visit_request_id)
+    timestamp, ends_at, again_of, rings, alerts, quiet, expires_at, from_hash, visit_request_id, first_of_browser)
   SELECT door.owner_id, door.id, $1, $2, $8, $9, $10, $11, $4, $12,
     CASE WHEN verdict = 'again' THEN decision.first END, CASE WHEN verdict = 'again' THEN decision.rings + 1 ELSE 1 END,
     door.alerts, NOT 'modal' = ANY(door.alerts), CASE WHEN door.premium THEN $13::timestamptz ELSE $14::timestamptz END,
-    $17, (SELECT id FROM pass)
+    $17, (SELECT id FROM pass), (SELECT id FROM browser)
   FROM door, decision WHERE verdict IN ('first', 'again')
   ON CONFLICT DO NOTHING RETURNING *
 ), event AS (

@@ -19,12 +19,13 @@ const BY_KEY = named('visit-by-key', `SELECT ${COLUMNS} FROM visit_requests v ${
 const FIND = named('visit-find', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.id = $1 AND v.expires_at > $2`)
 /** Two who ask at once count one after the other. */
 const LOCK_DOOR = 'SELECT id FROM doors WHERE id = $1 FOR UPDATE'
-const WAITING = `SELECT count(*)::int AS waiting FROM visit_requests WHERE door_id = $1 AND status = 'pending' AND at > $2`
+const WAITING = `SELECT count(*)::int AS of_all, count(*) FILTER (WHERE from_hash = $3)::int AS of_address
+FROM visit_requests WHERE door_id = $1 AND status = 'pending' AND at > $2`
 const PLACE = named(
   'visit-place',
   `WITH v AS (
-  INSERT INTO visit_requests (owner_id, door_id, qr_code_id, key, visitor_name, email, phone, resident_name, purpose, at, time_zone, language, timestamp, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING *
+  INSERT INTO visit_requests (owner_id, door_id, qr_code_id, key, visitor_name, email, phone, resident_name, purpose, at, time_zone, language, timestamp, expires_at, from_hash)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING *
 ) SELECT ${COLUMNS} FROM v ${JOIN}`,
 )
 /** $5 a status as it is shown: what is agreed for before $6 is over. */
@@ -60,15 +61,16 @@ export function createVisitRequests(pool: pg.Pool): VisitRequests {
   return {
     place: (request, most) =>
       inTransaction(pool, async (client) => {
-        const { ownerId, doorId, qrCodeId, key, visitorName, email, phone, residentName, purpose } = request
+        const { ownerId, doorId, qrCodeId, key, fromHash, visitorName, email, phone, residentName, purpose } = request
         const { at, timeZone, language, timestamp, expiresAt } = request
         await client.query(LOCK_DOOR, [doorId])
         const known = await first(client, BY_KEY, [key])
         if (known) return known
-        const { rows } = await client.query<{ waiting: number }>(WAITING, [doorId, timestamp])
-        if ((rows[0]?.waiting ?? 0) >= most) return undefined
+        const { rows } = await client.query<{ of_all: number; of_address: number }>(WAITING, [doorId, timestamp, fromHash])
+        const [waiting] = rows
+        if (waiting && (waiting.of_all >= most.ofAll || waiting.of_address >= most.ofAddress)) return undefined
         const person = [visitorName, email, phone, residentName, purpose]
-        return first(client, PLACE, [ownerId, doorId, qrCodeId, key, ...person, at, timeZone, language, timestamp, expiresAt])
+        return first(client, PLACE, [ownerId, doorId, qrCodeId, key, ...person, at, timeZone, language, timestamp, expiresAt, fromHash])
       }),
     find: (id, now) => first(pool, FIND, [id, now]),
     ofOwner: async (ownerId, { limit, before, status }, now, overBefore) => {

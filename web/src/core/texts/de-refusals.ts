@@ -55,6 +55,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
 const sentences: Readonly<Record<string, string>> = {
   'A request can be erased one day after it was sent.': 'Eine Anfrage kann einen Tag nach dem Absenden gelöscht werden.',
   'Use letters of one alphabet only': 'Bitte nur Buchstaben eines Alphabets verwenden',
+  'Some of these letters cannot be used in a username': 'Einige dieser Buchstaben sind in einem Benutzernamen nicht möglich',
   'Nothing to change': 'Es gibt nichts zu ändern',
   'Purpose is required': 'Bitte geben Sie den Anlass an',
   'Date is required': 'Bitte wählen Sie ein Datum',
