@@ -44,11 +44,13 @@ export function sendAs(
       answered = true
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
+      const whole = () => {
         const text = Buffer.concat(chunks).toString()
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(text) })
-      })
+      }
+      // Whoever sends on after the answer is cut off in the end, and may lose the answer's own end by it.
+      response.on('error', (error) => (outgoing.writableFinished ? reject(error) : whole()))
+      response.on('end', whole)
     })
     // A body that is refused early breaks the pipe after the answer.
     outgoing.on('error', (error) => answered || reject(error))

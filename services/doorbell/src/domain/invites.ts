@@ -32,7 +32,8 @@ export type Joining = {
 }
 
 export interface Invites {
-  add(invite: { ownerId: number; contactId: number; tokenHash: string; createdAt: Date; expiresAt: Date }): Promise<void>
+  /** @returns false when the owner has no such contact */
+  add(invite: { ownerId: number; contactId: number; tokenHash: string; createdAt: Date; expiresAt: Date }): Promise<boolean>
   byHash(tokenHash: string): Promise<Invite | undefined>
   /** One statement: takes the invite, places the activity, writes the event. @returns undefined when somebody else has taken it */
   join(joining: Joining): Promise<Ring | undefined>
@@ -51,12 +52,12 @@ export type Guest = { readonly visits: readonly number[]; readonly key: string; 
 
 /** The link leaves this function and is kept nowhere: only its hash is. @throws Refusal not_found, subscription_required */
 export async function inviteContact(deps: InviteDeps, ownerId: number, contactId: number): Promise<InviteLink> {
-  const contact = await contactOf(deps, ownerId, contactId)
+  await contactOf(deps, ownerId, contactId)
   if (!(await deps.tiers.isPremium(ownerId))) throw new Refusal('subscription_required')
   const token = randomToken()
   const createdAt = deps.clock.now()
   const expiresAt = new Date(createdAt.getTime() + CONTACTS.inviteLife)
-  await deps.invites.add({ ownerId, contactId: contact.id, tokenHash: tokenHash(token), createdAt, expiresAt })
+  if (!(await deps.invites.add({ ownerId, contactId, tokenHash: tokenHash(token), createdAt, expiresAt }))) throw new Refusal('not_found')
   return { url: new URL(`/visitor/invite/${token}`, deps.publicUrl).href, expiresAt: expiresAt.toISOString() }
 }
 

@@ -16,7 +16,9 @@ const Row = z.object({
   key: z.string().nullable(),
 }) satisfies z.ZodType<Invite>
 
-const ADD = 'INSERT INTO invites (owner_id, contact_id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)'
+/** A contact that is being deleted meanwhile is waited for, and then is not there. */
+const ADD = `INSERT INTO invites (owner_id, contact_id, token_hash, created_at, expires_at)
+SELECT $1, id, $3, $4, $5 FROM contacts WHERE id = $2 AND owner_id = $1 FOR KEY SHARE`
 const BY_HASH = {
   name: 'invite-by-hash',
   text: `SELECT i.id, i.owner_id AS "ownerId", d.label, i.expires_at AS "expiresAt", i.contact_id IS NOT NULL AS "isOpen",
@@ -61,7 +63,7 @@ SELECT ${RING_COLUMNS} FROM placed a ${RING_JOINS}`,
 export function createInvites(pool: pg.Pool): Invites {
   return {
     add: async ({ ownerId, contactId, tokenHash, createdAt, expiresAt }) =>
-      void (await pool.query(ADD, [ownerId, contactId, tokenHash, createdAt, expiresAt])),
+      (await pool.query(ADD, [ownerId, contactId, tokenHash, createdAt, expiresAt])).rowCount === 1,
     byHash: async (tokenHash) => {
       const [row] = await runStatement(pool, BY_HASH, [tokenHash])
       return row && Row.parse(row)
