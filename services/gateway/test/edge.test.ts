@@ -171,7 +171,7 @@ test('a device cookie that is not ours costs no photo, and the next sign-in brin
   const resident = await world.resident()
   const visitor = world.visitor()
   const cookie = `device-p${new URL(world.url).port}`
-  visitor.client.cookies.set(cookie, 'not-ours')
+  visitor.client.cookies.set(cookie, 'x'.repeat(13_000))
   const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2196F3' } })
     .jpeg()
     .toBuffer()
