@@ -1,7 +1,9 @@
 /** The guest's page as a browser without script meets it, and contacts and invites as a client does (decision 30). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import pg from 'pg'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
 
 let world: Stack
 let owner: Resident
@@ -131,4 +133,20 @@ test('while doorbell is down the guest reads it on the page', async () => {
     true,
   ])
   await world.restart('doorbell')
+})
+
+test('a contact that is deleted in the same moment is invited nowhere: 404', async () => {
+  const { id } = await owner.call('doorbell.add_contact', contact)
+  const deleting = new pg.Client({ connectionString: world.databaseUrl('doorbell') })
+  await deleting.connect()
+  await deleting.query('BEGIN')
+  await deleting.query('DELETE FROM contacts WHERE id = $1', [id])
+  const asked = owner.http(`/api/contacts/${id}/invite`, { method: 'POST', body: {} })
+  await eventually('the invite to wait for the deletion', async () => {
+    const waiting = await world.postgres('doorbell', `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%invites%'`)
+    return waiting.length > 0
+  })
+  await deleting.query('COMMIT')
+  await deleting.end()
+  expect((await asked).status).toBe(404)
 })
