@@ -59,7 +59,11 @@ const wellFormed = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n')
 /** @returns the text as it is kept, with its lines; empty where nothing of it would be seen. Joiners inside stay where emoji, Persian and the like need them. */
 export function plainText(text: string): string {
   if (ORDINARY.test(text)) return text.trim()
-  const kept = trimmed(wellFormed(text).replace(JOINERS, '$1').replace(SIGNS, (_sign, useful: string | undefined) => useful ?? ''))
+  const kept = trimmed(
+    wellFormed(text)
+      .replace(JOINERS, '$1')
+      .replace(SIGNS, (_sign, useful: string | undefined) => useful ?? ''),
+  )
   return SEEN.test(kept) ? kept : ''
 }
 

@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 
 const partsOf = (frames: readonly ServerFrame[]) => frames.flatMap((frame) => (frame.type === 'account_changed' ? [frame.parts] : []))
 
-test('each kind of change reaches the account’s sockets, and no other account’s', async () => {
+test('each kind of change reaches the account’s sockets, and no other account’s [F-account-changed]', async () => {
   const [owner, stranger] = [await world.resident(), await world.resident()]
   const [socket, elsewhere] = [await owner.socket(), await stranger.socket()]
   const [door] = await owner.call('doorbell.doors', {})

@@ -143,7 +143,10 @@ test('a contact that is deleted in the same moment is invited nowhere: 404', asy
   await deleting.query('DELETE FROM contacts WHERE id = $1', [id])
   const asked = owner.http(`/api/contacts/${id}/invite`, { method: 'POST', body: {} })
   await eventually('the invite to wait for the deletion', async () => {
-    const waiting = await world.postgres('doorbell', `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%invites%'`)
+    const waiting = await world.postgres(
+      'doorbell',
+      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%invites%'`,
+    )
     return waiting.length > 0
   })
   await deleting.query('COMMIT')
