@@ -176,6 +176,17 @@ const settingsShots: readonly Shot[] = [
 ]
 
 const wholeShots: readonly Shot[] = [
+  {
+    name: 'dashboard-door-off',
+    take: async (studio) => {
+      const resident = await someone(studio, false)
+      const [door] = await resident.call('doorbell.doors', {})
+      await resident.call('doorbell.change_door', { id: door?.id ?? 0, enabled: false })
+      const page = await studio.home(resident)
+      await see(page, 'This door is switched off')
+      return page
+    },
+  },
   { name: 'dashboard-demo', take: (studio) => filled(studio, '/doorbell', 'Live') },
   { name: 'dashboard-german', take: (studio) => filled(studio, '/doorbell', 'Live', { locale: 'de-DE' }) },
   { name: 'visitor-form-number', take: async (studio) => studio.door(await studio.demo()) },

@@ -157,3 +157,20 @@ test('a premium resident adds a door, tells of the building, gives a new code, a
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Garden gate', exact: true })).toBeHidden()
 })
+
+test('a door that is switched off on one device says so on another, and its dead link is not handed on', async ({
+  openResident,
+  openDevice,
+  world,
+}) => {
+  const { page: home, resident } = await openResident()
+  const { page: phone } = await openDevice(resident)
+  await expect(phone.getByRole('button', { name: 'Share Link' })).toBeVisible()
+  await home.goto(`${world.url}/settings/doors`)
+  await home.getByRole('switch', { name: 'Front door takes rings' }).click()
+  await expect(phone.getByText('This door is switched off: its code and link do not ring.')).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Share Link' })).toHaveCount(0)
+  await expect(phone.getByRole('link', { name: /Link to your doorbell/ })).toHaveCount(0)
+  await home.getByRole('switch', { name: 'Front door takes rings' }).click()
+  await expect(phone.getByRole('button', { name: 'Share Link' })).toBeVisible()
+})

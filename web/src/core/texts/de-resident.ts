@@ -132,6 +132,9 @@ export const residentTexts: Words<typeof english> = {
     localTitle: 'Dieser Code gilt nur auf diesem Computer.',
     localText: 'Starten Sie die Klingel mit „npm start -- --lan“, dann können Telefone in Ihrem Netz ihn scannen.',
     failed: 'Ihre Klingel konnte nicht geladen werden. Bitte versuchen Sie es noch einmal.',
+    off: 'Diese Tür ist ausgeschaltet: Code und Link klingeln nicht.',
+    paused: 'Diese Tür ist pausiert: Code und Link klingeln nicht.',
+    toDoors: 'Zu den Türen',
   },
   activities: {
     title: 'Letzte Aktivitäten',

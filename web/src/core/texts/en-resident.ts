@@ -129,6 +129,9 @@ export const residentTexts = {
     localTitle: 'This code works on this computer only.',
     localText: 'Start the doorbell with "npm start -- --lan" and phones on your network can scan it.',
     failed: 'Your doorbell could not be loaded. Please try again.',
+    off: 'This door is switched off: its code and link do not ring.',
+    paused: 'This door is paused: its code and link do not ring.',
+    toDoors: 'To the doors',
   },
   activities: {
     title: 'Recent Activity',

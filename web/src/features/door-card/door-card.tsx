@@ -1,8 +1,9 @@
 /** The plate with the QR code, the link as text, and how to hand it on (spec section 2: Doorbell card). */
-import { CheckIcon, CopyIcon, InfoIcon, LinkSimpleIcon, ShareNetworkIcon } from '@phosphor-icons/react'
+import { BellSlashIcon, CheckIcon, CopyIcon, InfoIcon, LinkSimpleIcon, ShareNetworkIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Door } from '#proto/doors.ts'
 import { doorLink, groupedCode, isLocal, publicBase, shownLink } from '../../core/door-link.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
@@ -32,9 +33,32 @@ export function DoorCard({ door, failed, onRetry, children }: Props) {
           <div className={styles.ghost} />
         </Plate>
       ) : null}
-      {door ? <DoorSign door={door} base={publicBase()} /> : null}
+      {door && rings(door) ? <DoorSign door={door} base={publicBase()} /> : null}
+      {door && !rings(door) ? <SilentDoor door={door} /> : null}
       {door && children ? <div className={styles.more}>{children}</div> : null}
     </Card>
+  )
+}
+
+const rings = ({ enabled, paused }: Door) => enabled && !paused
+
+/** Nothing to hand on: who came by this code would only be refused. */
+function SilentDoor({ door }: { readonly door: Door }) {
+  return (
+    <>
+      <Plate className={styles.plate}>
+        <div className={styles.silent}>
+          <BellSlashIcon size={72} aria-hidden />
+        </div>
+        <PlateLabel label={door.label} under={`${t.code} ${groupedCode(door.shortCode)}`} />
+      </Plate>
+      <p className={styles.off}>
+        <InfoIcon size={20} aria-hidden />
+        <span>
+          {door.enabled ? t.paused : t.off} <Link to="/settings?tab=doorbell">{t.toDoors}</Link>
+        </span>
+      </p>
+    </>
   )
 }
 

@@ -139,7 +139,7 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
             written={written}
             onRetry={() => void activities.refetch()}
             onOpen={(activity) => onVisit(activity.id)}
-            firstStep={door ? <PrintSign door={door} main /> : null}
+            firstStep={door?.enabled ? <PrintSign door={door} main /> : null}
             emptyText={isLocal(publicBase()) ? residentTexts.activities.emptyLocal : residentTexts.activities.emptyText}
             beside={<Link to="/activity-logs">{historyTexts.log.all}</Link>}
           />
