@@ -22,7 +22,12 @@ export function DoorEditor({ door, premium, actions, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(door, HERE))
   const [errors, setErrors] = useState<ErrorDetails>({})
   const [pending, setPending] = useState(false)
-  const part: Part = { draft, errors, set: (change) => setDraft((before) => ({ ...before, ...change })) }
+  const set: Part['set'] = (change) => {
+    setDraft((before) => ({ ...before, ...change }))
+    // What was wrong may be right now; saving says.
+    setErrors({})
+  }
+  const part: Part = { draft, errors, set }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setPending(true)
