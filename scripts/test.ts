@@ -1,5 +1,6 @@
 /**
- * `npm test`: prepares what it needs, runs check and all suites, and ends with one line. `npm test -- unit e2e` runs those suites alone.
+ * `npm test`: prepares what it needs, runs check and all suites, and ends with one line. `npm test -- unit e2e` runs those suites alone,
+ * `npm test -- wire gateway/test/edge` of the suite the files whose path has these words.
  * While the media worker is built, only suites without timing or browser run.
  */
 import { availableParallelism } from 'node:os'
@@ -9,7 +10,7 @@ import { jestSuite } from './testing/run/jest-results.ts'
 import { playwrightSuite } from './testing/run/playwright-results.ts'
 import { prepareChromium, prepareServers, prepareSite, prepareSources, prepareWorker } from './testing/run/prepare.ts'
 
-type Suite = { readonly name: string; readonly needsCalm: boolean; readonly run: () => Promise<Count> }
+type Suite = { readonly name: string; readonly needsCalm: boolean; readonly run: (paths: readonly string[]) => Promise<Count> }
 
 const began = performance.now()
 const cores = availableParallelism()
@@ -21,10 +22,12 @@ const say = (line: string) => console.log(`[${clock(began)}] ${line}`)
 
 const SUITES: readonly Suite[] = [
   { name: 'check', needsCalm: false, run: async () => ({ ...NOTHING, ...(await check()) }) },
-  { name: 'unit', needsCalm: false, run: () => jestSuite('unit', cores) },
-  { name: 'wire', needsCalm: true, run: () => jestSuite('wire', Math.max(1, Math.floor(cores / 2))) },
+  { name: 'unit', needsCalm: false, run: (paths) => jestSuite('unit', cores, paths) },
+  { name: 'wire', needsCalm: true, run: (paths) => jestSuite('wire', Math.max(1, Math.floor(cores / 2)), paths) },
   { name: 'e2e', needsCalm: true, run: playwrightSuite },
 ]
+
+const isSuite = (word: string) => SUITES.some(({ name }) => name === word)
 
 /** A step that fails stops nothing by itself: the suites that need it fail and say why. */
 async function step(name: string, work: () => Promise<string>): Promise<boolean> {
@@ -38,11 +41,11 @@ async function step(name: string, work: () => Promise<string>): Promise<boolean>
   }
 }
 
-async function runSuite(suite: Suite): Promise<Count> {
+async function runSuite(suite: Suite, paths: readonly string[]): Promise<Count> {
   const from = performance.now()
   say(`${suite.name} …`)
   const count = atLeastOne(
-    await suite.run().catch((error: unknown) => {
+    await suite.run(paths).catch((error: unknown) => {
       console.error(error)
       return FAILED
     }),
@@ -51,8 +54,10 @@ async function runSuite(suite: Suite): Promise<Count> {
   return count
 }
 
-async function main(wanted: readonly string[]): Promise<Count> {
-  const suites = SUITES.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
+async function main(words: readonly string[]): Promise<Count> {
+  const [names, paths] = [words.filter(isSuite), words.filter((word) => !isSuite(word))]
+  if (paths.length && !names.length) throw new Error(`Name the suite of ${paths.join(' ')}: ${SUITES.map(({ name }) => name).join(', ')}`)
+  const suites = SUITES.filter(({ name }) => names.length === 0 || names.includes(name))
   const calm = suites.some((suite) => suite.needsCalm)
   const worker = calm ? step('media worker', () => prepareWorker(say)) : Promise.resolve(true)
   const prepared = [
@@ -63,7 +68,7 @@ async function main(wanted: readonly string[]): Promise<Count> {
   const counts: [string, Count][] = []
   for (const suite of suites) {
     if (suite.needsCalm) prepared.push(await worker)
-    counts.push([suite.name, await runSuite(suite)])
+    counts.push([suite.name, await runSuite(suite, paths)])
   }
   const preparation = prepared.includes(false) ? FAILED : NOTHING
   console.log('')

@@ -13,11 +13,11 @@ type Report = {
 }
 type Assertion = { readonly fullName: string; readonly status: string; readonly retryReasons?: readonly string[] }
 
-/** @param workers test files at once; one where tests measure time */
-export function jestSuite(project: 'unit' | 'wire', workers: number): Promise<Count> {
+/** @param workers test files at once; one where tests measure time @param paths parts of the paths of the files; none for all of them */
+export function jestSuite(project: 'unit' | 'wire', workers: number, paths: readonly string[]): Promise<Count> {
   return withReport(async (file, read) => {
     const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
-    const args = ['--selectProjects', project, '--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, '--ci']
+    const args = ['--selectProjects', project, '--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, '--ci', ...paths]
     const code = await runProgram(process.execPath, [...flags, 'node_modules/jest/bin/jest.js', ...args], { quiet: 'stdout' })
     const report = read<Report>()
     if (!report) return FAILED

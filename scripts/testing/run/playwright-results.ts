@@ -9,9 +9,10 @@ function flakyOf({ specs, suites = [] }: JSONReportSuite): readonly string[] {
   return [...own.map(({ file, title }) => `${file} › ${title}`), ...suites.flatMap(flakyOf)]
 }
 
-export function playwrightSuite(): Promise<Count> {
+/** @param paths parts of the paths of the files; none for all of them */
+export function playwrightSuite(paths: readonly string[]): Promise<Count> {
   return withReport(async (file, read) => {
-    const code = await runProgram(process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], { env: { E2E_JSON: file } })
+    const code = await runProgram(process.execPath, ['node_modules/@playwright/test/cli.js', 'test', ...paths], { env: { E2E_JSON: file } })
     const report = read<JSONReport>()
     if (!report) return FAILED
     const { expected, unexpected, flaky, skipped } = report.stats
