@@ -1,14 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { answer, chatBox, expectLine, ring, write } from './actions.ts'
 import { test } from './fixtures.ts'
-
-/** Nothing lies over the element's middle, and it is inside the window. */
-const isInView = (page: Page, selector: string) =>
-  page.locator(selector).evaluate((element) => {
-    const { left, top, width, height, bottom } = element.getBoundingClientRect()
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-    return top >= 0 && bottom <= window.innerHeight && hit !== null && (element.contains(hit) || hit.contains(element))
-  })
+import { isInView } from './in-view.ts'
 
 for (const [width, height] of [
   [390, 844],

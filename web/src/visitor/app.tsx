@@ -27,7 +27,7 @@ type AppProps = { readonly page: VisitorPage; readonly api: Api }
 export function App({ page, api }: AppProps) {
   const state = useValue(page.state)
   const { at } = state.screen
-  const label = state.visit?.doorLabel ?? page.boot.door?.label
+  const label = useValue(page.label)
   useTitle(label, at)
   useStageAhead(state)
   usePanelChange(`${at} ${state.writing} ${state.offer} ${state.ringing === 'again'}`)

@@ -112,6 +112,8 @@ async function place(deps: InviteDeps, hash: string, key: string): Promise<Ring 
   const ring = await invites.join({ tokenHash: hash, key, at, endsAt, event })
   if (!ring) return undefined
   tellRung(deps, ring)
+  // The contact's last activity is another now; no resident's request says so.
+  deps.live.toOwner(ring.ownerId, { type: 'account_changed', parts: ['contacts'] })
   const { id: activityId, ownerId, doorId, premium, quiet } = ring
   outbox.soon({ ...event, data: { ...event.data, activityId, ownerId, doorId, premium, quiet } })
   return ring

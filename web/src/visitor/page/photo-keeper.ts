@@ -9,6 +9,8 @@ export type PhotoKeeper = {
   readonly current: Store<Photo | null>
   /** A file of the phone's camera, or a frame of the preview. @returns whether it is a picture */
   readonly take: (source: Blob) => Promise<boolean>
+  /** Takes the photo of an earlier ring, where this page has none. */
+  readonly restore: (url: string) => Promise<void>
   readonly remove: () => void
   readonly send: (activityId: number) => Promise<void>
 }
@@ -55,9 +57,17 @@ export function createPhotoKeeper(api: Api, first: File | undefined): PhotoKeepe
   }
   if (first && first.size > 0) void take(first)
 
+  async function restore(url: string): Promise<void> {
+    if (current.get()) return
+    const answer = await fetch(url).catch(() => undefined)
+    // The visitor may have taken another one meanwhile.
+    if (answer?.ok && !current.get()) await take(await answer.blob())
+  }
+
   return {
     current,
     take,
+    restore,
     remove,
     send: async (activityId) => {
       await Promise.all(waiting)

@@ -24,6 +24,8 @@ export type VisitorPage = {
   readonly boot: Boot
   readonly state: Store<PageState>
   readonly draft: Store<Draft>
+  /** What the door is called now: the resident may rename it during a visit. */
+  readonly label: Store<string | undefined>
   readonly connection: Connection
   readonly chat: ChatKeeper
   readonly calls: CallKeeper
@@ -64,6 +66,7 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
   const state = createStore<PageState>({ ...START, failure: boot.failure })
   const typed = withKeptDraft(boot.qrCodeId, boot.draft)
   const draft = createStore<Draft>({ ...typed, visitorName: typed.visitorName || recallName() })
+  const label = createStore(boot.door?.label)
   const chat = createChatKeeper({ api, connection, onLeft: () => dispatch({ type: 'message_left' }) })
   const calls = createCallKeeper({ connection, dispatch: (event) => dispatch(event), sounds })
   const photo = createPhotoKeeper(api, boot.photo)
@@ -91,7 +94,9 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
       connection.open({ as: 'visitor', activityId: visit.id, qrCodeId: visit.qrCodeId, visitorName: visit.visitorName })
     }
     if (!visit && before.visit) connection.close()
+    if (visit && screen.at === 'form' && before.screen.at !== 'form') restoreDraft(visit)
     if (visit) {
+      label.set(visit.doorLabel)
       hasLeft.set(true)
       chat.follow(visit)
     }
@@ -101,6 +106,12 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     if (isAnswered) notices.tell({ kind: 'turn', text: visitorTexts.accepted })
     else if (screen.at !== before.screen.at) notices.dropTurn()
     remember(after)
+  }
+
+  /** A page loaded during the visit has an empty form: the visit's texts and photo fill it (states: texts kept). */
+  function restoreDraft(visit: VisitWithChat): void {
+    if (!draft.get().message) draft.set(typedOnly(textsOf(visit)))
+    if (visit.photoUrl) void photo.restore(visit.photoUrl)
   }
 
   /** An invite's guest has no bell (decision 30): Join is their ring. */
@@ -156,9 +167,11 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
   /** Cookie expired or erased, or the code was rotated: the door says which. */
   async function gone(): Promise<void> {
     dispatch({ type: 'visit_gone' })
-    await api.call('doorbell.public_door', { qrCodeId: boot.qrCodeId }).catch((error: unknown) => {
+    try {
+      label.set((await api.call('doorbell.public_door', { qrCodeId: boot.qrCodeId })).label)
+    } catch (error) {
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
-    })
+    }
   }
 
   async function restore(): Promise<void> {
@@ -215,6 +228,7 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     boot,
     state,
     draft,
+    label,
     connection,
     chat,
     calls,
@@ -243,7 +257,7 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     },
     tryAgain: () => {
       const { visit } = state.get()
-      if (visit && !draft.get().message) draft.set(typedOnly(textsOf(visit)))
+      if (visit) restoreDraft(visit)
       dispatch({ type: 'tried_again' })
     },
     hangUp: () => {
