@@ -247,6 +247,7 @@ export const residentTexts = {
     snapshot: (name: string) => `Snapshot of ${name}`,
     details: 'Visit',
     openChat: 'Open',
+    prefersWriting: (name: string) => `${name} prefers to write`,
   },
   subscription: {
     choose: 'Plan',
