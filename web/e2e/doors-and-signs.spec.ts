@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { type Printed, readPdf } from '#scripts/testing/poppler.ts'
-import { answer, incoming, ring } from './actions.ts'
+import { answer, chatBox, incoming, ring } from './actions.ts'
 import { test } from './fixtures.ts'
 
 const DOTS = 300 / 25.4
@@ -173,4 +173,48 @@ test('a door that is switched off on one device says so on another, and its dead
   await expect(phone.getByRole('link', { name: /Link to your doorbell/ })).toHaveCount(0)
   await home.getByRole('switch', { name: 'Front door takes rings' }).click()
   await expect(phone.getByRole('button', { name: 'Share Link' })).toBeVisible()
+})
+
+test('a ring opens the modal over the sign, and the printed sheet shows the sign alone', async ({ openResident, openVisitor, world }) => {
+  const { page, resident } = await openResident()
+  const [door] = await resident.call('doorbell.doors', {})
+  await page.goto(`${world.url}/settings/doors/${door?.id}/sign`)
+  await expect(page.getByRole('heading', { name: /^Sign of/ })).toBeVisible()
+  const { page: visitor } = await openVisitor(resident)
+  await ring(visitor, 'Marcus Bell')
+  await expect(incoming(page)).toBeVisible()
+  const printed = await print(page)
+  expect(printed.pages).toBe(1)
+  expect(printed.text).toContain('Scan to ring')
+  expect(printed.text).not.toContain('Marcus Bell')
+  await answer(page, 'Message')
+  await expect(chatBox(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByRole('heading', { name: /^Sign of/ })).toBeVisible()
+})
+
+test('a press on the words beside a switch of the opening hours flips it', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/settings/doors' })
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  await page.getByText('Show opening hours', { exact: true }).click()
+  const sunday = page.getByRole('switch', { name: 'Sunday' })
+  const isOpen = await sunday.isChecked()
+  await page.getByText('Sunday', { exact: true }).click()
+  await expect(sunday).toBeChecked({ checked: !isOpen })
+})
+
+test('a code rotated on one device shows on the dashboard of another', async ({ openResident, openDevice }) => {
+  const { page: home, resident } = await openResident()
+  const { page: tablet } = await openDevice(resident)
+  const link = tablet.getByRole('link', { name: /\/visitor\// })
+  await expect(link).toHaveAttribute('href', new RegExp(`${resident.user.qrCodeId}$`))
+  await home.goto(`${new URL(home.url()).origin}/settings/doors`)
+  await home.getByRole('button', { name: 'New code' }).click()
+  await home.getByRole('button', { name: 'Give a new code' }).click()
+  await expect(link).not.toHaveAttribute('href', new RegExp(`${resident.user.qrCodeId}$`))
+  const [door] = await resident.call('doorbell.doors', {})
+  await expect(link).toHaveAttribute('href', new RegExp(`${door?.qrCodeId}$`))
 })

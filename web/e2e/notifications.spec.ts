@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { answer, expectWaiting, incoming, ring, write } from './actions.ts'
+import { answer, chatBox, expectWaiting, incoming, ring, write } from './actions.ts'
 import { test } from './fixtures.ts'
 
 const bell = (page: Page, unread: number) =>
@@ -104,6 +104,26 @@ test('do not disturb: nothing opens on any device, the bell counts, and the visi
   await home.reload()
   await expect(home.getByRole('switch', { name: 'Do not disturb' })).toBeChecked()
   await expect(incoming(home)).toHaveCount(0)
+})
+
+test('a quiet ring that is opened from the list can be answered like any other, and counts as seen', async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  await home.getByRole('switch', { name: 'Do not disturb' }).click()
+  await expect(home.getByRole('switch', { name: 'Do not disturb' })).toBeChecked()
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Marcus Bell')
+  const open = home.getByRole('button', { name: 'Open the visit of Marcus Bell' })
+  await expect(open).toBeVisible()
+  await expect(incoming(home)).toHaveCount(0)
+  await open.click()
+  for (const name of ['Message', 'Video Call', 'Audio Call', 'Ignore'])
+    await expect(incoming(home).getByRole('button', { name, exact: true })).toBeVisible()
+  await expect(door.locator('li.did').filter({ hasText: 'Seen' })).toBeVisible()
+  await answer(home, 'Message')
+  await expect(chatBox(home)).toBeVisible()
 })
 
 test('what another device changed while the socket was away shows once it is back', async ({ openResident, openDevice }) => {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { expectToast, incoming } from './actions.ts'
+import { chatBox, expectToast, incoming, ring } from './actions.ts'
 import { expectNone } from './axe.ts'
 import { test } from './fixtures.ts'
 
@@ -215,4 +215,55 @@ test('times are those of the zone in the preferences, on the dashboard, in the h
   await page.getByRole('button', { name: 'Export Visitor Data' }).click()
   await page.getByRole('menuitem', { name: /CSV/ }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain(timeZone)
+})
+
+declare global {
+  interface Window {
+    shownAlerts: string[]
+  }
+}
+
+/** Toasts go again by themselves: the failures among them are kept. */
+function keepAlerts(): void {
+  window.shownAlerts = []
+  new MutationObserver(() => {
+    const alert = document.querySelector('.ant-notification-notice[role="alert"], .ant-notification-notice [role="alert"]')
+    if (alert?.textContent) window.shownAlerts.push(alert.textContent)
+  }).observe(document.body, { childList: true, subtree: true })
+}
+
+test('a block that another device lifted meanwhile is no failure', async ({ world, openResident }) => {
+  const { page, resident } = await openResident()
+  const { id } = await world.visitor().ring(resident, { visitorName: 'Vera Loud' })
+  await resident.call('doorbell.block_visitor', { id })
+  const [block] = await resident.call('doorbell.blocks', { limit: 100 })
+  await page.goto(`${world.url}/visitors-page`)
+  await page.route('**/api/blocks/*', async (route) => {
+    await resident.call('doorbell.unblock_visitor', { id: block?.id ?? 0 })
+    await route.continue()
+  })
+  await page.evaluate(keepAlerts)
+  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await page.getByRole('button', { name: 'Unblock Vera Loud' }).click()
+  expect((await answered).status()).toBe(404)
+  await expect(page.getByRole('button', { name: 'Unblock Vera Loud' })).toHaveCount(0)
+  // A toast that comes after the failure's would have come.
+  await page.getByRole('button', { name: /^View Details/ }).click()
+  await page.getByRole('button', { name: 'Block this visitor' }).click()
+  await expect(page.locator('.ant-notification-notice').getByText('Visitor blocked')).toBeVisible()
+  expect(await page.evaluate(() => window.shownAlerts)).toEqual([])
+})
+
+test('what a missed visitor wrote stands in the history as on the dashboard', async ({ world, openResident, openVisitor }) => {
+  const { page, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Marcus Bell', 'Parcel for 4B')
+  await expect(door.getByText('No one answered')).toBeVisible({ timeout: 50_000 })
+  await door.getByRole('button', { name: 'Leave a message' }).click()
+  await chatBox(door).fill('I will try again')
+  await chatBox(door).press('Enter')
+  await expect(door.getByRole('heading', { name: 'Request Sent!' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'I will try again' })).toBeVisible()
+  await page.goto(`${world.url}/visitors-page`)
+  await expect(cards(page).filter({ hasText: 'Marcus Bell' })).toContainText('I will try again')
 })

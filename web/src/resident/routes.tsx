@@ -15,29 +15,37 @@ export const router = createBrowserRouter([
         Component: SignedIn,
         children: [
           { index: true, Component: RedirectPage },
-          { path: '/settings/doors/:id/sign', lazy: async () => ({ Component: (await import('./pages/sign-page.tsx')).SignPage }) },
           {
-            lazy: async () => ({ Component: (await import('./shell/shell.tsx')).Shell }),
+            lazy: async () => ({ Component: (await import('./shell/live-pages.tsx')).LivePages }),
             children: [
+              { path: '/settings/doors/:id/sign', lazy: async () => ({ Component: (await import('./pages/sign-page.tsx')).SignPage }) },
               {
-                errorElement: <ErrorPage />,
+                lazy: async () => ({ Component: (await import('./shell/shell.tsx')).Shell }),
                 children: [
-                  { path: '/doorbell', lazy: async () => ({ Component: (await import('./pages/doorbell-page.tsx')).DoorbellPage }) },
-                  { path: '/contacts', lazy: async () => ({ Component: (await import('./pages/contacts-page.tsx')).ContactsPage }) },
-                  { path: '/settings', lazy: async () => ({ Component: (await import('./pages/settings-page.tsx')).SettingsPage }) },
-                  { path: '/settings/doors', element: <Navigate to="/settings?tab=doorbell" replace /> },
-                  { path: '/visitors-page', lazy: async () => ({ Component: (await import('./pages/visitors-page.tsx')).VisitorsPage }) },
                   {
-                    path: '/activity-logs',
-                    lazy: async () => ({ Component: (await import('./pages/activity-logs-page.tsx')).ActivityLogsPage }),
-                  },
-                  {
-                    path: '/notifications',
-                    lazy: async () => ({ Component: (await import('./pages/notifications-page.tsx')).NotificationsPage }),
-                  },
-                  {
-                    path: '/subscription',
-                    lazy: async () => ({ Component: (await import('./pages/subscription-page.tsx')).SubscriptionPage }),
+                    errorElement: <ErrorPage />,
+                    children: [
+                      { path: '/doorbell', lazy: async () => ({ Component: (await import('./pages/doorbell-page.tsx')).DoorbellPage }) },
+                      { path: '/contacts', lazy: async () => ({ Component: (await import('./pages/contacts-page.tsx')).ContactsPage }) },
+                      { path: '/settings', lazy: async () => ({ Component: (await import('./pages/settings-page.tsx')).SettingsPage }) },
+                      { path: '/settings/doors', element: <Navigate to="/settings?tab=doorbell" replace /> },
+                      {
+                        path: '/visitors-page',
+                        lazy: async () => ({ Component: (await import('./pages/visitors-page.tsx')).VisitorsPage }),
+                      },
+                      {
+                        path: '/activity-logs',
+                        lazy: async () => ({ Component: (await import('./pages/activity-logs-page.tsx')).ActivityLogsPage }),
+                      },
+                      {
+                        path: '/notifications',
+                        lazy: async () => ({ Component: (await import('./pages/notifications-page.tsx')).NotificationsPage }),
+                      },
+                      {
+                        path: '/subscription',
+                        lazy: async () => ({ Component: (await import('./pages/subscription-page.tsx')).SubscriptionPage }),
+                      },
+                    ],
                   },
                 ],
               },

@@ -15,6 +15,9 @@ const TONES = {
   cancelled: 'neutral',
 } as const satisfies Record<NonNullable<Activity['outcome']>, Tone>
 
+/** What its visitor wrote last, by the activity's id. */
+export type Written = ReadonlyMap<number | null, string>
+
 type Ended = Pick<Activity, 'outcome' | 'callSeconds'>
 
 /** Missed at the door, and then talked to: a call back leaves the outcome as it was. */
@@ -35,6 +38,10 @@ export function resultOf(activity: Ended): string {
 /** The guest of an invite filled no form: that they came by its link stands in the place of words. */
 export const messageOf = ({ activityType, message }: Pick<Activity, 'activityType' | 'message'>): string =>
   message ?? (activityType === 'video_call' ? t.byInvite : '')
+
+/** In the lists of visits: what a missed visitor wrote last, instead of the ring's message. */
+export const leftOrMessageOf = (activity: Activity, written: Written | undefined): string =>
+  (activity.outcome === 'missed' ? written?.get(activity.id) : undefined) ?? messageOf(activity)
 
 export const nameOf = (activity: Pick<Activity, 'visitorName'>): string => activity.visitorName?.trim() || t.unknownVisitor
 

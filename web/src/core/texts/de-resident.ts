@@ -251,6 +251,7 @@ export const residentTexts: Words<typeof english> = {
     snapshot: (name) => `Bild von ${name}`,
     details: 'Besuch',
     openChat: 'Öffnen',
+    prefersWriting: (name) => `${name} möchte lieber schreiben`,
   },
   subscription: {
     choose: 'Tarif',

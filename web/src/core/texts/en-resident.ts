@@ -250,6 +250,7 @@ export const residentTexts = {
     snapshot: (name: string) => `Snapshot of ${name}`,
     details: 'Visit',
     openChat: 'Open',
+    prefersWriting: (name: string) => `${name} prefers to write`,
   },
   subscription: {
     choose: 'Plan',

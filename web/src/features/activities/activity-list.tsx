@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { messageOf, nameOf, tagOf } from '../../ui/activity-words.ts'
+import { leftOrMessageOf, nameOf, tagOf, type Written } from '../../ui/activity-words.ts'
 import { Bones } from '../../ui/bones.tsx'
 import { ChatMark } from '../../ui/chat-mark.tsx'
 import { Card, CardHead, Empty, Problem, Tag } from '../../ui/parts.tsx'
@@ -22,8 +22,7 @@ type Props = {
   readonly onOpen: (activity: Activity) => void
   /** Several doors: each row says at which one. */
   readonly hasDoors: boolean
-  /** What its visitor wrote last, by the activity's id. */
-  readonly written?: ReadonlyMap<number | null, string> | undefined
+  readonly written?: Written | undefined
   /** Beside the title: the way to all of it. */
   readonly beside?: ReactNode
   /** Where nobody has rung yet: what to do about it, in words and as a button. */
@@ -53,7 +52,7 @@ export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, wr
             <Row
               key={activity.id}
               activity={activity}
-              left={activity.outcome === 'missed' ? written?.get(activity.id) : undefined}
+              text={leftOrMessageOf(activity, written)}
               now={now}
               hasDoors={hasDoors}
               onOpen={() => onOpen(activity)}
@@ -80,14 +79,13 @@ export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, wr
 
 type RowProps = {
   readonly activity: Activity
-  /** A message that nobody was there to hear. */
-  readonly left: string | undefined
+  readonly text: string
   readonly now: Date
   readonly hasDoors: boolean
   readonly onOpen: () => void
 }
 
-function Row({ activity, left, now, hasDoors, onOpen }: RowProps) {
+function Row({ activity, text, now, hasDoors, onOpen }: RowProps) {
   const name = nameOf(activity)
   const tag = tagOf(activity)
   return (
@@ -101,7 +99,7 @@ function Row({ activity, left, now, hasDoors, onOpen }: RowProps) {
         </button>
         <p>
           <ChatMark activity={activity} />
-          {left ?? messageOf(activity)}
+          {text}
         </p>
       </div>
       <div className={styles.when}>

@@ -89,8 +89,8 @@ export function ContactDialog(props: Props) {
           {field('address', `${t.address} (${t.optional})`)}
           <Notes value={draft.notes} error={errors.notes} onChange={(value) => change('notes', value)} />
           <div className={styles.favorite}>
-            <span aria-hidden>{t.favorite}</span>
-            <Switch aria-label={t.favorite} checked={favorite.isFavorite} onChange={favorite.setFavorite} />
+            <label htmlFor={`${id}f`}>{t.favorite}</label>
+            <Switch id={`${id}f`} checked={favorite.isFavorite} onChange={favorite.setFavorite} />
           </div>
         </div>
         <div className={styles.both}>

@@ -18,8 +18,8 @@ export function HoursFields({ draft, errors, set }: Part) {
     <fieldset className={styles.group}>
       <legend>{t.hours}</legend>
       <div className={styles.switch}>
-        <span id={id}>{t.showHours}</span>
-        <Switch checked={draft.showHours} aria-labelledby={id} onChange={(showHours) => set({ showHours })} />
+        <label htmlFor={id}>{t.showHours}</label>
+        <Switch id={id} checked={draft.showHours} onChange={(showHours) => set({ showHours })} />
       </div>
       {draft.showHours ? (
         <>
@@ -62,12 +62,13 @@ function errorOf(errors: ErrorDetails, day: Weekday): string | undefined {
 }
 
 function Day({ day, spans, errors, onChange }: DayProps) {
+  const id = useId()
   const name = t.days[day]
   const error = errorOf(errors, day)
   return (
     <div className={styles.day}>
-      <Switch checked={spans.length > 0} aria-label={name} onChange={(open) => onChange(open ? [OFFICE] : [])} />
-      <span>{name}</span>
+      <Switch id={id} checked={spans.length > 0} onChange={(open) => onChange(open ? [OFFICE] : [])} />
+      <label htmlFor={id}>{name}</label>
       {spans.length === 0 ? <span className={styles.hint}>{t.closed}</span> : null}
       <div className={styles.spans}>
         {[...spans.entries()].map(([place, span]) => (

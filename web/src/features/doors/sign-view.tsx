@@ -22,7 +22,7 @@ export function SignView({ door, base }: { door: Door; base: string }) {
   const { width, height } = PAPER[paper]
   return (
     <main className={styles.desk}>
-      <style>{`@page { size: ${width}mm ${height}mm; margin: 0 } @media print { body { background: #fff } }`}</style>
+      <style>{`@page { size: ${width}mm ${height}mm; margin: 0 } @media print { body { background: #fff } dialog, .ant-notification { display: none !important } }`}</style>
       <div className={styles.tools}>
         <Link to="/settings?tab=doorbell" className={styles.back}>
           <ArrowLeftIcon size={20} aria-hidden />

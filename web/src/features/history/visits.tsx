@@ -16,7 +16,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { messageOf, nameOf, resultOf, tagOf } from '../../ui/activity-words.ts'
+import { leftOrMessageOf, nameOf, resultOf, tagOf, type Written } from '../../ui/activity-words.ts'
 import { Bones } from '../../ui/bones.tsx'
 import { ChatMark } from '../../ui/chat-mark.tsx'
 import { Card, classes, Empty, Problem, Tag } from '../../ui/parts.tsx'
@@ -56,11 +56,12 @@ type CardProps = {
   readonly chosen: boolean
   readonly first: boolean
   readonly hasDoors: boolean
+  readonly text: string
   readonly now: Date
   readonly onShow: OnShow
 }
 
-function VisitCard({ activity, chosen, first, hasDoors, now, onShow }: CardProps) {
+function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: CardProps) {
   const name = nameOf(activity)
   const left = daysLeft(activity, now)
   const { isIcon, mark } = visitorMark(activity, 26)
@@ -78,7 +79,7 @@ function VisitCard({ activity, chosen, first, hasDoors, now, onShow }: CardProps
         </div>
         <p>
           <ChatMark activity={activity} />
-          {messageOf(activity)}
+          {text}
         </p>
         <div className={styles.ways}>
           {activity.photoUrl ? (
@@ -118,13 +119,14 @@ type VisitsProps = {
   readonly chosen: number | undefined
   /** Several doors: each card says at which one. */
   readonly hasDoors: boolean
+  readonly written: Written | undefined
   readonly more: { readonly there: boolean; readonly loading: boolean; readonly load: () => void }
   readonly onRetry: () => void
   readonly onClear: () => void
   readonly onShow: OnShow
 }
 
-export function Visits({ activities, failed, filtered, chosen, hasDoors, more, onRetry, onClear, onShow }: VisitsProps) {
+export function Visits({ activities, failed, filtered, chosen, hasDoors, written, more, onRetry, onClear, onShow }: VisitsProps) {
   useZone()
   const list = useRef<HTMLDivElement>(null)
   useArrival(list, chosen, Boolean(activities?.length))
@@ -156,6 +158,7 @@ export function Visits({ activities, failed, filtered, chosen, hasDoors, more, o
               chosen={activity.id === chosen}
               first={activity === first}
               hasDoors={hasDoors}
+              text={leftOrMessageOf(activity, written)}
               now={now}
               onShow={onShow}
             />

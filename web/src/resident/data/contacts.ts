@@ -80,7 +80,8 @@ export function useRemoveContact() {
       toast({ kind: 'success', title: t.removed })
     },
     onError: (error) => {
-      toast({ kind: 'failure', title: t.removeFailed, text: messageOf(error) })
+      // Gone already, by another device: that is what was asked for.
+      if (!isApiError(error, 'not_found')) toast({ kind: 'failure', title: t.removeFailed, text: messageOf(error) })
       void refetch()
     },
   })

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Building, Door, DoorSound } from '#proto/doors.ts'
 import type { User } from '#proto/entities.ts'
 import { CHIMES } from '#proto/limits.ts'
+import { isApiError } from '../../core/api-error.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
@@ -78,7 +79,11 @@ export function useRemoveDoor() {
       queryClient.setQueryData<Door[]>(keys.doors, (doors) => doors?.filter((door) => door.id !== id))
       toast({ kind: 'success', title: t.removed })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.removeFailed, text: messageOf(error) }),
+    onError: (error) => {
+      // Gone already, by another device: that is what was asked for.
+      if (isApiError(error, 'not_found')) void queryClient.invalidateQueries({ queryKey: keys.doors })
+      else toast({ kind: 'failure', title: t.removeFailed, text: messageOf(error) })
+    },
   })
 }
 

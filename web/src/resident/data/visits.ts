@@ -91,6 +91,10 @@ export function useUnblock() {
       toast({ kind: 'success', title: t.unblocked })
       sawChange()
     },
-    onError,
+    onError: (error) => {
+      // Gone already, by another device: that is what was asked for.
+      if (isApiError(error, 'not_found')) sawChange()
+      else onError()
+    },
   })
 }

@@ -5,8 +5,9 @@ import { isApiError } from '../../core/api-error.ts'
 import { isEnd, type LostHandler } from '../../core/outbox.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
+import { nameOf } from '../../ui/activity-words.ts'
 import type { Toast } from '../../ui/toasts.tsx'
-import { refetchActivities, sawActivity } from '../data/activities.ts'
+import { activityNow, refetchActivities, sawActivity } from '../data/activities.ts'
 import { api, connection, outbox, sounds } from '../services.ts'
 import { callNow, happened, screenNow, store } from '../store.ts'
 import { closeSession, heldSession, leaveSeat, sessionFor, takeSeat } from './media.ts'
@@ -167,13 +168,25 @@ function callBackLost(activityId: number, code: ErrorCode | 'expired', message: 
   toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: message ?? residentTexts.common.unexpected })
 }
 
-/** The call has ended, whoever ended it. */
-export function callIsOver(activityId: number, toast: Tell): void {
+/** The call has ended, whoever ended it. @param before what was known of it until then */
+export function callIsOver(activityId: number, before: CallView | undefined, toast: Tell): void {
   leaveCall(activityId)
   const isOurs = ending.delete(activityId)
   if (!isOurs && !isInCall(activityId)) return
+  if (!isOurs && before?.state === 'offered') {
+    callBackDeclined(activityId, before, toast)
+    return
+  }
   tell({ type: 'callEnded', activityId })
   toast({ kind: 'success', title: callTexts.callEnded })
+}
+
+/** The visitor did not join: the conversation from which they were called goes on. Who is away has not declined. */
+function callBackDeclined(activityId: number, { visitorAway }: CallView, toast: Tell): void {
+  tell({ type: 'chatOpened', activityId })
+  const visitor = activityNow(activityId)
+  const title = visitorAway || !visitor ? callTexts.callEnded : residentTexts.chat.prefersWriting(nameOf(visitor))
+  toast({ kind: visitorAway ? 'success' : 'message', title })
 }
 
 /** "Continue with chat": the call ends, the conversation goes on. */

@@ -21,6 +21,7 @@ import { happened, silenced, useLiveDispatch, useScreen, useSilenced } from '../
 import { answerRing, refusePremium } from './actions.ts'
 import styles from './call-screen.module.css'
 import { heldSession, idleMedia } from './media.ts'
+import { isHeard } from './rings.ts'
 import type { Answer, Farewell, InCall, Live, RingStep } from './transitions.ts'
 import { useAttention } from './use-attention.ts'
 import { useFoundCall } from './use-found-call.ts'
@@ -125,7 +126,7 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       premium={step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade } : undefined}
       messageFirst={free || !canCall()}
       now={serverClock.now}
-      silenced={isSilenced || !ring.alerts.includes('sound')}
+      silenced={isSilenced || !isHeard(ring)}
       soundBlocked={soundBlocked}
       offline={isOffline}
       onAnswer={answer}

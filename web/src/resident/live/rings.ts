@@ -10,10 +10,17 @@ export function isLive(activity: Activity, serverNow: number): boolean {
 /** What opens the modal: a bell, and the guest of an invite who joins (decision 30). */
 const RINGS: readonly Activity['activityType'][] = ['doorbell_ring', 'video_call']
 
+/** Whether the modal can be opened for it, also for a quiet one. */
+export const isLiveRing = (activity: Activity, serverNow: number): boolean =>
+  RINGS.includes(activity.activityType) && isLive(activity, serverNow)
+
+/** Whether its modal sounds: a quiet one that was opened by hand stays quiet. */
+export const isHeard = ({ quiet, alerts }: Activity): boolean => !quiet && alerts.includes('sound')
+
 /** Live rings in line, the first to ring first. */
 export function liveRings(activities: readonly Activity[], serverNow: number): readonly Activity[] {
   return activities
-    .filter((activity) => RINGS.includes(activity.activityType) && !activity.quiet && isLive(activity, serverNow))
+    .filter((activity) => !activity.quiet && isLiveRing(activity, serverNow))
     .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || a.id - b.id)
 }
 

@@ -97,6 +97,8 @@ const ringing: Handlers<Ringing> = {
   ringOver: (state, { activityId, farewell }) =>
     activityId === state.activityId && state.step.name !== 'over' ? step(state, { name: 'over', farewell }) : state,
   farewellSeen: (state) => (state.step.name === 'over' ? under(state) : state),
+  /** Back closes the chat under the modal; the ring stays. */
+  closed: (state) => ({ ...state, back: null }),
 }
 
 const inCall: Handlers<InCall> = {

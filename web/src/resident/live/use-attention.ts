@@ -9,6 +9,7 @@ import { useActivity } from '../data/activities.ts'
 import { doorSound } from '../data/doors.ts'
 import { connection, outbox, sounds } from '../services.ts'
 import { useScreen, useSilenced } from '../store.ts'
+import { isHeard } from './rings.ts'
 
 /** Blinks while the ring cannot be heard here: blocked sound, or a tab in the background. */
 function useBlinkingTitle(on: boolean): void {
@@ -33,7 +34,7 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   const silenced = useSilenced(screen.mode === 'ringing' ? screen.activityId : undefined)
   const ring = useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)
   // Silenced here, or switched off by its owner: the server's word on this ring.
-  const chiming = ringing && !silenced && ring?.alerts.includes('sound') === true && screen.step.name !== 'answering'
+  const chiming = ringing && !silenced && ring !== undefined && isHeard(ring) && screen.step.name !== 'answering'
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const soundBlocked = useValue(sounds.blocked)
 

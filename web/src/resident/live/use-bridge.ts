@@ -7,7 +7,7 @@ import { useValue } from '../../ui/use-value.ts'
 import { sawActivity } from '../data/activities.ts'
 import { keys, partsChanged, queryClient, refetchMissed } from '../data/query-client.ts'
 import { connection, outbox } from '../services.ts'
-import { callSeen, signedOut, store } from '../store.ts'
+import { callNow, callSeen, signedOut, store } from '../store.ts'
 import { answerTaken, callIsOver, intentLost, type Tell } from './actions.ts'
 import { chatOf, forgetChats } from './chats.ts'
 import { listenToNotices } from './listen-to-notices.ts'
@@ -46,9 +46,10 @@ function listenToDoor(toast: Tell): Off[] {
       if (hidden !== undefined) standBy(hidden)
     }),
     connection.on('call_state', ({ call }) => {
+      const before = callNow(call.activityId)
       store.dispatch(callSeen(call))
       answerTaken(call)
-      if (call.state === 'ended') callIsOver(call.activityId, toast)
+      if (call.state === 'ended') callIsOver(call.activityId, before, toast)
     }),
     outbox.onLost(intentLost(toast)),
     connection.on('account_changed', ({ parts }) => partsChanged(parts)),

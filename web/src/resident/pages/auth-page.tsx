@@ -9,6 +9,7 @@ import { residentTexts } from '../../core/texts/en-resident.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
 import { useDismissToast } from '../../ui/toasts.tsx'
 import { useRegister, useSignIn, useUser } from '../data/user.ts'
+import { WithLiveLayer } from '../shell/live-pages.tsx'
 import { useTitle } from '../use-title.ts'
 import { LoadingPage, RedirectPage } from './redirect-page.tsx'
 import { VerifyPage } from './verify-page.tsx'
@@ -54,7 +55,10 @@ export function AuthPage() {
     const timer = setTimeout(() => navigate(to, { replace: true }), TIME.redirectAfterAuth)
     return () => clearTimeout(timer)
   }, [known, token, to, navigate])
-  if (token) return <VerifyPage key={token} token={token} signedIn={known} onDone={verified} />
+  if (token) {
+    const page = <VerifyPage key={token} token={token} signedIn={known} onDone={verified} />
+    return user.data ? <WithLiveLayer user={user.data}>{page}</WithLiveLayer> : page
+  }
   if (user.isPending) return <LoadingPage />
   if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage to={to} />
   return (

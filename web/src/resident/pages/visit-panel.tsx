@@ -1,9 +1,12 @@
 /** One visit with the server behind it, for whichever page opens it. */
+import { useEffect } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import { serverClock } from '../../core/server-clock.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
-import { activityNow } from '../data/activities.ts'
+import { activityNow, useActivity } from '../data/activities.ts'
 import { useStory } from '../data/history.ts'
+import { isLiveRing } from '../live/rings.ts'
 import { happened, useLiveDispatch } from '../store.ts'
 import { CareOf } from './visitor-care.tsx'
 
@@ -15,9 +18,20 @@ type Props = {
   readonly onClose: () => void
 }
 
+/** A quiet ring opens no modal by itself; whoever opens its visit while it is live gets the modal, with every answer. */
+function useModalOfLiveRing(id: number): void {
+  const dispatch = useLiveDispatch()
+  const ring = useActivity(id)
+  const isLive = ring !== undefined && isLiveRing(ring, serverClock.now())
+  useEffect(() => {
+    if (isLive) dispatch(happened({ type: 'rang', activityId: id }))
+  }, [isLive, id, dispatch])
+}
+
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
   const story = useStory(id)
   const dispatch = useLiveDispatch()
+  useModalOfLiveRing(id)
   return (
     <StoryPanel
       known={known}

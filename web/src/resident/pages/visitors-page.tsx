@@ -6,6 +6,7 @@ import { type Chosen, HistoryFilters } from '../../features/history/filters.tsx'
 import { type View, Visits } from '../../features/history/visits.tsx'
 import { useDoors } from '../data/doors.ts'
 import { exportHistory, type Filters, useHistory } from '../data/history.ts'
+import { useWritten } from '../data/notifications.ts'
 import { PageTop } from '../shell/page-top.tsx'
 import { VisitPanel } from './visit-panel.tsx'
 import { Blocked } from './visitor-care.tsx'
@@ -37,6 +38,7 @@ function useAddress() {
 export function VisitorsPage() {
   const { chosen, visit, view, write } = useAddress()
   const doors = useDoors()
+  const written = useWritten()
   const filters: Filters = { ...chosen, searchIn: chosen.search ? 'visitor' : '' }
   const history = useHistory(filters)
   const known = history.activities?.find(({ id }) => id === visit)
@@ -55,6 +57,7 @@ export function VisitorsPage() {
           failed={history.isError}
           filtered={Object.values(chosen).some(Boolean)}
           chosen={visit}
+          written={written}
           hasDoors={(doors.data?.length ?? 0) > 1}
           more={{ there: history.hasNextPage, loading: history.isFetchingNextPage, load: () => void history.fetchNextPage() }}
           onRetry={() => void history.refetch()}

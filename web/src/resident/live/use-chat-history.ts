@@ -1,0 +1,45 @@
+/** An open chat has a history entry of its own at the address of its page: Back closes it and leaves the page as it was. */
+import { useEffect, useRef } from 'react'
+import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { activityNow } from '../data/activities.ts'
+import { happened, useLiveDispatch, useScreen } from '../store.ts'
+import type { Live } from './transitions.ts'
+
+/** The chat that is open, or lies open under a ringing modal. */
+export function chatIn(screen: Live): number | undefined {
+  if (screen.mode === 'message') return screen.activityId
+  return screen.mode === 'ringing' ? (screen.back ?? undefined) : undefined
+}
+
+const entryOf = ({ state }: Location) => (state as { readonly chat?: number } | null)?.chat
+
+/**
+ * Keeps screen and history entry together. Who moved last decides: after Back, Forward or a link the screen follows the entry, else
+ * the entry follows the screen. A call leaves the entry as it is until it ends.
+ */
+export function useChatHistory(): void {
+  const dispatch = useLiveDispatch()
+  const screen = useScreen()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isPop = useNavigationType() === 'POP'
+  const last = useRef(location.key)
+  const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
+  const open = chatIn(screen)
+  useEffect(() => {
+    const isMoved = last.current !== location.key
+    last.current = location.key
+    const entry = entryOf(location)
+    if (inCall || entry === open) return
+    if (isMoved && entry === undefined) {
+      dispatch(happened({ type: 'closed' }))
+    } else if (isMoved && isPop && entry !== undefined && activityNow(entry)) {
+      dispatch(happened({ type: 'chatOpened', activityId: entry }))
+    } else if (open === undefined) {
+      void navigate(-1)
+    } else {
+      const state = { ...(location.state as object | null), chat: open }
+      void navigate(location, { state, replace: entry !== undefined, preventScrollReset: true })
+    }
+  }, [inCall, open, location, isPop, navigate, dispatch])
+}

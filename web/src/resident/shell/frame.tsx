@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { User } from '#proto/entities.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+/** The sidebar, and beside it a page or a chat. */
+export function Frame({ user, children }: { readonly user: User; readonly children: ReactNode }) {
+  return (
+    <div className={styles.app}>
+      <a className={styles.skip} href="#content">
+        {residentTexts.common.skipToContent}
+      </a>
+      <Sidebar user={user} />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** The live layer above every signed-in page: the open chat in the page's place, the incoming modal and the call above it. */
+import { Button } from 'antd'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { Outlet } from 'react-router'
+import type { User } from '#proto/entities.ts'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useActivity } from '../data/activities.ts'
+import { useResidentsZone } from '../data/preferences.ts'
+import { LiveLayer } from '../live/live-layer.tsx'
+import { useBridge } from '../live/use-bridge.ts'
+import { chatIn, useChatHistory } from '../live/use-chat-history.ts'
+import { happened, useLiveDispatch, useScreen } from '../store.ts'
+import { Frame } from './frame.tsx'
+import { useSignedIn } from './signed-in.tsx'
+
+const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
+
+/** The layout route of every page behind the sign-in. */
+export function LivePages() {
+  const user = useSignedIn()
+  return (
+    <WithLiveLayer user={user}>
+      <Outlet context={user} />
+    </WithLiveLayer>
+  )
+}
+
+export function WithLiveLayer({ user, children }: { readonly user: User; readonly children: ReactNode }) {
+  const dispatch = useLiveDispatch()
+  const screen = useScreen()
+  const chatting = useActivity(chatIn(screen))
+  const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
+  const openChat = useCallback(
+    (activityId: number): ReactNode => (
+      <Button size="small" onClick={() => dispatch(happened({ type: 'chatOpened', activityId }))}>
+        {residentTexts.chat.openChat}
+      </Button>
+    ),
+    [dispatch],
+  )
+  useBridge(user, openChat)
+  useResidentsZone()
+  useChatHistory()
+  return (
+    <>
+      <div hidden={inCall}>
+        {chatting ? (
+          <Frame user={user}>
+            <Suspense fallback={null}>
+              <ChatScreen key={chatting.id} activity={chatting} user={user} />
+            </Suspense>
+          </Frame>
+        ) : (
+          children
+        )}
+      </div>
+      <LiveLayer user={user} />
+    </>
+  )
+}
