@@ -147,6 +147,20 @@ test('a ring, its answer and its words are told in whole frames, as the calls te
   }
 })
 
+test('what is written in a row stands in the order it was written', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const visit = await visitor.ring(resident)
+  const page = await visitor.socket({ id: visit.id })
+  const words = Array.from({ length: 20 }, (_, index) => `Line ${index + 1}`)
+  for (const message of words) page.send({ type: 'chat_message', recipientId: visit.id, message, id: randomUUID() })
+  await eventually('each to be stored', () => page.frames.filter(({ type }) => type === 'chat_sent').length === words.length)
+  const stored = await resident.call('doorbell.messages', { id: visit.id })
+  expect(stored.map(({ message }) => message)).toEqual(words)
+  const times = stored.map(({ timestamp }) => timestamp)
+  expect(times).toEqual([...times].sort())
+})
+
 test('nobody registers as somebody else, and then hears nothing [F-not-yours] [P-visitor-own] [P-resident-own]', async () => {
   const [resident, neighbour] = [await world.resident(), await world.resident()]
   const [visitor, stranger] = [world.visitor(), world.visitor()]

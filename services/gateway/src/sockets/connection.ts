@@ -39,6 +39,7 @@ export class Connection {
   #window = 0
   #frames = 0
   #closed = false
+  #before: Promise<unknown> = Promise.resolve()
 
   constructor(socket: WebSocket, clientId: string, identities: Identities) {
     this.#socket = socket
@@ -75,6 +76,13 @@ export class Connection {
     const retryAfter = retryAfterOf(refusal)
     const { code, message } = refusal
     this.send({ type: 'error', message, code, ...(retryAfter === undefined ? {} : { retryAfter }), ...beside })
+  }
+
+  /** Works off what came on this socket in a row one after the other, each whatever became of the one before. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#before.then(work)
+    this.#before = done.catch(() => undefined)
+    return done
   }
 
   hold(): void {

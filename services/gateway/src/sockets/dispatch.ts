@@ -53,7 +53,9 @@ async function pass(deps: DispatchDeps, connection: Connection, frame: ClientFra
     // What is stored has a budget of its own, the same as over HTTP.
     if (type === 'chat_message')
       deps.frameGuard.admit('chat', { ...countableOf(connection.party), address: connection.identities.base.address })
-    const { frames } = await deps.bus.call(FRAME_OWNERS[type], input as never, { caller: callerOf(connection) })
+    const ask = () => deps.bus.call(FRAME_OWNERS[type], input as never, { caller: callerOf(connection) })
+    // Lines typed in a row stand in that order: asked for at once, the later one may be stored first.
+    const { frames } = await (type === 'chat_message' ? connection.inOrder(ask) : ask())
     for (const answer of frames) {
       if (LIVE_FRAMES.has(answer.type)) connection.liveUntil = performance.now() + LIVE_MS
       connection.send(answer)
