@@ -40,14 +40,14 @@ test('what is named changes and is there afterwards, what is not named stays; ph
   const caller = { resident: await residentOf(world, session) }
   expect(user).toMatchObject({ phone: null, address: null, language: null, pictureUrl: null })
   const form = { firstName: 'Ada', phone: ' +44 20 7946 0000 ', address: '1 High Street\nLondon', language: 'de' as const }
-  const { output, cookies } = await ask(world, 'auth.change_profile', form, caller)
+  const { output, cookies } = await ask(world, 'auth.change_profile', ProfileForm.parse(form), caller)
   expect(cookies).toEqual({ language: 'de' })
   const expected = { ...user, ...form, phone: '+44 20 7946 0000' }
   expect(output).toEqual(expected)
   expect((await ask(world, 'auth.user', {}, caller)).output).toEqual(expected)
   for (const one of [{ lastName: user.lastName }, { phone: expected.phone }, { address: expected.address }])
     expect((await ask(world, 'auth.change_profile', one, caller)).output).toEqual(expected)
-  expect((await ask(world, 'auth.change_profile', { phone: '', address: null }, caller)).output).toEqual({
+  expect((await ask(world, 'auth.change_profile', ProfileForm.parse({ phone: '', address: null }), caller)).output).toEqual({
     ...expected,
     phone: null,
     address: null,
