@@ -61,7 +61,7 @@ test('a visit is erased from a day after, a pass counts around its time, a block
     opensBefore: 2 * HOUR,
     closesAfter: 4 * HOUR,
     waiting: 100,
-    waitingOfAddress: 10,
+    ofAddressInADay: 10,
     eraseAfter: 24 * HOUR,
     block: 30 * 24 * HOUR,
     blockAddress: 24 * HOUR,

@@ -109,8 +109,8 @@ export const VISIT = {
   closesAfter: 4 * 3_600_000,
   /** Undecided requests that a door takes at a time. */
   waiting: 100,
-  /** Of them of one address: a few addresses leave room for others. */
-  waitingOfAddress: 10,
+  /** Of one address, undecided or asked for within a day: a few addresses leave room for others, and notify no resident without end. */
+  ofAddressInADay: 10,
   /** A visitor may not erase what it left before: a resident must be able to see who rang. */
   eraseAfter: 24 * 3_600_000,
   /** A blocked browser; an address is shared by many and blocked for less. */

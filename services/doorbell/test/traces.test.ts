@@ -152,6 +152,14 @@ test('a block stops the same browser’s earlier ring from another address: it w
     await expect(ring(world, door, { visits: [first.id], againOf, address: '127.8.14.5' })).rejects.toMatchObject({
       code: 'visitor_blocked',
     })
+  const date = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString().slice(0, 10)
+  const words = { visitorName: 'Tom Keller', email: null, phone: null, residentName: null, purpose: 'Heating check', date, time: '12:00' }
+  const asked = world.rpc(
+    'doorbell.request_visit',
+    { qrCodeId: door.qrCodeId, ...words },
+    { visits: [{ activityId: first.id }], address: '127.8.14.6' },
+  )
+  await expect(asked).rejects.toMatchObject({ code: 'visitor_blocked' })
   await world.rpc('doorbell.write_as_visitor', { id: stranger.id, message: 'Still here' }, stranger.caller)
   await world.rpc('doorbell.unblock_visitor', { id: block.id }, device(door))
   await world.rpc('doorbell.write_as_visitor', { id: first.id, message: 'Thanks' }, first.caller)

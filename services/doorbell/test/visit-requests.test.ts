@@ -192,7 +192,7 @@ test('five addresses that ask as often as they can leave room for a sixth', asyn
   const door = await openDoor(world)
   const from = (address: number) => ({ address: `192.0.2.${address}` })
   for (let address = 1; address <= 5; address++) {
-    for (let asked = 0; asked < VISIT.waitingOfAddress; asked++) await ask(door, {}, from(address))
+    for (let asked = 0; asked < VISIT.ofAddressInADay; asked++) await ask(door, {}, from(address))
     await expect(ask(door, {}, from(address))).rejects.toMatchObject({ code: 'limited' })
   }
   expect(await ask(door, {}, from(6))).toMatchObject({ status: 'pending' })

@@ -111,7 +111,7 @@ export async function requestVisit(
       timestamp: now,
       expiresAt: new Date(at.getTime() + daysKept(door) * DAY),
     },
-    { ofAll: VISIT.waiting, ofAddress: VISIT.waitingOfAddress },
+    { ofAll: VISIT.waiting, ofAddress: VISIT.ofAddressInADay },
   )
   if (!request) throw new Refusal('limited', { retryAfterSeconds: 3600 })
   const { id: visitRequestId } = request

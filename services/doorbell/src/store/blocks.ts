@@ -37,8 +37,10 @@ SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
 }
 const STOPS = {
   name: 'block-stops',
-  text: `SELECT 1 FROM visitor_blocks
-WHERE door_id = $1 AND until > $4 AND (activity_id = ANY($2::int[]) OR (from_hash = $3 AND address_until > $4)) LIMIT 1`,
+  text: `SELECT 1 FROM visitor_blocks b
+WHERE b.door_id = $1 AND b.until > $4 AND (b.activity_id = ANY($2::int[]) OR (b.from_hash = $3 AND b.address_until > $4)
+  OR (SELECT COALESCE(of.first_of_browser, of.id) FROM activities of WHERE of.id = b.activity_id)
+    IN (SELECT COALESCE(a.first_of_browser, a.id) FROM activities a WHERE a.id = ANY($2::int[]) AND a.door_id = $1)) LIMIT 1`,
 }
 
 export function createBlocks(pool: pg.Pool): Blocks {

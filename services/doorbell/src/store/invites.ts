@@ -28,15 +28,18 @@ WHERE i.token_hash = $1`,
 }
 
 /**
- * Two guests at once: the second waits for the first one's row lock, reads the row anew (Postgres: Read Committed) and finds it taken. The
+ * The contact is locked before its invite, in the order of a deletion. Two guests at once: the second waits for the first one's row lock, reads the row anew (Postgres: Read Committed) and finds it taken. The
  * activity has no code: it came through none, and its guest is to learn none. It has no words either: there was no form, and its kind says it.
  */
 const JOIN = {
   name: 'invite-join',
   text: `
-WITH invite AS (
-  SELECT i.id, i.owner_id, c.id AS contact_id, left(c.first_name || ' ' || c.last_name, ${FIELD.visitorName}) AS name
-  FROM invites i JOIN contacts c ON c.id = i.contact_id
+WITH contact AS (
+  SELECT c.id, left(c.first_name || ' ' || c.last_name, ${FIELD.visitorName}) AS name
+  FROM contacts c JOIN invites i ON i.contact_id = c.id WHERE i.token_hash = $1 FOR NO KEY UPDATE OF c
+), invite AS (
+  SELECT i.id, i.owner_id, contact.id AS contact_id, contact.name
+  FROM contact JOIN invites i ON i.contact_id = contact.id
   WHERE i.token_hash = $1 AND i.activity_id IS NULL AND i.expires_at > $2 FOR UPDATE OF i
 ), owner AS (
   SELECT o.id, o.tier = 'premium' AS premium, CASE WHEN ${isQuiet('o', '$2')} THEN '{}' ELSE o.ring_alerts END AS alerts

@@ -17,10 +17,12 @@ const StoredRequest = stored(VisitRequest, { status: 'pending' })
 const named = (name: string, text: string): Statement => ({ name, text })
 const BY_KEY = named('visit-by-key', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.key = $1`)
 const FIND = named('visit-find', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.id = $1 AND v.expires_at > $2`)
+const DAY = 24 * 3_600_000
 /** Two who ask at once count one after the other. */
 const LOCK_DOOR = 'SELECT id FROM doors WHERE id = $1 FOR UPDATE'
-const WAITING = `SELECT count(*)::int AS of_all, count(*) FILTER (WHERE from_hash = $3)::int AS of_address
-FROM visit_requests WHERE door_id = $1 AND status = 'pending' AND at > $2`
+const WAITING = `SELECT count(*) FILTER (WHERE status = 'pending' AND at > $2)::int AS of_all,
+  count(*) FILTER (WHERE from_hash = $3 AND (timestamp > $4 OR (status = 'pending' AND at > $2)))::int AS of_address
+FROM visit_requests WHERE door_id = $1 AND (status = 'pending' OR timestamp > $4)`
 const PLACE = named(
   'visit-place',
   `WITH v AS (
@@ -66,7 +68,8 @@ export function createVisitRequests(pool: pg.Pool): VisitRequests {
         await client.query(LOCK_DOOR, [doorId])
         const known = await first(client, BY_KEY, [key])
         if (known) return known
-        const { rows } = await client.query<{ of_all: number; of_address: number }>(WAITING, [doorId, timestamp, fromHash])
+        const dayBefore = new Date(timestamp.getTime() - DAY)
+        const { rows } = await client.query<{ of_all: number; of_address: number }>(WAITING, [doorId, timestamp, fromHash, dayBefore])
         const [waiting] = rows
         if (waiting && (waiting.of_all >= most.ofAll || waiting.of_address >= most.ofAddress)) return undefined
         const person = [visitorName, email, phone, residentName, purpose]
