@@ -153,3 +153,26 @@ test('a contact that is deleted in the same moment is invited nowhere: 404', asy
   await deleting.end()
   expect((await asked).status).toBe(404)
 })
+
+test('a contact that is deleted while its guest joins: the guest is told so, and nothing fails', async () => {
+  const { id } = await owner.call('doorbell.add_contact', contact)
+  const { url } = await owner.call('doorbell.invite_contact', { id })
+  const token = new URL(url).pathname.split('/').at(-1) ?? ''
+  const deleting = new pg.Client({ connectionString: world.databaseUrl('doorbell') })
+  await deleting.connect()
+  await deleting.query('BEGIN')
+  await deleting.query('SELECT FROM contacts WHERE id = $1 FOR UPDATE', [id])
+  const joined = world.visitor().http(`/api/doorbell/invites/${token}/join`, { method: 'POST', body: {} })
+  await eventually('the guest to wait for the deletion', async () => {
+    const waiting = await world.postgres(
+      'doorbell',
+      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%invites%'`,
+    )
+    return waiting.length > 0
+  })
+  await deleting.query('DELETE FROM contacts WHERE id = $1', [id])
+  await deleting.query('COMMIT')
+  await deleting.end()
+  const { status, body } = await joined
+  expect([status, body]).toMatchObject([404, { code: 'invite_unknown' }])
+})
