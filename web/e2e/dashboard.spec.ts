@@ -133,11 +133,11 @@ test('the list of Recent Activity is 400 px high, on a phone 300 [W-recent]', as
   }
 })
 
-test('a missed visit shows the message that its visitor left', async ({ openResident, world }) => {
+test('a missed visit shows the message that its visitor left', async ({ openResident, passTime, world }) => {
   const { page, resident } = await openResident()
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', message: 'Guest at the door.' })
-  await world.clock.shift(RING_LIFE)
+  await passTime(RING_LIFE)
   const row = page.getByRole('listitem').filter({ hasText: 'Marcus Bell' })
   await expect(row).toContainText('Missed')
   await expect(row).toContainText('Guest at the door.')

@@ -35,7 +35,12 @@ type Worlds = {
   readonly openVisitor: (door: Resident, options?: VisitorOptions) => Promise<VisitorPage>
 }
 
-type OwnFixtures = Omit<Worlds, 'world'> & { readonly consoleErrors: string[]; readonly contexts: BrowserContext[] }
+type OwnFixtures = Omit<Worlds, 'world'> & {
+  /** Moves the product's time for this test; the next one has the machine's time again, as its browser has. */
+  readonly passTime: (milliseconds: number) => Promise<void>
+  readonly consoleErrors: string[]
+  readonly contexts: BrowserContext[]
+}
 
 export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly browser: Browser }>({
   browser: [
@@ -62,6 +67,14 @@ export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly b
     const contexts: BrowserContext[] = []
     await use(contexts)
     await Promise.all(contexts.map((context) => context.close()))
+  },
+  passTime: async ({ world }, use) => {
+    let ahead = 0
+    await use(async (milliseconds) => {
+      ahead += milliseconds
+      await world.clock.shift(milliseconds)
+    })
+    if (ahead) await world.clock.shift(-ahead)
   },
   consoleErrors: async ({ playwright: _ }, use) => {
     await use([])

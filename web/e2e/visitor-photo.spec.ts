@@ -23,7 +23,7 @@ test('a photo is previewed, cancelled, captured, and follows the ring [W-photo] 
 test('where a page gets no camera the phone’s own takes the picture; after a miss it goes along with a message [W-photo] [W-message-photo]', async ({
   openResident,
   openVisitor,
-  world,
+  passTime,
 }) => {
   const { resident } = await openResident()
   const { page: door } = await openVisitor(resident, { lesser: [hasNoCamera] })
@@ -32,7 +32,7 @@ test('where a page gets no camera the phone’s own takes the picture; after a m
   expect(await (await choosing).element().getAttribute('capture')).toBe('environment')
   await door.getByRole('button', { name: 'Guest' }).click()
   await expectWaiting(door)
-  await world.clock.shift(RING_LIFE)
+  await passTime(RING_LIFE)
   await expect(door.getByText('No one answered')).toBeVisible()
   await door.getByRole('button', { name: 'Leave a message' }).click()
   const choosingAgain = door.waitForEvent('filechooser')

@@ -133,8 +133,6 @@ async function start(config: GatewayConfig): Promise<Running> {
   })
   const takesRing = directRing(parts, securityHeaders(parts.site))
   const receive: RequestListener = (request, response) => {
-    // Clients count down from it (interface: HTTP): the time that frames name, also where a test has moved it.
-    response.setHeader('Date', clock.now().toUTCString())
     readTarget(request)
     if (!takesRing(request, response)) app(request, response)
   }

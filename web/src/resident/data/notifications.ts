@@ -6,7 +6,7 @@ import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
+import { askSoon, keys, queryClient } from './query-client.ts'
 
 export type NotificationFilter = {
   readonly type?: Notification['type'] | undefined
@@ -49,9 +49,8 @@ export const useWritten = () =>
 export async function sawUnread(unread: number): Promise<void> {
   await queryClient.cancelQueries({ queryKey: keys.unread })
   queryClient.setQueryData(keys.unread, unread)
-  await queryClient.cancelQueries({ queryKey: keys.notifications })
-  await queryClient.invalidateQueries({ queryKey: keys.notifications })
-  await queryClient.invalidateQueries({ queryKey: keys.written })
+  // A new request for a visit, or one decided on another device, came with this.
+  askSoon([keys.notifications, keys.written, keys.visitRequests])
 }
 
 function showRead(id: number): void {

@@ -2,6 +2,7 @@
 import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { AccountPart } from '#proto/entities.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { createSpaced } from '../../core/spaced.ts'
 
 export const keys = {
   user: ['user'],
@@ -50,8 +51,12 @@ const SHOWS: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
 
 const askAgain = (queryKeys: readonly QueryKey[]) => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
+const SPACE_MS = 1_000
+/** What a frame says has changed. A visitor who writes without end costs a page a question a second, and not its limit. */
+export const askSoon = createSpaced<QueryKey>((queryKeys) => void askAgain(queryKeys), SPACE_MS)
+
 /** Asks again for what was changed on another device; on this one the answer was first, and asking costs little. */
-export const partsChanged = (parts: readonly AccountPart[]) => void askAgain(parts.flatMap((part) => SHOWS[part]))
+export const partsChanged = (parts: readonly AccountPart[]) => askSoon(parts.flatMap((part) => SHOWS[part]))
 
 /** What the socket's frames keep true; what they told while there was no socket is only in the answer to a new question. */
 const TOLD_BY_FRAMES = [

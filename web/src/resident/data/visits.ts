@@ -29,7 +29,7 @@ export function useVisitRequests() {
   return { requests: query.data, failed: query.isError, answered: query.isFetched, retry: () => void query.refetch() }
 }
 
-export const refetchVisitRequests = () => queryClient.invalidateQueries({ queryKey: keys.visitRequests })
+const refetchVisitRequests = () => queryClient.invalidateQueries({ queryKey: keys.visitRequests })
 
 const CALLS = { approve: 'doorbell.approve_visit', decline: 'doorbell.decline_visit' } as const
 

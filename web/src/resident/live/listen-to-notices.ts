@@ -3,7 +3,6 @@ import type { ServerFrameOf } from '#proto/frames/server.ts'
 import { titleOf, wordsOf } from '../../features/notifications/describe.ts'
 import { sawUnread } from '../data/notifications.ts'
 import { preferencesChanged } from '../data/preferences.ts'
-import { refetchVisitRequests } from '../data/visits.ts'
 import { connection, desktop, sounds } from '../services.ts'
 import { screenNow } from '../store.ts'
 import type { Tell } from './actions.ts'
@@ -38,8 +37,6 @@ export function listenToNotices(toast: Tell, openChat: (activityId: number) => T
   return [
     connection.on('notifications_changed', ({ unread, added }) => {
       void sawUnread(unread)
-      // A new request, or one decided on another device, came with this.
-      void refetchVisitRequests()
       if (added) make(added, toast, openChat)
     }),
     connection.on('preferences_changed', preferencesChanged),
