@@ -111,7 +111,9 @@ export const NO_PHONE = 'Please enter a phone number'
 export const typedPhone = () => typedLine(FIELD.phone, { tooLong: NO_PHONE }).regex(PHONE_SIGNS, NO_PHONE).min(3, NO_PHONE)
 
 /** Alphabets with letters that look alike. Other scripts go beside any of them: nobody takes a Latin letter for an Arabic or Chinese one. */
-const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic'].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
 export const ONE_ALPHABET = 'Use letters of one alphabet only'
 
 /** Whether no name of letters that look alike stands beside this one: "\u0430dmin" with a Cyrillic first letter reads as "admin". */

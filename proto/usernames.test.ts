@@ -39,6 +39,10 @@ test.each([
   ['lukasz', 'łukasz'],
   ['coco', 'сосо'],
   ['tok', 'τοκ'],
+  ['anna-b', 'anna\u2010b'],
+  ['carl-b', 'carl\u2212b'],
+  ["o'neil", 'o\u2019neil'],
+  ['two words', 'two  words'],
 ])('%s looks like %s', (name, alike) => {
   expect(lookalikeKey(alike)).toBe(name)
 })

@@ -16,10 +16,18 @@ const LOOKS = new Map(PAIRS.map(([letter = '', like = '']) => [letter, like]))
 /** Accents and strokes of Latin, Greek and Cyrillic; the vowel signs of other scripts are letters to their readers. */
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
 
+/** Signs between letters, of every kind, as the one on a keyboard. */
+const plainSigns = (text: string) =>
+  text
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[\u2018\u2019\u02bc\u02b9]/g, "'")
+    .replace(/[\u02d0\ua789]/g, ':')
+    .replace(/\s+/g, ' ')
+
 const basesOf = (text: string) => text.normalize('NFKD').replace(MARKS, '').toLowerCase().normalize('NFKD').replace(MARKS, '')
 
 /** @param key a username as it is compared @returns the same for two names that look alike */
-export const lookalikeKey = (key: string): string => [...basesOf(key)].map((letter) => LOOKS.get(letter) ?? letter).join('')
+export const lookalikeKey = (key: string): string => [...basesOf(plainSigns(key))].map((letter) => LOOKS.get(letter) ?? letter).join('')
 
 export const ORDINARY_LETTERS = 'Some of these letters cannot be used in a username'
 const FOREIGN_LETTER = new RegExp(`(?![a-z${[...LOOKS.keys()].join('')}${LATIN_ALONE}])\\p{Script=Latin}`, 'u')
