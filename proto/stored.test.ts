@@ -27,7 +27,7 @@ test('a missing field becomes its default, else what is empty for its kind', () 
   expect(Read.parse({ inner: { on: false } })).toMatchObject({ inner: { on: false, level: 'low' } })
 })
 
-test('a value of another version becomes the default, its neighbours stay', () => {
+test('a value of another version becomes the default, the fields beside it stay', () => {
   const other = { ...fits, inner: { on: false, level: 'highest' }, note: 'too long', rows: [row, { on: 'yes' }, 7] }
   expect(Read.parse(other)).toEqual({ ...fits, inner: { on: false, level: 'low' }, note: null })
 })

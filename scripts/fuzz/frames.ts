@@ -219,7 +219,7 @@ export async function fuzzFrames(
   crowd: Crowd,
   seed: number,
   count: number,
-  told: (sent: number) => void = () => undefined,
+  onProgress: (sent: number) => void = () => undefined,
 ): Promise<Tally<FrameType>> {
   const fuzz = new FrameFuzz(crowd, seed)
   let next = 0
@@ -228,7 +228,7 @@ export async function fuzzFrames(
       const index = next
       next += 1
       if (index % REFRESH_EVERY === REFRESH_EVERY - 1) await crowd.refresh()
-      if (index % 1_000 === 999) told(index + 1)
+      if (index % 1_000 === 999) onProgress(index + 1)
       if (index % BROKEN_EVERY === BROKEN_EVERY - 1) await fuzz.broken(index)
       const type = frameTypes[index % frameTypes.length] as FrameType
       await fuzz.one(index, type, Math.floor(index / frameTypes.length) % TURN === TURN - 1, worker)

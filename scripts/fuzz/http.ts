@@ -166,12 +166,12 @@ const brief = ({ method, path, headers, body }: WireRequest) => ({
   body: body === undefined ? undefined : `${Buffer.from(body).length} bytes: ${Buffer.from(body).toString().slice(0, 300)}`,
 })
 
-/** @param told after every thousand @returns what became of `count` requests, and of those that were needed to reach every handler often enough */
+/** @param onProgress called after every thousand @returns what became of `count` requests, and of those that were needed to reach every handler often enough */
 export async function fuzzHttp(
   crowd: Crowd,
   seed: number,
   count: number,
-  told: (sent: number) => void = () => undefined,
+  onProgress: (sent: number) => void = () => undefined,
 ): Promise<Tally<PublicName>> {
   const fuzz = new HttpFuzz(crowd, seed)
   let next = 0
@@ -180,7 +180,7 @@ export async function fuzzHttp(
       const index = next
       next += 1
       if (index % REFRESH_EVERY === REFRESH_EVERY - 1) await crowd.refresh()
-      if (index % 1_000 === 999) told(index + 1)
+      if (index % 1_000 === 999) onProgress(index + 1)
       if (index % HALF_EVERY === HALF_EVERY - 1) await fuzz.half(index)
       const name = publicNames[index % publicNames.length] as PublicName
       await fuzz.one(index, name, Math.floor(index / publicNames.length) % TURN === TURN - 1)

@@ -1,16 +1,6 @@
 import { z } from 'zod'
-import { CommonConfig, Flag, Port, readConfig } from '#kit/config.ts'
+import { CommonConfig, Flag, List, Port, readConfig } from '#kit/config.ts'
 import { EncryptionConfig, requireHttps } from '#kit/encryption.ts'
-
-const List = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
 
 export const GatewayConfig = z
   .object({

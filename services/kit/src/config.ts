@@ -25,6 +25,17 @@ export const Flag = z
   .default('0')
   .transform((value) => value === '1' || value === 'true')
 
+/** Words between commas; none by default. */
+export const List = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+
 export const Port = z.coerce.number().int().min(0).max(65_535)
 export const Milliseconds = z.coerce.number().int().positive()
 

@@ -1,5 +1,6 @@
 /** Production sends nothing in the clear to another machine, unless the operator says so by name. */
 import { z } from 'zod'
+import { List } from './config.ts'
 import { isLoopbackHost } from './loopback.ts'
 
 const WORDS = ['public-url', 'smtp', 's3'] as const
@@ -7,17 +8,9 @@ type Word = (typeof WORDS)[number]
 
 /** The key of every service whose configuration names such an address. */
 export const EncryptionConfig = {
-  ALLOW_INSECURE: z
-    .string()
-    .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(z.enum(WORDS)))
-    .describe(`what production may send unencrypted to another machine: ${WORDS.join(', ')}; comma-separated`),
+  ALLOW_INSECURE: List.pipe(z.array(z.enum(WORDS))).describe(
+    `what production may send unencrypted to another machine: ${WORDS.join(', ')}; comma-separated`,
+  ),
 } as const
 
 type Config = { readonly NODE_ENV: string; readonly EMBEDDED: boolean; readonly ALLOW_INSECURE: readonly Word[] }

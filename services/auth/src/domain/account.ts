@@ -36,18 +36,18 @@ export const withoutControls = (text: string) =>
 /** At most so many characters, and never half of one: Postgres takes no lone surrogate in JSON. */
 export const cut = (text: string, length: number) => text.slice(0, length).toWellFormed()
 
-/** A name on one line, without what nobody sees. Postgres takes no lone surrogate in JSON. */
-export const oneLine = (text: string) => plainLine(text.toWellFormed())
+/** A name on one line, without what nobody sees. */
+export const oneLine = plainLine
 
 /** What makes two spellings the same name or address: it is taken of a stored name and of a typed one alike. */
-export const fold = (text: string) => plainUsername(text.toWellFormed()).normalize('NFKC').toLowerCase()
+export const fold = (text: string) => plainUsername(text).normalize('NFKC').toLowerCase()
 
 /**
  * A name or an address as it is stored.
  * @throws Refusal validation_failed when nothing is left of it
  */
 export function storedName(field: string, text: string, message: string): string {
-  const name = field === 'username' ? plainUsername(text.toWellFormed()) : oneLine(text)
+  const name = field === 'username' ? plainUsername(text) : oneLine(text)
   if (!name) throw new Refusal('validation_failed', { details: { [field]: message } })
   return name
 }
