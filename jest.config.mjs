@@ -1,7 +1,7 @@
 /**
  * Jest runs the TypeScript files as they are: Node 24 strips the types (`transform: {}`). Two projects: `unit` beside pure code,
- * `wire` in services' test folders against real servers. ES modules in Jest need a flag of Node's; started without it
- * (`npx jest <path>`), Jest is started again with it, so that every way in works.
+ * `wire` in services' test folders against real servers. ES modules in Jest need a flag of Node: started without it (`npx jest <path>`),
+ * Jest is started again with it.
  */
 import { spawnSync } from 'node:child_process'
 import vm from 'node:vm'
@@ -19,6 +19,13 @@ const shared = {
   modulePathIgnorePatterns: ['/dist/', '/generated/', '/.data/', '/.cache/'],
 }
 
+const wire = {
+  ...shared,
+  setupFilesAfterEnv: ['<rootDir>/scripts/testing/jest/second-try.ts'],
+  globalSetup: '<rootDir>/scripts/testing/jest/setup.ts',
+  globalTeardown: '<rootDir>/scripts/testing/jest/teardown.ts',
+}
+
 export default {
   testTimeout: 30_000,
   projects: [
@@ -29,13 +36,10 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '/services/[^/]+/test/', '\\.wire\\.test\\.ts$', '/web/e2e/'],
     },
     {
-      ...shared,
+      ...wire,
       displayName: 'wire',
       testMatch: ['<rootDir>/services/*/test/**/*.test.ts', '<rootDir>/scripts/**/*.wire.test.ts'],
       testPathIgnorePatterns: ['/node_modules/'],
-      setupFilesAfterEnv: ['<rootDir>/scripts/testing/jest/second-try.ts'],
-      globalSetup: '<rootDir>/scripts/testing/jest/setup.ts',
-      globalTeardown: '<rootDir>/scripts/testing/jest/teardown.ts',
     },
   ],
 }

@@ -1,11 +1,18 @@
 import { defineConfig } from '@playwright/test'
 
-/** Situations in a real browser (web/e2e). The fixtures find the browser and start one whole product per worker. */
+/**
+ * Situations in a real browser. The fixtures find the browser and start one whole product per worker. A file's folder is its project:
+ * in `calls` camera and microphone flow, or real time is measured; everything else is in `pages`. `npm test` runs them one after the other.
+ */
 export default defineConfig({
-  testDir: 'web/e2e',
-  testMatch: '*.spec.ts',
-  workers: 1,
-  // Told by name as flaky at the end of `npm test`, and to be mended; nowhere else does a second try hide a fault.
+  testMatch: '**/*.spec.ts',
+  // A shared machine of continuous integration stalls for seconds: there one at a time, and nothing waits for another product.
+  workers: process.env.CI ? 1 : 2,
+  projects: [
+    { name: 'pages', testDir: 'web/e2e/pages' },
+    { name: 'calls', testDir: 'web/e2e/calls', workers: 1 },
+  ],
+  // A test that passes only on its retry is listed as flaky at the end of `npm test` and must be fixed. Without CI nothing is retried.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -15,7 +22,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // A trace of every situation costs a quarter of the suite's time: ask for one with --trace on.
+    trace: process.env.CI ? 'on-first-retry' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 15_000,
   },

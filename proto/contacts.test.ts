@@ -1,4 +1,4 @@
-/** The contact form at the border of each limit, in the words of spec section 5. */
+/** The contact form at the boundary of each limit, with the messages of spec section 5. */
 import { expect, test } from '@jest/globals'
 import { ContactChange, ContactForm } from './contacts.ts'
 import { Building } from './doors.ts'
@@ -9,17 +9,19 @@ const said = (form: unknown, schema: typeof ContactForm | typeof ContactChange =
   return parsed.success ? undefined : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 }
 
+// covers: V-contact
 test.each([
   ['firstName', 'First name is required'],
   ['lastName', 'Last name is required'],
-] as const)('%s is required: absent, empty, blank or no text is "%s" [V-contact]', (field, sentence) => {
+] as const)('%s is required: absent, empty, blank or non-text values read "%s"', (field, sentence) => {
   for (const value of [undefined, '', '   ', null, 7, {}]) expect(said({ ...contact, [field]: value })).toEqual([`${field}: ${sentence}`])
   expect(said({ ...contact, [field]: 'x' })).toBeUndefined()
   expect(said({ ...contact, [field]: 'x'.repeat(50) })).toBeUndefined()
   expect(said({ ...contact, [field]: 'x'.repeat(51) })).toEqual([`${field}: At most 50 characters`])
 })
 
-test('an email is an address of at most 100 characters, or "Invalid email address" [V-contact]', () => {
+// covers: V-contact
+test('an email address is validated and limited to 100 characters', () => {
   for (const email of [undefined, '', 'ada', 'ada@', '@example.org', 'a da@example.org', null, 7])
     expect(said({ ...contact, email })).toEqual(['email: Invalid email address'])
   const long = (length: number) => `a@${'b'.repeat(50)}.${'c'.repeat(length - 57)}.org`
@@ -30,7 +32,8 @@ test('an email is an address of at most 100 characters, or "Invalid email addres
   expect(ContactForm.parse({ ...contact, email: ' ada@example.org ' }).email).toBe('ada@example.org')
 })
 
-test('a phone number has at least 10 characters, or "Phone number is required" [V-contact]', () => {
+// covers: V-contact
+test('a contact’s phone number shorter than 10 characters counts as missing', () => {
   for (const phone of [undefined, '', '030123456', '          ', '030123456   ', null, 301234567])
     expect(said({ ...contact, phone })).toEqual(['phone: Phone number is required'])
   expect(said({ ...contact, phone: '0301234567' })).toBeUndefined()
@@ -39,7 +42,8 @@ test('a phone number has at least 10 characters, or "Phone number is required" [
   expect(said({ ...contact, phone: '1'.repeat(41) })).toEqual(['phone: At most 40 characters'])
 })
 
-test('a phone number is written as at a door and in a request, or "Please enter a phone number" [V-contact]', () => {
+// covers: V-contact
+test('a phone number follows the same format in all three forms', () => {
   for (const phone of ['javascript:alert(1)', 'call me back', '0301234567x', '-0301234567', '+49 30 1234567;1', '０３０１２３４５６７']) {
     expect(said({ ...contact, phone })).toEqual(['phone: Please enter a phone number'])
     expect(said({ phone }, ContactChange)).toEqual(['phone: Please enter a phone number'])
@@ -51,7 +55,8 @@ test('a phone number is written as at a door and in a request, or "Please enter 
   expect(ContactForm.parse({ ...contact, phone: '\u202a+49 30 1234567\u202c' }).phone).toBe('+49 30 1234567')
 })
 
-test('address and notes may be left out or empty, and a contact is no favourite unless it says so [V-contact]', () => {
+// covers: V-contact
+test('address and notes are optional, and favourite defaults to false', () => {
   expect(ContactForm.parse(contact)).toEqual({ ...contact, isFavorite: false })
   expect(ContactForm.parse({ ...contact, address: ' ', notes: '', isFavorite: true })).toEqual({
     ...contact,
@@ -65,7 +70,8 @@ test('address and notes may be left out or empty, and a contact is no favourite 
   expect(said({ ...contact, isFavorite: 'yes' })).toHaveLength(1)
 })
 
-test('every field of a form that is wrong is named at once; unknown ones are refused [V-contact]', () => {
+// covers: V-contact
+test('every invalid or unknown field of a contact is reported at once', () => {
   expect(said({})).toEqual([
     'firstName: First name is required',
     'lastName: Last name is required',
@@ -75,7 +81,8 @@ test('every field of a form that is wrong is named at once; unknown ones are ref
   expect(said({ ...contact, avatar: 'x' })).toHaveLength(1)
 })
 
-test('a change may name one field alone, by the same rules, and adds none [V-contact]', () => {
+// covers: V-contact
+test('a partial contact update validates only the fields that are sent', () => {
   expect(ContactChange.parse({ notes: 'Has a key' })).toEqual({ notes: 'Has a key' })
   expect(ContactChange.parse({})).toEqual({})
   expect(said({ phone: '123' }, ContactChange)).toEqual(['phone: Phone number is required'])

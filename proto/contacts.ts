@@ -2,23 +2,23 @@
 import { z } from 'zod'
 import { IsoTime, VisitWithChat } from './entities.ts'
 import { FIELD } from './limits.ts'
-import { atMost, NO_PHONE, neededLine, PHONE_SIGNS, typedLine, typedText } from './typed.ts'
+import { atMost, NO_PHONE, PHONE_CHARACTERS, requiredLine, sanitizedLine, sanitizedText } from './sanitized-text.ts'
 
-/** Of several lines; an empty text is none. */
+/** An optional text of several lines; an empty one becomes null. */
 const optional = (max: number) =>
-  typedText(max)
+  sanitizedText(max)
     .nullable()
     .transform((text) => text || null)
     .optional()
 
-/** Spec section 5: the contact form, in its words. */
+/** The contact form with its specified messages (spec section 5). */
 const fields = {
-  firstName: neededLine('First name is required', FIELD.name),
-  lastName: neededLine('Last name is required', FIELD.name),
+  firstName: requiredLine('First name is required', FIELD.name),
+  lastName: requiredLine('Last name is required', FIELD.name),
   email: z.string('Invalid email address').trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address')),
-  phone: typedLine(FIELD.contactPhone, { missing: 'Phone number is required' })
+  phone: sanitizedLine(FIELD.contactPhone, { missing: 'Phone number is required' })
     .min(FIELD.contactPhoneMin, { error: 'Phone number is required', abort: true })
-    .regex(PHONE_SIGNS, NO_PHONE),
+    .regex(PHONE_CHARACTERS, NO_PHONE),
   address: optional(FIELD.contactAddress),
   notes: optional(FIELD.contactNotes),
   isFavorite: z.boolean(),
@@ -26,7 +26,7 @@ const fields = {
 export const ContactForm = z.strictObject({ ...fields, isFavorite: fields.isFavorite.default(false) })
 export type ContactForm = z.output<typeof ContactForm>
 
-/** What is left out stays as it is. */
+/** A partial change; omitted fields stay unchanged. */
 export const ContactChange = z.strictObject({
   firstName: fields.firstName.optional(),
   lastName: fields.lastName.optional(),
@@ -46,17 +46,17 @@ export const Contact = z.object({
   address: z.string().nullable(),
   notes: z.string().nullable(),
   isFavorite: z.boolean(),
-  /** A picture's address; null: initials stand for it. */
+  /** The picture's URL; null shows the initials. */
   avatar: z.string().nullable(),
-  /** When they last came as the guest of an invite. */
+  /** When they last joined as the guest of an invite. */
   lastActivity: IsoTime.nullable(),
 })
 export type Contact = z.infer<typeof Contact>
 
-/** The link is told this once: only its hash is kept. */
+/** The link is shown only once: only its hash is stored. */
 export const Invite = z.object({ url: z.url(), expiresAt: IsoTime })
 export type Invite = z.infer<typeof Invite>
 
-/** An invite as its guest may see it; `visit` once they have joined, for their own browser alone. */
+/** An invite as its guest may see it; `visit` only for the browser that joined. */
 export const InviteView = z.object({ label: z.string(), expiresAt: IsoTime, visit: VisitWithChat.nullable() })
 export type InviteView = z.infer<typeof InviteView>

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { ERRORS, errorBody } from './errors.ts'
 import { EVENTS } from './events.ts'
-import { ClientFrame, FRAME_OWNERS } from './frames/client.ts'
+import { ClientFrame, routeOf } from './frames/client.ts'
 import { MediaReplies, MediaRequest } from './frames/media.ts'
 import { LIMITS } from './limits.ts'
 import { ownerOf, SERVICES } from './operation.ts'
@@ -23,27 +23,25 @@ test('no two operations answer the same method and path', () => {
   expect(new Set(routes).size).toBe(routes.length)
 })
 
-test.each(open.map((entry) => [entry.name, entry] as const))(
-  '%s takes its path parameters and refuses unknown keys [V-unknown-keys]',
-  (_name, entry) => {
-    const json = inputOf(entry.input)
-    const parameters = [...(entry.http?.path.matchAll(/:(\w+)/g) ?? [])].map((match) => match[1])
-    expect(Object.keys(json.properties ?? {})).toEqual(expect.arrayContaining(parameters))
-    expect(json.additionalProperties).toBe(false)
-  },
-)
+// covers: V-unknown-keys
+test.each(open.map((entry) => [entry.name, entry] as const))('%s accepts its path parameters and refuses unknown keys', (_name, entry) => {
+  const json = inputOf(entry.input)
+  const parameters = [...(entry.http?.path.matchAll(/:(\w+)/g) ?? [])].map((match) => match[1])
+  expect(Object.keys(json.properties ?? {})).toEqual(expect.arrayContaining(parameters))
+  expect(json.additionalProperties).toBe(false)
+})
 
-test.each(open.map((entry) => [entry.name, entry] as const))('%s names the activity where a visitor may call it', (_name, entry) => {
+test.each(open.map((entry) => [entry.name, entry] as const))('%s takes an activity id wherever a visitor may call it', (_name, entry) => {
   const visitors = entry.caller === 'visitor' || entry.caller === 'either'
   expect(visitors ? entry.http?.path.includes(`:${entry.visit}`) : entry.visit).toBe(visitors ? true : undefined)
 })
 
-test('an operation without a route is the house’s own and is not limited', () => {
+test('an operation without a route is internal and not rate-limited', () => {
   for (const entry of operations.filter((candidate) => !candidate.http)) expect([entry.caller, entry.limit]).toEqual(['internal', 'none'])
   for (const entry of open) expect(entry.limit).not.toBe('none')
 })
 
-test('every error code has a status of its kind and a sentence', () => {
+test('every error code has an error status and a sentence', () => {
   for (const [code, entry] of Object.entries(ERRORS)) {
     expect(entry.status).toBeGreaterThanOrEqual(400)
     expect(entry.message).toMatch(/^[A-Z].{6,}/)
@@ -51,7 +49,8 @@ test('every error code has a status of its kind and a sentence', () => {
   }
 })
 
-test('each refusal has the status that clients go by, and those that pass say that they may be tried again [X-preparing] [X-calls-full] [X-unavailable] [X-limited] [X-ring-limited] [X-internal]', () => {
+// covers: X-preparing X-calls-full X-unavailable X-limited X-ring-limited X-internal
+test('each error code has its documented status and retryable flag', () => {
   const byStatus: Record<number, string> = {
     400: 'malformed photo_invalid picture_invalid sound_invalid token_invalid validation_failed',
     401: 'credentials_wrong unauthenticated',
@@ -68,23 +67,23 @@ test('each refusal has the status that clients go by, and those that pass say th
     500: 'internal',
     503: 'billing_off calls_full calls_preparing door_preparing unavailable',
   }
-  const told: Record<number, string[]> = {}
-  for (const [code, { status }] of Object.entries(ERRORS)) told[status] = [...(told[status] ?? []), code].sort()
-  expect(told).toEqual(Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, codes.split(' ')])))
+  const byCode: Record<number, string[]> = {}
+  for (const [code, { status }] of Object.entries(ERRORS)) byCode[status] = [...(byCode[status] ?? []), code].sort()
+  expect(byCode).toEqual(Object.fromEntries(Object.entries(byStatus).map(([status, codes]) => [status, codes.split(' ')])))
   const again = Object.entries(ERRORS).flatMap(([code, entry]) => ('retryable' in entry && entry.retryable ? [code] : []))
   expect(again.sort()).toEqual(['call_moved', 'calls_full', 'calls_preparing', 'door_preparing', 'limited', 'ring_limited', 'unavailable'])
 })
 
-test('a refusal carries its details only where there are some', () => {
+test('an error body carries details only when there are some', () => {
   expect(errorBody('not_found')).toEqual({ code: 'not_found', message: 'Not found.' })
   expect(errorBody('validation_failed', { message: 'Message is required' })).toMatchObject({ details: { message: 'Message is required' } })
 })
 
-test('a client frame is kept by the gateway or owned by an operation that takes its fields', () => {
+test('every client frame is handled by the gateway or mapped to an operation', () => {
   const kept = ['register', 'register_visitor', 'ping']
   for (const option of ClientFrame.options) {
     const type = option.shape.type.value
-    const owner = (FRAME_OWNERS as Record<string, string>)[type]
+    const owner = routeOf(type)?.to
     if (owner === undefined) expect(kept).toContain(type)
     else {
       const fields = Object.keys(inputOf(option).properties ?? {}).filter((field) => field !== 'type')
@@ -93,7 +92,7 @@ test('a client frame is kept by the gateway or owned by an operation that takes 
   }
 })
 
-test('a frame with an unknown key, type or text too long is refused', () => {
+test('a frame with an unknown key, unknown type or oversized text is refused', () => {
   const refused = [
     { type: 'register', userId: 1, admin: true },
     { type: 'unknown' },
@@ -104,12 +103,12 @@ test('a frame with an unknown key, type or text too long is refused', () => {
   for (const frame of refused) expect(ClientFrame.safeParse(frame).success).toBe(false)
 })
 
-test('ids may be numeric strings on sockets', () => {
+test('socket frames accept ids as numeric strings', () => {
   expect(ClientFrame.parse({ type: 'call_response', visitorId: '42', accepted: false })).toMatchObject({ visitorId: 42 })
 })
 
-/** What a resident writes and other pages of the account hear of by a frame of its own, or need not hear of. */
-const HEARD_OTHERWISE = [
+/** Resident mutations that update other pages by their own frame, or need no update. */
+const UPDATED_BY_OWN_FRAME = [
   'auth.resend_verification',
   'doorbell.handle',
   'doorbell.mark_handled',
@@ -123,9 +122,9 @@ const HEARD_OTHERWISE = [
   'billing.create_checkout_session',
 ]
 
-test('every operation by which a resident changes something names what, or has a frame of its own', () => {
+test('every resident mutation names what it changes or has its own frame', () => {
   const writes = open.filter(({ caller, http }) => caller === 'resident' && http?.method !== 'GET')
-  expect(writes.filter(({ changes }) => !changes).map(({ name }) => name)).toEqual(HEARD_OTHERWISE)
+  expect(writes.filter(({ changes }) => !changes).map(({ name }) => name)).toEqual(UPDATED_BY_OWN_FRAME)
 })
 
 test('every media reply answers a media request', () => {
@@ -133,7 +132,7 @@ test('every media reply answers a media request', () => {
   expect(requests).toEqual(expect.arrayContaining(Object.keys(MediaReplies)))
 })
 
-test('an event is named by its owner and a past tense, and holds no name, message or photo but the login’s', () => {
+test('events are named by their owner and carry no visitor data', () => {
   for (const [name, schema] of Object.entries(EVENTS)) {
     expect(SERVICES).toContain(ownerOf(name))
     const fields = Object.keys(inputOf(schema).properties ?? {})
@@ -141,11 +140,11 @@ test('an event is named by its owner and a past tense, and holds no name, messag
   }
 })
 
-test('a limit class that counts allows something', () => {
+test('every limit class allows at least one request', () => {
   for (const [name, rule] of Object.entries(LIMITS)) expect(name === 'none' || (rule.max > 0 && rule.by.length > 0)).toBe(true)
 })
 
-test('subjects are versioned and end in their id', () => {
+test('subjects are versioned and end in an id', () => {
   expect(subjects.rpc('auth.login')).toBe('rpc.v1.auth.login')
   expect(subjects.liveUser(7)).toBe('live.v1.user.7')
 })

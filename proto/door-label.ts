@@ -1,4 +1,4 @@
-/** How a door's label stands on a plate: read the same by the page that is sent and by the script that takes it over. */
+/** Splits a door's label for display; shared by the server-rendered page and its script. */
 
 /** @returns a door's label as numeral and street ("14" + "Maple Lane"); without leading digits there is no numeral (look: Type). */
 export function splitLabel(label: string): { numeral: string; rest: string } {
@@ -7,7 +7,7 @@ export function splitLabel(label: string): { numeral: string; rest: string } {
   return { numeral: found[1] ?? '', rest: found[2] ?? '' }
 }
 
-/** @returns how many letters wide a text that stands alone is, broken at its spaces into at most four lines: what its size follows */
+/** @returns the width in letters of a label without a numeral, wrapped into at most four lines; its font size follows from it */
 export function labelWidth(text: string): number {
   const longest = Math.max(...text.split(/\s+/).map((word) => word.length))
   return Math.max(longest, Math.ceil(text.length / 4))

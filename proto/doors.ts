@@ -1,7 +1,7 @@
-/** A door as its owner keeps it and as whoever holds its code may see it (decisions 1-3, 31). */
+/** A door as its owner sees it, and as anyone with its code may see it (decisions 1-3, 31). */
 import { z } from 'zod'
 import { CHIMES, DOORS, FIELD, type WEEKDAYS } from './limits.ts'
-import { neededLine, typedPhone } from './typed.ts'
+import { phoneNumber, requiredLine } from './sanitized-text.ts'
 
 const Time = z.iso.datetime()
 const clockTime = (last: string) =>
@@ -19,16 +19,16 @@ const TimeZone = z.string().max(FIELD.timeZone).refine(isTimeZone, 'Unknown time
 const OpenSpan = z
   .strictObject({ opens: clockTime('00:00'), closes: clockTime('24:00') })
   .refine(({ opens, closes }) => opens !== closes, { message: 'Closing time must differ from opening time', path: ['closes'] })
-/** Local time; "24:00" closes at midnight, and an end before the start is of the day after. */
+/** Local time; "24:00" closes at midnight, and an end before the start is on the next day. */
 export type OpenSpan = z.infer<typeof OpenSpan>
 const isOvernight = ({ opens, closes }: OpenSpan) => closes < opens
-/** Each span begins when the one before is over, so that only the last may run past midnight. */
+/** Each span begins after the previous one ends, so only the last may run past midnight. */
 const areInOrder = (spans: readonly OpenSpan[]) =>
   spans.every((span, index) => {
     const before = spans[index - 1]
     return !before || (!isOvernight(before) && before.closes <= span.opens)
   })
-/** null: closed all day. One span may stand alone, as it did when a day had no more. */
+/** null: closed all day. A single span without an array is the older format. */
 const day = z.union([
   OpenSpan,
   z
@@ -46,27 +46,29 @@ export const OpeningHours = z.strictObject({ mon: day, tue: day, wed: day, thu: 
 >)
 export type OpeningHours = z.infer<typeof OpeningHours>
 
-/** What the resident entered; the hours are of `timeZone`. */
+/** Building info as the resident entered it; the hours are in `timeZone`. */
 export const Building = z.strictObject({
-  phone: typedPhone().nullable(),
+  phone: phoneNumber().nullable(),
   floors: z
-    .array(z.strictObject({ floor: neededLine('Floor is required', FIELD.floor), name: neededLine('Name is required', FIELD.floorName) }))
+    .array(
+      z.strictObject({ floor: requiredLine('Floor is required', FIELD.floor), name: requiredLine('Name is required', FIELD.floorName) }),
+    )
     .max(DOORS.floors, `At most ${DOORS.floors} lines`),
   hours: OpeningHours.nullable(),
   timeZone: TimeZone,
 })
 export type Building = z.infer<typeof Building>
 
-/** null where there is nothing to show: the tab hides (decision 31). `openNow` is the server's word, null without hours. */
+/** null hides the tab (decision 31). `openNow` is computed by the server; null without hours. */
 export const PublicBuilding = z.object({ ...Building.shape, openNow: z.boolean().nullable() })
 export type PublicBuilding = z.infer<typeof PublicBuilding>
 
-/** What anyone who holds the code may know of a door. */
+/** What anyone with the code may know about a door. */
 export const PublicDoor = z.object({
   qrCodeId: z.string(),
   label: z.string(),
   building: PublicBuilding.nullable(),
-  /** Whoever rings is told before how many days it is stored (decision 20). */
+  /** How many days a ring is stored, shown before ringing (decision 20). */
   keptDays: z.int(),
 })
 export type PublicDoor = z.infer<typeof PublicDoor>
@@ -76,7 +78,7 @@ const chimes = Object.keys(CHIMES) as [keyof typeof CHIMES, ...(keyof typeof CHI
 export const DoorSound = z.enum([...chimes, 'custom'])
 export type DoorSound = z.infer<typeof DoorSound>
 
-export const DoorLabel = neededLine('Label is required', FIELD.doorLabel)
+export const DoorLabel = requiredLine('Label is required', FIELD.doorLabel)
 
 export const Door = z.object({
   id: z.int(),
@@ -85,17 +87,17 @@ export const Door = z.object({
   shortCode: z.string(),
   enabled: z.boolean(),
   primary: z.boolean(),
-  /** A further door of an account that is free now, or has its switch for many codes off: kept, but takes no rings until then. */
+  /** An additional door that takes no rings, because the account is free or its switch for several codes is off. */
   paused: z.boolean(),
   createdAt: Time,
   rotatedAt: Time.nullable(),
-  /** Until when the code before this one still rings; null when none does. */
+  /** Until when the previous code still rings; null if none does. */
   graceUntil: Time.nullable(),
   building: Building.nullable(),
   sound: DoorSound,
   /** Whether there is an upload to choose. */
   hasCustomSound: z.boolean(),
-  /** What plays when this door rings, by the plan of now. */
+  /** The sound that plays when this door rings, under the current plan. */
   soundUrl: z.string(),
 })
 export type Door = z.infer<typeof Door>

@@ -1,7 +1,7 @@
 /** The entities as a client sees them (spec section 3, interface: HTTP). Times are ISO 8601 with `Z`. */
 import { z } from 'zod'
-import { MUST_BE } from './complaints.ts'
 import { LANGUAGES } from './languages.ts'
+import { MUST_BE } from './validation-messages.ts'
 
 export const Id = z
   .union(
@@ -16,16 +16,16 @@ export const Id = z
   )
   .pipe(z.int().positive().max(2_147_483_647))
 export const IsoTime = z.iso.datetime()
-/** 20 characters base62 for a door made by the server; other ones are read too, so that they answer "no longer active" (decision 1). */
+/** 20 base62 characters for the server's own codes; any other value is accepted too and answers "no longer active" (decision 1). */
 export const QrCodeId = z.string().min(1).max(200)
 export const Tier = z.enum(['free', 'premium'])
 export type Tier = z.infer<typeof Tier>
 
-/** Of billing's event `eventId`; `version` grows with each change of one user. */
+/** A tier change from billing's event `eventId`; `version` grows with each change of one user. */
 export const TierChange = z.object({ eventId: z.uuid(), userId: z.int(), tier: Tier, version: z.int() })
 export type TierChange = z.infer<typeof TierChange>
 
-/** What pages of one account hold of it, apart from activities, notifications, preferences and the plan, which have frames of their own. */
+/** Account data that pages cache, except activities, notifications, preferences and the plan, which have their own frames. */
 export const AccountPart = z.enum(['user', 'doors', 'contacts', 'visit_requests', 'blocks'])
 export type AccountPart = z.infer<typeof AccountPart>
 
@@ -40,7 +40,7 @@ export type Outcome = z.infer<typeof Outcome>
 export const Purpose = z.enum(['delivery', 'guest', 'service', 'other'])
 export type Purpose = z.infer<typeof Purpose>
 
-/** Decision 14: the one table between the vocabularies. */
+/** Maps an answer to its stored type and outcome (decision 14). */
 export const VOCABULARY = {
   video: { handledType: 'video_call', outcome: 'answered_video' },
   audio: { handledType: 'audio_call', outcome: 'answered_audio' },
@@ -66,14 +66,14 @@ export const User = z.object({
   securitySettings: SecuritySettings,
   phone: z.string().nullable(),
   address: z.string().nullable(),
-  /** null until chosen: the browser's own decides. */
+  /** null until chosen: then the browser's language applies. */
   language: z.enum(LANGUAGES).nullable(),
-  /** Another picture has another address; null shows the initials. */
+  /** A new picture has a new URL; null shows the initials. */
   pictureUrl: z.string().nullable(),
   createdAt: IsoTime,
 })
 export type User = z.infer<typeof User>
-/** The signed-in user. `sessionEndsAt` is there in the last 14 days before the session ends whatever its use (decision 26). */
+/** The signed-in user. `sessionEndsAt` is present in the last 14 days before the session's absolute end (decision 26). */
 export const CurrentUser = User.extend({ sessionEndsAt: IsoTime.optional() })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
@@ -89,12 +89,12 @@ export const Activity = z.object({
   unitNumber: z.string().nullable(),
   purpose: Purpose.nullable(),
   outcome: Outcome.nullable(),
-  /** The device that answered, in words ("Chrome on Windows"). */
+  /** The display name of the device that answered ("Chrome on Windows"). */
   answeredBy: z.string().nullable(),
   /** Public id of the session that holds the answer; equal to `register_success.sessionId` on that device. */
   answeredSession: z.string().nullable(),
   answeredAt: IsoTime.nullable(),
-  /** Seconds talked, once a call has ended. */
+  /** The call's duration in seconds, once it has ended. */
   callSeconds: z.int().nullable(),
   doorId: z.int(),
   doorLabel: z.string(),
@@ -104,20 +104,20 @@ export const Activity = z.object({
   hasChat: z.boolean(),
   /** Do not disturb or quiet hours: listed, never opens a modal or sounds. */
   quiet: z.boolean(),
-  /** How the ring may make itself known on a page, by what its owner has switched on; empty while it is quiet. */
+  /** How the ring may alert on a page, by its owner's preferences; empty for a quiet ring. */
   alerts: z.array(z.enum(['modal', 'sound', 'desktop'])),
   visitorAway: z.boolean(),
-  /** Rung through a pass that the resident has approved, at its time (decision 31). */
+  /** Rung through an approved pass within its period (decision 31). */
   expected: z.boolean(),
-  /** The resident keeps it: its visitor cannot erase it. */
+  /** Kept by the resident, so that its visitor cannot erase it. */
   kept: z.boolean(),
   /** Its visitor may not ring at this door (decision 11). */
   blocked: z.boolean(),
   /** Only while live. */
   endsAt: IsoTime.optional(),
-  /** When retention takes it (decision 20). */
+  /** When retention deletes it (decision 20). */
   expiresAt: IsoTime,
-  /** Grows with every change; older ones are dropped. */
+  /** Grows with every change; clients drop older versions. */
   version: z.int(),
 })
 export type Activity = z.infer<typeof Activity>
@@ -125,7 +125,7 @@ export type Activity = z.infer<typeof Activity>
 export const ChatMessage = z.object({
   id: z.string(),
   activityId: z.int(),
-  /** `visitor` or `resident`: who wrote; no personal id leaves the house. */
+  /** The side that wrote; personal ids are not exposed. */
   senderId: z.enum(['visitor', 'resident']),
   message: z.string(),
   timestamp: IsoTime,
@@ -139,23 +139,24 @@ export const Visit = z.object({
   qrCodeId: z.string(),
   doorLabel: z.string(),
   visitorName: z.string(),
-  /** `video_call`: the guest of an invite, who came through no code (decision 30). */
+  /** `video_call`: the guest of an invite, who used no door code (decision 30). */
   activityType: z.enum(['doorbell_ring', 'video_call']),
   message: z.string(),
   unitNumber: z.string().nullable(),
-  /** The chip it was rung with: Call Again rings with it once more. */
+  /** The chip of the ring; Call Again uses it again. */
   purpose: Purpose.nullable(),
   timestamp: IsoTime,
+  /** Answered or dismissed; Mark as Handled is not shown to the visitor. */
   isHandled: z.boolean(),
   outcome: Outcome.nullable(),
   endsAt: IsoTime.optional(),
   photoUrl: z.string().nullable(),
-  /** True states of the ring (decision 7): in the resident's list; opened on a screen. */
+  /** Receipts (decision 7): delivered to the resident's list; seen on a screen while it rang. */
   delivered: z.boolean(),
   seen: z.boolean(),
-  /** How many live rings at this door are before this one. */
+  /** The number of live rings before this one at this door. */
   inLine: z.int(),
-  /** The waiting panel may hold the camera card (decision 17). */
+  /** The waiting panel may show the camera card (decision 17); false once the ring is over. */
   offersCamera: z.boolean(),
   /** After a miss: when Call Again opens, and how many are left. */
   againAt: IsoTime.nullable(),
@@ -164,9 +165,10 @@ export const Visit = z.object({
   messageLeft: z.boolean(),
   /** Whether the visitor may write now (states). */
   canWrite: z.boolean(),
-  /** From when the visitor may erase what it left; null while the resident keeps it. */
+  /** When the visitor may erase the ring; null while the visitor is blocked. A kept visit answers `erase_kept` then. */
   eraseFrom: IsoTime.nullable(),
   againOf: z.int().nullable(),
+  /** Grows with every change visible to the visitor; independent of the activity's version. */
   version: z.int(),
 })
 export type Visit = z.infer<typeof Visit>
@@ -180,7 +182,7 @@ export const Subscription = z.object({
   status: z.string().nullable(),
   currentPeriodEnd: IsoTime.nullable(),
   cancelAtPeriodEnd: z.boolean(),
-  /** Whether this server takes payments at all. */
+  /** Whether this server accepts payments. */
   billing: z.enum(['stripe', 'off']),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -188,15 +190,15 @@ export type Subscription = z.infer<typeof Subscription>
 export const Notification = z.object({
   id: z.int(),
   type: z.enum(['doorbell', 'message', 'package', 'system']),
-  /** What it tells, so that a page can say it in its own language; `left`: the visitor cancelled; `device` and `plan` are the house's own. */
+  /** The kind, so that a page can translate it; `left`: the visitor cancelled; `device` and `plan` come from the system. */
   kind: z.enum(['ring', 'missed', 'left', 'message', 'visit', 'device', 'plan']),
   title: z.string(),
   message: z.string(),
-  /** Who or what it is about: a visitor, a device in words, a tier. */
+  /** The name of the visitor, device or tier that it is about. */
   name: z.string().nullable(),
   timestamp: IsoTime,
   read: z.boolean(),
-  /** A ring that nobody has answered or handled, a visit that nobody has decided on. */
+  /** An unanswered and unhandled ring, or an undecided visit request. */
   actionRequired: z.boolean(),
   activityId: z.int().nullable(),
   visitRequestId: z.int().nullable(),
@@ -207,12 +209,12 @@ export type Notification = z.infer<typeof Notification>
 export const CallView = z.object({
   activityId: z.int(),
   kind: CallKind,
-  /** `offered`: a late call back, waiting for the visitor's Join. */
+  /** `offered`: a late call back that waits for the visitor's Join. */
   state: z.enum(['offered', 'connecting', 'connected', 'interrupted', 'ended']),
   /** Fencing: grows when the call moves to another worker. */
   epoch: z.int(),
   connectedAt: IsoTime.nullable(),
-  /** Who holds the resident's seat; null when free ("Take over"). */
+  /** The resident's device that has the call; null when free ("Take over"). */
   holder: z.object({ session: z.string(), device: z.string() }).nullable(),
   visitorAway: z.boolean(),
   seconds: z.int().nullable(),

@@ -1,6 +1,6 @@
 /**
- * The error catalogue: one code, one status, one sentence for a person (spec section 8 where it has one), and whether a
- * client may try again by itself. Every refusal under /api is `{ message, code, details? }` (decision 34).
+ * The error catalogue: per code one status, one message for users (spec section 8 where it has one), and whether a client may retry
+ * automatically. Every error under /api is `{ message, code, details? }` (decision 34).
  */
 type Entry = { readonly status: number; readonly message: string; readonly retryable?: true }
 
@@ -17,7 +17,7 @@ export const ERRORS = {
   subscription_required: { status: 403, message: 'You need a premium subscription to use video call features.' },
   origin_refused: { status: 403, message: 'This request came from another site and was refused.' },
   address_blocked: { status: 403, message: 'Too many failed attempts from this address. Please try again later.' },
-  visitor_blocked: { status: 403, message: 'This door does not take rings from here at the moment.' },
+  visitor_blocked: { status: 403, message: 'This door does not take rings from here at the moment. Please knock or call.' },
   not_found: { status: 404, message: 'Not found.' },
   door_inactive: { status: 404, message: 'This code is no longer active' },
   invite_unknown: { status: 404, message: 'This invite link is not valid.' },
@@ -57,24 +57,24 @@ export const ERRORS = {
   billing_off: { status: 503, message: 'Payments are not set up on this server.' },
 } as const satisfies Record<string, Entry>
 
-/** `erase_too_soon` in the words for a request for a visit (record 16). */
+/** The message of `erase_too_soon` for a visit request (record 16). */
 export const REQUEST_TOO_YOUNG = 'A request can be erased one day after it was sent.'
 
-/** `subscription_required` in the words for doors and sounds (decisions 3, 20). */
+/** The messages of `subscription_required` for doors and sounds (decisions 3, 20). */
 export const DOORS_NEED_PREMIUM = 'You need a premium subscription to have more than one door. Please upgrade your plan.'
 export const SOUNDS_NEED_PREMIUM = 'You need a premium subscription to choose a doorbell sound. Please upgrade your plan.'
-/** `subscription_required` as the guest of an invite may hear it: nothing of plans (decision 18). */
+/** The message of `subscription_required` for the guest of an invite, which does not mention plans (decision 18). */
 export const INVITE_NOT_NOW = 'This call cannot be started right now. Please ask for another way to talk.'
-/** `subscription_required` in the words for audio (spec section 5). */
+/** The message of `subscription_required` for audio (spec section 5). */
 export const AUDIO_NEEDS_PREMIUM = 'You need a premium subscription to use audio calls. Please upgrade your plan.'
 
 export type ErrorCode = keyof typeof ERRORS
 export type ErrorDetails = Readonly<Record<string, string>>
 
-/** What every refusal looks like on the wire. */
+/** The body of every error on the wire. */
 export type ErrorBody = { readonly message: string; readonly code: ErrorCode; readonly details?: ErrorDetails }
 
-/** @returns the catalogue's body for a code; the audio variant and the like pass their own sentence. */
+/** @returns the catalogue's body for a code; variants such as audio pass their own message */
 export function errorBody(code: ErrorCode, details?: ErrorDetails, message: string = ERRORS[code].message): ErrorBody {
   return details ? { message, code, details } : { message, code }
 }

@@ -1,6 +1,6 @@
 /**
- * Durable events on JetStream: written with their rows, published after commit, idempotent by id. They carry ids, never names,
- * messages or photos (architecture: the truth). Readers ignore additions.
+ * Durable events on JetStream: written in the transaction of their rows, published after commit, idempotent by id. They carry ids, never
+ * names, messages or photos (architecture: the truth). Consumers ignore unknown fields.
  */
 import { z } from 'zod'
 import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'
@@ -14,7 +14,7 @@ export const EVENTS = {
     userAgent: z.string(),
     deviceKnown: z.boolean(),
   }),
-  /** `userId` null: no such account. The name is what was typed (login attempts keep it, spec section 3). */
+  /** `userId` is null for an unknown account. `username` is the typed one, which login attempts store (spec section 3). */
   'auth.login_failed': z.object({
     userId: z.int().nullable(),
     username: z.string(),
@@ -41,7 +41,7 @@ export const EVENTS = {
   }),
   'doorbell.ended': z.object({ activityId: z.int(), ownerId: z.int(), outcome: Outcome, at: IsoTime }),
   'doorbell.message_sent': z.object({ activityId: z.int(), ownerId: z.int(), messageId: z.string(), by: z.enum(['visitor', 'resident']) }),
-  /** A door has a new code. `version` grows with each; auth's user follows the primary door's (decision 3). */
+  /** A door has a new code. `version` grows with each; auth stores the primary door's code (decision 3). */
   'doorbell.door_rotated': z.object({ doorId: z.int(), ownerId: z.int(), qrCodeId: z.string(), primary: z.boolean(), version: z.int() }),
   'billing.subscription_changed': z.object({ userId: z.int(), tier: Tier, version: z.int() }),
   'security.address_blocked': z.object({ address: z.string(), expiresAt: IsoTime.nullable() }),
@@ -58,4 +58,46 @@ export type EventEnvelope<N extends EventName = EventName> = {
   readonly name: N
   readonly at: string
   readonly data: EventData<N>
+}
+
+/**
+ * The fields of an event that its dead letter keeps: ids, versions, times, flags and enum values. Never a name, an address, a browser or
+ * any other personal data (proto/events.test.ts).
+ */
+export const EVENT_IDS = {
+  'auth.user_registered': ['userId', 'qrCodeId'],
+  'auth.login_succeeded': ['userId', 'deviceKnown'],
+  'auth.login_failed': ['userId', 'deviceKnown'],
+  'auth.session_revoked': ['userId', 'session'],
+  'doorbell.rung': ['activityId', 'ownerId', 'doorId', 'endsAt', 'premium', 'quiet'],
+  'doorbell.handled': ['activityId', 'ownerId', 'handledType', 'session', 'device', 'at'],
+  'doorbell.ended': ['activityId', 'ownerId', 'outcome', 'at'],
+  'doorbell.message_sent': ['activityId', 'ownerId', 'messageId', 'by'],
+  'doorbell.door_rotated': ['doorId', 'ownerId', 'qrCodeId', 'primary', 'version'],
+  'billing.subscription_changed': ['userId', 'tier', 'version'],
+  'security.address_blocked': ['expiresAt'],
+  'security.address_unblocked': [],
+} as const satisfies { readonly [N in EventName]: readonly (keyof EventData<N>)[] }
+
+export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name)
+
+/** @returns only the fields of EVENT_IDS that are present and of the declared type */
+export function eventIds(name: string, data: unknown): Readonly<Record<string, unknown>> {
+  if (!isEventName(name) || typeof data !== 'object' || data === null) return {}
+  const { shape } = EVENTS[name] as z.ZodObject
+  const keys: readonly string[] = EVENT_IDS[name]
+  const values = new Map(Object.entries(data))
+  return Object.fromEntries(keys.flatMap((key) => (shape[key]?.safeParse(values.get(key)).success ? [[key, values.get(key)]] : [])))
+}
+
+/** The ordering key of an event: a consumer handles events of the same ring, or else of the same user, sequentially. */
+export function eventKey(ids: Readonly<Record<string, unknown>>): string {
+  const { activityId, ownerId, userId } = ids
+  return typeof activityId === 'number' ? `activity ${activityId}` : `user ${ownerId ?? userId ?? ''}`
+}
+
+/** @returns the user with whose account a dead letter is erased; 0 for an event without a user */
+export function eventUser(ids: Readonly<Record<string, unknown>>): number {
+  const user = ids.userId ?? ids.ownerId
+  return typeof user === 'number' ? user : 0
 }

@@ -1,4 +1,4 @@
-/** What people type, at the border of each limit: one below and at it is taken, one above is refused in the specified words. */
+/** Forms at the boundary of each limit: below and at it the input is accepted, above it refused with the specified message. */
 import { expect, test } from '@jest/globals'
 import type { z } from 'zod'
 import { Activity } from './entities.ts'
@@ -25,30 +25,34 @@ function complaints(schema: z.ZodType, value: unknown): Record<string, string> {
 }
 const address = (length: number) => `${'a'.repeat(length - '@example.org'.length)}@example.org`
 
+// covers: L-user-fields
 test.each([
   ['username', 50, (length: number) => 'u'.repeat(length)],
   ['firstName', 50, (length: number) => 'f'.repeat(length)],
   ['lastName', 50, (length: number) => 'l'.repeat(length)],
-] as const)('%s has at most %i characters [L-user-fields]', (field, max, text) => {
+] as const)('%s has at most %i characters', (field, max, text) => {
   for (const length of [max - 1, max]) expect(complaints(RegisterForm, { ...person, [field]: text(length) })).toEqual({})
   expect(complaints(RegisterForm, { ...person, [field]: text(max + 1) })).toEqual({ [field]: `At most ${max} characters` })
 })
 
-test('an address has at most 100 characters [L-user-fields]', () => {
+// covers: L-user-fields
+test('a username has at most 100 characters', () => {
   const long = `${'a'.repeat(60)}@${'b'.repeat(27)}.example.org`
   expect(long).toHaveLength(100)
   expect(complaints(RegisterForm, { ...person, email: long })).toEqual({})
   expect(complaints(RegisterForm, { ...person, email: `a${long}` }).email).toBe('At most 100 characters')
 })
 
-test('an empty or wrong address has its own sentence [V-register] [V-register-email]', () => {
+// covers: V-register V-register-email
+test('a missing and an invalid email address have different messages', () => {
   expect(complaints(RegisterForm, { ...person, email: '' })).toEqual({ email: 'Email is required' })
   for (const email of ['ada', 'ada@', '@example.org', 'a b@example.org'])
     expect(complaints(RegisterForm, { ...person, email })).toEqual({ email: 'Invalid email address' })
   expect(complaints(RegisterForm, { ...person, email: ` ${address(40)} ` })).toEqual({})
 })
 
-test('what is missing at registration is told field by field [V-register]', () => {
+// covers: V-register
+test('an empty registration reports each missing field', () => {
   expect(complaints(RegisterForm, {})).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
@@ -59,11 +63,13 @@ test('what is missing at registration is told field by field [V-register]', () =
   })
 })
 
-test('passwords that differ are told under the second one [V-register-match]', () => {
+// covers: V-register-match
+test('a password mismatch is reported on the confirmation field', () => {
   expect(complaints(RegisterForm, { ...person, confirmPassword: `${PASSWORD}x` })).toEqual({ confirmPassword: 'Passwords do not match' })
 })
 
-test('a tier and a code may be sent and mean nothing; the tier is free where none is sent [V-register-ignored] [E-user-tier]', () => {
+// covers: V-register-ignored E-user-tier
+test('registration ignores a submitted tier and code', () => {
   expect(RegisterForm.parse(person).subscriptionTier).toBe('free')
   expect(complaints(RegisterForm, { ...person, subscriptionTier: 'premium', qrCodeId: 'x'.repeat(20) })).toEqual({})
   expect(Object.keys(complaints(RegisterForm, { ...person, subscriptionTier: 'gold', qrCodeId: 'x'.repeat(21) }))).toEqual([
@@ -72,20 +78,23 @@ test('a tier and a code may be sent and mean nothing; the tier is free where non
   ])
 })
 
+// covers: V-password
 test.each([
   ['Abcd-1x', 'Password must be at least 8 characters'],
   ['Abcdefg-', 'Password must contain at least one number'],
   ['abcdef-1', 'Password must contain at least one uppercase letter'],
   ['Abcdefg1', 'Password must contain at least one special character'],
-])('%s is no password: %s [V-password]', (password, sentence) => {
+])('%s is refused as a password: %s', (password, sentence) => {
   expect(Object.values(complaints(NewPassword, password))).toEqual([sentence])
 })
 
-test('eight characters with all four kinds are a password [V-password]', () => {
+// covers: V-password
+test('eight characters with all four character classes are accepted as a password', () => {
   expect(complaints(NewPassword, 'Abcde-1x')).toEqual({})
 })
 
-test('an empty log-in names both fields [V-login]', () => {
+// covers: V-login
+test('an empty login reports both fields', () => {
   expect(complaints(LoginForm, { username: ' ', password: '' })).toEqual({
     username: 'Username is required',
     password: 'Password is required',
@@ -93,7 +102,8 @@ test('an empty log-in names both fields [V-login]', () => {
   expect(complaints(LoginForm, { username: 'a', password: 'b' })).toEqual({})
 })
 
-test('a ring needs a name and words, and no unit [V-ring]', () => {
+// covers: V-ring
+test('a ring requires a name and a message but no unit', () => {
   expect(complaints(RingForm, { visitorName: ' ', message: '' })).toEqual({
     visitorName: 'Name is required',
     message: 'Message is required',
@@ -107,22 +117,25 @@ test('a ring needs a name and words, and no unit [V-ring]', () => {
   for (const unitNumber of [undefined, null, '', '4b']) expect(complaints(RingForm, { ...ring, unitNumber })).toEqual({})
 })
 
+// covers: L-ring-fields
 test.each([
   ['visitorName', 100],
   ['message', 500],
   ['unitNumber', 20],
-] as const)('a ring’s %s has at most %i characters [L-ring-fields]', (field, max) => {
+] as const)('a ring’s %s has at most %i characters', (field, max) => {
   for (const length of [max - 1, max]) expect(complaints(RingForm, { ...ring, [field]: 'x'.repeat(length) })).toEqual({})
   expect(complaints(RingForm, { ...ring, [field]: 'x'.repeat(max + 1) })).toEqual({ [field]: `At most ${max} characters` })
 })
 
-test('a chat message has 1 to 2,000 characters after trimming [L-chat] [V-chat-blank]', () => {
+// covers: L-chat V-chat-blank
+test('a chat message has 1 to 2,000 characters after trimming', () => {
   const said = (message: string) => complaints(ChatMessageFrame, { type: 'chat_message', recipientId: 1, message })
   for (const message of ['x', ` ${'x'.repeat(2_000)} `]) expect(said(message)).toEqual({})
   for (const message of ['', ' \n ', 'x'.repeat(2_001)]) expect(said(message)).toEqual({ message: 'A message has 1 to 2000 characters.' })
 })
 
-test('readers take every specified type of activity [E-activity-types]', () => {
+// covers: E-activity-types
+test('activity readers accept every specified activity type', () => {
   const { activityType } = Activity.shape
   for (const type of ['doorbell_ring', 'message', 'video_call', 'audio_call', 'notification']) expect(activityType.parse(type)).toBe(type)
   expect(activityType.safeParse('telegram').success).toBe(false)

@@ -1,4 +1,4 @@
-/** What a resident looks back at: the filters of the history, and one ring's whole story (decision 29; spec sections 2, 5). */
+/** The resident's history: its filters, and one ring's timeline (decision 29; spec sections 2, 5). */
 import { z } from 'zod'
 import { Activity, CallKind, ChatMessage, Id, IsoTime, Outcome } from './entities.ts'
 import { FIELD } from './limits.ts'
@@ -18,7 +18,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A name of the IANA database; an offset such as `+01:00` is none, because it knows no summer. */
+/** An IANA time zone name; offsets such as `+01:00` are refused because they have no daylight saving time. */
 export const TimeZone = z
   .string()
   .max(64)
@@ -28,9 +28,9 @@ export const TimeZone = z
 export const Day = z.iso.date('Please give a day as YYYY-MM-DD')
 
 /**
- * Every filter may be left out, and all that are given must hold. A ring stays `doorbell_ring`: `type` and `tab` read its outcome and its
- * chat as well (interface: HTTP). `searchIn: visitor` looks at name and message alone, as the visitor history does; the activity log looks
- * at the type too (spec section 5).
+ * All filters are optional and combine with AND. A ring stays `doorbell_ring`: `type` and `tab` also consider its outcome and chat
+ * (interface: HTTP). `searchIn: visitor` searches name and message, as the visitor history does; the activity log also searches the type
+ * (spec section 5).
  */
 export const historyFilter = {
   search: z.string().trim().max(FIELD.search, `At most ${FIELD.search} characters`).optional(),
@@ -41,7 +41,7 @@ export const historyFilter = {
   tab: ActivityTab.optional(),
   from: Day.optional(),
   to: Day.optional(),
-  /** Of `from` and `to`, and of the times in an export; default UTC. */
+  /** The time zone of `from`, `to` and the times in an export; default UTC. */
   timeZone: TimeZone.optional(),
 } as const
 const HistoryFilter = z.object(historyFilter)
@@ -50,12 +50,12 @@ export type HistoryFilter = z.output<typeof HistoryFilter>
 export const DAYS_ORDER = 'The first day must not be after the last.'
 export const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
 
-/** What happened to a ring, and when. */
+/** A timeline entry of a ring. */
 export const StoryStep = z.object({
-  /** `delivered` once per device; `dismissed` and the answers name the device; calls of the ring in between. */
+  /** `delivered` once per device; `dismissed` and the answers name the device; includes the ring's calls. */
   kind: z.enum([
     'accepted',
-    /** It opened and sounded nowhere: do not disturb, quiet hours, or switched off. */
+    /** No modal and no sound: do not disturb, quiet hours, or switched off. */
     'quiet',
     'delivered',
     'seen',
@@ -71,7 +71,7 @@ export const StoryStep = z.object({
     'call_ended',
   ]),
   at: IsoTime,
-  /** The device in words, where one is known. */
+  /** The display name of the device, if known. */
   by: z.string().nullable(),
 })
 export type StoryStep = z.infer<typeof StoryStep>

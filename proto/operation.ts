@@ -1,4 +1,4 @@
-/** How a call is declared: once, here, for the gateway's routes, the services' handlers, the web's client and the API pages. */
+/** The declaration of an operation, shared by the gateway's routes, the services' handlers, the web's client and the API pages. */
 import type { z } from 'zod'
 import type { AccountPart } from './entities.ts'
 import type { ErrorCode } from './errors.ts'
@@ -6,10 +6,12 @@ import type { LimitClass } from './limits.ts'
 
 export const SERVICES = ['auth', 'doorbell', 'billing', 'security', 'signaling', 'sfu'] as const
 export type ServiceName = (typeof SERVICES)[number]
-/** The gateway owns no data, only a few answers of its own. */
+/** The gateway owns no data and answers only a few operations itself. */
 export type OwnerName = ServiceName | 'gateway'
 
-/** Who may call: anyone; a visitor whose cookie holds the activity in the path; a signed-in resident; the house itself (rpc only). */
+/**
+ * Who may call: anyone; a visitor whose cookie names the path's activity; a signed-in resident; either of them; other services (rpc only).
+ */
 export type CallerKind = 'public' | 'visitor' | 'resident' | 'either' | 'internal'
 
 export type HttpRoute = {
@@ -17,17 +19,17 @@ export type HttpRoute = {
   /** Express-style path; its parameters are merged into the input. */
   readonly path: string
   readonly status?: 200 | 201 | 204 | 303
-  /** `raw`: bytes piped to the owner over HTTP, never over NATS. Default `json`. */
+  /** `raw`: bytes piped to the owning service over HTTP, never over NATS. Default `json`. */
   readonly body?: 'json' | 'form' | 'raw'
-  /** What a raw body may be; default a JPEG. */
+  /** The media type of a raw body; default JPEG. */
   readonly mediaType?: string
-  /** `stream`: the owner answers bytes, piped back. Default `json`. */
+  /** `stream`: the owning service answers bytes, which are piped back. Default `json`. */
   readonly answer?: 'json' | 'stream'
-  /** What a streamed answer may be. */
+  /** Media types of a streamed answer. */
   readonly answerTypes?: readonly string[]
   /** Largest body in bytes. Default 64 kB. */
   readonly maxBytes?: number
-  /** A ring's photo travels beside the ring: the gateway takes this field out and pipes it afterwards to the named operation. */
+  /** A ring's photo is sent separately: the gateway removes this field and pipes it to the named operation afterwards. */
   readonly detach?: { readonly field: string; readonly to: string }
 }
 
@@ -44,9 +46,17 @@ export type Operation<
   readonly limit: LimitClass
   /** The path parameter that names the activity a visitor's cookie must hold. */
   readonly visit?: string
-  /** Where the visit's cookie is over, the proof of what was left there serves as well. */
-  readonly traces?: true
-  /** What of the account is another afterwards: the resident's other pages ask for it again (frame `account_changed`). */
+  /** Also accepts the erasure token, for visits whose cookie has expired. */
+  readonly allowsErasureToken?: true
+  /** Served without the gateway's web framework, for operations whose latency matters most (docs/performance.md). */
+  readonly direct?: true
+  /** The gateway's timeout for the owner's answer (ms), if not the default. */
+  readonly timeoutMs?: number
+  /** Retried once after a timeout; the idempotency key makes the retry safe. */
+  readonly retryOnTimeout?: true
+  /** Accepted from a blocked address if the browser has signed in before (decision 27); the caller's `addressBlocked` says so. */
+  readonly knownDevicePasses?: true
+  /** Parts of the account that the operation changes; the resident's other pages refetch them (frame `account_changed`). */
   readonly changes?: readonly AccountPart[]
   readonly input: In
   readonly output: Out
@@ -66,7 +76,7 @@ export function operation<
 export type InputOf<O extends Operation> = z.output<O['input']>
 export type OutputOf<O extends Operation> = z.input<O['output']>
 
-/** The owner of an operation is its name's first word. */
+/** The owning service is the first part of the operation's name. */
 export function ownerOf(name: string): OwnerName {
   return name.slice(0, name.indexOf('.')) as OwnerName
 }

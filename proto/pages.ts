@@ -1,4 +1,4 @@
-/** Pages of the web: what the gateway serves with 200; any other path is the 404 page. Later pages are one line. */
+/** Pages of the web: the gateway serves these with 200 and the 404 page for any other path. */
 export const RESIDENT_PAGES = [
   '/',
   '/auth',

@@ -1,11 +1,11 @@
 /**
- * What may reach a resident (spec section 3: local-only settings, here stored; decision 32): one matrix event × channel, whose rows and
- * columns have switches of their own. What reaches somebody is a cell that is on, in a row and a column that are on.
+ * Notification preferences (spec section 3: local-only settings, here stored; decision 32): a matrix of event × channel, with switches per
+ * row and column. An alert is sent if its cell, row and column are all on.
  */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
 
-/** How a page makes something known at once; `email` is the summary of what stayed unread. */
+/** How a page alerts immediately; the channel `email` is the summary of unread notifications. */
 export const Alert = z.enum(['modal', 'sound', 'desktop'])
 export type Alert = z.infer<typeof Alert>
 export const Channel = z.enum([...Alert.options, 'email'])
@@ -15,7 +15,7 @@ const on = z.boolean()
 const row = <const C extends Channel>(...channels: C[]) =>
   z.strictObject(Object.fromEntries(channels.map((channel) => [channel, on])) as { [K in C]: typeof on })
 
-/** Every cell there is: an event has the channels that make sense for it. */
+/** All cells; each event has only the channels that make sense for it. */
 export const Matrix = z.strictObject({
   ring: row('modal', 'sound', 'desktop'),
   package: row('modal', 'sound', 'desktop'),
@@ -27,7 +27,7 @@ export const Matrix = z.strictObject({
 export type Matrix = z.infer<typeof Matrix>
 export type PreferenceEvent = keyof Matrix
 
-/** The specified six and eight in one place: `emailNotifications` stands in both and is one truth. */
+/** The specified groups of six and eight switches in one object; `emailNotifications` belongs to both. */
 export const Switches = z.strictObject({
   doorbell: on,
   messages: on,
@@ -46,7 +46,7 @@ export const Switches = z.strictObject({
 export type Switches = z.infer<typeof Switches>
 export type SwitchName = keyof Switches
 
-/** Spec section 9: notification preferences on but e-mail; of the doorbell settings sound, mobile and desktop. */
+/** Spec section 9: all notification preferences on except email; of the doorbell settings sound, mobile and desktop. */
 export const SWITCH_DEFAULTS: Switches = {
   doorbell: true,
   messages: true,
@@ -63,10 +63,10 @@ export const SWITCH_DEFAULTS: Switches = {
   desktopNotifications: true,
 }
 
-/** Turned on by a premium account alone; on the free plan they have no effect. */
+/** Only premium accounts may turn these on; on the free plan they have no effect. */
 export const PREMIUM_SWITCHES: readonly SwitchName[] = ['autoRecordVisits', 'allowMultipleQRCodes', 'customDoorbell']
 
-/** A row's switch. A missed ring follows the row of the ring it was. */
+/** The switch of each row; a missed ring follows the switch of rings. */
 export const ROW_SWITCH = {
   ring: 'doorbell',
   package: 'packages',
@@ -75,7 +75,7 @@ export const ROW_SWITCH = {
   visit: 'doorbell',
   system: 'systemUpdates',
 } as const satisfies Record<PreferenceEvent, SwitchName>
-/** A column's switches: all of them must be on. `pushNotifications` and `mobileNotifications` wait for the column of phone push. */
+/** The switches of each column, all of which must be on. `pushNotifications` and `mobileNotifications` have no column until push exists. */
 export const COLUMN_SWITCHES: Record<Channel, readonly SwitchName[]> = {
   modal: [],
   sound: ['notificationSound'],
@@ -83,9 +83,9 @@ export const COLUMN_SWITCHES: Record<Channel, readonly SwitchName[]> = {
   email: ['emailNotifications'],
 }
 
-/** HH:MM on the resident's own clock. */
+/** HH:MM in the resident's time zone. */
 export const ClockTime = z.string('Use a time like 22:00.').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 22:00.')
-/** An IANA name; which ones there are, the server knows. */
+/** The format of an IANA name; the server checks that it exists. */
 export const TimeZone = z
   .string('Unknown time zone.')
   .max(64, 'Unknown time zone.')
@@ -99,14 +99,14 @@ export const Preferences = z.object({
   switches: Switches,
   matrix: Matrix,
   quietHours: QuietHours,
-  /** UTC until a browser has told. */
+  /** UTC until a browser has reported one. */
   timeZone: z.string(),
   timeZoneKnown: z.boolean(),
 })
 export type Preferences = z.infer<typeof Preferences>
 
 const { ring, package: parcel, missed, message, visit, system } = Matrix.shape
-/** Any part of it; what is not named stays. */
+/** A partial change; omitted parts stay unchanged. */
 export const PreferencesChange = z.strictObject({
   switches: Switches.partial().optional(),
   matrix: z
@@ -126,14 +126,14 @@ export const PreferencesChange = z.strictObject({
 export type PreferencesChange = z.infer<typeof PreferencesChange>
 
 const channels = z.array(Channel)
-/** What would happen now: the parts of a sentence. */
+/** The alerts that would be sent now. */
 export const PreferencesPreview = z.object({
   at: IsoTime,
   timeZone: z.string(),
-  /** HH:MM there. */
+  /** HH:MM in that time zone. */
   localTime: z.string(),
   quiet: z.enum(['do_not_disturb', 'quiet_hours']).nullable(),
-  /** When the quiet hours end; null where nothing ends by itself. */
+  /** When the quiet hours end; null if they are not in effect. */
   until: IsoTime.nullable(),
   alerts: z.object({ ring: channels, package: channels, missed: channels, message: channels, visit: channels, system: channels }),
 })

@@ -13,7 +13,7 @@ const Read = stored(Schema, { inner: { on: true, level: 'low' } })
 const row = { on: false, level: 'high' }
 const fits = { inner: row, note: 'abc', since: 'now', rows: [row] }
 
-test('what fits is read as it is', () => {
+test('valid stored data is read unchanged', () => {
   expect(Read.parse(fits)).toEqual(fits)
 })
 
@@ -22,26 +22,26 @@ test('unknown keys are dropped at every depth', () => {
   expect(Read.parse(more)).toEqual(fits)
 })
 
-test('a missing field becomes its default, else what is empty for its kind', () => {
+test('a missing field becomes its default or its type’s empty value', () => {
   expect(Read.parse({})).toEqual({ inner: { on: true, level: 'low' }, note: null, rows: [] })
   expect(Read.parse({ inner: { on: false } })).toMatchObject({ inner: { on: false, level: 'low' } })
 })
 
-test('a value of another version becomes the default, the fields beside it stay', () => {
+test('an invalid value becomes its default, and other fields stay', () => {
   const other = { ...fits, inner: { on: false, level: 'highest' }, note: 'too long', rows: [row, { on: 'yes' }, 7] }
   expect(Read.parse(other)).toEqual({ ...fits, inner: { on: false, level: 'low' }, note: null })
 })
 
-test('what is no object at all becomes the defaults, where they are whole', () => {
+test('a value that is not an object becomes the schema’s full defaults', () => {
   for (const other of ['text', 7, null, [], undefined])
     expect(Read.parse(other)).toEqual({ inner: { on: true, level: 'low' }, note: null, rows: [] })
 })
 
-test('what has neither default nor empty value still throws', () => {
+test('a required field without default or empty value still throws', () => {
   expect(() => stored(Inner).parse({ on: true })).toThrow()
   expect(() => stored(Inner, { on: true }).parse('text')).toThrow()
 })
 
-test('the schema that it was made of stays strict', () => {
+test('the original schema stays strict', () => {
   expect(Schema.safeParse({ ...fits, newer: 1 }).success).toBe(false)
 })

@@ -1,14 +1,14 @@
 /**
- * Schemas for reading what was stored: by this version, by an older one, or by a newer one before a rollback. Input stays strict; one's own data is
- * read tolerantly, because a row that cannot be read breaks every page that shows it.
+ * Schemas for reading stored data, written by this version, an older one, or a newer one before a rollback. Input stays strict; stored data
+ * is read tolerantly, because an unreadable row breaks every page that shows it.
  */
 import { z } from 'zod'
 
 type Defaults<T> = T extends readonly unknown[] ? T : T extends object ? { readonly [K in keyof T]?: Defaults<T[K]> } : T
 
 /**
- * The tolerant twin of a schema, at every depth: unknown keys are dropped, and a field that is missing or does not fit becomes its default, else what
- * is empty for its kind (`null`, `undefined`, no rows). In a list only the elements that fit stay. What has neither default nor empty value still throws.
+ * Makes a schema tolerant at every depth: unknown keys are dropped, and a missing or invalid field becomes its default, else its type's
+ * empty value (`null`, `undefined`, no rows). Lists keep their valid elements. A field with neither default nor empty value still throws.
  */
 export function stored<T extends z.ZodType>(schema: T, defaults?: Defaults<z.output<T>>): z.ZodType<z.output<T>> {
   return withDefault(schema, defaults) as z.ZodType<z.output<T>>
@@ -33,7 +33,7 @@ function tolerant(schema: z.core.$ZodType, defaults: unknown): z.ZodType {
 function withDefault(field: z.core.$ZodType, value: unknown): z.ZodType {
   const read = tolerant(field, value)
   if (value === undefined) return read
-  // A whole object of defaults replaces what is no object at all.
+  // A complete default object replaces a value that is not an object.
   const whole = read.safeParse(value)
   return whole.success ? read.catch(whole.data as never) : read
 }

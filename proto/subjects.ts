@@ -1,32 +1,40 @@
-/** NATS subjects are built here and nowhere else: versioned, ids last. */
+/** Builds all NATS subjects: versioned, ids last. */
 import type { ServiceName } from './operation.ts'
 
 export const EVENT_STREAM = 'EVENTS'
+/** Events that a consumer failed to handle. */
+export const DEAD_LETTER_STREAM = 'DEAD_LETTERS'
 
 export const subjects = {
   rpc: (operation: string) => `rpc.v1.${operation}`,
   /** One sfu node among n. */
   node: (operation: string, nodeId: string) => `node.v1.${operation}.${nodeId}`,
-  /** Where a copy of a service takes bytes over HTTP. */
+  /** Resolves the URL at which a copy of a service accepts bytes over HTTP. */
   bytes: (service: ServiceName) => `bytes.v1.${service}`,
   ping: (service: ServiceName) => `ping.v1.${service}`,
   event: (name: string) => `event.v1.${name}`,
   events: (domain: string) => `event.v1.${domain}.>`,
   allEvents: 'event.v1.>',
+  /** `userId` 0: the event has no user. */
+  deadLetter: (consumer: string, userId: number) => `dead.v1.${consumer}.${userId}`,
+  deadLettersOfUser: (userId: number) => `dead.v1.*.${userId}`,
+  allDeadLetters: 'dead.v1.>',
+  /** One copy of the service retries a dead letter's event, only for this consumer. */
+  retry: (consumer: string) => `retry.v1.${consumer}`,
   /** Every socket of one resident. */
   liveUser: (userId: number) => `live.v1.user.${userId}`,
   /** Every socket of one ring's visitor. */
   liveVisit: (activityId: number) => `live.v1.visit.${activityId}`,
-  /** Every socket of one session; also how a gateway forgets a cached session. */
+  /** Every socket of one session; also invalidates a gateway's cached session. */
   liveSession: (session: string) => `live.v1.session.${session}`,
   liveSessions: 'live.v1.session.*',
   /** One socket. */
   liveClient: (clientId: string) => `live.v1.client.${clientId}`,
-  /** What sfu nodes tell signaling: transports up or lost, workers dead, producers silent. */
+  /** Media notices of sfu nodes to signaling: transports connected or lost, workers died, producers silent. */
   media: (nodeId: string) => `media.v1.${nodeId}`,
   allMedia: 'media.v1.*',
-  /** Only a test start listens: shifts every process's clock. */
+  /** Shifts every process's clock; only test starts subscribe. */
   testClock: 'test.v1.clock',
-  /** What each of them answers once it lives in the new time. */
+  /** Confirms that a process has shifted its clock. */
   testClockShifted: 'test.v1.clock.shifted',
 } as const

@@ -1,11 +1,11 @@
-/** Claims of the signed tokens that pass between parts. */
+/** Claims of the signed tokens. */
 import { z } from 'zod'
 
-/** The visitor's cookie `visit-<id>`: proof for one activity, with the opaque `userId` its visitor knows (decision 6). */
+/** The visitor's cookie `visit-<id>`: access to one activity, with the opaque `userId` its visitor knows (decision 6). */
 export const VisitClaims = z.object({ use: z.literal('visit'), activityId: z.int(), userId: z.int() })
 export type VisitClaims = z.infer<typeof VisitClaims>
-/** The cookie `left-<id>`: as long as the data lives, its visitor may see and erase it; good for nothing else. */
-export const LeftClaims = z.object({ use: z.literal('left'), activityId: z.int() })
-export type LeftClaims = z.infer<typeof LeftClaims>
-/** Header `x-caller` between gateway and an owner of bytes: one operation, one caller, seconds of life. */
+/** The erasure token, cookie `left-<id>`: lets a visitor see and erase a ring as long as its data is kept, and nothing else. */
+export const ErasureClaims = z.object({ use: z.literal('left'), activityId: z.int() })
+export type ErasureClaims = z.infer<typeof ErasureClaims>
+/** Header `x-caller` between the gateway and a service that handles bytes: one operation, one caller, valid for seconds. */
 export const BytesClaims = z.object({ use: z.literal('bytes'), operation: z.string(), input: z.unknown(), caller: z.unknown() })

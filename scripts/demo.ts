@@ -1,22 +1,31 @@
-/** `npm run demo`: fills the running product of DATA_DIR with an account to look at; `-- --remove` takes it away. Exit codes as `npm run admin`. */
-import { houseCaller } from '#kit/handlers.ts'
-import { Refusal } from '#kit/refusal.ts'
-import { connectToProduct } from './admin/connection.ts'
+/**
+ * `npm run demo`: fills the running product of DATA_DIR with an account to look at; `-- --remove` deletes it. Exit codes as `npm run
+ * admin`.
+ */
+
+import { AppError } from '#kit/app-error.ts'
+import { systemCaller } from '#kit/handlers.ts'
+import { connectToProduct, readConnection } from './admin/connection.ts'
+import { deleteUser } from './admin/delete-user.ts'
 import { ROOT } from './bootstrap/launch.mjs'
-import { findDemo, type House, makeDemo, removeDemo } from './demo/demo.ts'
+import { databaseName, databaseUrl } from './database/migrate.ts'
+import { createDemo, findDemo, type Rpc } from './demo/demo.ts'
 import { StartError } from './servers/server.ts'
+import { asOwnerOf } from './start/step-down.ts'
 
 const HOW_TO_REMOVE = 'To remove it with everything it has: npm run demo -- --remove'
 
-async function remove(house: House): Promise<readonly string[]> {
-  const demo = await findDemo(house)
+async function remove(rpc: Rpc): Promise<readonly string[]> {
+  const demo = await findDemo(rpc)
   if (!demo) return ['There is no demo.']
-  return [`The demo is gone: its account, its doors and ${await removeDemo(house, demo.id)} visits.`]
+  return [`The demo is gone: its account, its doors and ${await deleteUser(rpc, demo.id)} visits.`]
 }
 
-async function make(house: House): Promise<readonly string[]> {
-  if (await findDemo(house)) return ['The demo is there already; its first run has printed how to sign in.', HOW_TO_REMOVE]
-  const { username, password, visits } = await makeDemo(house, new Date(), (line) => console.log(line))
+async function create(rpc: Rpc): Promise<readonly string[]> {
+  const { postgres, files } = readConnection(ROOT, process.env)
+  if (await findDemo(rpc)) return ['The demo is there already; its first run has printed how to sign in.', HOW_TO_REMOVE]
+  const storage = { databaseUrl: databaseUrl(postgres, databaseName(postgres, 'doorbell')), filesDir: files }
+  const { username, password, visits } = await asOwnerOf(files, () => createDemo(rpc, storage, new Date(), (line) => console.log(line)))
   return [
     `The demo is there, with ${visits} visits of sixty days. Sign in with:`,
     `  username  ${username}`,
@@ -31,9 +40,11 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   const bus = await connectToProduct(ROOT, process.env)
-  const house: House = { call: (operation, input, caller) => bus.call(operation, input, { caller: { ...houseCaller('demo'), ...caller } }) }
+  const rpc: Rpc = {
+    call: (operation, input, caller) => bus.call(operation, input, { caller: { ...systemCaller('demo'), ...caller } }),
+  }
   try {
-    for (const line of await (args[0] ? remove(house) : make(house))) console.log(line)
+    for (const line of await (args[0] ? remove(rpc) : create(rpc))) console.log(line)
     return 0
   } finally {
     await bus.close()
@@ -43,6 +54,6 @@ async function main(args: readonly string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof StartError || error instanceof Refusal ? error.message : error)
+  console.error(error instanceof StartError || error instanceof AppError ? error.message : error)
   process.exitCode = 1
 }

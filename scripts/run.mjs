@@ -1,4 +1,4 @@
-// Runs any script of this tree on the house's own Node: node scripts/run.mjs scripts/<name>.ts [arguments]
+// Runs any script of this tree on the Node from node_modules: node scripts/run.mjs scripts/<name>.ts [arguments]
 import { launch } from './bootstrap/launch.mjs'
 
 const [file = '', ...args] = process.argv.slice(2)

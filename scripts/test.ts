@@ -1,16 +1,28 @@
 /**
  * `npm test`: prepares what it needs, runs check and all suites, and ends with one line. `npm test -- unit e2e` runs those suites alone,
- * `npm test -- wire gateway/test/edge` of the suite the files whose path has these words.
- * While the media worker is built, only suites without timing or browser run.
+ * `npm test -- wire gateway/test/edge` the suite's files whose path contains this text, `npm test -- --changed` those that the
+ * uncommitted changes can break (`--changed=main`: all since that commit).
+ * While the media worker is built, only suites without timing or browser run. Check and unit run at low priority beside the wire tests;
+ * the browser tests run alone afterwards.
  */
 import { availableParallelism } from 'node:os'
-import { check } from './check/run.ts'
+import { selectChanged } from './testing/run/changed.ts'
+import { checkSuite } from './testing/run/check-results.ts'
 import { atLeastOne, type Count, FAILED, flakyLines, inWords, isGreen, NOTHING, sum } from './testing/run/count.ts'
 import { jestSuite } from './testing/run/jest-results.ts'
 import { playwrightSuite } from './testing/run/playwright-results.ts'
 import { prepareChromium, prepareServers, prepareSite, prepareSources, prepareWorker } from './testing/run/prepare.ts'
 
-type Suite = { readonly name: string; readonly needsCalm: boolean; readonly run: (paths: readonly string[]) => Promise<Count> }
+type Run = (paths: readonly string[]) => Promise<Count>
+type Suite = {
+  readonly name: string
+  /** Needs the servers, the media worker and the browser. */
+  readonly needsProduct: boolean
+  /** Runs beside other suites. */
+  readonly run?: Run
+  /** Runs when nothing else does. */
+  readonly runAlone?: Run
+}
 
 const began = performance.now()
 const cores = availableParallelism()
@@ -20,16 +32,19 @@ const clock = (from: number) => {
 }
 const say = (line: string) => console.log(`[${clock(began)}] ${line}`)
 
+/** Test files wait half of the time, so two workers keep two cores busy. */
+const wireWorkers = cores === 1 ? 1 : Math.max(2, Math.floor(cores / 2))
+
 const SUITES: readonly Suite[] = [
-  { name: 'check', needsCalm: false, run: async () => ({ ...NOTHING, ...(await check()) }) },
-  { name: 'unit', needsCalm: false, run: (paths) => jestSuite('unit', cores, paths) },
-  { name: 'wire', needsCalm: true, run: (paths) => jestSuite('wire', Math.max(1, Math.floor(cores / 2)), paths) },
-  { name: 'e2e', needsCalm: true, run: playwrightSuite },
+  { name: 'check', needsProduct: false, run: () => checkSuite() },
+  { name: 'unit', needsProduct: false, run: (paths) => jestSuite('unit', { paths, workers: cores, background: true }) },
+  { name: 'wire', needsProduct: true, run: (paths) => jestSuite('wire', { paths, workers: wireWorkers }) },
+  { name: 'e2e', needsProduct: true, runAlone: playwrightSuite },
 ]
 
 const isSuite = (word: string) => SUITES.some(({ name }) => name === word)
 
-/** A step that fails stops nothing by itself: the suites that need it fail and say why. */
+/** A failing preparation does not stop the run: the suites that need it fail and say why. */
 async function step(name: string, work: () => Promise<string>): Promise<boolean> {
   const from = performance.now()
   try {
@@ -41,35 +56,69 @@ async function step(name: string, work: () => Promise<string>): Promise<boolean>
   }
 }
 
-async function runSuite(suite: Suite, paths: readonly string[]): Promise<Count> {
+async function runPart({ suite, paths }: Chosen, run: Run | undefined): Promise<Count> {
+  if (!run) return NOTHING
   const from = performance.now()
-  say(`${suite.name} …`)
-  const count = atLeastOne(
-    await suite.run(paths).catch((error: unknown) => {
-      console.error(error)
-      return FAILED
-    }),
-  )
-  say(`${suite.name}: ${inWords(count)} (${clock(from)})`)
+  const { name } = suite
+  say(`${name} …`)
+  const count = await run(paths).catch((error: unknown) => {
+    console.error(error)
+    return FAILED
+  })
+  say(`${name}: ${inWords(count)} (${clock(from)})`)
   return count
 }
 
-async function main(words: readonly string[]): Promise<Count> {
-  const [names, paths] = [words.filter(isSuite), words.filter((word) => !isSuite(word))]
+/** @returns the result of each suite, in the given order */
+async function runAll(chosen: readonly Chosen[], product: Promise<unknown>): Promise<[string, Count][]> {
+  const counts = new Map<Suite, Count>()
+  const add = (one: Chosen, count: Count) => counts.set(one.suite, sum([counts.get(one.suite) ?? NOTHING, count]))
+  const inTurn = async (needsProduct: boolean, kind: 'run' | 'runAlone') => {
+    for (const one of chosen.filter(({ suite }) => suite.needsProduct === needsProduct)) add(one, await runPart(one, one.suite[kind]))
+  }
+  await Promise.all([inTurn(false, 'run'), product.then(() => inTurn(true, 'run'))])
+  await inTurn(true, 'runAlone')
+  return chosen.map((one) => {
+    const count = counts.get(one.suite) ?? FAILED
+    return [one.suite.name, one.mayBeEmpty ? count : atLeastOne(count)]
+  })
+}
+
+/** A folder may have no tests of a suite, but a suite chosen by name must run at least one. */
+type Chosen = { readonly suite: Suite; readonly paths: readonly string[]; readonly mayBeEmpty?: true }
+
+function chooseByName(args: readonly string[]): readonly Chosen[] {
+  const [names, paths] = [args.filter(isSuite), args.filter((word) => !isSuite(word))]
   if (paths.length && !names.length) throw new Error(`Name the suite of ${paths.join(' ')}: ${SUITES.map(({ name }) => name).join(', ')}`)
-  const suites = SUITES.filter(({ name }) => names.length === 0 || names.includes(name))
-  const calm = suites.some((suite) => suite.needsCalm)
-  const worker = calm ? step('media worker', () => prepareWorker(say)) : Promise.resolve(true)
+  return SUITES.filter(({ name }) => names.length === 0 || names.includes(name)).map((suite) => ({ suite, paths }))
+}
+
+/** All checks, and of each suite the tests that the change can break. */
+function chooseChanged(since: string | undefined): readonly Chosen[] {
+  const { changed, selection } = selectChanged(since)
+  say(`${changed.length} changed files`)
+  return SUITES.flatMap((suite): Chosen[] => {
+    const paths = suite.name in selection ? selection[suite.name as keyof typeof selection] : 'all'
+    return paths === 'all' ? [{ suite, paths: [] }] : paths.length ? [{ suite, paths, mayBeEmpty: true }] : []
+  })
+}
+
+function choose(args: readonly string[]): readonly Chosen[] {
+  const option = args.find((word) => /^--changed(=|$)/.test(word))
+  return option ? chooseChanged(option.split('=')[1]) : chooseByName(args)
+}
+
+async function main(args: readonly string[]): Promise<Count> {
+  const chosen = choose(args)
+  const needsProduct = chosen.some(({ suite }) => suite.needsProduct)
+  const worker = needsProduct ? step('media worker', () => prepareWorker(say)) : Promise.resolve(true)
   const prepared = [
     await step('prisma clients', prepareSources),
     await step('web', prepareSite),
-    ...(calm ? await Promise.all([step('servers', () => prepareServers(say)), step('chromium', () => prepareChromium(say))]) : []),
+    ...(needsProduct ? await Promise.all([step('servers', () => prepareServers(say)), step('chromium', () => prepareChromium(say))]) : []),
   ]
-  const counts: [string, Count][] = []
-  for (const suite of suites) {
-    if (suite.needsCalm) prepared.push(await worker)
-    counts.push([suite.name, await runSuite(suite, paths)])
-  }
+  const counts = await runAll(chosen, worker)
+  prepared.push(await worker)
   const preparation = prepared.includes(false) ? FAILED : NOTHING
   console.log('')
   for (const [name, count] of counts) console.log(`  ${name.padEnd(6)} ${inWords(count)}`)

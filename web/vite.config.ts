@@ -1,6 +1,6 @@
 /** The web's build: two entries (resident, visitor), hashed assets under /assets, everything from this origin, once per language. */
 import { defineConfig } from 'vite'
 import { otherLanguages } from './build/other-languages.ts'
-import { OWN_LANGUAGE, webConfig } from './build/web-config.ts'
+import { DEFAULT_LANGUAGE, webConfig } from './build/web-config.ts'
 
-export default defineConfig(webConfig(OWN_LANGUAGE, [otherLanguages()]))
+export default defineConfig(webConfig(DEFAULT_LANGUAGE, [otherLanguages()]))

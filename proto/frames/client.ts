@@ -1,14 +1,14 @@
 /**
- * What a client may send on /ws (spec section 7, interface: Socket). Two closed unions: notices (no reply asked for; errors come as
- * `error`) and requests (answered by `media_reply` with the same requestId). Unknown keys are refused.
+ * Frames that a client may send on /ws (spec section 7, interface: Socket): notifications (no reply; errors arrive as `error`) and requests
+ * (answered by `media_reply` with the same requestId). Unknown keys are refused.
  */
 import { z } from 'zod'
 import { CallKind, CommunicationType, Id } from '../entities.ts'
-import { FIELD } from '../limits.ts'
-import { chatText } from '../typed.ts'
+import { FIELD, type LimitClass, SOCKET } from '../limits.ts'
+import { chatText } from '../sanitized-text.ts'
 import { MediaRequest } from './media.ts'
 
-/** Made by the client: the answer names it. A media request is answered `media_reply`, any other frame that has one `acknowledged`, both else `error`. */
+/** Chosen by the client and repeated in the answer: `media_reply` for a media request, `acknowledged` for any other frame, or `error`. */
 const RequestId = z.string().min(1).max(40)
 
 export const Register = z.strictObject({ type: z.literal('register'), userId: Id })
@@ -37,23 +37,23 @@ export const CallResponseFrame = z.strictObject({
 })
 export const ChatMessageFrame = z.strictObject({
   type: z.literal('chat_message'),
-  /** Names the activity (decision 13); `activityId` wins where both are there. */
+  /** Names the activity (decision 13); `activityId` takes precedence. */
   recipientId: Id,
   activityId: Id.optional(),
   message: chatText,
   timestamp: z.string().max(40).optional(),
-  /** Client-made: sent once under a flaky socket. */
+  /** Chosen by the client, so that a resent message is stored once. */
   id: z.uuid().optional(),
   requestId: RequestId.optional(),
 })
-/** Our own pages: the live event reached this page / its modal is on a screen / the visitor's page is hidden or back / the chat is on a screen. */
+/** From our own pages: the ring reached the page, its modal is visible, the visitor's page was hidden or shown, the chat is visible. */
 export const Receipt = z.strictObject({
   type: z.literal('receipt'),
   activityId: Id,
   requestId: RequestId.optional(),
   state: z.enum(['delivered', 'seen', 'hidden', 'visible', 'read']),
 })
-/** A late call back's Join (states), or "Take over" of a freed seat by a resident's device. */
+/** The visitor's Join of a late call back (states), or a resident device's "Take over" of a freed call. */
 export const JoinCall = z.strictObject({
   type: z.literal('join_call'),
   activityId: Id,
@@ -82,15 +82,47 @@ export const ClientFrame = z.discriminatedUnion('type', [
 export type ClientFrame = z.infer<typeof ClientFrame>
 export type ClientFrameOf<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>
 
-/**
- * Where a frame goes: the rpc operation that answers it. The gateway keeps `register`, `register_visitor` and `ping` for itself.
- * The operation's input is the frame without its `type`.
- */
-export const FRAME_OWNERS = {
-  doorbell_ring: 'doorbell.confirm_ring',
-  call_response: 'signaling.respond',
-  chat_message: 'doorbell.send_chat',
-  receipt: 'doorbell.receipt',
-  join_call: 'signaling.join_call',
-  media_request: 'signaling.media',
-} as const satisfies Partial<Record<ClientFrame['type'], string>>
+/** Limit classes of frames. */
+export type FrameLimit = Extract<LimitClass, 'frame' | 'media' | 'chat' | 'replay'>
+type FrameRoute = {
+  /** The internal operation that handles the frame. Its input is the frame without `type`. */
+  readonly to: string
+  /** Fields that may name the activity; the first present one counts. */
+  readonly activity: readonly string[]
+  /** Counted by this limit instead of the general one; recognized by its name before parsing. */
+  readonly countedAs?: FrameLimit
+  /** An additional limit after parsing, shared with the same write over HTTP. */
+  readonly alsoCountedAs?: FrameLimit
+  /** The maximum size, if larger than for ordinary frames. */
+  readonly maxBytes?: number
+  /** Frames of one socket are handled sequentially, so that messages keep their order. */
+  readonly inOrder?: true
+  /** An answer to the ring: frames of this socket with `afterAnswer` wait for it, because they refer to the call that it opens. */
+  readonly isAnswer?: true
+  readonly afterAnswer?: true
+  /** Its reply contains the requestId; other frames with a requestId are answered `acknowledged`. */
+  readonly answersItself?: true
+}
+
+/** Maps frames to operations. The gateway itself handles `register`, `register_visitor` and `ping`. */
+export const FRAME_ROUTES = {
+  doorbell_ring: { to: 'doorbell.confirm_ring', activity: ['activityId'] },
+  call_response: { to: 'signaling.respond', activity: ['visitorId'], isAnswer: true },
+  chat_message: { to: 'doorbell.send_chat', activity: ['activityId', 'recipientId'], alsoCountedAs: 'chat', inOrder: true },
+  receipt: { to: 'doorbell.receipt', activity: ['activityId'] },
+  join_call: { to: 'signaling.join_call', activity: ['activityId'] },
+  media_request: {
+    to: 'signaling.media',
+    activity: ['activityId'],
+    countedAs: 'media',
+    maxBytes: SOCKET.maxBytes,
+    afterAnswer: true,
+    answersItself: true,
+  },
+} as const satisfies Partial<Record<ClientFrame['type'], FrameRoute>>
+export type RoutedType = keyof typeof FRAME_ROUTES
+
+/** @returns the route of a frame type; undefined for the gateway's own and for unknown types */
+export function routeOf(type: string): (FrameRoute & { readonly to: (typeof FRAME_ROUTES)[RoutedType]['to'] }) | undefined {
+  return Object.hasOwn(FRAME_ROUTES, type) ? FRAME_ROUTES[type as RoutedType] : undefined
+}

@@ -7,11 +7,11 @@
  * While it rings (`mode: prepare`) producers and consumers stay paused on the server; the answer resumes them (architecture: The call).
  */
 import { z } from 'zod'
-import { MUST_BE } from '../complaints.ts'
 import { CallKind } from '../entities.ts'
+import { MUST_BE } from '../validation-messages.ts'
 
 const PARAMS_MOST = 50
-/** Not looked into: every key of a large one would be checked here, before anybody knows that it is none of mediasoup's. */
+/** The keys are not validated: mediasoup does that, and validating a large forged object here would be expensive. */
 const Params = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length <= PARAMS_MOST,
@@ -33,7 +33,7 @@ export const MediaRequest = z.discriminatedUnion('op', [
     transportId: MediaId,
     source: MediaSource,
     rtpParameters: Params,
-    /** True while it stands on a placeholder track or the camera is off. */
+    /** True for a placeholder track or while the camera is off. */
     paused: z.boolean(),
   }),
   z.strictObject({ op: z.literal('pause_producer'), producerId: MediaId }),
@@ -68,7 +68,7 @@ export type ConsumerParams = z.infer<typeof ConsumerParams>
 
 export const IceServer = z.object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional() })
 
-/** Replies, by request. Where a request is not listed it is answered `{}`. */
+/** Replies by request; requests that are not listed are answered `{}`. */
 export const MediaReplies = {
   join: z.object({
     epoch: z.int(),
@@ -77,7 +77,7 @@ export const MediaReplies = {
     iceServers: z.array(IceServer),
     send: TransportParams,
     receive: TransportParams,
-    /** The same transports as before (prepared while ringing), so what the client holds goes on. */
+    /** The transports are the ones prepared while ringing, so the client keeps its own. */
     kept: z.boolean(),
   }),
   receive: z.object({ consumers: z.array(ConsumerParams) }),
@@ -88,17 +88,17 @@ export type MediaReply<Op extends MediaOp> = Op extends keyof typeof MediaReplie
   ? z.infer<(typeof MediaReplies)[Op]>
   : Record<string, never>
 
-/** What the other side's media does. */
+/** Changes of the other side's media. */
 export const MediaEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('consumer_new'), consumer: ConsumerParams }),
   z.object({ kind: z.literal('consumer_closed'), consumerId: MediaId }),
   z.object({ kind: z.literal('consumer_paused'), consumerId: MediaId }),
   z.object({ kind: z.literal('consumer_resumed'), consumerId: MediaId }),
-  /** The other side's state in words: permission refused, camera never turned on. */
+  /** The other side's permission state, for example refused. */
   z.object({ kind: z.literal('peer'), permission: z.enum(['asking', 'granted', 'refused', 'unknown']) }),
-  /** 1 to 10, mediasoup's score of what this side receives. */
+  /** mediasoup's score, 1 to 10, of a consumer of this side. */
   z.object({ kind: z.literal('score'), consumerId: MediaId, score: z.int().min(0).max(10) }),
-  /** This side's transports were closed by the house (went cold, replaced, freed). */
+  /** The server closed this side's transports (no longer standing by, replaced, freed). */
   z.object({ kind: z.literal('released') }),
 ])
 export type MediaEvent = z.infer<typeof MediaEvent>

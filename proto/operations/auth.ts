@@ -4,10 +4,10 @@ import { CurrentUser, IsoTime, type SecuritySettings, Tier, TierChange, User } f
 import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { hasOneAlphabet, neededLine, neededUsername, ONE_ALPHABET } from '../typed.ts'
+import { hasOneAlphabet, ONE_ALPHABET, requiredLine, requiredUsername } from '../sanitized-text.ts'
 import { hasOrdinaryLetters, ORDINARY_LETTERS } from '../usernames.ts'
 
-const username = neededUsername('Username is required', FIELD.username)
+const username = requiredUsername('Username is required', FIELD.username)
 const email = z
   .string('Email is required')
   .trim()
@@ -15,7 +15,7 @@ const email = z
   .max(FIELD.email, `At most ${FIELD.email} characters`)
   .pipe(z.email('Invalid email address'))
 
-/** Decision 24: one server policy, the stricter of the two forms, in the security dialog's words. */
+/** Decision 24: one policy on the server, the stricter of the two forms, with the security dialog's messages. */
 export const NewPassword = z
   .string('Password must be at least 8 characters')
   .min(FIELD.passwordMin, 'Password must be at least 8 characters')
@@ -31,13 +31,13 @@ export const LoginForm = z.strictObject({
 
 export const RegisterForm = z
   .strictObject({
-    firstName: neededLine('First name is required', FIELD.name),
-    lastName: neededLine('Last name is required', FIELD.name),
+    firstName: requiredLine('First name is required', FIELD.name),
+    lastName: requiredLine('Last name is required', FIELD.name),
     email,
     username: username.refine(hasOneAlphabet, ONE_ALPHABET).refine(hasOrdinaryLetters, ORDINARY_LETTERS),
     password: NewPassword,
     confirmPassword: z.string('Please confirm your password').min(1, 'Please confirm your password').max(FIELD.password),
-    /** Taken and ignored (decision 21). */
+    /** Accepted and ignored (decision 21). */
     subscriptionTier: Tier.default('free'),
     qrCodeId: z.string().max(FIELD.qrCodeId).optional(),
   })
@@ -54,6 +54,8 @@ export const authOperations = [
     http: { method: 'POST', path: '/api/register', status: 201 },
     caller: 'public',
     limit: 'register',
+    // The hash and the door may take 3 s each; once the account is stored, the answer must not be "unavailable".
+    timeoutMs: 10_000,
     input: RegisterForm,
     output: User,
     errors: ['username_taken', 'email_taken', 'address_blocked'],
@@ -64,6 +66,7 @@ export const authOperations = [
     http: { method: 'POST', path: '/api/login' },
     caller: 'public',
     limit: 'login',
+    knownDevicePasses: true,
     input: LoginForm,
     output: User,
     errors: ['credentials_wrong', 'address_blocked'],
@@ -241,6 +244,15 @@ export const authOperations = [
     limit: 'none',
     input: z.object({}),
     output: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), at: IsoTime })),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.forget_user',
+    summary: 'The account, its sessions, its mails and every dead letter about it are gone (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({}),
     errors: [],
   }),
 ] as const

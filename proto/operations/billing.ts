@@ -1,4 +1,4 @@
-/** Plans (spec section 7; decisions 20-23). Stripe comes later: this is tier, grant and the free choice. */
+/** Plans (spec section 7; decisions 20-23): tier, operator grants and choosing Free. Stripe is not integrated yet. */
 import { z } from 'zod'
 import { IsoTime, Subscription, Tier, User } from '../entities.ts'
 import { operation } from '../operation.ts'
@@ -59,6 +59,15 @@ export const billingOperations = [
     limit: 'none',
     input: z.object({ userId: z.int(), by: z.string().min(1).max(100) }),
     output: z.object({ tier: Tier }),
+    errors: [],
+  }),
+  operation({
+    name: 'billing.forget_user',
+    summary: 'Plan and grants of one account are gone (idempotent); for an account without a paid plan',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({}),
     errors: [],
   }),
 ] as const

@@ -1,4 +1,4 @@
-/** Contacts, and the invite that makes a guest's call of them (decision 30). */
+/** Contacts and their invites to a call (decision 30). */
 import { z } from 'zod'
 import { Contact, ContactChange, ContactForm, Invite, InviteView } from '../contacts.ts'
 import { Id, VisitWithChat } from '../entities.ts'
@@ -18,7 +18,7 @@ export const contactOperations = [
     input: z.strictObject({
       limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default),
       cursor: z.string().max(1_000).optional(),
-      /** A part of first name, last name, both, email or phone, whatever its case (spec section 5). */
+      /** Case-insensitive part of first name, last name, full name, email or phone (spec section 5). */
       search: z.string().trim().max(SEARCH_MAX, `At most ${SEARCH_MAX} characters`).optional(),
       favorites: z.enum(['true', 'false']).optional(),
     }),
@@ -84,6 +84,8 @@ export const contactOperations = [
     http: { method: 'POST', path: '/api/doorbell/invites/:token/join', status: 201 },
     caller: 'public',
     limit: 'ring',
+    timeoutMs: 2_500,
+    retryOnTimeout: true,
     input: z.strictObject({ token }),
     output: VisitWithChat,
     errors: ['invite_unknown', 'invite_expired', 'invite_used', 'subscription_required', 'ring_limited'],

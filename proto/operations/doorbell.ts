@@ -18,21 +18,21 @@ import {
 import { ServerFrame } from '../frames/server.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { chatText, neededLine, typedLine, typedText } from '../typed.ts'
+import { chatText, requiredLine, sanitizedLine, sanitizedText } from '../sanitized-text.ts'
 import { PassToken } from '../visits.ts'
 
 /** Spec section 5 and decision 5: the ring form's payload. */
 export const RingForm = z.strictObject({
-  visitorName: neededLine('Name is required', FIELD.visitorName),
-  unitNumber: typedLine(FIELD.unitNumber).nullish(),
-  message: typedText(FIELD.ringMessage, { missing: 'Message is required' }).min(1, 'Message is required'),
-  /** `data:image/jpeg;base64,…`; the gateway checks it, takes it out, rings first and pipes it afterwards. */
+  visitorName: requiredLine('Name is required', FIELD.visitorName),
+  unitNumber: sanitizedLine(FIELD.unitNumber).nullish(),
+  message: sanitizedText(FIELD.ringMessage, { missing: 'Message is required' }).min(1, 'Message is required'),
+  /** `data:image/jpeg;base64,…`; the gateway checks and removes it, rings, and uploads it afterwards. */
   photo: z.string().nullish(),
   /** The chip that was tapped (decision 5). */
   purpose: Purpose.nullish(),
   /** Call Again after a miss: the first activity. */
   againOf: Id.nullish(),
-  /** The pass it is rung through (decision 31). */
+  /** The pass of an expected visit (decision 31). */
   pass: PassToken.nullish(),
 })
 export type RingForm = z.infer<typeof RingForm>
@@ -52,6 +52,9 @@ export const doorbellOperations = [
     },
     caller: 'public',
     limit: 'ring',
+    direct: true,
+    timeoutMs: 2_500,
+    retryOnTimeout: true,
     input: z.strictObject({ qrCodeId: QrCodeId, ...RingForm.shape }),
     output: VisitWithChat,
     errors: ['door_inactive', 'door_preparing', 'visitor_blocked', 'ring_limited', 'photo_invalid', 'again_too_soon', 'again_used_up'],
@@ -125,7 +128,7 @@ export const doorbellOperations = [
     http: { method: 'GET', path: '/api/activities/:id/photo', answer: 'stream', answerTypes: ['image/jpeg'] },
     caller: 'either',
     visit: 'id',
-    traces: true,
+    allowsErasureToken: true,
     limit: 'read',
     input: z.strictObject(Visitor),
     output: z.unknown(),
@@ -243,7 +246,7 @@ export const doorbellOperations = [
       requestId: z.string().optional(),
     }),
     output: z.object({ frames: z.array(ServerFrame) }),
-    errors: ['not_found', 'answered_elsewhere', 'ring_over', 'ring_closed'],
+    errors: ['not_found', 'answered_elsewhere', 'ring_over', 'ring_closed', 'visitor_blocked'],
   }),
   operation({
     name: 'doorbell.receipt',
@@ -256,7 +259,7 @@ export const doorbellOperations = [
       state: z.enum(['delivered', 'seen', 'hidden', 'visible', 'read']),
     }),
     output: z.object({ frames: z.array(ServerFrame) }),
-    errors: ['not_found'],
+    errors: ['not_found', 'visitor_blocked'],
   }),
   operation({
     name: 'doorbell.resume',
@@ -287,7 +290,7 @@ export const doorbellOperations = [
       ownerId: z.int(),
       ownerPremium: z.boolean(),
       live: z.boolean(),
-      /** No other live ring at this door is before it. */
+      /** No other live ring at this door comes before this one. */
       firstInLine: z.boolean(),
       outcome: Outcome.nullable(),
       answeredBy: z.string().nullable(),
@@ -297,7 +300,7 @@ export const doorbellOperations = [
       visitorName: z.string(),
       hidden: z.boolean(),
       version: z.int(),
-      /** The newest call that record_call told of; signaling makes a call anew from it when Redis has lost it. */
+      /** The newest recorded call, from which signaling rebuilds a call that Redis has lost. */
       call: z
         .object({ callId: z.string(), kind: CallKind, startedAt: IsoTime, connectedAt: IsoTime.nullable(), endedAt: IsoTime.nullable() })
         .nullish(),
@@ -329,5 +332,14 @@ export const doorbellOperations = [
     }),
     output: z.object({}),
     errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.forget_owner',
+    summary: 'Doors, visits, photos and all else of one resident are gone (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({ visits: z.int() }),
+    errors: [],
   }),
 ] as const

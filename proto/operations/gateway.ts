@@ -1,4 +1,4 @@
-/** What the gateway answers itself, declared so that the API pages and the no-orphans test know it. */
+/** Operations that the gateway handles itself, declared for the API pages and the contract tests. */
 import { z } from 'zod'
 import { Purpose, QrCodeId } from '../entities.ts'
 import { FORM_BYTES } from '../limits.ts'
@@ -11,7 +11,8 @@ export const gatewayOperations = [
   operation({
     name: 'gateway.visitor_form',
     summary:
-      'The visitor page without script: ring, cancel, message, call again, ask for a visit, erase; answers 303 to the page that shows what came of it',
+      'The visitor page without script: ring, cancel, message, call again, ask for a visit, erase; ' +
+      'answers 303 to the page that shows what came of it',
     http: { method: 'POST', path: '/visitor/:qrCodeId', body: 'form', status: 303, maxBytes: FORM_BYTES },
     caller: 'public',
     limit: 'ring',

@@ -1,4 +1,4 @@
-/** The resident looks back (decision 29): lists by filter, one ring's story, export. */
+/** The resident's history (decision 29): filtered lists, one ring's timeline, export. */
 import { z } from 'zod'
 import { Activity, Id } from '../entities.ts'
 import { ActivityStory, DAYS_ORDER, historyFilter, inOrder } from '../history.ts'

@@ -1,9 +1,8 @@
-/** Every operation there is, by name. What is not here does not exist: no route, no handler (a test compares). */
+/** All operations by name. Routes and handlers exist only for these (a test compares). */
 import type { InputOf, Operation, OutputOf, OwnerName } from '../operation.ts'
 import { authOperations } from './auth.ts'
 import { billingOperations } from './billing.ts'
 import { contactOperations } from './contacts.ts'
-import { demoOperations } from './demo.ts'
 import { doorbellOperations } from './doorbell.ts'
 import { doorsOperations } from './doors.ts'
 import { gatewayOperations } from './gateway.ts'
@@ -31,15 +30,14 @@ const all = [
   ...signalingOperations,
   ...sfuOperations,
   ...gatewayOperations,
-  ...demoOperations,
 ] as const
 
 type Declared = (typeof all)[number]
 export type OperationName = Declared['name']
 export type OperationNamed<N extends OperationName> = Extract<Declared, { name: N }>
-/** What the owner's handler gets, after validation. */
+/** The handler's input, after validation. */
 export type Input<N extends OperationName> = InputOf<OperationNamed<N>>
-/** What the owner's handler answers, before serialisation. */
+/** The handler's output, before serialization. */
 export type Output<N extends OperationName> = OutputOf<OperationNamed<N>>
 type Short<S extends OwnerName, N> = N extends `${S}.${infer Rest}` ? Rest : never
 type Piped<D> = D extends { readonly name: infer N extends string; readonly http?: infer Http }
@@ -57,7 +55,7 @@ export const operations: readonly (Operation & { readonly name: OperationName })
 
 export const operationByName = new Map<string, Operation & { readonly name: OperationName }>(operations.map((entry) => [entry.name, entry]))
 
-/** @throws Error for a name the contract does not hold: a programming mistake, never input. */
+/** @throws Error for an unknown name, which is a programming error */
 export function operationNamed(name: OperationName): Operation {
   const found = operationByName.get(name)
   if (!found) throw new Error(`no such operation: ${name}`)

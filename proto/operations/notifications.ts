@@ -19,7 +19,7 @@ export const notificationOperations = [
       type: Notification.shape.type.optional(),
       /** `true`: the unread ones; `false`: the read ones. */
       unread: z.enum(['true', 'false']).optional(),
-      /** A part of title or message, whatever its case (spec section 5). */
+      /** Case-insensitive part of title or message (spec section 5). */
       search: z.string().trim().max(SEARCH_MAX, `At most ${SEARCH_MAX} characters`).optional(),
     }),
     output: z.array(Notification),

@@ -1,4 +1,4 @@
-/** What may reach a resident (decision 32). */
+/** Notification preferences (decision 32). */
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { Preferences, PreferencesChange, PreferencesPreview } from '../preferences.ts'

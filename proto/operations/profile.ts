@@ -1,13 +1,13 @@
-/** What a resident tells of themselves (spec section 2: Settings, section 5: profile form; decisions 10, 26). */
+/** The resident's profile (spec section 2: Settings, section 5: profile form; decisions 10, 26). */
 import { z } from 'zod'
 import { User } from '../entities.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD, PICTURE_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { typedLine, typedText } from '../typed.ts'
+import { sanitizedLine, sanitizedText } from '../sanitized-text.ts'
 
-const name = (message: string) => typedLine(FIELD.name, { missing: message }).min(2, message)
-/** Nothing written is nothing kept. */
+const name = (message: string) => sanitizedLine(FIELD.name, { missing: message }).min(2, message)
+/** An empty text is stored as null. */
 const optional = (typed: z.ZodString) =>
   typed
     .transform((text) => text || null)
@@ -17,8 +17,8 @@ const optional = (typed: z.ZodString) =>
 export const ProfileForm = z.strictObject({
   firstName: name('First name must be at least 2 characters.').optional(),
   lastName: name('Last name must be at least 2 characters.').optional(),
-  phone: optional(typedLine(FIELD.phone)),
-  address: optional(typedText(FIELD.address)),
+  phone: optional(sanitizedLine(FIELD.phone)),
+  address: optional(sanitizedText(FIELD.address)),
   language: z.enum(LANGUAGES).optional(),
 })
 
@@ -28,7 +28,7 @@ export const EmailForm = z.strictObject({
     .trim()
     .max(FIELD.email, `At most ${FIELD.email} characters`)
     .pipe(z.email('Invalid email address.')),
-  /** Needed ten minutes after signing in (decision 26), and checked whenever it is there. */
+  /** Required later than ten minutes after login (decision 26), and checked whenever present. */
   password: z.string('Password is required').max(FIELD.password, `At most ${FIELD.password} characters`).optional(),
 })
 

@@ -31,4 +31,13 @@ export const securityOperations = [
     output: z.object({ lifted: z.boolean() }),
     errors: [],
   }),
+  operation({
+    name: 'security.forget_user',
+    summary: 'Log-in attempts and alerts of one account are gone (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({}),
+    errors: [],
+  }),
 ] as const

@@ -1,4 +1,4 @@
-/** What signaling asks of one sfu node (subjects.node); mediasoup's own terms. A room is one call's router. */
+/** Operations of one sfu node, called by signaling (subjects.node), in mediasoup's terms. A room is one call's router. */
 import { z } from 'zod'
 import { CallKind } from '../entities.ts'
 import { ConsumerParams, MediaSource, TransportParams } from '../frames/media.ts'
@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 
 const Params = z.record(z.string(), z.unknown())
 const Side = z.enum(['visitor', 'resident'])
-/** One side's device in a room; several of a resident's may stand by while it rings. */
+/** One side's device in a room; several of the resident's devices may stand by while it rings. */
 const Peer = { room: z.string(), peer: z.string() }
 
 export const sfuOperations = [
@@ -93,7 +93,7 @@ export const sfuOperations = [
   }),
   operation({
     name: 'sfu.set_consumer',
-    summary: 'Resume (asks the key frame, again after 300 ms) or choose a layer',
+    summary: 'Resume (asks for a key frame) or choose a layer',
     caller: 'internal',
     limit: 'none',
     input: z.object({ ...Peer, consumerId: z.string(), state: z.enum(['paused', 'resumed']).optional(), spatialLayer: z.int().optional() }),
@@ -103,7 +103,8 @@ export const sfuOperations = [
   operation({
     name: 'sfu.activate',
     summary:
-      'The answer: only the named peers stay, in an audio call no camera that stood by; producers resume, then consumers, then key frames (again after 300 ms)',
+      'The answer: only the named peers stay, in an audio call no camera that stood by; ' +
+      'producers resume, then consumers, each with a request for a key frame',
     caller: 'internal',
     limit: 'none',
     input: z.object({ room: z.string(), kind: CallKind, peers: z.array(z.string()) }),
@@ -112,7 +113,7 @@ export const sfuOperations = [
   }),
 ] as const
 
-/** What a node tells signaling on `subjects.media(node)`. */
+/** A node's notices to signaling on `subjects.media(node)`. */
 export const MediaNotice = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('transport'),
@@ -127,7 +128,7 @@ export const MediaNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('consumer_paused'), ...Peer, consumerId: z.string() }),
   z.object({ type: z.literal('consumer_resumed'), ...Peer, consumerId: z.string() }),
   z.object({ type: z.literal('score'), ...Peer, consumerId: z.string(), score: z.int() }),
-  /** No media packets from this peer for 3 s / again. */
+  /** The peer has sent no media packets for 3 s, or sends again. */
   z.object({ type: z.literal('silent'), ...Peer, silent: z.boolean() }),
   z.object({ type: z.literal('room_lost'), room: z.string(), reason: z.enum(['worker_died', 'node_draining']) }),
 ])

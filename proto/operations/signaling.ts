@@ -1,4 +1,4 @@
-/** Calls (states; decisions 10, 13, 17, 18). All of it arrives over the socket or as an event; nothing here has a path. */
+/** Calls (states; decisions 10, 13, 17, 18). They are reached over the socket or by events and have no HTTP route. */
 import { z } from 'zod'
 import { CallKind, CommunicationType, Id } from '../entities.ts'
 import { MediaRequest } from '../frames/media.ts'

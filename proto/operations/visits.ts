@@ -1,4 +1,4 @@
-/** Schedule Visit, passes, erasing, blocking (decisions 11 and 31). */
+/** Visit requests, passes, erasing and blocking (decisions 11 and 31). */
 import { z } from 'zod'
 import { Id, QrCodeId } from '../entities.ts'
 import { LIST } from '../limits.ts'
@@ -31,7 +31,8 @@ export const visitOperations = [
   operation({
     name: 'doorbell.erase_request',
     summary:
-      'Whoever holds the pass erases the request it came of, with all that was typed. From 24 h after it was sent, unless its visit is kept',
+      'Whoever holds the pass erases the request it came of, with all that was typed. ' +
+      'From 24 h after it was sent, unless its visit is kept',
     http: { method: 'DELETE', path: '/api/doorbell/passes/:token', status: 204 },
     caller: 'public',
     limit: 'write',
@@ -46,7 +47,7 @@ export const visitOperations = [
     http: { method: 'DELETE', path: '/api/doorbell/visits/:id', status: 204 },
     caller: 'visitor',
     visit: 'id',
-    traces: true,
+    allowsErasureToken: true,
     limit: 'write',
     input: ById,
     output: z.object({}),
@@ -86,12 +87,13 @@ export const visitOperations = [
   }),
   operation({
     name: 'doorbell.block_visitor',
-    summary: 'Block this visitor at this door; a live ring is dismissed by it. Repeated, it changes nothing',
+    summary:
+      'Block this visitor at this door; a live ring is dismissed by it, and a pass it came with is declined. Repeated, it changes nothing',
     http: { method: 'POST', path: '/api/activities/:id/block', status: 201 },
     caller: 'resident',
     limit: 'write',
     input: ById,
-    changes: ['blocks'],
+    changes: ['blocks', 'visit_requests'],
     output: VisitorBlock,
     errors: ['not_found'],
   }),

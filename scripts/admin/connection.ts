@@ -6,19 +6,26 @@ import { StartError } from '../servers/server.ts'
 
 const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error: console.error, fatal: console.error }
 
+/** What `npm start` writes of a running product: where its servers and its file store are. */
+export type Connection = { readonly nats: string; readonly postgres: string; readonly files: string }
+
 /**
- * Finds the running product by what its start wrote into the data directory; `NATS_URL` names one that was started otherwise.
+ * Connects to the running product of DATA_DIR; `NATS_URL` names one that was started otherwise.
  * @throws StartError when none runs
  */
 export async function connectToProduct(root: string, env: NodeJS.ProcessEnv): Promise<Bus> {
-  return Bus.connect(env.NATS_URL || readUrl(env.DATA_DIR ? resolve(env.DATA_DIR) : join(root, '.data')), 'admin', QUIET)
+  return Bus.connect(env.NATS_URL || readConnection(root, env).nats, 'admin', QUIET)
 }
 
-function readUrl(dataDir: string): string {
+/** @throws StartError when no product runs with DATA_DIR */
+export function readConnection(root: string, env: NodeJS.ProcessEnv): Connection {
+  const dataDir = env.DATA_DIR ? resolve(env.DATA_DIR) : join(root, '.data')
   const file = join(dataDir, 'connection.json')
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { pid: number; started: string; nats: string }) : undefined
+  const known = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Connection & { readonly pid: number; readonly started: string })
+    : undefined
   if (!known || identify(known.pid)?.started !== known.started) {
     throw new StartError(`No product runs with the data directory ${dataDir}: npm start, or name the directory in DATA_DIR.`)
   }
-  return known.nats
+  return known
 }

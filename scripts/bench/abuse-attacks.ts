@@ -1,5 +1,5 @@
 /**
- * The attacks of `npm run bench -- abuse`: what one address sent when each of them stopped the product, or filled its memory. Each prepares
+ * The attacks of `npm run bench -- abuse`: requests of one address that once stopped the product or filled its memory. Each prepares
  * (opens its sockets), and then sends at its fixed rate.
  */
 import { request } from 'undici'
@@ -8,7 +8,7 @@ import { ERRORS, type ErrorCode } from '#proto/errors.ts'
 import { agentFrom, ONE_TRY } from '#scripts/testing/http-client.ts'
 import { atRate } from './open-loop.ts'
 
-/** Everything that an attacker has: one address, a visitor's cookie, a free account, and a door to attack. */
+/** An attacker's resources: one address, a visitor's cookie, a free account, and a door to attack. */
 export type Attacker = {
   readonly url: string
   readonly address: string
@@ -19,10 +19,10 @@ export type Attacker = {
   /** Progressive JPEGs as data URLs, small files of many pixels. */
   readonly photos: readonly string[]
 }
-/** How often each HTTP status was answered (of an error frame, its code's status), or why there was no answer. */
+/** The count of each HTTP status (for an error frame, its code's status), or of each reason for a missing answer. */
 export type Answers = Record<string, number>
 export type Sent = { readonly messages: number; readonly bytes: number; readonly answers: Answers }
-/** Counts what is sent and what comes back. */
+/** Counts requests and answers. */
 export type Tally = { readonly sent: (bytes: number) => void; readonly answered: (answer: string) => void }
 export type Attack = (attacker: Attacker, tally: Tally) => Promise<() => Promise<unknown>>
 
@@ -54,7 +54,7 @@ function requests(connections: number, rate: number, postOf: (attacker: Attacker
 
 type SocketOptions = { readonly sockets: number; readonly cookie: string; readonly first?: string; readonly frame: string }
 
-/** @returns sends the frame on every socket at the rate that a socket may send for a while */
+/** @returns a function that sends the frame on every socket at the highest permitted rate */
 async function floodSockets(attacker: Attacker, options: SocketOptions, tally: Tally) {
   const open = Array.from({ length: options.sockets }, () => openSocket(attacker, options, tally))
   const sockets = (await Promise.all(open)).filter((socket) => socket !== undefined)
@@ -107,7 +107,7 @@ const LONG_PATH = `/api/doorbell/requests/${'x'.repeat(14_000)}`
 const UNSEEN = '\u200b'.repeat(21_700)
 const ZONE = 'america/argentina/buenos_aires'
 
-/** One name, spelt anew for every index. */
+/** A different spelling of one name for every index. */
 function spelling(index: number): string {
   return [...ZONE].map((letter, at) => ((index >> (at % 20)) & 1 ? letter.toUpperCase() : letter)).join('')
 }

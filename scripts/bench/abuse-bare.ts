@@ -1,4 +1,4 @@
-/** The bare server beside which `abuse` is measured: it reads what comes, looks at none of it and answers the same to everything. */
+/** The baseline server of `abuse`: reads every request, ignores it and always gives the same answer. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'

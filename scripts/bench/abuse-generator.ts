@@ -1,11 +1,11 @@
-/** The process that attacks: apart from the one that measures, and niced, so that it takes no processor time that an honest request needs. */
+/** The attacking process: separate from the measuring one and niced, so that it takes no CPU time from honest requests. */
 import { setPriority } from 'node:os'
 import { ATTACKS, type Attacker, type Sent } from './abuse-attacks.ts'
 
 const NICE = 10
 
 export type Order = { readonly attack: string; readonly attacker: Attacker }
-/** First that the attack begins, then what it came to. */
+/** Messages: first that the attack begins, then its result. */
 export type Progress = 'begins' | Sent
 
 setPriority(NICE)

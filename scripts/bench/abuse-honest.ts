@@ -1,4 +1,4 @@
-/** The honest people of `npm run bench -- abuse`: a resident who lists, visitors who ring at another door, one of them with a photo. */
+/** The honest clients of `npm run bench -- abuse`: a resident who lists activities, visitors who ring at other doors, one with a photo. */
 import { request } from 'undici'
 import { agentFrom } from '#scripts/testing/http-client.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
@@ -13,10 +13,10 @@ const PHOTO_MS = 60_000
 export type HonestPeople = {
   readonly url: string
   readonly seconds: number
-  /** Of the resident who lists. */
+  /** The resident who lists. */
   readonly address: string
   readonly cookie: string
-  /** Several, for one door takes no more from all visitors than LIMITS says. */
+  /** Several, because LIMITS bounds the rings of one door. */
   readonly doors: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export async function sendHonestly({ url, seconds, address, cookie, doors }: Hon
   return { lists, rings, failures }
 }
 
-/** @returns milliseconds from the ring with a photo until the visit shows it */
+/** @returns milliseconds from a ring with a photo until the visit shows the photo */
 export async function showPhoto(world: Stack, door: string, photo: string): Promise<number> {
   const visitor = world.visitor()
   const began = performance.now()

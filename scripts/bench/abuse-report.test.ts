@@ -14,22 +14,22 @@ const round = (changes: Partial<Round> = {}): Round => ({
 })
 const quiet = [round()]
 
-test('an attack within every bound misses none', () => {
+test('a scenario within all bounds has no finding', () => {
   expect(missedBounds([round({ product: { lists: [150], rings: [300], failures: [] } })], quiet)).toEqual([])
 })
 
-test('slow lists, slow rings, failures and server errors are each named', () => {
+test('slow lists, slow rings, failures and server errors are reported', () => {
   const slow = round({ product: { lists: [151], rings: [301], failures: ['Error: 503'] }, answers: { 503: 2 } })
   const missed = ['list p95 151 ms, at most 150', 'ring p95 301 ms, at most 300', '1 honest requests failed: Error: 503', '2 answers 503']
   expect(missedBounds([slow], quiet)).toEqual(missed)
 })
 
-test('a list may take twice what it takes while nothing happens', () => {
+test('a list may take twice its time without attack', () => {
   const busy = [round({ product: { lists: [100], rings: [30], failures: [] } })]
   expect(missedBounds([round({ product: { lists: [200], rings: [30], failures: [] } })], busy)).toEqual([])
 })
 
-test('a heap that grows after the third repetition is named', () => {
+test('a heap that grows after the third repetition is reported', () => {
   const rounds = [10, 20, 30, 32, 34].map((mb) => round({ memory: memory(mb) }))
   expect(missedBounds(rounds, quiet)).toEqual(['heap of gateway 30.0 to 34.0 MB'])
   expect(missedBounds(rounds.slice(0, 4), quiet)).toEqual([])

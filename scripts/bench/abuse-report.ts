@@ -1,9 +1,9 @@
-/** The table of `npm run bench -- abuse`, and what in it misses its bound. */
+/** The table of `npm run bench -- abuse` and the bounds that were missed. */
 import type { Answers } from './abuse-attacks.ts'
 import type { Memory } from './heap.ts'
 import { quantile } from './stats.ts'
 
-/** What honest people met, in milliseconds, and what did not work at all. */
+/** Latencies of honest clients in milliseconds, and their failures. */
 export type Honest = { readonly lists: readonly number[]; readonly rings: readonly number[]; readonly failures: readonly string[] }
 export type Round = {
   readonly product: Honest
@@ -23,7 +23,7 @@ const LIST_MS = 150
 const LIST_RATIO = 2
 const RING_MS = 300
 const HEAP_RATIO = 1.1
-/** Compared from the third repetition on: the first ones fill what is bounded. */
+/** The heap is compared from the third repetition on, because the first ones fill bounded caches. */
 const HEAP_FROM = 2
 
 type Who = 'product' | 'bare'
@@ -44,7 +44,7 @@ function totals(rounds: readonly Round[]): [string, number][] {
   return [...sum].sort(([a], [b]) => a.localeCompare(b))
 }
 
-/** @returns each bound that an attack's rounds miss, in words */
+/** @returns a sentence for each bound that an attack's rounds miss */
 export function missedBounds(rounds: readonly Round[], quiet: readonly Round[]): string[] {
   const listBound = Math.max(LIST_RATIO * pooled(quiet, 'product', 'lists', 0.95), LIST_MS)
   const list = pooled(rounds, 'product', 'lists', 0.95)
@@ -65,7 +65,7 @@ export function missedBounds(rounds: readonly Round[], quiet: readonly Round[]):
   ]
 }
 
-/** @returns false where a bound is missed */
+/** @returns false if a bound is missed */
 export function printAbuse(rounds: Rounds): boolean {
   const quiet = rounds.get(QUIET) ?? []
   console.log('\n| attack | list p50, p95 | bare | ring p50, p95 | bare | photo | sent | answers | heap of gateway | of doorbell |')

@@ -1,4 +1,4 @@
-/** What `npm run bench -- abuse` runs on: the product, the bare server, the generator of attacks, and the people. */
+/** The setup of `npm run bench -- abuse`: the product, the baseline server, the attack generator and the clients. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export type AbuseWorld = {
 
 const startProcess = (file: string) => fork(join(import.meta.dirname, file), { env: { PATH: process.env.PATH } })
 
-/** With the flags of the product's own start. */
+/** Uses the Node flags of the product's own start. */
 function nodeOptions(ports: Readonly<Record<Inspected, number>>) {
   const flags = (name: string) => (name in ports ? [...NODE_FLAGS, inspectFlag(ports[name as Inspected])] : NODE_FLAGS)
   return Object.fromEntries(ALL_PARTS.map((name) => [name, { NODE_OPTIONS: flags(name).join(' ') }]))
@@ -73,7 +73,7 @@ async function registerResidents(stack: Stack): Promise<AbuseWorld['residents']>
   return { lists, rung, attacked, attacker }
 }
 
-/** One colour, progressive: as small a file of so many pixels as an attacker makes. */
+/** A single-colour progressive JPEG: the smallest file for the number of pixels. */
 async function photoOf(width: number, height: number): Promise<string> {
   const picture = sharp({ create: { width, height, channels: 3, background: '#2196f3' } }).jpeg({ progressive: true, quality: 30 })
   return `data:image/jpeg;base64,${(await picture.toBuffer()).toString('base64')}`

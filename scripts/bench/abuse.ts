@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- abuse`: what honest people notice while one address attacks, each attack interleaved with quiet rounds and with a bare server
- * under the same traffic.
+ * `npm run bench -- abuse`: the effect of one attacking address on honest clients, each attack interleaved with quiet rounds and a baseline
+ * server under the same traffic.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,15 +12,15 @@ import { type AbuseWorld, startAbuseWorld } from './abuse-world.ts'
 import { saveReport } from './report.ts'
 
 const SECONDS = 5
-/** What an attack left to do is paid for in its own round. */
+/** Waits for the remaining work of an attack, so that it counts in its own round. */
 const SETTLE_MS = 2_000
 
-/** @param only one attack, beside the quiet rounds @returns whether every bound holds */
+/** @param only runs one attack besides the quiet rounds @returns whether every bound holds */
 export async function benchAbuse(rounds: number, only?: string): Promise<boolean> {
   const names = Object.keys(ATTACKS).filter((name) => name === QUIET || name === (only ?? name))
   const world = await startAbuseWorld()
   try {
-    // Warms up what every round uses.
+    // Warm-up.
     await oneRound(world, QUIET, 0)
     const results = new Map<string, Round[]>(names.map((name) => [name, []]))
     const loads: number[] = []
@@ -57,7 +57,7 @@ async function oneRound(world: AbuseWorld, name: string, count: number): Promise
   return { product, photo, bare: bare.met, answers, messages, bytesPerSecond: bytes / SECONDS, memory }
 }
 
-/** An address that has attacked nothing yet, so that every round begins with a whole budget, and one ring of its own. */
+/** A fresh attacker's address and ring, so that every round begins with unused limits. */
 async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string, count: number): Promise<Attacker> {
   const address = `127.251.${count + 1}.${1 + Object.keys(ATTACKS).indexOf(name)}`
   const visitor = stack.visitor(address)
@@ -74,7 +74,7 @@ async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string
   }
 }
 
-/** @param meet what honest people do from the moment that the attack begins */
+/** @param meet the honest clients' work, which starts with the attack */
 async function attack<T>(
   { generator }: AbuseWorld,
   name: string,

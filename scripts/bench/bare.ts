@@ -1,5 +1,5 @@
 /**
- * The bare program that `ring` is measured against: plain http, pg and ws in one process, one durable insert into the same table with the
+ * The baseline program of `ring`: plain http, pg and ws in one process, one durable insert into the same table with the
  * same indexes, one frame to the resident's socket. No validation, no limits, no cookies, no second process.
  */
 import { randomBytes } from 'node:crypto'

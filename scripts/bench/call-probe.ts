@@ -1,6 +1,6 @@
-/** Looks at a page from inside: what happened on the way from the press to the first frame, and when. It only listens. */
+/** Observes a page from inside: the steps from the press to the first frame, with their times. */
 
-/** What happened, and when: milliseconds since the epoch, so that two pages of one machine compare. */
+/** A step and its time in milliseconds since the epoch, comparable between pages of one machine. */
 export type Mark = readonly [name: string, at: number]
 
 declare global {

@@ -1,4 +1,4 @@
-/** The table of `npm run bench -- call`, and where the time goes on the way. */
+/** The table of `npm run bench -- call` with the time of each step. */
 import { inWords, quantile, spread } from './stats.ts'
 
 export const KINDS = [
@@ -9,9 +9,9 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Milliseconds from the press by what happened. */
+/** Milliseconds from the press to each step. */
 export type Hops = Readonly<Record<string, number>>
-/** Milliseconds; the first two and the hops from the press, `visitorFrame` from the resident's own devices being there. */
+/** Milliseconds: the first two and the hops since the press, `visitorFrame` since the resident's devices were open. */
 export type Call = {
   readonly residentFrame: number
   readonly devices: number
@@ -51,7 +51,7 @@ function printHops(name: string, calls: readonly Call[]): void {
       const times = calls.map((call) => call.hops[side][hop]).filter((time): time is number => time !== undefined)
       return times.length * 2 > calls.length ? [{ hop, at: quantile(times, 0.5) }] : []
     })
-    const words = hops.sort((a, b) => a.at - b.at).map(({ hop, at }) => `${at.toFixed(0)} ${hop}`)
-    console.log(`  ${side}: ${words.join(' | ')}`)
+    const steps = hops.sort((a, b) => a.at - b.at).map(({ hop, at }) => `${at.toFixed(0)} ${hop}`)
+    console.log(`  ${side}: ${steps.join(' | ')}`)
   }
 }

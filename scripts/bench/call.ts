@@ -1,4 +1,7 @@
-/** `npm run bench -- call`: from the press to the first frame, prepared while ringing and cold, one call of each kind a round, in real browsers. */
+/**
+ * `npm run bench -- call`: from the press to the first frame, prepared while ringing and cold, one call of each kind a round, in real
+ * browsers.
+ */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { CHROMIUM_FLAGS, findChromium } from '#scripts/testing/chromium.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -8,37 +11,40 @@ import { type Call, type Hops, KINDS, type Kind, printCalls } from './call-repor
 import { filledNode } from './filled-node.ts'
 import { saveReport } from './report.ts'
 
-/** One worker, so that a call that is prepared and one that is not stand on the same. */
+/** One worker, so that prepared and cold calls share it. */
 const SFU = { MEDIA_WORKERS: '1', MEDIA_ROOMS_PER_WORKER: '20' }
-/** Whatever is prepared is prepared once a page has asked for nothing this long; a person takes no less to press. */
+/** Preparation is complete when a page has sent no request for this long; a person needs longer to press. */
 const STILL_MS = 800
 const FIRST_FRAMES_MS = 20_000
 const JOINING = 'out media_request join'
 
 export async function benchCall(rounds: number): Promise<void> {
   const world = await startStack({ envOf: { sfu: SFU } })
-  const { executablePath, env } = await findChromium()
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...CHROMIUM_FLAGS],
-    env: { ...process.env, ...env } as Record<string, string>,
-  })
+  // Two browsers, because in one browser the second page's camera would open after the first's.
+  const browsers: Browsers = { home: await openBrowser(), door: await openBrowser() }
   try {
-    for (const kind of KINDS) await oneCall(world, browser, kind)
+    for (const kind of KINDS) await oneCall(world, browsers, kind)
     const rows = new Map<string, Call[]>(KINDS.map((kind) => [kind.name, []]))
     for (let round = 1; round <= rounds; round += 1) {
-      for (const kind of round % 2 ? KINDS : [...KINDS].reverse()) rows.get(kind.name)?.push(await oneCall(world, browser, kind))
+      for (const kind of round % 2 ? KINDS : [...KINDS].reverse()) rows.get(kind.name)?.push(await oneCall(world, browsers, kind))
       console.log(`round ${round}  ${KINDS.map(({ name }) => `${name}: ${show(rows.get(name)?.at(-1))}`).join('  ')}`)
     }
     printCalls(rows)
     saveReport('call', Object.fromEntries(rows))
   } finally {
-    await browser.close()
+    await Promise.all(Object.values(browsers).map((browser) => browser.close()))
     await world.stop()
   }
 }
 
 const show = (call: Call | undefined) => `${call?.residentFrame.toFixed(0)}/${call?.visitorFrame.toFixed(0)} ms`
+
+type Browsers = { readonly home: Browser; readonly door: Browser }
+
+async function openBrowser(): Promise<Browser> {
+  const { executablePath, env } = await findChromium()
+  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS], env: { ...process.env, ...env } as Record<string, string> })
+}
 
 async function openPage(browser: Browser, world: Stack): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
@@ -47,11 +53,11 @@ async function openPage(browser: Browser, world: Stack): Promise<{ readonly cont
   return { context, page: await context.newPage() }
 }
 
-/** A cold call rings while the only node is half full: by the product's own rule nothing is prepared for it, neither here nor in the pages. */
-async function oneCall(world: Stack, browser: Browser, kind: Kind): Promise<Call> {
+/** A cold call rings while the only node is half full, when the product prepares no media. */
+async function oneCall(world: Stack, browsers: Browsers, kind: Kind): Promise<Call> {
   const resident = await world.resident({ premium: true })
   const release = kind.cold ? await filledNode(world, Number(SFU.MEDIA_ROOMS_PER_WORKER)) : undefined
-  const [home, door] = await Promise.all([openPage(browser, world), openPage(browser, world)])
+  const [home, door] = await Promise.all([openPage(browsers.home, world), openPage(browsers.door, world)])
   try {
     await home.context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url: world.url, httpOnly: true })))
     await home.page.goto(`${world.url}/doorbell`)
@@ -109,7 +115,7 @@ async function outcome(home: Page, door: Page): Promise<Call> {
   })
 }
 
-/** The first of each name after the press, in milliseconds from it. */
+/** The first step of each name after the press, in milliseconds since it. */
 function since(press: number, marks: readonly Mark[]): Hops {
   const after = marks.filter(([, at]) => at >= press).reverse()
   return Object.fromEntries(after.map(([name, at]) => [name, at - press]))

@@ -1,11 +1,11 @@
-/** Processor time of other processes, from proc(5): user and system, and that of children that have ended and been waited for. */
+/** CPU time of other processes from proc(5): user, system, and that of reaped children. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { childrenOf } from '#scripts/testing/process.ts'
 
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** @returns milliseconds used so far by these processes and their living children */
+/** @returns milliseconds used so far by these processes and their running children */
 export function cpuMilliseconds(pids: readonly (number | undefined)[]): number {
   const all = pids.filter((pid): pid is number => pid !== undefined).flatMap((pid) => [pid, ...childrenOf(pid)])
   return all.reduce((sum, pid) => sum + ownTicks(pid), 0) * (1000 / TICKS_PER_SECOND)

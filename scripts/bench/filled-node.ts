@@ -1,13 +1,13 @@
 import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-/** A number that no activity of a bench reaches. */
+/** An activity id that no benchmark reaches. */
 const NOBODYS = 900_000_000
 
 /**
- * Fills the only sfu node to half with rooms in which nobody is, and waits until it has said so.
+ * Fills the only sfu node to half with empty rooms and waits until it has announced them.
  * @param most rooms that the node takes
- * @returns empties it again
+ * @returns a function that closes them
  */
 export async function filledNode(world: Stack, most: number): Promise<() => Promise<void>> {
   const [node = ''] = await world.redis.smembers('sfu:nodes')

@@ -1,11 +1,11 @@
-/** What a Node process keeps after collection, asked through its inspector: the product itself has no way to be asked. */
+/** The heap of a Node process after garbage collection, read through its inspector. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import WebSocket from 'ws'
 
 export type Memory = { readonly heapMb: number; readonly rssMb: number }
 
-/** The flag with which a process can be asked. */
+/** The Node flag that enables the inspector. */
 export const inspectFlag = (port: number): string => `--inspect=127.0.0.1:${port}`
 
 const MB = 1_048_576
@@ -23,7 +23,7 @@ export async function memoryAfterCollection(port: number, pid: number | undefine
     return (JSON.parse(String(data)) as { result: unknown }).result
   }
   try {
-    // The second collects what the first one's finalizers let go of.
+    // The second collection frees what finalizers of the first released.
     await ask('HeapProfiler.collectGarbage')
     await ask('HeapProfiler.collectGarbage')
     const { usedSize } = (await ask('Runtime.getHeapUsage')) as { usedSize: number }

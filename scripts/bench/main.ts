@@ -15,7 +15,7 @@ const { only } = values
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ring: () => benchRing(count),
   call: () => benchCall(count),
-  /** Fewer rounds than five are a trial. */
+  /** Fewer than five rounds are only a trial. */
   abuse: async () => {
     if (!(await benchAbuse(Number(values.rounds) || LEAST_ROUNDS, only))) process.exitCode = 1
   },
@@ -23,7 +23,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
 const bench = benches[which ?? '']
 
 if (bench && (only === undefined || ATTACKS[only])) {
-  // What is measured is this very tree, never an older build of it.
+  // Builds first, so that this tree is measured and not an older build.
   await prepareClients(ROOT)
   await prepareWeb(ROOT)
   await bench()

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Sends at a fixed rate, whatever becomes of what was sent before (open loop).
+ * Sends at a fixed rate, independent of earlier answers (open loop).
  * @param rate per second
- * @returns what each send came to, in order
+ * @returns the result of each send, in order
  */
 export async function atRate<T>(rate: number, seconds: number, send: (index: number) => Promise<T> | T): Promise<Awaited<T>[]> {
   const began = performance.now()

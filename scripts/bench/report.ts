@@ -4,7 +4,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
-/** Keeps a run's numbers with what they were measured on: bench-results/<name>.json, which docs/performance.md quotes. */
+/** Stores a run's numbers with the machine they were measured on: bench-results/<name>.json, which docs/performance.md quotes. */
 export function saveReport(name: string, results: unknown): void {
   const folder = join(ROOT, 'bench-results')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** Rings at a fixed rate whatever the answers do (open loop), each from an address and at a door of its own. */
+/** Rings at a fixed rate (open loop), each from its own address and at its own door. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
 import { agentFrom } from '#scripts/testing/http-client.ts'
@@ -15,7 +15,7 @@ export type Measured = {
   readonly reasons: readonly string[]
 }
 
-/** When the frame of each activity arrived; filled by whoever holds the sockets. */
+/** The arrival time of each activity's frame; filled by the owner of the sockets. */
 export type Arrivals = Map<number, number>
 
 const FRAME_WAIT_MS = 3_000
@@ -26,7 +26,7 @@ function address(): string {
   return `127.${20 + (Math.floor(addresses / 62_500) % 200)}.${1 + (Math.floor(addresses / 250) % 250)}.${1 + (addresses % 250)}`
 }
 
-/** One visitor, from an address that no other has. @throws Error with the status of what is no 201 */
+/** One visitor with a unique address. @throws Error with the status if it is not 201 */
 export async function ringOnce(url: string, door: string): Promise<{ readonly id: number; readonly took: number; readonly sent: number }> {
   const agent = agentFrom(address())
   const sent = performance.now()
@@ -45,7 +45,7 @@ export async function ringOnce(url: string, door: string): Promise<{ readonly id
   }
 }
 
-/** @throws Error when the doors do not suffice: a fresh one for every ring */
+/** @throws Error if there are fewer doors than rings */
 export async function ringAtRate(load: Load, arrivals: Arrivals): Promise<Measured> {
   const count = load.rate * load.seconds
   if (load.doors.length < count) throw new Error(`${count} rings need as many doors, there are ${load.doors.length}`)

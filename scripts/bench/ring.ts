@@ -1,4 +1,4 @@
-/** `npm run bench -- ring`: the product's ring against the bare program's, interleaved, both durable, on the same Postgres. */
+/** `npm run bench -- ring`: the product's ring against the baseline's, interleaved, both durable, on the same Postgres. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -18,11 +18,11 @@ import { inWords, quantile, type Spread, spread } from './stats.ts'
 const RATES = [20, 100] as const
 const SECONDS = 5
 const RESIDENTS = 20
-/** Short, so that a round's expiry is paid for in its own round and not in the next one's. */
+/** Short, so that the rings of a round expire in the same round. */
 const RING_LIFE_MS = 3_000
 const SETTLE_MS = RING_LIFE_MS + 3_000
 
-/** One program under load: where it listens, whose processor time counts, and which doors are still fresh. */
+/** One program under load: its URL, the processes whose CPU time counts, and its unused doors. */
 type Subject = {
   readonly name: string
   readonly url: string
@@ -60,7 +60,7 @@ export async function benchRing(rounds: number): Promise<void> {
           const key = `${subject.name}@${rate}`
           results.set(key, [...(results.get(key) ?? []), measured])
           console.log(
-            `round ${round}  ${key.padEnd(12)}  p50 ${measured.p50.toFixed(2)} ms  p95 ${measured.p95.toFixed(2)} ms  frame p50 ${measured.frame50.toFixed(2)} ms`,
+            `round ${round}  ${key.padEnd(12)}  p50 ${ms(measured.p50)}  p95 ${ms(measured.p95)}  frame p50 ${ms(measured.frame50)}`,
           )
         }
     }
@@ -71,6 +71,8 @@ export async function benchRing(rounds: number): Promise<void> {
     await world.stop()
   }
 }
+
+const ms = (value: number) => `${value.toFixed(2)} ms`
 
 async function startBare(world: Stack): Promise<{ readonly child: ChildProcess; readonly url: string; readonly databaseUrl: string }> {
   const server = databaseUrl(world.servers.postgres.url, 'bare')
@@ -105,14 +107,15 @@ async function addDoors(url: string, codes: readonly string[], owners: readonly 
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   for (const owner of owners) await client.query("INSERT INTO owners (id, tier) VALUES ($1, 'free') ON CONFLICT DO NOTHING", [owner])
-  // Each door counts as a free account's one door, so that each rings as most doors do; here alone an owner has many of those.
+  // Each door counts as the only door of a free account, the common case, although here one owner has many.
   await client.query('DROP INDEX IF EXISTS doors_one_primary')
   const short = codes.map(() => randomCrockford(8))
   const owned = codes.map((_, index) => owners[index % owners.length])
   const numbers = codes.map((_, index) => 1_000_000_000 + index)
   await client.query(
     `INSERT INTO doors (owner_id, label, qr_code_id, short_code, public_number, enabled, "primary", created_at)
-     SELECT owner, 'Bench', code, short, number, true, true, $5 FROM unnest($1::int[], $2::text[], $3::text[], $4::int[]) AS t(owner, code, short, number)`,
+     SELECT owner, 'Bench', code, short, number, true, true, $5
+     FROM unnest($1::int[], $2::text[], $3::text[], $4::int[]) AS t(owner, code, short, number)`,
     [owned, codes, short, numbers, new Date()],
   )
   await client.end()
@@ -126,7 +129,7 @@ async function listenBare(url: string, owner: number, arrivals: Arrivals): Promi
 
 const take = (subject: Subject, count: number): string[] => subject.doors.splice(0, count)
 
-/** Milliseconds of processor time per second that a program uses while nobody rings. */
+/** Milliseconds of CPU time per second that an idle program uses. */
 async function idleCost(subjects: readonly Subject[]): Promise<Map<string, number>> {
   const before = subjects.map((subject) => cpuMilliseconds(subject.pids()))
   await pause(5_000)
@@ -147,7 +150,7 @@ async function measure(subject: Subject, rate: number, idle: number): Promise<Ro
   return { p50, p95, frame50: quantile(measured.frames, 0.5), frame95: quantile(measured.frames, 0.95), cpu, cpuAll: cost() }
 }
 
-/** The ratio of each number, round by round: what both programs suffered in the same minute falls out. */
+/** The ratio of each number per round, which cancels disturbances that affected both programs. */
 function ratio(results: Map<string, Round[]>, rate: number, of: (round: Round) => number): Spread {
   const product = results.get(`product@${rate}`) ?? []
   const bare = results.get(`bare@${rate}`) ?? []
@@ -165,11 +168,10 @@ function print(results: Map<string, Round[]>): void {
   console.log('\nproduct ÷ bare, median (least to most) over the rounds; ms in brackets: product, bare')
   for (const rate of RATES) {
     const of = (name: string, pick: (round: Round) => number) => spread((results.get(`${name}@${rate}`) ?? []).map(pick)).median.toFixed(2)
-    for (const [label, pick] of rows)
+    const show = (label: string, pick: (round: Round) => number) =>
       console.log(`  ${rate}/s  ${label.padEnd(32)} ${inWords(ratio(results, rate, pick))}  [${of('product', pick)}, ${of('bare', pick)}]`)
-    // What follows belongs to the product alone: against what the bare program spent in all.
-    console.log(
-      `  ${rate}/s  ${'CPU with all that follows'.padEnd(32)} ${inWords(ratio(results, rate, (round) => round.cpuAll))}  [${of('product', (round) => round.cpuAll)}, ${of('bare', (round) => round.cpuAll)}]`,
-    )
+    for (const [label, pick] of rows) show(label, pick)
+    // Only the product has these costs: compared with the baseline's total.
+    show('CPU with all that follows', (round) => round.cpuAll)
   }
 }

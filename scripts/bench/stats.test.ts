@@ -6,6 +6,6 @@ test('a quantile is one of the samples', () => {
   expect([quantile(samples, 0), quantile(samples, 0.5), quantile(samples, 0.95), quantile([], 0.5)]).toEqual([1, 3, 5, Number.NaN])
 })
 
-test('a spread says the middle, the least and the most', () => {
+test('a spread reports median, minimum and maximum', () => {
   expect(inWords(spread([1, 3, 2]))).toBe('2.00 (1.00 to 3.00)')
 })

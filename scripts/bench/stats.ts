@@ -1,4 +1,4 @@
-/** The few numbers that a table of measurements needs. */
+/** Statistics for the result tables. */
 
 export type Spread = { readonly median: number; readonly least: number; readonly most: number }
 
@@ -8,7 +8,7 @@ export function quantile(samples: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN
 }
 
-/** What one number came to over the rounds. */
+/** One number over all rounds. */
 export function spread(values: readonly number[]): Spread {
   return { median: quantile(values, 0.5), least: Math.min(...values), most: Math.max(...values) }
 }

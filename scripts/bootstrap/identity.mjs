@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Says which process holds a number now: numbers are reused, so a number alone never proves anything.
+ * Identifies the process that has a pid now. Pids are reused, so a pid alone proves nothing.
  * @param {number} pid
- * @returns {{ started: string, command: string } | undefined} undefined when no such process is alive
+ * @returns {{ started: string, command: string } | undefined} undefined if no such process runs
  */
 export function identify(pid) {
   return process.platform === 'linux' ? identifyByProc(pid) : identifyByPs(pid)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { identify } from './identity.mjs'
 import { waitForLock } from './lock.mjs'
 
-/** Where processes that run from this tree write themselves down; npm ci removes it with everything else. */
+/** The folder in which processes of this tree register; npm ci removes it with everything else. */
 const running = (/** @type {string} */ root) => join(root, 'node_modules', '.running')
 
 /**
- * Installs the dependencies when what is installed is not what the lock file names. Does nothing otherwise, so a plain `npm ci` by hand counts too.
+ * Installs the dependencies unless the installed ones match the lock file, for example after a manual `npm ci`.
  * @param {string} root the tree's root
- * @throws a sentence when a product runs from the tree, or when npm fails
+ * @throws Error with one sentence if a product runs from the tree or npm fails
  */
 export async function installDependencies(root) {
   if (isInstalled(root)) return
@@ -21,7 +21,7 @@ export async function installDependencies(root) {
     if (user) throw new Error(`The lock file has changed, but process ${user} runs from this folder: stop it, then start again.`)
     const from = Date.now()
     console.log('installing the dependencies (npm ci)')
-    // Packages that want a newer Node get one: ours. npm's warnings about this machine's would only worry people.
+    // Our own Node satisfies packages that require a newer one, so npm's warnings about the system's Node are misleading.
     await npm(root, ['ci', '--loglevel=error'])
     console.log(`dependencies installed in ${((Date.now() - from) / 1000).toFixed(1)} s`)
   } finally {
@@ -53,7 +53,7 @@ function readPackages(/** @type {string} */ file) {
 }
 
 /**
- * Notes that this process runs from the tree, until it ends.
+ * Registers this process as running from the tree, until it ends.
  * @param {string} root
  */
 export function registerRun(root) {
@@ -68,7 +68,7 @@ export function registerRun(root) {
   process.once('exit', () => rmSync(file, { force: true }))
 }
 
-/** @returns the number of a live process that runs from this tree */
+/** @returns the pid of a process that runs from this tree */
 function findRunning(/** @type {string} */ root) {
   let names
   try {

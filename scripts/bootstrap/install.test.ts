@@ -15,13 +15,13 @@ const lockFile = (packages: object) => writeFileSync(join(root, 'package-lock.js
 const installed = (packages: object) => writeFileSync(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }))
 const zod = { 'node_modules/zod': { version: '4.0.0', integrity: 'a' } }
 
-test('what npm has installed as the lock file says is not installed again, whoever ran npm', () => {
+test('an install that matches the lock file is not repeated', () => {
   lockFile({ ...zod, 'node_modules/for-another-platform': { version: '1.0.0', optional: true } })
   installed(zod)
   expect(isInstalled(root)).toBe(true)
 })
 
-test('a changed version, another content, or no record at all means installing', () => {
+test('a changed version, changed content or missing record triggers an install', () => {
   lockFile(zod)
   expect(isInstalled(root)).toBe(false)
   installed({ 'node_modules/zod': { version: '4.0.1', integrity: 'a' } })
@@ -32,7 +32,7 @@ test('a changed version, another content, or no record at all means installing',
   expect(isInstalled(root)).toBe(false)
 })
 
-test('nothing is installed under a running product', async () => {
+test('nothing is installed while the product runs', async () => {
   lockFile(zod)
   registerRun(root)
   await expect(installDependencies(root)).rejects.toThrow(`process ${process.pid} runs from this folder`)

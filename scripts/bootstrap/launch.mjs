@@ -10,8 +10,8 @@ const OWN_MAJOR = 24
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /**
- * Installs what is missing, then runs a TypeScript file of this tree on the house's own Node.
- * Under that Node already (npm puts it first on PATH) the file runs in this process, which saves one.
+ * Installs missing dependencies, then runs a TypeScript file of this tree on the Node from node_modules.
+ * If this process already uses that Node (npm puts it first on PATH), the file runs in this process.
  * @param {string} file path from the tree's root
  * @param {string[]} args
  */
@@ -32,7 +32,7 @@ export async function launch(file, args) {
   }
 }
 
-/** Our own refusals are plain errors with one sentence; anything else shows where it came from. */
+/** Our own errors are one sentence; any other error is printed with its stack. */
 function isSentence(/** @type {Error} */ error) {
   return error.constructor === Error && /^[A-Z].*\.$/.test(error.message)
 }
@@ -53,7 +53,7 @@ export function ownNode() {
   return found
 }
 
-/** Signals go on to the child; its pipe (fd 3) tells it when this process is killed without a signal. */
+/** Forwards signals to the child; the closing pipe (fd 3) tells it when this process was killed. */
 function runInOwnNode(/** @type {string} */ path, /** @type {string[]} */ args) {
   const child = spawn(ownNode(), [path, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Takes a lock that the kernel itself gives back when its holder dies, however it dies: a listening local socket.
+ * Takes a lock that the kernel releases when its holder dies: a listening local socket.
  * @param {string} name what is locked, usually a real path
  * @returns {Promise<{ release(): Promise<void> } | undefined>} undefined while another process holds it
  */
@@ -13,16 +13,16 @@ export async function takeLock(name) {
   const address = addressOf(name)
   const held = await listen(address)
   if (held || address.startsWith('\0')) return held
-  // A socket file outlives its holder: nobody answering there means it is stale.
+  // A socket file outlives its holder; if nothing answers, it is stale.
   if (await answers(address)) return undefined
   rmSync(address, { force: true })
   return listen(address)
 }
 
 /**
- * Waits for a lock, asking four times a second.
+ * Waits for a lock, polling four times a second.
  * @param {string} name
- * @param {() => void} [onWait] called once when somebody else holds it
+ * @param {() => void} [onWait] called once if another process holds it
  */
 export async function waitForLock(name, onWait) {
   for (let tries = 0; ; tries += 1) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { takeLock, waitForLock } from './lock.mjs'
 
-test('a lock is held by one, and free again once it is given back', async () => {
+test('a lock has one holder and is free after release', async () => {
   const name = randomUUID()
   const first = await takeLock(name)
   expect(first).toBeDefined()
@@ -16,9 +16,12 @@ test('a lock is held by one, and free again once it is given back', async () => 
   await second?.release()
 })
 
-test('a holder that is killed leaves the lock free', async () => {
+test('killing the holder releases the lock', async () => {
   const name = randomUUID()
-  const code = `import(${JSON.stringify(join(import.meta.dirname, 'lock.mjs'))}).then(({ takeLock }) => takeLock(${JSON.stringify(name)})).then(() => { console.log('held'); setInterval(() => {}, 1000) })`
+  const lockModule = JSON.stringify(join(import.meta.dirname, 'lock.mjs'))
+  const code = `import(${lockModule})
+    .then(({ takeLock }) => takeLock(${JSON.stringify(name)}))
+    .then(() => { console.log('held'); setInterval(() => {}, 1000) })`
   const holder = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(holder.stdout, 'data')
   expect(await takeLock(name)).toBeUndefined()

@@ -1,17 +1,17 @@
-/** The rule that reads docs/coverage.md, every test's titles and the contract. */
+/** The rule that reads docs/coverage.md, the tests and the contract. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS } from '#proto/errors.ts'
 import { ClientFrame } from '#proto/frames/client.ts'
 import { ServerFrame } from '#proto/frames/server.ts'
 import { operations } from '#proto/operations/index.ts'
-import { judge, PAGE, readRows, readTitles, summary } from './coverage.ts'
+import { PAGE, readRows, readTests, summary, wrongComments, wrongRows } from './coverage.ts'
 import type { Rule } from './rule.ts'
 import { listFiles, ROOT } from './source.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-/** What the contract declares, in the words of the page's rows. */
+/** The contract's entries, written like the page's rows. */
 function declared(): string[] {
   return [
     ...operations.flatMap(({ http }) => (http ? [`${http.method} ${http.path}`] : [])),
@@ -26,8 +26,17 @@ export const coverageRule: Rule = {
   advice: `${PAGE} says what each row and id means.`,
   run: async () => {
     const files = listFiles().filter((file) => /\.(test\.tsx?|spec\.ts)$/.test(file))
-    const titles = files.flatMap((file) => readTitles(file, read(file)))
     const { rows, findings } = readRows(read(PAGE))
-    return { findings: [...findings, ...judge(rows, titles, declared())], note: summary(rows, titles) }
+    const known = new Set(rows.flatMap(({ ids }) => ids))
+    const perFile = files.map((file) => {
+      const source = read(file)
+      const tests = readTests(file, source)
+      return { tests, findings: wrongComments(file, source, tests, known) }
+    })
+    const tests = perFile.flatMap((one) => one.tests)
+    return {
+      findings: [...findings, ...wrongRows(rows, tests, declared()), ...perFile.flatMap((one) => one.findings)],
+      note: summary(rows, tests),
+    }
   },
 }

@@ -1,14 +1,15 @@
-/** docs/coverage.md against the tests' titles: what the specification names has a test that says so, and no id points nowhere. */
+/** docs/coverage.md against the tests: each row has a test with its id in a `// covers:` comment, and each id has a row. */
 import { type Finding, withoutComments } from './source.ts'
 
 export const PAGE = 'docs/coverage.md'
-/** Parts of the product still being built: rows marked with their letter may wait for their test. Empty: nothing waits any more. */
+/** Unfinished parts of the product: rows marked with their letter may lack a test. */
 const BUILDING: readonly string[] = []
 const LATER: readonly string[] = ['security', 'billing', 'recording', 'push']
-const ID = /\[([A-Z]-[a-z0-9-]+)\]/g
-const CELL = /^((?:\[[A-Z]-[a-z0-9-]+\] ?)+)(?:(open|later): ([\w-]+))?$/
+const ID = /^[A-Z]-[a-z0-9-]+$/
+const CELL = /^((?:[A-Z]-[a-z0-9-]+ ?)+)(?:(open|later): ([\w-]+))?$/
+const COVERS = /^[ \t]*\/\/ covers: (.*)$/
 
-/** `section` is the heading the row stands under. */
+/** `section` is the heading above the row. */
 export type Row = {
   readonly section: string
   readonly name: string
@@ -16,13 +17,22 @@ export type Row = {
   readonly line: number
   readonly mark?: { readonly kind: 'open' | 'later'; readonly of: string }
 }
-/** `line` counts from 1. `constantsOnly`: the test compares constants with literals and runs nothing of the product. */
-export type Title = { readonly file: string; readonly line: number; readonly text: string; readonly constantsOnly?: boolean }
+/**
+ * A test. `line` counts from 1; `ids` are those of the comment above it.
+ * `constantsOnly`: it compares constants with literals and runs nothing of the product.
+ */
+export type Test = {
+  readonly file: string
+  readonly line: number
+  readonly title: string
+  readonly ids: readonly string[]
+  readonly constantsOnly?: boolean
+}
 
-const idsOf = (text: string) => [...text.matchAll(ID)].map((match) => match[1] ?? '')
+const idsOf = (text: string) => text.split(' ').filter(Boolean)
 const at = (line: number, message: string): Finding => ({ file: PAGE, line, message })
 
-/** Reads the page's tables: two columns, what and by which ids. */
+/** Reads the page's tables of two columns: row and ids. */
 export function readRows(page: string): { readonly rows: readonly Row[]; readonly findings: readonly Finding[] } {
   const rows: Row[] = []
   const findings: Finding[] = []
@@ -32,8 +42,7 @@ export function readRows(page: string): { readonly rows: readonly Row[]; readonl
     if (!text.startsWith('| ') || text === '| Row | Test |') continue
     const cells = text.slice(1, text.lastIndexOf('|')).split(' | ')
     const match = CELL.exec(cells[1]?.trim() ?? '')
-    if (cells.length !== 2 || !match)
-      findings.push(at(index + 1, 'Write the row as | what | [X-id] | or | what | [X-id] later: billing |.'))
+    if (cells.length !== 2 || !match) findings.push(at(index + 1, 'Write the row as | what | X-id | or | what | X-id later: billing |.'))
     else rows.push({ section, name: cells[0]?.trim() ?? '', ids: idsOf(match[1] ?? ''), line: index + 1, ...markOf(match[2], match[3]) })
   }
   return { rows, findings }
@@ -43,7 +52,7 @@ function markOf(kind: string | undefined, of: string | undefined): { mark?: NonN
   return (kind === 'open' || kind === 'later') && of ? { mark: { kind, of } } : {}
 }
 
-/** The end of a call's arguments, from behind its opening bracket; brackets in strings do not count. */
+/** The end of a call's arguments, starting after the opening bracket; ignores brackets in strings. */
 function endOfArguments(code: string, from: number): number {
   const tokens = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|[()]/g
   tokens.lastIndex = from
@@ -56,9 +65,13 @@ function endOfArguments(code: string, from: number): number {
   return code.length
 }
 
-/** What a test may call and still run nothing of the product. */
-const COMPARES =
-  /^(test|it|each|expect|not|to[A-Z]\w*|any|objectContaining|arrayContaining|stringContaining|sort|map|filter|values|keys|entries|fromEntries|Set|for|if|return)$/
+/** Calls of a test that run nothing of the product. */
+const COMPARES = new RegExp(
+  `^(${[
+    /test|it|each|expect|not|to[A-Z]\w*|any|objectContaining|arrayContaining|stringContaining/.source,
+    /sort|map|filter|values|keys|entries|fromEntries|Set|for|if|return/.source,
+  ].join('|')})$`,
+)
 
 /** @param body a test's arguments after its title */
 function comparesConstants(body: string): boolean {
@@ -66,9 +79,10 @@ function comparesConstants(body: string): boolean {
   return !/\bawait\b/.test(code) && [...code.matchAll(/(\w+)\s*\(/g)].every(([, name]) => COMPARES.test(name ?? ''))
 }
 
-/** The titles of `test(…)`, `it(…)` and `test.each(…)(…)` in a test's source, as written; each begins its line. */
-export function readTitles(file: string, source: string): Title[] {
+/** The tests of a file, `test(…)`, `it(…)` and `test.each(…)(…)`; each begins its line. */
+export function readTests(file: string, source: string): Test[] {
   const code = withoutComments(source)
+  const lines = source.split('\n')
   return [...code.matchAll(/^[ \t]*(?:test|it)(\.each)?\(/gm)].flatMap((match) => {
     const open = match.index + match[0].length
     const from = match[1] ? endOfArguments(code, open) : open
@@ -76,17 +90,23 @@ export function readTitles(file: string, source: string): Title[] {
     if (!title) return []
     const begin = from + title[0].length
     const body = code.slice(begin, endOfArguments(code, match[1] ? from + title[0].indexOf('(') + 1 : from))
-    return [{ file, line: code.slice(0, from).split('\n').length, text: title[2] ?? '', constantsOnly: comparesConstants(body) }]
+    const line = code.slice(0, match.index).split('\n').length
+    const ids = idsOf(COVERS.exec(lines[line - 2] ?? '')?.[1] ?? '')
+    return [{ file, line, title: title[2] ?? '', ids, constantsOnly: comparesConstants(body) }]
   })
 }
 
-function wrongTitles(titles: readonly Title[], known: ReadonlySet<string>): Finding[] {
-  return titles.flatMap(({ file, line, text }) => {
-    const strange = idsOf(text).filter((id) => !known.has(id))
-    const inside = idsOf(text.replace(/( \[[A-Z]-[a-z0-9-]+\])+$/, ''))
+/** Ids without a row, and comments that are not above a test. */
+export function wrongComments(file: string, source: string, tests: readonly Test[], known: ReadonlySet<string>): Finding[] {
+  return source.split('\n').flatMap((text, index) => {
+    const covers = COVERS.exec(text)?.[1]
+    if (covers === undefined) return []
+    const at = { file, line: index + 1 }
+    const lost = tests.some(({ line }) => line === index + 2) ? [] : [{ ...at, message: 'Put the comment on the line above its test.' }]
+    const strange = idsOf(covers).filter((id) => !ID.test(id) || !known.has(id))
     return [
-      ...strange.map((id) => ({ file, line, message: `[${id}] stands in no row of ${PAGE}: add the row, or write the id that is there.` })),
-      ...inside.map((id) => ({ file, line, message: `[${id}] belongs at the end of the title.` })),
+      ...lost,
+      ...strange.map((id) => ({ ...at, message: `${id} is in no row of ${PAGE}: add the row, or write the id that is there.` })),
     ]
   })
 }
@@ -96,7 +116,7 @@ function wrongRow(row: Row, shown: ReadonlySet<string>): Finding[] {
   const { mark } = row
   if (!mark)
     return missing.map((id) =>
-      at(row.line, `No test that runs the product has [${id}] at its title's end: write the test that fails without "${row.name}".`),
+      at(row.line, `No test that runs the product has the comment "// covers: ${id}": write the test that fails without "${row.name}".`),
     )
   const known = mark.kind === 'open' ? BUILDING : LATER
   if (!known.includes(mark.of))
@@ -118,34 +138,31 @@ function doubled(rows: readonly Row[]): Finding[] {
       seen.add(key)
       return []
     }
-    return [at(row.line, `"${row.name}" stands in this table twice: join the rows.`)]
+    return [at(row.line, `"${row.name}" appears in this table twice: join the rows.`)]
   })
 }
 
 /** The ids that count: of tests that run something. */
-const shownBy = (titles: readonly Title[]) =>
-  new Set(titles.filter(({ constantsOnly }) => !constantsOnly).flatMap(({ text }) => idsOf(text)))
+const shownBy = (tests: readonly Test[]) => new Set(tests.filter(({ constantsOnly }) => !constantsOnly).flatMap(({ ids }) => ids))
 
 /**
- * Everything that is wrong between page, tests and contract.
+ * Checks the rows.
  * @param contract rows that must be there because `proto/` declares them
  */
-export function judge(rows: readonly Row[], titles: readonly Title[], contract: readonly string[]): Finding[] {
-  const shown = shownBy(titles)
-  const known = new Set(rows.flatMap(({ ids }) => ids))
+export function wrongRows(rows: readonly Row[], tests: readonly Test[], contract: readonly string[]): Finding[] {
+  const shown = shownBy(tests)
   const names = rows.map(({ name }) => name)
   const absent = contract.filter((wanted) => !names.some((name) => name === wanted || name.startsWith(`${wanted} (`)))
   return [
     ...rows.flatMap((row) => wrongRow(row, shown)),
     ...doubled(rows),
-    ...absent.map((wanted) => ({ file: PAGE, message: `proto/ declares ${wanted}: give it a row, | ${wanted} | [X-id] |.` })),
-    ...wrongTitles(titles, known),
+    ...absent.map((wanted) => ({ file: PAGE, message: `proto/ declares ${wanted}: give it a row, | ${wanted} | X-id |.` })),
   ]
 }
 
-/** What stands open, by part: counted and named, because it must come to nothing. */
-export function summary(rows: readonly Row[], titles: readonly Title[]): string {
-  const shown = shownBy(titles)
+/** Open rows by part. */
+export function summary(rows: readonly Row[], tests: readonly Test[]): string {
+  const shown = shownBy(tests)
   const later = rows.filter(({ mark }) => mark?.kind === 'later')
   const waiting = rows.filter(({ mark, ids }) => mark?.kind === 'open' && !ids.every((id) => shown.has(id)))
   const parts = [...new Set(waiting.map(({ mark }) => mark?.of))].sort()
@@ -153,5 +170,6 @@ export function summary(rows: readonly Row[], titles: readonly Title[]): string 
     const names = waiting.filter(({ mark }) => mark?.of === part).flatMap(({ ids }) => ids.filter((id) => !shown.has(id)))
     return `\n        open ${part}: ${waiting.filter(({ mark }) => mark?.of === part).length} rows, ${[...new Set(names)].join(' ')}`
   })
-  return `${rows.length - later.length - waiting.length} rows shown by ${shown.size} ids, ${later.length} later, ${waiting.length} open${lines.join('')}`
+  const done = rows.length - later.length - waiting.length
+  return `${done} rows shown by ${shown.size} ids, ${later.length} later, ${waiting.length} open${lines.join('')}`
 }

@@ -1,4 +1,4 @@
-/** The visitor's page on a slow phone: what must arrive before the form works, and what is fetched while ringing, as brotli sends it. */
+/** The visitor's page on a slow phone: brotli bytes until the form works, and bytes fetched while ringing. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -27,7 +27,7 @@ function over(file: string, bytes: number, most: number, advice: string): Findin
   return bytes <= most ? [] : [{ file, message: `${bytes} bytes with brotli, at most ${most}. ${advice}` }]
 }
 
-/** What the visitor's script fetches later, by Vite's own list in it (`m.f=["assets/…"]`), less what the page has named already. */
+/** Files that the visitor's script fetches later, by Vite's own list in it (`m.f=["assets/…"]`), without those of the page. */
 function laterFiles(html: string): string[] {
   const named = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map((match) => match[1]))
   const scripts = [...named].filter((name) => name?.endsWith('.js')).map((name) => readFileSync(join(DIST, name ?? ''), 'utf8'))
@@ -37,7 +37,7 @@ function laterFiles(html: string): string[] {
   return [...new Set(lists.flat())].filter((name) => !named.has(name)).map((name) => join(DIST, name))
 }
 
-/** Weighs web/dist, building it first where it is not there. */
+/** Measures web/dist, building it first if it is missing. */
 export async function pageSize(): Promise<Result> {
   if (!existsSync(join(ROOT, 'web', 'vite.config.ts'))) return { findings: [], note: 'no web to build yet' }
   await prepareWeb(ROOT)

@@ -1,13 +1,13 @@
-/** What a rule of `npm run check` is, and how a program is run as one. */
+/** The rules of `npm run check`, and programs run as rules. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type Finding, ROOT } from './source.ts'
 
-/** `output` is a program's own words; `note` says what was measured or why nothing was. */
+/** `output` is a program's output; `note` says what was measured or why nothing was. */
 export type Result = { readonly findings: readonly Finding[]; readonly output?: string; readonly note?: string }
 export type Rule = {
   readonly name: string
-  /** What to do when it fails, for the whole rule. */
+  /** What to do if the rule fails. */
   readonly advice: string
   readonly run: () => Promise<Result>
 }
@@ -15,7 +15,7 @@ export type Rule = {
 /** @returns the path of a package's program in node_modules/.bin. */
 export const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name)
 
-/** Runs a program in the repository's root; what it printed counts only where it failed. */
+/** Runs a program in the repository's root; its output is used only if it failed. */
 export function program(command: string, args: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -3,22 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { generatedPages } from '../docs/pages.ts'
+import { boundaries, serviceFolders } from './boundaries.ts'
+import { conventions } from './conventions.ts'
 import { coverageRule } from './coverage-rule.ts'
-import { habits, sizes } from './habits.ts'
 import { pageSize } from './page-size.ts'
 import { bin, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
-import { listFiles, ROOT, readSources } from './source.ts'
+import { listFiles, ROOT, readSources, type Source } from './source.ts'
 import { texts } from './texts.ts'
-import { cycles, rooms, walls } from './walls.ts'
 
-const TEXT = /\.(ts|tsx|mts|mjs|cjs|js|css|html|sql|prisma|sh|yaml|yml)$/
 const sources = readSources()
-
-function textFiles(): { readonly file: string; readonly text: string }[] {
-  const files = listFiles().filter((file) => TEXT.test(file))
-  return files.map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
-}
 
 async function drift() {
   const { pages, problems } = await generatedPages()
@@ -26,7 +20,7 @@ async function drift() {
   return { findings: [...problems, ...stale.map(({ file }) => ({ file, message: 'differs from the code it is written from' }))] }
 }
 
-/** Prisma's clients are generated: without them half the stores have no types. */
+/** Generates Prisma's clients, without which many stores have no types. */
 function typesRule(): Rule {
   const rule = programRule('types', 'Fix the types; a cast only moves the mistake.', bin('tsc'), ['-p', 'tsconfig.json'])
   return { ...rule, run: () => prepareClients(ROOT).then(rule.run) }
@@ -43,16 +37,14 @@ export const rules: readonly Rule[] = [
   ]),
   {
     name: 'import boundaries',
-    advice: 'The walls are in docs/architecture.md; each line says what to do instead.',
-    run: async () => ({ findings: [...walls(sources), ...rooms(sources)], note: `${sources.length} files` }),
+    advice: 'The boundaries are in docs/architecture.md; each line says what to do instead.',
+    run: async () => ({ findings: [...boundaries(sources), ...serviceFolders(sources)], note: `${sources.length} files` }),
   },
-  { name: 'import cycles', advice: 'Two files that need each other need a third.', run: async () => ({ findings: cycles(sources) }) },
   {
-    name: 'habits',
-    advice: 'The house has one way of doing these; each line says which.',
-    run: async () => ({ findings: [...habits(sources), ...habitsOfSql()] }),
+    name: 'conventions',
+    advice: 'Each line says what to do instead.',
+    run: async () => ({ findings: conventions([...sources, ...sqlSources()]) }),
   },
-  { name: 'file sizes', advice: 'At most 400 lines, 200 are the aim.', run: async () => ({ findings: sizes(textFiles()) }) },
   programRule(
     'unused code and dependencies',
     'Delete it; git remembers. A package that a script runs is named in knip.json.',
@@ -70,8 +62,11 @@ export const rules: readonly Rule[] = [
   { name: 'visitor page size', advice: 'The budget is in docs/performance.md.', run: pageSize },
 ]
 
-/** SQL and Prisma files are no sources with imports, but have the same habits. */
-function habitsOfSql() {
-  const sql = textFiles().filter(({ file }) => /\.(sql|prisma)$/.test(file))
-  return habits(sql.map(({ file, text }) => ({ file, text, code: text, imports: [] })))
+/** SQL and Prisma files import nothing, and keep the same conventions. */
+function sqlSources(): Source[] {
+  const files = listFiles().filter((file) => /\.(sql|prisma)$/.test(file))
+  return files.map((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    return { file, text, code: text, imports: [] }
+  })
 }

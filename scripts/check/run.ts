@@ -1,11 +1,11 @@
-/** Runs every rule. One line per rule; what fails says what to do instead. */
+/** Runs every rule. One line per rule; a failing rule says what to do. */
 import { rules } from './rules.ts'
 import type { Finding } from './source.ts'
 
 const place = (finding: Finding) => (finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Runs all rules at once, prints each as it ends. @returns how many passed and failed */
+/** Runs all rules concurrently and prints each as it ends. @returns how many passed and failed */
 export async function check(): Promise<{ readonly passed: number; readonly failed: number }> {
   const outcomes = await Promise.all(
     rules.map(async (rule) => {

@@ -1,4 +1,4 @@
-/** Whether each service's migrations make the database that its schema describes, partial indexes included: a real database is compared. */
+/** Compares each service's migrations with its schema on a real database, including partial indexes. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { servicesWithDatabase } from '../database/migrate.ts'

@@ -12,7 +12,7 @@ function treeWith(service: string): string {
   return root
 }
 
-test('a partial index that only the migrations know is found, and a tree that agrees is not', async () => {
+test('a partial index that only the migrations define is reported', async () => {
   const root = treeWith('billing')
   try {
     expect((await schemas(root)).findings).toEqual([])

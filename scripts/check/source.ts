@@ -1,32 +1,32 @@
-/** The product's own files, and what each imports: read as text, because the walls must hold for code that does not compile yet too. */
+/** The product's source files and their imports, read as text, so that the rules also work on code that does not compile. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
-/** A rule's complaint. `file` is relative to the repository, `line` counts from 1. */
+/** A finding of a rule. `file` is relative to the repository, `line` counts from 1. */
 export type Finding = { readonly file: string; readonly line?: number; readonly message: string }
 
 export type Import = {
   /** As written. */
   readonly specifier: string
-  /** The file inside the repository it names, or null for a package or a Node module. */
+  /** The imported file of the repository, or null for a package or a Node module. */
   readonly target: string | null
   readonly line: number
-  /** Erased before anything runs. */
-  readonly typeOnly: boolean
 }
 export type Source = { readonly file: string; readonly text: string; readonly code: string; readonly imports: readonly Import[] }
 
 const CODE = /\.(ts|tsx|mts|mjs|js|cjs)$/
 const SUBPATHS: Record<string, string> = { '#proto/': 'proto/', '#kit/': 'services/kit/src/', '#scripts/': 'scripts/' }
-/** Static imports and re-exports, bare imports, dynamic imports of a literal, and `new URL('./x', import.meta.url)` (how a process is spawned). */
-const IMPORT =
-  /(?:^|[;\n])\s*(?:import|export)\b[^'"`;]*?\bfrom\s*(['"])([^'"\n]+)\1|(?:^|[;\n])\s*import\s*(['"])([^'"\n]+)\3|\bimport\(\s*(['"])([^'"\n]+)\5/g
+/**
+ * Static imports and re-exports, bare imports, dynamic imports of a literal, and `new URL('./x', import.meta.url)` (how a process is
+ * spawned).
+ */
+const IMPORT = /(?:^|[;\n])\s*(?:(?:import|export)\b[^'"`;]*?\bfrom|import)\s*(['"])([^'"\n]+)\1|\bimport\(\s*(['"])([^'"\n]+)\3/g
 
 /**
- * Tracked and new files alike, so that a wall holds before the first commit; nothing that .gitignore names. Read from the folder, because
- * a machine that only runs the product has no git; our .gitignore holds plain names and `*.ending` alone.
+ * Tracked and new files, so that the rules hold before the first commit; nothing that .gitignore names. Read from the folder, because
+ * a machine that only runs the product may have no git; our .gitignore contains only plain names and `*.ending`.
  */
 export function listFiles(): string[] {
   const ignored = readFileSync(join(ROOT, '.gitignore'), 'utf8').split('\n').filter(Boolean)
@@ -40,7 +40,7 @@ export function listFiles(): string[] {
   return inside('')
 }
 
-/** Comments become blanks, so that lines still count and a commented import is none. Strings stay. */
+/** Replaces comments by blanks, which keeps line numbers and hides commented imports. Strings stay. */
 export function withoutComments(text: string): string {
   return text.replace(
     /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g,
@@ -57,14 +57,14 @@ function resolve(from: string, specifier: string): string | null {
 /** @returns every import of a file, in order of appearance. */
 export function importsOf(file: string, code: string): Import[] {
   return [...code.matchAll(IMPORT)].flatMap((match) => {
-    const specifier = match[2] ?? match[4] ?? match[6]
+    const specifier = match[2] ?? match[4]
     if (specifier === undefined) return []
     const line = code.slice(0, (match.index ?? 0) + match[0].length).split('\n').length
-    return [{ specifier, target: resolve(file, specifier), line, typeOnly: /^[;\s]*(?:import|export)\s+type\b/.test(match[0]) }]
+    return [{ specifier, target: resolve(file, specifier), line }]
   })
 }
 
-/** Reads one file's text into what the rules look at. */
+/** Parses one file's text for the rules. */
 export function parse(file: string, text: string): Source {
   const code = withoutComments(text)
   return { file, text, code, imports: importsOf(file, code) }

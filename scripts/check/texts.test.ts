@@ -6,7 +6,7 @@ const aTexts = { title: 'T', list: { empty: 'E', failed: 'F' }, kinds: { one: '1
 const unused = (code: string, template = '') =>
   unusedTexts({ aTexts }, [parse('web/src/x.tsx', `import { aTexts } from '../core/texts/en-a.ts'\n${code}`)], template)
 
-test('a text that no code names is found by its path', () => {
+test('an unused text is reported by its path', () => {
   expect(unused('const t = aTexts.list\nshow(t.empty)\n')).toEqual([
     'aTexts.title',
     'aTexts.list.failed',
@@ -16,23 +16,23 @@ test('a text that no code names is found by its path', () => {
   ])
 })
 
-test('what is indexed, spread or passed on is shown as a whole', () => {
+test('an indexed, spread or passed object counts all its texts as used', () => {
   const rest = ['aTexts.title', 'aTexts.say']
   expect(unused('const { list: l, kinds } = aTexts\nshow(kinds[key])\nshow({ ...l })\n')).toEqual(rest)
   expect(unused('const t = aTexts\nf(<Dialog words={t} />)\n')).toEqual([])
 })
 
-test('a text that is taken out by its name is shown where that name stands', () => {
+test('a destructured text is used where its name occurs', () => {
   expect(unused('const { title, say } = aTexts\nshow(isOpen ? title : null)\n')).toEqual(expect.not.arrayContaining(['aTexts.title']))
   expect(unused('const { title, say } = aTexts\nshow(isOpen ? title : null)\n')).toContain('aTexts.say')
 })
 
-test('a name of the same letters elsewhere shows nothing', () => {
+test('an equal name elsewhere does not count as use', () => {
   expect(unused("const t = aTexts\nother.t.title\nconst x = 't.say'\n")).toContain('aTexts.title')
   expect(unused("const t = aTexts\nother.t.title\nconst x = 't.say'\n")).toContain('aTexts.say')
 })
 
-test('a mark of the visitor’s template shows its text and no other', () => {
+test('a placeholder of the visitor template counts only its own text as used', () => {
   const visitorTexts = { form: { submit: 'S', name: 'N' } }
   expect(unusedTexts({ visitorTexts }, [], '<button>[[form.submit]]</button>')).toEqual(['visitorTexts.form.name'])
 })

@@ -1,4 +1,4 @@
-/** Texts that no code shows: knip sees exports, and a catalogue is one export with hundreds of keys. */
+/** Finds unused texts: knip checks exports, and a catalogue is one export with hundreds of keys. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,12 +6,12 @@ import type { Result } from './rule.ts'
 import { type Finding, ROOT, readSources, type Source } from './source.ts'
 
 const FOLDER = 'web/src/core/texts/'
-/** What the template says: `[[form.submit]]`. */
+/** The template, whose placeholders name texts: `[[form.submit]]`. */
 const TEMPLATE = 'web/src/visitor/template/page.html'
-/** What the gateway puts into it, of the visitor's catalogue. */
-const SPOKEN = 'services/gateway/src/domain/visitor-words.ts'
+/** The gateway's schema of the texts that it renders. */
+const SERVER_TEXTS = 'services/gateway/src/domain/visitor-texts.ts'
 /** Catalogues that the gateway parses whole, or whose texts are looked up by the server's code. */
-const READ_ELSEWHERE = ['visits', 'refusals', 'page', 'time']
+const READ_ELSEWHERE = ['visits', 'errors', 'page', 'time']
 
 /** Catalogues by the name of their constant. */
 export type Catalogues = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ function leaves(value: unknown, path: Path): string[] {
   return isNode(value) ? Object.entries(value).flatMap(([key, part]) => leaves(part, [...path, key])) : [path.join('.')]
 }
 
-/** All texts under the deepest part of the path that the catalogue has: what is indexed or passed on as a whole is shown as a whole. */
+/** All texts below the deepest part of the path in the catalogue: an object that is indexed or passed on uses all its texts. */
 function shownBy(catalogues: Catalogues, path: Path): string[] {
   let [part, depth]: [unknown, number] = [catalogues, 0]
   for (const key of path) {
@@ -35,14 +35,14 @@ function shownBy(catalogues: Catalogues, path: Path): string[] {
   return depth ? leaves(part, path.slice(0, depth)) : []
 }
 
-/** Before a name that is no part of another one, of a text or of a path; three dots spread it. */
+/** Precedes a name that is not part of another name, a text or a path; three dots spread it. */
 const ALONE = "(?<![\\w'])(?<!(?<!\\.\\.)\\.)"
 const keysOf = (dotted: string): Path => dotted.split('.').filter(Boolean)
 const DECLARED = /\b(?:const|let)\s+(\w+|\{[^}]*\})\s*=\s*(\w+)((?:\.\w+)*)[ \t]*(?=\n|;|$)/g
 
 const isText = (catalogues: Catalogues, path: Path) => shownBy(catalogues, path).join() === path.join('.')
 
-/** The names under which a file knows catalogues and parts of them, and its code without their declarations. */
+/** A file's local names of catalogues and their parts, and its code without these declarations. */
 function aliasesOf({ code }: Source, catalogues: Catalogues) {
   const aliases = new Map<string, Path[]>()
   const add = (name: string, path: Path) => aliases.set(name, [...(aliases.get(name) ?? []), path])
@@ -83,7 +83,7 @@ export function unusedTexts(catalogues: Catalogues, sources: readonly Source[], 
   return leaves(catalogues, []).filter((path) => !shown.has(path))
 }
 
-/** The English ones: the other languages have the same keys (catalogues.test.ts). */
+/** Reads the English catalogues; other languages have the same keys (catalogues.test.ts). */
 async function readCatalogues(sources: readonly Source[]): Promise<Catalogues> {
   const files = sources.map(({ file }) => file).filter((file) => file.startsWith(`${FOLDER}en-`))
   const families = files.filter((file) => !READ_ELSEWHERE.some((family) => file === `${FOLDER}en-${family}.ts`))
@@ -91,14 +91,14 @@ async function readCatalogues(sources: readonly Source[]): Promise<Catalogues> {
   return Object.assign({}, ...read.map((module) => Object.fromEntries(Object.entries(module).filter(([, value]) => isNode(value)))))
 }
 
-/** Whether the gateway's schema of the visitor's words holds each part of a path. */
-function spokenByGateway(): (path: string) => boolean {
-  const spoken = new Set([...readFileSync(join(ROOT, SPOKEN), 'utf8').matchAll(/\b(\w+): /g)].map(([, key]) => key))
+/** Whether the gateway's schema of the visitor's texts has each part of a path. */
+function renderedByGateway(): (path: string) => boolean {
+  const rendered = new Set([...readFileSync(join(ROOT, SERVER_TEXTS), 'utf8').matchAll(/\b(\w+): /g)].map(([, key]) => key))
   return (path) =>
     path.startsWith('visitorTexts.') &&
     keysOf(path)
       .slice(1)
-      .every((key) => spoken.has(key))
+      .every((key) => rendered.has(key))
 }
 
 export async function texts(): Promise<Result> {
@@ -106,8 +106,8 @@ export async function texts(): Promise<Result> {
   const sources = readSources()
   const showing = sources.filter(({ file }) => file.startsWith('web/') && !file.includes('.test.') && !file.startsWith('web/e2e/'))
   const catalogues = await readCatalogues(sources)
-  const isSpoken = spokenByGateway()
-  const unused = unusedTexts(catalogues, showing, readFileSync(join(ROOT, TEMPLATE), 'utf8')).filter((path) => !isSpoken(path))
+  const isRendered = renderedByGateway()
+  const unused = unusedTexts(catalogues, showing, readFileSync(join(ROOT, TEMPLATE), 'utf8')).filter((path) => !isRendered(path))
   const findings: Finding[] = unused.map((path) => ({ file: FOLDER, message: `${path} is shown nowhere` }))
   return { findings, note: `${leaves(catalogues, []).length} texts` }
 }

@@ -1,4 +1,4 @@
-/** Prisma's client for every service whose schema has changed. */
+/** Generates Prisma's client for every service whose schema has changed. */
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { hashOf, isStamped, stamp } from '../start/stamps.ts'
 const run = promisify(execFile)
 
 /**
- * Generates `services/<name>/generated` where the schema or Prisma itself is newer than what is there.
+ * Generates `services/<name>/generated` where the schema or Prisma has changed since.
  * @returns the services generated now
  */
 export async function generateClients(root: string): Promise<string[]> {
@@ -34,9 +34,9 @@ async function generate(root: string, schema: string, service: string): Promise<
   const env = {
     ...process.env,
     CHECKPOINT_DISABLE: '1',
-    // Generating runs no engine, but the command line downloads one first unless some file is named as it.
+    // Generating needs no engine, but the command line downloads one unless some file is named as the engine.
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    // Read by our schemas nowhere; Prisma's configuration may still ask for it.
+    // Our schemas do not use it, but Prisma's configuration may require it.
     DATABASE_URL: process.env.DATABASE_URL ?? 'postgres://localhost/none',
   }
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { databaseName, databaseUrl } from './migrate.ts'
 
-test('each service takes a database named after the given one', () => {
+test('each service’s database is named after the given one', () => {
   expect(databaseName('postgres://me@db.example/house', 'auth')).toBe('house_auth')
   expect(databaseName('postgres://me@db.example', 'auth')).toBe('doorbell_auth')
   expect(databaseName('postgres://me@db.example/postgres', 'auth')).toBe('doorbell_auth')

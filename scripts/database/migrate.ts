@@ -1,4 +1,4 @@
-/** Creates each service's database and applies its migrations, keeping Prisma's own book of them, so that its tools agree. */
+/** Creates each service's database and applies its migrations, recorded in Prisma's own table, so that its tools agree. */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { StartError } from '../servers/server.ts'
 
 /** The advisory lock that Prisma Migrate takes. */
 const PRISMA_LOCK = 72_707_369
-/** duplicate_database, and unique_violation where two make it at the same moment. */
+/** duplicate_database, and unique_violation when two processes create it at the same time. */
 const EXISTS_BY_NOW = ['42P04', '23505']
 
 /** Prisma's table, column for column. */
@@ -43,9 +43,9 @@ export function servicesWithDatabase(root: string): string[] {
 }
 
 /**
- * Brings one service's database up to date, making it first where it is missing.
+ * Migrates one service's database, creating it if it is missing.
  * @returns the names of the migrations applied now
- * @throws StartError when a migration fails (nothing of it stays) or was edited after it had been applied
+ * @throws StartError if a migration fails (it is rolled back) or was edited after it had been applied
  */
 export async function migrate(root: string, serverUrl: string, service: string): Promise<string[]> {
   const database = databaseName(serverUrl, service)
@@ -116,14 +116,15 @@ function readMigrations(folder: string): Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The migration and its line in the book stand or fall together. */
+/** Applies a migration and records it in one transaction. */
 async function apply(client: pg.Client, service: string, { name, sql, checksum }: Migration): Promise<string> {
   const startedAt = new Date()
   try {
     await client.query('BEGIN')
     await client.query(sql)
     await client.query(
-      'INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES ($1, $2, $3, $4, $5, 1)',
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, $5, 1)`,
       [randomUUID(), checksum, name, startedAt, new Date()],
     )
     await client.query('COMMIT')

@@ -1,4 +1,4 @@
-/** Prisma's command line without any download, on databases of its own that are migrated first and thrown away afterwards. */
+/** Runs Prisma's command line without downloads on temporary, migrated databases. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,12 +11,12 @@ import { databaseName, databaseUrl, migrate } from './migrate.ts'
 const ENGINE = join(ROOT, 'scripts', 'database', 'schema-engine.mjs')
 
 export type Ran = { readonly code: number; readonly output: string }
-/** @param args Prisma's own words; its output is collected, or shown where it is `shown` */
+/** @param args Prisma's arguments; its output is collected, or printed if `shown` */
 export type Prisma = (service: string, args: readonly string[], how?: 'shown') => Promise<Ran>
 
 export const schemaOf = (root: string, service: string) => join(root, 'services', service, 'prisma', 'schema.prisma')
 
-/** Prisma 7 takes the database's address from a configuration file alone. */
+/** Prisma 7 reads the database URL only from a configuration file. */
 function writeConfig(folder: string, root: string, service: string, url: string): string {
   const file = join(folder, `${service}.config.mjs`)
   const migrations = join(root, 'services', service, 'prisma', 'migrations')

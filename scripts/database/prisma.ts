@@ -1,5 +1,5 @@
 /**
- * Prisma's command line for one service, without any download and with a database of its own, migrated, that is thrown away afterwards:
+ * Prisma's command line for one service, without downloads, on a temporary, migrated database:
  * `node scripts/run.mjs scripts/database/prisma.ts <service> migrate dev --name <what_changes>`
  */
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { schemaOf, withPrisma } from './prisma-cli.ts'
 
 const [service = '', ...args] = process.argv.slice(2)
 if (!existsSync(schemaOf(ROOT, service)) || args.length === 0) {
-  console.error(`node scripts/run.mjs scripts/database/prisma.ts <${servicesWithDatabase(ROOT).join('|')}> <Prisma's own words>`)
+  console.error(`node scripts/run.mjs scripts/database/prisma.ts <${servicesWithDatabase(ROOT).join('|')}> <Prisma's arguments>`)
   process.exit(2)
 }
 process.exitCode = await withPrisma(ROOT, async (prisma) => (await prisma(service, args, 'shown')).code)

@@ -1,4 +1,4 @@
-// Prisma's own PostgreSQL adapter, with what the schema engine needs beyond it.
+// Prisma's own PostgreSQL adapter, extended for the schema engine.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
@@ -7,7 +7,7 @@ import pg from 'pg'
 
 const CHAR = 18
 const TEXT = 25
-/** Types of PostgreSQL's own catalogue which the adapter does not know; as text, the engine reads them. */
+/** Types of PostgreSQL's catalogue that the adapter does not support; the engine reads them as text. */
 const CATALOGUE_TYPES = new Set([CHAR, 24, 194, 2205, 2206, 4089, 4096])
 
 const addFields = pg.Result.prototype.addFields
@@ -22,7 +22,7 @@ pg.Result.prototype.addFields = function (fields) {
 
 const current = new AsyncLocalStorage()
 
-/** The engine tells "char" from text: put it back where it stood. */
+/** The engine distinguishes "char" from text, so the type is restored. */
 function keepChars(connection) {
   const performIO = connection.performIO.bind(connection)
   const queryRaw = connection.queryRaw.bind(connection)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Prisma's command line wants a native schema engine, which it downloads. This one speaks the same protocol (JSON-RPC, a line each, on standard
+// Prisma's command line needs a native schema engine, which it downloads. This one implements the same protocol (JSON-RPC lines on standard
 // input and output) on top of the WASM engine that Prisma publishes on npm, so that migrations are written without any download.
-// For developers (scripts/database/prisma.ts); the product's own start applies migrations by scripts/database/migrate.ts and never comes here.
+// For developers (scripts/database/prisma.ts); the product's start applies migrations by scripts/database/migrate.ts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -14,12 +14,12 @@ const flag = (name) => args.flatMap((arg, index) => (arg === name ? [args[index 
 const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg'))
 const url = JSON.parse(flag('--datasource')[0] ?? '{}').url
 
-function tell(level, fields) {
+function log(level, fields) {
   process.stderr.write(`\n${JSON.stringify({ level, target: 'schema_engine::logger', fields })}\n`)
 }
 
 function fail(message, code) {
-  tell('ERROR', code ? { message, error_code: code } : { message })
+  log('ERROR', code ? { message, error_code: code } : { message })
   process.exit(1)
 }
 
@@ -63,7 +63,7 @@ async function loadEngine() {
     },
   }
   process.on('uncaughtException', (error) => {
-    tell('ERROR', { message: panic ?? error.stack })
+    log('ERROR', { message: panic ?? error.stack })
     process.exit(101)
   })
   bindings.__wbg_set_wasm(instance.exports)
@@ -72,7 +72,7 @@ async function loadEngine() {
   return bindings.SchemaEngine.new({ datamodels: models.length > 0 ? models : undefined }, () => undefined, createAdapter(url))
 }
 
-/** The WASM engine forgets its connection in these two and answers from its cache of the history's end, which devDiagnostic fills. */
+/** In these two the WASM engine loses its connection and answers from a cache, which devDiagnostic fills. */
 const NEEDS_DIAGNOSIS = new Set(['evaluateDataLoss', 'createMigration'])
 
 async function answer(engine, method, params) {

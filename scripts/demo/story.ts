@@ -1,4 +1,4 @@
-/** Who comes to the demo's doors, and what is said: sixty days of a small house, the same each time it is told. */
+/** Who rings at the demo's doors, and what is written: sixty days of a small house, the same each time. */
 import type { Outcome, Purpose } from '#proto/entities.ts'
 import type { Input } from '#proto/operations/index.ts'
 import type { Caller } from '../shots/scene.ts'
@@ -18,7 +18,7 @@ type Guest = {
   readonly looks?: Caller
   readonly chats: readonly (readonly Line[])[]
 }
-export type Told = {
+export type StoryVisit = {
   readonly at: Date
   readonly door: 'front' | 'garden'
   readonly visitorName: string
@@ -179,7 +179,7 @@ function dice(next: () => number) {
 }
 
 /** @param recent is what one sees first: everybody who ever takes a photo has taken one */
-function visit(roll: Dice, day: Date, recent: boolean): Told {
+function visit(roll: Dice, day: Date, recent: boolean): StoryVisit {
   const guest = roll.weighed(GUESTS.map((known) => [known, known.weight] as const))
   const outcome = roll.weighed(OUTCOMES)
   const at = new Date(day)
@@ -213,16 +213,16 @@ function visit(roll: Dice, day: Date, recent: boolean): Told {
 }
 
 /** Oldest first; nothing later than half an hour before `now`. */
-export function tell(now: Date): Told[] {
+export function createStory(now: Date): StoryVisit[] {
   const roll = dice(chance(3))
-  const told: Told[] = []
+  const visits: StoryVisit[] = []
   for (let ago = DAYS - 1; ago >= 0; ago -= 1) {
     const day = new Date(now.getTime() - ago * DAY)
     // The last days are what one sees first.
     const least = ago < 2 ? 3 : 0
     const count = Math.max(least, roll.weighed(VISITS_A_DAY))
-    for (let index = 0; index < count; index += 1) told.push(visit(roll, day, ago < 3))
+    for (let index = 0; index < count; index += 1) visits.push(visit(roll, day, ago < 3))
   }
   const latest = now.getTime() - 30 * 60_000
-  return told.filter(({ at }) => at.getTime() <= latest).sort((a, b) => a.at.getTime() - b.at.getTime())
+  return visits.filter(({ at }) => at.getTime() <= latest).sort((a, b) => a.at.getTime() - b.at.getTime())
 }

@@ -27,15 +27,16 @@ function configTable(schema: z.ZodObject): string {
   return table(['key', 'values', 'default', 'meaning'], rows)
 }
 
-async function schemaOf(file: string): Promise<z.ZodObject | undefined> {
-  const module: Record<string, unknown> = await import(file)
+/** @returns the configuration schema of a service, if it exports one */
+export async function configSchemaOf(name: string): Promise<z.ZodObject | undefined> {
+  const module: Record<string, unknown> = await import(join(ROOT, 'services', name, 'src', 'config.ts'))
   return Object.values(module).find((value): value is z.ZodObject => value instanceof z.ZodObject)
 }
 
-/** A generated page: what is on disk, and what should be. */
+/** A generated page: its content on disk and its expected content. */
 export type Page = { readonly file: string; readonly current: string; readonly expected: string }
 
-/** What stands in the way of a page: a README or a schema that is not there. */
+/** Why a page cannot be generated: a README or a schema is missing. */
 export type Problem = { readonly file: string; readonly message: string }
 
 async function configPage(name: string): Promise<Page | Problem> {
@@ -43,7 +44,7 @@ async function configPage(name: string): Promise<Page | Problem> {
   const config = join('services', name, 'src', 'config.ts')
   if (!existsSync(join(ROOT, readme)))
     return { file: readme, message: 'is missing: purpose, what it owns, whom it talks to, invariants, how it fails' }
-  const schema = await schemaOf(join(ROOT, config))
+  const schema = await configSchemaOf(name)
   if (!schema) return { file: config, message: 'exports no zod object: export the schema, the README table comes from it' }
   const current = readFileSync(join(ROOT, readme), 'utf8')
   const expected = between(current, 'config', configTable(schema))
@@ -52,7 +53,7 @@ async function configPage(name: string): Promise<Page | Problem> {
     : { file: readme, current, expected }
 }
 
-/** One page for every part that reads a configuration. */
+/** One page for every service with a configuration. */
 export function configPages(): Promise<(Page | Problem)[]> {
   const names = ['gateway', ...SERVICES].filter((name) => existsSync(join(ROOT, 'services', name, 'src', 'config.ts')))
   return Promise.all(names.map(configPage))

@@ -1,8 +1,8 @@
-/** docs/contract.md, written from proto/: what a reader wants to look up without opening the code. */
+/** Generates docs/contract.md from proto/. */
 import { z } from 'zod'
 import { ERRORS } from '#proto/errors.ts'
 import { EVENTS } from '#proto/events.ts'
-import { ClientFrame, FRAME_OWNERS } from '#proto/frames/client.ts'
+import { ClientFrame, routeOf } from '#proto/frames/client.ts'
 import { MediaEvent, MediaReplies, MediaRequest } from '#proto/frames/media.ts'
 import { CLOSE, ServerFrame } from '#proto/frames/server.ts'
 import {
@@ -35,7 +35,7 @@ function fieldsOf(schema: z.ZodType, io: 'input' | 'output', without: readonly s
   return names.map((name) => `\`${name}${json.required?.includes(name) ? '' : '?'}\``).join(' ')
 }
 
-/** The value a member of a closed union is told by. */
+/** The discriminating value of a union member. */
 function tagOf(schema: z.ZodType, key: string): string {
   return String(jsonOf(schema, 'input').properties?.[key]?.const)
 }
@@ -72,7 +72,7 @@ function union(title: string, options: readonly z.ZodType[], key: string, io: 'i
 }
 
 function frameOwner(tag: string): string {
-  const owner = (FRAME_OWNERS as Record<string, string>)[tag]
+  const owner = routeOf(tag)?.to
   return owner ? `\`${owner}\`` : 'the gateway itself'
 }
 
@@ -80,7 +80,7 @@ function mediaReply(op: string): string {
   return op in MediaReplies ? fieldsOf(MediaReplies[op as keyof typeof MediaReplies], 'output') : '`{}`'
 }
 
-/** A value of several has each with its name. */
+/** Formats a constant; an object lists each value with its name. */
 function inWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)

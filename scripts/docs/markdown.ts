@@ -1,4 +1,4 @@
-/** The little Markdown the generated pages need. */
+/** Markdown helpers of the generated pages. */
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 

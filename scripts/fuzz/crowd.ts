@@ -1,4 +1,4 @@
-/** The parties of a fuzz run: residents and visitors, what each can name, and sockets on demand. */
+/** The clients of a fuzz run: residents and visitors, the ids each may use, and sockets on demand. */
 import type { Output } from '#proto/operations/index.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
@@ -12,9 +12,9 @@ const DAY = 86_400_000
 const DAYS_AHEAD = 80
 const AT_ONCE = 4
 const KEPT = 200
-/** Of the rings at a home only the newest are still live. */
+/** Only the newest rings of a resident are still live. */
 const RINGS_KEPT = 2
-/** Of the residents, these keep their doors as they are: visitors ring there. The others' doors are changed. */
+/** Residents whose doors stay unchanged, because visitors ring there; the doors of the others are changed. */
 const HOMES = 10
 
 type Account = { readonly resident: Resident; readonly premium: boolean; readonly pools: Map<Pool, (string | number)[]> }
@@ -26,7 +26,7 @@ async function inGroups<T>(count: number, make: (index: number) => Promise<T>): 
   return made
 }
 
-/** Operations that change what a door is: never on those that visitors ring. */
+/** Operations that change a door; not used on doors that visitors ring. */
 const OF_DOORS: readonly string[] = ['doorbell.change_door', 'doorbell.rotate_door', 'doorbell.remove_door']
 const endsPremium = (name: string) => name === 'billing.choose_free'
 
@@ -36,7 +36,7 @@ export class Crowd {
   readonly visitors: readonly Visitor[]
   readonly #shared = new Map<Pool, (string | number)[]>()
   readonly #visitUsers = new Map<number, number>()
-  /** Where a visitor rang last. */
+  /** The door at which a visitor rang last. */
   #rung: Account | undefined
   #ahead = 0
 
@@ -46,7 +46,7 @@ export class Crowd {
     this.visitors = visitors
   }
 
-  /** Each visitor has rung once, and each resident has something of everything. */
+  /** Prepares data: each visitor rings once, and each resident gets one thing of each kind. */
   static async gather(world: Stack): Promise<Crowd> {
     const accounts = await inGroups(RESIDENTS, async (index) => {
       const premium = index % 2 === 0
@@ -80,7 +80,7 @@ export class Crowd {
     this.#visitUsers.set(visit.id, visit.userId)
   }
 
-  /** The ids of what a visitor's cookies hold. */
+  /** The activity ids of a visitor's cookies. */
   visitsOf(visitor: Person): number[] {
     return [...visitor.client.cookies.keys()].flatMap((name) => /^visit-(\d+)-/.exec(name)?.[1] ?? []).map(Number)
   }
@@ -113,7 +113,7 @@ export class Crowd {
     }
   }
 
-  /** What an answer names can be named from then on. */
+  /** Collects ids from an answer for later requests. */
   learn(name: PublicName, input: Readonly<Record<string, unknown>>, person: Person, { body }: HttpAnswer): void {
     const { id, token, url, at, userId } = (body ?? {}) as { id?: number; token?: string; url?: string; at?: string; userId?: number }
     const account = this.accounts.find(({ resident }) => resident === person)
@@ -130,7 +130,7 @@ export class Crowd {
     if (name === 'doorbell.add_contact' && id && account) keep(account.pools, 'contact', id)
   }
 
-  /** Reads every resident's lists anew: what can be named, as it is now. */
+  /** Rereads every resident's lists, to collect current ids. */
   async refresh(): Promise<void> {
     for (const { resident, pools } of this.accounts) {
       const lists = {

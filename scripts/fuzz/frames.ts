@@ -1,6 +1,6 @@
-/** Frames of every type, valid and hostile by turns, over the sockets of the whole crowd. */
+/** Sends valid and hostile frames of every type over the sockets of all clients. */
 import fc from 'fast-check'
-import { ClientFrame, FRAME_OWNERS } from '#proto/frames/client.ts'
+import { ClientFrame, routeOf } from '#proto/frames/client.ts'
 import { CLOSE, type ServerFrame } from '#proto/frames/server.ts'
 import { operationNamed } from '#proto/operations/index.ts'
 import { fillFrame, framesOf } from '#scripts/testing/generate/requests.ts'
@@ -17,13 +17,13 @@ import { type Result, Tally } from './tally.ts'
 const AT_ONCE = 12
 const BROKEN_EVERY = 60
 const REFRESH_EVERY = 3_000
-/** Of two frames of a type one is hostile. */
+/** Every second frame of a type is hostile. */
 const TURN = 2
 export const LEAST_VALID = 30
 const TOP_UP_TRIES = 4
 const MINUTE = 61_000
 const ANSWER_MS = 20_000
-/** A socket is opened anew after so many frames: frames that came are kept in memory. */
+/** A socket is reopened after so many frames, because received frames are kept in memory. */
 const FRAMES_OF_A_SOCKET = 60
 
 const CLOSES = new Set<number>(Object.values(CLOSE))
@@ -81,7 +81,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
 const draw = (type: FrameType, seed: number, index: number) =>
   fc.sample(fc.tuple(framesOf(type), changes, fc.nat()), { numRuns: 1, seed: seed * 1_000_003 + index })[0] as Drawn
 
-/** A text that is a frame of the contract after all is answered as one. */
+/** A hostile text may happen to be a valid frame, and is then answered as one. */
 function isFrame({ data, binary }: Data): boolean {
   if (binary) return false
   try {
@@ -96,7 +96,7 @@ const brief = ({ data, binary }: Data) =>
     .toString()
     .slice(0, 300)}`
 
-/** One of the crowd with the socket it has open now. */
+/** A client with its open socket. */
 class Party {
   readonly person: Person
   readonly #crowd: Crowd
@@ -115,7 +115,7 @@ class Party {
     const open = this.#socket
     if (open && open.closeCode === undefined && this.#sent % FRAMES_OF_A_SOCKET) return open
     open?.cut()
-    // A party that has registered too often this minute does it in the next.
+    // A party over its registration limit waits for the next minute.
     const socket = await this.#register().catch(async () => {
       await this.#crowd.advance(MINUTE)
       return this.#register()
@@ -146,7 +146,7 @@ class FrameFuzz {
     })
   }
 
-  /** @param worker has parties of its own, so that answers are told apart */
+  /** @param worker has its own parties, so that answers can be matched */
   async one(index: number, type: FrameType, isHostile: boolean, worker: number): Promise<void> {
     const [drawn, change, pick] = draw(type, this.#seed, index)
     const { as } = FRAME_RULES[type]
@@ -184,18 +184,21 @@ class FrameFuzz {
     if (answer?.type !== 'error') return isHostile ? 'refused' : 'done'
     if (answer.code === 'limited') return 'limited'
     if (isHostile) return 'refused'
-    const owner = FRAME_OWNERS[type as keyof typeof FRAME_OWNERS]
+    const owner = routeOf(type)?.to
     const declared = owner ? operationNamed(owner).errors.includes(answer.code) : answer.code === 'not_found'
     if (!declared) throw new Fault(`a valid frame ${type} is refused with ${answer.code}`, { answer, sent: brief(sent) })
     return OF_THE_EDGE.has(answer.code) ? 'refused' : 'declined'
   }
 
-  /** @param about the type of a valid frame @returns the answer; undefined for a proper close, or a hostile frame that was one after all @throws Fault */
+  /**
+   * @param about the type of a valid frame @returns the answer; undefined for a proper close, or a hostile frame that was one after all
+   * @throws Fault
+   */
   async #answer(party: Party, sent: Data, fits: boolean, about: FrameType | undefined): Promise<ServerFrame | undefined> {
     const socket = await party.socket()
     const from = socket.frames.length
     socket.raw(sent.data, sent.binary === undefined ? {} : { binary: sent.binary })
-    // What is a frame of the contract after all may be taken without a word: the pong after it is proof enough.
+    // A valid frame may have no answer; the pong after it is sufficient.
     const wanted = about ? FRAME_ANSWERS[about] : 'pong'
     if (fits && !about) socket.send({ type: 'ping' })
     const isAnswer = (frame: ServerFrame) =>
@@ -214,7 +217,7 @@ class FrameFuzz {
   }
 }
 
-/** @returns what became of `count` frames, and of those that were needed to reach every handler often enough */
+/** @returns the results of `count` frames and of those needed to reach every handler often enough */
 export async function fuzzFrames(
   crowd: Crowd,
   seed: number,

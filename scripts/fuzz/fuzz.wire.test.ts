@@ -1,4 +1,4 @@
-/** Requests and frames drawn from the contract, valid and hostile, under the shipped limits. More: `npm run fuzz`. */
+/** Requests and frames generated from the contract, valid and hostile, under the default limits. Longer runs: `npm run fuzz`. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { Crowd } from './crowd.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test(
-  `${COUNT} frames are each answered, or the socket is closed as it should be`,
+  `${COUNT} frames are each answered, or their socket is closed`,
   async () => {
     const tally = await fuzzFrames(crowd, SEED, COUNT)
     expect(tally.faultsList((index) => `npm run fuzz -- frames --seed ${SEED} --count ${index + 1}`)).toBe('')
@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  `${COUNT} requests are each answered, and none with a server error`,
+  `${COUNT} requests are each answered without a server error`,
   async () => {
     const tally = await fuzzHttp(crowd, SEED, COUNT)
     expect(tally.faultsList((index) => `npm run fuzz -- http --seed ${SEED} --count ${index + 1}`)).toBe('')
@@ -39,6 +39,6 @@ test(
   PATIENCE,
 )
 
-test('after all of it a ring still reaches its resident', async () => {
+test('a ring still reaches its resident after the fuzzing', async () => {
   await ringsStill(crowd)
 })

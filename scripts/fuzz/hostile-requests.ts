@@ -1,4 +1,4 @@
-/** Requests that are wrong in one way: drawn as changes of a valid one. */
+/** Requests that are invalid in one way: changes of a valid request. */
 import fc from 'fast-check'
 import { operationNamed } from '#proto/operations/index.ts'
 import { requestOf, type WireRequest } from '#scripts/testing/generate/requests.ts'
@@ -93,7 +93,7 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
 ]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** The fields that travel in the body. */
+/** The fields of the body. */
 const bodyKeys = (name: PublicName, input: Values) =>
   Object.keys(input).filter((key) => !operationNamed(name).http?.path.includes(`:${key}`))
 const withBody = (name: PublicName, request: WireRequest): WireRequest =>
@@ -167,7 +167,7 @@ const method = fc.constantFrom(...METHODS).map(
     (name, input) => ({ ...requestOf(name, input), method: verb }),
 )
 
-/** @returns what makes a valid input of an operation into a request that is wrong, or merely odd */
+/** @returns changes that make a valid request of an operation invalid or unusual */
 export const changes: fc.Arbitrary<Change> = fc.oneof(
   { arbitrary: oneField, weight: 6 },
   { arbitrary: wholeBody, weight: 4 },

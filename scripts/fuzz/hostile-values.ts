@@ -1,16 +1,16 @@
-/** JSON texts that no form of ours makes, and whole bodies that are no JSON. */
+/** JSON texts that our forms never send, and bodies that are not JSON. */
 import fc from 'fast-check'
 
 const DEPTH = 5_000
 const LARGE = 1_000_000
-/** Beyond every text of the contract, within the smallest body that is taken. */
+/** Longer than every text of the contract, within the smallest body limit. */
 const LONG = 60_000
 
 export const deepLists = '['.repeat(DEPTH) + ']'.repeat(DEPTH)
 export const deepObjects = `${'{"a":'.repeat(DEPTH)}0${'}'.repeat(DEPTH)}`
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":${index}`).join(',')}}`
 
-/** In the place of one field. */
+/** Replacements of one field. */
 const FIELD_TEXTS = [
   'null',
   'true',
@@ -55,7 +55,7 @@ const FIELD_TEXTS = [
   deepObjects,
 ]
 
-/** In the place of the whole. */
+/** Replacements of the whole body. */
 const WHOLE_TEXTS = [
   '',
   ' ',
@@ -105,13 +105,13 @@ export const hostile: Hostile = {
 }
 
 const HOLE = '"(here)"'
-/** @returns the JSON text of an object in which one field is the given text, whatever it is */
+/** @returns the JSON of an object in which one field is the given raw text */
 export function withField(fields: Readonly<Record<string, unknown>>, key: string, text: string): string {
   const rest = Object.entries(fields).filter(([name]) => name !== key)
   const whole = JSON.stringify(Object.fromEntries([...rest, ['here', '(here)']]))
-  // A function, because a text may hold the patterns that a replacement reads.
+  // A function, because the text may contain replacement patterns such as `$&`.
   return whole.replace(`"here":${HOLE}`, () => `${JSON.stringify(key)}:${text}`)
 }
 
-/** What a plain object has gained if some text reached its prototype. */
+/** Properties of a plain object after prototype pollution. */
 export const isPolluted = () => Object.hasOwn(Object.prototype, 'polluted')

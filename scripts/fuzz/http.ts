@@ -1,4 +1,4 @@
-/** Requests of every operation, valid and hostile by turns, from an address each. */
+/** Sends valid and hostile requests of every operation, each from its own address. */
 import fc from 'fast-check'
 import { operationNamed } from '#proto/operations/index.ts'
 import { fillInput, inputsOf, requestOf, type WireRequest } from '#scripts/testing/generate/requests.ts'
@@ -16,19 +16,19 @@ import { type Result, Tally } from './tally.ts'
 const AT_ONCE = 8
 const HALF_EVERY = 60
 const REFRESH_EVERY = 1_500
-/** Of four requests of an operation one is hostile. */
+/** Every fourth request of an operation is hostile. */
 const TURN = 4
-/** Each operation reaches its handler at least so often. */
+/** The minimum number of times each operation must reach its handler. */
 export const LEAST_VALID = 30
 const TOP_UP_TRIES = 4
 const MINUTE = 61_000
-/** Refused before a handler was asked. */
+/** Errors raised before the handler. */
 const OF_THE_EDGE = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
 const DAY = 25 * 3_600_000
 
 /** This server takes no payments. */
 export const NEVER_DONE: readonly PublicName[] = ['billing.create_checkout_session']
-/** What makes the things that an operation finds. */
+/** Operations that create data for others. */
 const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.picture': ['auth.put_picture'],
   'doorbell.photo': ['doorbell.ring', 'doorbell.put_photo'],
@@ -39,7 +39,7 @@ const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'doorbell.invite_contact': ['doorbell.add_contact'],
 }
 
-/** The n-th request of a seed, whatever was sent before it. */
+/** The n-th request of a seed, independent of earlier ones. */
 const draw = (name: PublicName, seed: number, index: number) =>
   fc.sample(fc.tuple(inputsOf(name), changes, fc.nat()), { numRuns: 1, seed: seed * 1_000_003 + index })[0] as [
     Record<string, unknown>,
@@ -60,7 +60,7 @@ class HttpFuzz {
     this.#seed = seed
   }
 
-  /** @param isHostile whether the valid request is changed into a wrong one */
+  /** @param isHostile whether the valid request is made invalid */
   async one(index: number, name: PublicName, isHostile: boolean): Promise<void> {
     const [drawn, change, pick] = draw(name, this.#seed, index)
     const rule = RULES[name]
@@ -82,18 +82,18 @@ class HttpFuzz {
     if (/ 5\d\d /.test(line)) this.tally.fault(index, new Fault('half a request is answered with a 5xx', line))
   }
 
-  /** A hostile log-in names nobody, so that it locks no account that the run needs. */
+  /** A hostile login uses no real username, so that it blocks no account of the run. */
   #safe(name: PublicName, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return name === 'auth.login' ? { ...input, username: 'nobody' } : input
   }
 
-  /** New accounts, sign-ins and sign-outs use no cookie that another request needs. */
+  /** Registrations, logins and logouts use no cookie that other requests need. */
   #cookieFor(name: PublicName, person: Person): string {
     if (name === 'auth.logout') return this.#spares.pop() ?? ''
     return name === 'auth.register' || name === 'auth.login' ? '' : person.client.cookieHeader
   }
 
-  /** A valid request that a limit refuses is sent once more in the next minute. */
+  /** A rate-limited valid request is repeated in the next minute. */
   async #send(name: PublicName, request: WireRequest, person: Person, index: number, isValid: boolean): Promise<HttpAnswer> {
     const cookie = this.#cookieFor(name, person)
     const attempt = async (address: number) => {
@@ -115,7 +115,7 @@ class HttpFuzz {
     return attempt(index + 31)
   }
 
-  /** Alone: what the gateway signed for a service before the clock moves is stale after it. */
+  /** Runs alone, because tokens that the gateway signed before the clock moves expire. */
   async #nextMinute(): Promise<void> {
     try {
       await Promise.allSettled(this.#inFlight)
@@ -125,7 +125,7 @@ class HttpFuzz {
     }
   }
 
-  /** @param isNamed whether what it names existed: what the handler then does not find is its own word */
+  /** @param isNamed whether the ids existed; a not_found is then the handler's own answer */
   #judged(name: PublicName, request: WireRequest, answer: HttpAnswer, isNamed: boolean): Result {
     if (answer.status === 429) return 'limited'
     if (judge(name, answer, brief(request))) return 'done'
@@ -133,7 +133,7 @@ class HttpFuzz {
     return code && !OF_THE_EDGE.has(code) && (isNamed || code !== 'not_found') ? 'declined' : 'refused'
   }
 
-  /** @throws Fault for a server error, another shape of refusal, or a prototype that was reached */
+  /** @throws Fault for a server error, a different error body, or prototype pollution */
   #survived(name: PublicName, request: WireRequest, answer: HttpAnswer): Result {
     if (isPolluted()) throw new Fault(`${name} reached a prototype`, brief(request))
     const code = codeOf(answer)
@@ -153,7 +153,7 @@ class HttpFuzz {
           .map((line) => line.split(';')[0])
           .join('; '),
       )
-    // A sign-in or sign-out of the crowd's own would end what other requests need.
+    // A login or logout of these clients would end sessions that other requests need.
     if (RULES[name].as === 'visitor' && name !== 'auth.register') person.client.keepCookies(answer.headers['set-cookie'])
     this.#crowd.learn(name, input, person, answer)
   }
@@ -166,7 +166,10 @@ const brief = ({ method, path, headers, body }: WireRequest) => ({
   body: body === undefined ? undefined : `${Buffer.from(body).length} bytes: ${Buffer.from(body).toString().slice(0, 300)}`,
 })
 
-/** @param onProgress called after every thousand @returns what became of `count` requests, and of those that were needed to reach every handler often enough */
+/**
+ * @param onProgress called after every thousand @returns the results of `count` requests and of those needed to reach every handler often
+ * enough
+ */
 export async function fuzzHttp(
   crowd: Crowd,
   seed: number,

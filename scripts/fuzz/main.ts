@@ -1,4 +1,4 @@
-/** `npm run fuzz -- http | frames [--seed N] [--count N]`. Prints the counts and each kind of fault once; ends red with any. */
+/** `npm run fuzz -- http | frames [--seed N] [--count N]`. Prints the counts and each kind of fault once; fails with any fault. */
 import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'

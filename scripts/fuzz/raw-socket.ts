@@ -1,14 +1,14 @@
-/** A WebSocket by hand (RFC 6455), to break its own rules: half frames, wrong lengths, fragments that never end. */
+/** A raw WebSocket client (RFC 6455) that violates the protocol: partial frames, wrong lengths, endless fragments. */
 import { connect } from 'node:net'
 
 const WAIT_MS = 5_000
 const MASK = Buffer.alloc(4)
-/** A frame as a client must send it, with a mask of zeros. */
+/** A client frame with a zero mask. */
 const frame = (first: number, payload: Buffer): Buffer => Buffer.concat([Buffer.from([first, 0x80 | payload.length]), MASK, payload])
 const FIN_TEXT = 0x81
-const text = (words: string) => Buffer.from(words)
+const text = (content: string) => Buffer.from(content)
 
-/** Each ends the socket, or is met by the end of it from this side. */
+/** Each of these closes the socket, by the server or from this side. */
 export const BROKEN: readonly Buffer[] = [
   Buffer.from([FIN_TEXT]),
   Buffer.from([FIN_TEXT, 0x85, 0, 0, 0, 0, 0x7b]),
@@ -30,21 +30,21 @@ export const BROKEN: readonly Buffer[] = [
   Buffer.concat([frame(0x89, text('a')), frame(0x8a, text('b')), frame(0x82, text('c'))]),
 ]
 
-/** @returns the code of the server's close frame; 0 where it ended the connection, or this side did, without one */
+/** @returns the code of the server's close frame; 0 if the connection ended without one */
 export function breakSocket(base: string, bytes: Buffer, { cookie, address }: { cookie: string; address: string }): Promise<number> {
   const { port, host } = new URL(base)
   return new Promise((resolve) => {
-    const heard: Buffer[] = []
+    const received: Buffer[] = []
     const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: address }, () => {
       const lines = ['GET /ws HTTP/1.1', `Host: ${host}`, 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13']
       socket.write(`${[...lines, 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==', `Cookie: ${cookie}`].join('\r\n')}\r\n\r\n`)
       socket.end(bytes)
     })
-    socket.on('data', (chunk: Buffer) => heard.push(chunk))
+    socket.on('data', (chunk: Buffer) => received.push(chunk))
     socket.on('error', () => undefined)
     socket.setTimeout(WAIT_MS, () => socket.destroy())
     socket.on('close', () => {
-      const all = Buffer.concat(heard)
+      const all = Buffer.concat(received)
       const frames = all.subarray(all.indexOf('\r\n\r\n') + 4)
       const at = frames.lastIndexOf(0x88)
       resolve(at >= 0 && frames.length >= at + 4 ? frames.readUInt16BE(at + 2) : 0)

@@ -1,19 +1,19 @@
-/** After a run the product does what it is for. */
+/** Checks that the product still works after a run. */
 import { Fault } from '#scripts/walk/fault.ts'
 import type { Crowd } from './crowd.ts'
 
 const MINUTES = 2 * 61_000
 
-/** The run may have asked for quiet. */
+/** The run may have enabled quiet settings. */
 const LOUD = {
   switches: { doNotDisturb: false, doorbell: true },
   quietHours: { enabled: false },
   matrix: { ring: { modal: true } },
 }
 
-/** Somebody new and somebody of the crowd are rung, answer, and are heard. @throws Fault */
+/** Rings at a new resident and at one of the run, who answer the visitor. @throws Fault */
 export async function ringsStill(crowd: Crowd): Promise<void> {
-  // What was counted against a door is over by then (interface: an ordinary ring works again within two minutes).
+  // By then the limits of the door have expired (interface: an ordinary ring works again within two minutes).
   await crowd.advance(MINUTES)
   for (const resident of [await crowd.world.resident(), crowd.home(0).resident]) {
     await resident.call('doorbell.change_preferences', LOUD)

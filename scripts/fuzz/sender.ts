@@ -1,4 +1,4 @@
-/** Sends one request as it is, from an address of its own, and waits for whatever comes. */
+/** Sends one raw request from its own address and waits for the answer. */
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import type { WireRequest } from '#scripts/testing/generate/requests.ts'
@@ -6,7 +6,7 @@ import { type HttpAnswer, ONE_TRY } from '#scripts/testing/http-client.ts'
 
 const ANSWER_MS = 20_000
 
-/** All of 127.0.0.0/8 is this machine; these are apart from those of the test world's people. */
+/** All of 127.0.0.0/8 is this machine; these addresses differ from those of other tests. */
 export function addressOf(index: number): string {
   return `127.${252 + (Math.floor(index / 62_500) % 3)}.${1 + (Math.floor(index / 250) % 250)}.${1 + (index % 250)}`
 }
@@ -19,7 +19,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** @param cookie sent beside what the request brings itself @throws Error for silence, or a connection that ends without an answer */
+/** @param cookie sent in addition to the request's own @throws Error for a missing answer */
 export function sendAs(
   base: string,
   { method, path, headers, body }: WireRequest,
@@ -48,17 +48,17 @@ export function sendAs(
         const text = Buffer.concat(chunks).toString()
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(text) })
       }
-      // Whoever sends on after the answer is cut off in the end, and may lose the answer's own end by it.
+      // A client that keeps sending after the answer is disconnected and may lose the end of the answer.
       response.on('error', (error) => (outgoing.writableFinished ? reject(error) : whole()))
       response.on('end', whole)
     })
-    // A body that is refused early breaks the pipe after the answer.
+    // An early refusal closes the connection after the answer, which breaks the pipe.
     outgoing.on('error', (error) => answered || reject(error))
     outgoing.end(body)
   })
 }
 
-/** Beginnings of requests that never end, and lines that are none. */
+/** Incomplete requests and invalid request lines. */
 const HALVES = [
   'GET /api/user HTTP/1.1\r\nHost: localhost',
   'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"username":',
@@ -72,19 +72,19 @@ const HALVES = [
   `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
 ] as const
 
-/** Writes a beginning and hangs up. @returns the status line of an answer that came at once */
+/** Sends an incomplete request and disconnects. @returns the status line of an immediate answer */
 export function sendHalf(base: string, index: number, localAddress: string): Promise<string> {
   const port = Number(new URL(base).port)
   return new Promise((resolve) => {
-    let heard = ''
+    let received = ''
     const socket = connect({ host: '127.0.0.1', port, localAddress }, () => {
       socket.end(HALVES[index % HALVES.length] ?? '', 'latin1')
     })
     socket.on('data', (chunk: Buffer) => {
-      heard += chunk.toString('latin1')
+      received += chunk.toString('latin1')
     })
     socket.on('error', () => undefined)
     socket.setTimeout(ANSWER_MS, () => socket.destroy())
-    socket.on('close', () => resolve(heard.split('\r\n')[0] ?? ''))
+    socket.on('close', () => resolve(received.split('\r\n')[0] ?? ''))
   })
 }

@@ -1,7 +1,7 @@
-/** What was sent and what came of it, by operation or frame; and the faults, each kind once. */
+/** Counts results by operation or frame, and collects each kind of fault once. */
 import { Fault } from '#scripts/walk/fault.ts'
 
-/** `done`, and `declined` for a reason that the handler alone knows: both reached it validly. `refused` before a handler was asked. */
+/** `done` and `declined` reached the handler with valid input; `refused` was refused before the handler. */
 export type Result = 'done' | 'declined' | 'refused' | 'limited'
 type Count = Record<Result, number>
 type Found = { times: number; readonly index: number; readonly fault: Fault }
@@ -27,12 +27,12 @@ export class Tally<Name extends string> {
     this.faults.set(fault.what, found)
   }
 
-  /** Those that reached their handler too seldom. */
+  /** Operations that reached their handler too rarely. */
   below(least: number): Name[] {
     return [...this.counts].filter(([, { done, declined }]) => done + declined < least).map(([name]) => name)
   }
 
-  /** Those that were never done: only their refusals were seen. */
+  /** Operations that never succeeded. */
   neverDone(): Name[] {
     return [...this.counts].filter(([, { done }]) => done === 0).map(([name]) => name)
   }

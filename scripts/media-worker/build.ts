@@ -1,9 +1,12 @@
-/** Builds the worker from the installed npm package with the system's libraries and no download: for machines that cannot reach the release page. */
+/**
+ * Builds the worker from the installed npm package with the system's libraries and no download: for machines that cannot reach the release
+ * page.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ROOT } from '../bootstrap/launch.mjs'
+import { MEDIASOUP } from './paths.ts'
 import type { Toolchain } from './unpacked-toolchain.ts'
 
 export type BuildProgress = (done: number, all: number) => void
@@ -11,27 +14,27 @@ export type BuildProgress = (done: number, all: number) => void
 /**
  * @param work folder to build in; kept when the build is interrupted, so that the next one goes on where it stopped
  * @returns the binary's path
- * @throws with the compiler's last words
+ * @throws with the end of the compiler's output
  */
 export async function buildWorker(work: string, toolchain: Toolchain, progress: BuildProgress): Promise<string> {
   const tree = join(work, 'worker')
   if (!existsSync(join(tree, 'build', 'build.ninja'))) {
     rmSync(tree, { recursive: true, force: true })
-    cpSync(join(ROOT, 'node_modules', 'mediasoup', 'worker'), tree, { recursive: true })
-    overlay(tree)
+    cpSync(join(MEDIASOUP, 'worker'), tree, { recursive: true })
+    applyOverlay(tree)
     await run(toolchain, tree, ['meson', 'setup', 'build', '--wrap-mode=nodownload', '--buildtype', 'release', '-Db_ndebug=true'])
   }
-  // libwebrtc includes the generated headers without saying that it waits for them: made first, no order of compilers can miss them.
+  // libwebrtc uses the generated headers without declaring the dependency, so they are built first.
   await run(toolchain, tree, ['ninja', '-C', 'build', 'fbs/FBS/worker.h'])
   await run(toolchain, tree, ['ninja', '-C', 'build', 'mediasoup-worker'], progress)
   const built = join(tree, 'build', 'mediasoup-worker')
-  // Debug symbols are half of it; a worker with them works as well.
+  // Debug symbols are half of the size and not needed.
   spawnSync('strip', [built], { stdio: 'ignore' })
   return built
 }
 
-/** meson takes subprojects/<the directory that a wrap names> when it already exists, and then downloads nothing: ours stand on the system's libraries. */
-function overlay(tree: string): void {
+/** meson uses an existing subprojects/<directory of the wrap> instead of downloading it; ours refer to the system's libraries. */
+export function applyOverlay(tree: string): void {
   const ours = join(import.meta.dirname, 'overlay')
   for (const name of readdirSync(ours)) {
     const wrap = join(tree, 'subprojects', `${name}.wrap`)
@@ -42,7 +45,7 @@ function overlay(tree: string): void {
     cpSync(join(ours, name), join(tree, 'subprojects', folder), { recursive: true })
   }
   const file = join(tree, 'meson.build')
-  // Debian 12 has meson 1.0.1; nothing newer is really used.
+  // Debian 12 has meson 1.0.1; no newer feature is used.
   writeFileSync(file, readFileSync(file, 'utf8').replace(/meson_version: *'>= 1\.1\.0'/, "meson_version: '>= 1.0.0'"))
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** A worker run by hand, without its environment, says 41 (mediasoup's main.cpp); mediasoup's own installer asks the same. */
+/** A worker without its environment exits with 41 (mediasoup's main.cpp); mediasoup's own installer checks the same. */
 const RUN_BY_HAND = 41
 
 /** True when the binary runs on this machine: right processor, right libraries. */

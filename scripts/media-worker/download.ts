@@ -1,19 +1,22 @@
-/** The official prebuilt worker, named by the rules of mediasoup's own installer (npm-scripts.mjs of the package) and checked against a pinned checksum. */
+/**
+ * The official prebuilt worker, named by the rules of mediasoup's own installer (npm-scripts.mjs of the package) and checked against a
+ * pinned checksum.
+ */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../bootstrap/launch.mjs'
+import { type MediasoupPackage, mediasoupPackage } from './paths.ts'
 
 const ANSWER_MS = 8_000
 const WHOLE_MS = 120_000
-/** The archives have some 4 MB. */
+/** The archives have about 4 MB. */
 const LARGEST_BYTES = 64 << 20
 
 export type Prebuilt = {
   readonly url: string
-  readonly archive: string /** Hexadecimal; undefined: nobody knows it yet. */
+  readonly archive: string /** Hexadecimal; undefined if unknown. */
   readonly sha256: string | undefined
 }
 
@@ -26,16 +29,16 @@ export function archiveName(version: string, platform: string, arch: string, ker
 }
 
 /** Where mediasoup's release page keeps its archives. */
-export function releaseUrl(packageJson: { version: string; repository: { url: string } }, env: NodeJS.ProcessEnv): string {
-  const page = packageJson.repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
-  return `${env.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL || `${page}/releases/download`}/${packageJson.version}`
+export function releaseUrl({ version, repository }: MediasoupPackage, env: NodeJS.ProcessEnv): string {
+  const page = repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
+  return `${env.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL || `${page}/releases/download`}/${version}`
 }
 
-/** This machine's archive, and the checksum that the operator or this tree names for it. */
-export function prebuiltWorker(env: NodeJS.ProcessEnv = process.env): Prebuilt {
-  const packageJson = JSON.parse(readFileSync(join(ROOT, 'node_modules', 'mediasoup', 'package.json'), 'utf8'))
+/** This machine's archive with its checksum from the operator or this tree. */
+export function prebuiltWorker(env: NodeJS.ProcessEnv = process.env, checksums: string = CHECKSUMS): Prebuilt {
+  const packageJson = mediasoupPackage()
   const archive = archiveName(packageJson.version, process.platform, process.arch, release().split('.')[0] ?? '')
-  const pinned = JSON.parse(readFileSync(CHECKSUMS, 'utf8')) as Record<string, string>
+  const pinned = JSON.parse(readFileSync(checksums, 'utf8')) as Record<string, string>
   return {
     url: `${releaseUrl(packageJson, env)}/${archive}`,
     archive,
@@ -44,15 +47,15 @@ export function prebuiltWorker(env: NodeJS.ProcessEnv = process.env): Prebuilt {
 }
 
 /**
- * Fetches, checks and unpacks the official worker into a folder. Without a known checksum nothing is fetched.
- * @returns why it could not be had, or undefined when it is there
+ * Downloads, verifies and unpacks the official worker into a folder. Without a known checksum nothing is downloaded.
+ * @returns why it is not available, or undefined on success
  */
 export async function downloadWorker(folder: string, { url, archive, sha256 }: Prebuilt = prebuiltWorker()): Promise<string | undefined> {
   if (!sha256) return `no checksum is pinned for ${archive}; MEDIASOUP_WORKER_SHA256 names one`
   if (!url.startsWith('https:')) return 'MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL is not https'
   try {
     const bytes = await fetchArchive(url)
-    const found = createHash('sha256').update(bytes).digest('hex')
+    const found = sha256Of(bytes)
     if (found !== sha256) return `${archive} has the SHA-256 ${found}, not the pinned ${sha256}`
     await unpack(bytes, folder)
     return undefined
@@ -61,6 +64,8 @@ export async function downloadWorker(folder: string, { url, archive, sha256 }: P
     return cause?.message ?? message
   }
 }
+
+export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** @throws Error when it does not answer in time, answers with an error or is too large */
 export async function fetchArchive(url: string): Promise<Buffer> {

@@ -1,10 +1,10 @@
-/** The background process of a first start: prepares the media worker without being in anybody's way. */
+/** The background process of a first start: prepares the media worker at low priority. */
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { StartError } from '../servers/server.ts'
 import { prepareWorker } from './prepare.ts'
 
-/** With the supervisor gone, the compilers (our process group) have nobody to work for. */
+/** Ends the compilers (our process group) when the supervisor is gone. */
 function endWithLauncher(fd: string | undefined): void {
   if (fd === undefined) return
   const end = () => process.kill(-process.pid, 'SIGTERM')

@@ -1,35 +1,43 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createAuthority, createServerPair } from '../start/lan/certificates.ts'
-import { archiveName, downloadWorker, prebuiltWorker, releaseUrl } from './download.ts'
-import { minutes } from './prepare.ts'
+import { archiveName, CHECKSUMS, downloadWorker, prebuiltWorker, releaseUrl } from './download.ts'
+import { mediasoupPackage, workerPath } from './paths.ts'
+import { pinChecksums } from './pin-checksums.ts'
+import { minutes, prepareWorker } from './prepare.ts'
 
 const mediasoup = { version: '3.27.1', repository: { url: 'git+https://github.com/versatica/mediasoup.git' } }
 const archive = 'worker.tgz'
+/** A worker that is started without its environment exits with 41. */
+const OFFICIAL = '#!/bin/sh\n# official\nexit 41\n'
+const BUILT = '#!/bin/sh\n# built\nexit 41\n'
+const ENVIRONMENT = ['CACHE_DIR', 'MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL', 'MEDIASOUP_WORKER_SHA256']
 let page: Server
+let base = ''
 let url = ''
 let bytes = Buffer.alloc(0)
 let status = 200
-let asked = 0
+const asked: string[] = []
 let folder = ''
 
 beforeAll(async () => {
-  const authority = createAuthority('Release page', [], new Date())
+  const authority = await createAuthority('Release page', [], new Date())
   setDefaultCACertificates([authority.root])
-  page = createServer(createServerPair(authority, ['127.0.0.1'], new Date()), (_request, response) => {
-    asked += 1
+  page = createServer(await createServerPair(authority, ['127.0.0.1'], new Date()), (request, response) => {
+    asked.push(request.url ?? '')
     response.writeHead(status).end(status === 200 ? bytes : '')
   }).listen(0, '127.0.0.1')
   await once(page, 'listening')
-  url = `https://127.0.0.1:${(page.address() as AddressInfo).port}/${archive}`
+  base = `https://127.0.0.1:${(page.address() as AddressInfo).port}`
+  url = `${base}/${archive}`
 })
 afterAll(() => {
   setDefaultCACertificates(getCACertificates('bundled'))
@@ -38,19 +46,22 @@ afterAll(() => {
 })
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'worker-'))
-  writeFileSync(join(folder, 'mediasoup-worker'), 'binary')
+  writeFileSync(join(folder, 'mediasoup-worker'), OFFICIAL, { mode: 0o755 })
   execFileSync('tar', ['-czf', archive, 'mediasoup-worker'], { cwd: folder })
   bytes = readFileSync(join(folder, archive))
   rmSync(join(folder, 'mediasoup-worker'))
   status = 200
-  asked = 0
+  asked.length = 0
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+  for (const name of ENVIRONMENT) delete process.env[name]
+})
 
 const sha256 = () => createHash('sha256').update(bytes).digest('hex')
 const isUnpacked = () => existsSync(join(folder, 'mediasoup-worker'))
 
-test("the official worker is sought where mediasoup's own installer seeks it", () => {
+test("the official worker is downloaded from the same URL as mediasoup's installer", () => {
   expect(releaseUrl(mediasoup, {})).toBe('https://github.com/versatica/mediasoup/releases/download/3.27.1')
   expect(releaseUrl(mediasoup, { MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL: 'https://mirror' })).toBe('https://mirror/3.27.1')
   expect(archiveName('3.27.1', 'linux', 'x64', '6')).toBe('mediasoup-worker-3.27.1-linux-x64-kernel6.tgz')
@@ -59,10 +70,10 @@ test("the official worker is sought where mediasoup's own installer seeks it", (
 
 test('a worker with the pinned checksum is unpacked', async () => {
   expect(await downloadWorker(folder, { url, archive, sha256: sha256() })).toBeUndefined()
-  expect(readFileSync(join(folder, 'mediasoup-worker'), 'utf8')).toBe('binary')
+  expect(readFileSync(join(folder, 'mediasoup-worker'), 'utf8')).toBe(OFFICIAL)
 })
 
-test('a worker with another checksum is never unpacked', async () => {
+test('a worker with a different checksum is never unpacked', async () => {
   const pinned = sha256()
   bytes = Buffer.concat([bytes, Buffer.from('more')])
   expect(await downloadWorker(folder, { url, archive, sha256: pinned })).toBe(
@@ -71,29 +82,135 @@ test('a worker with another checksum is never unpacked', async () => {
   expect(isUnpacked()).toBe(false)
 })
 
-test('without a pinned checksum nothing is fetched', async () => {
+test('nothing is downloaded without a pinned checksum', async () => {
   expect(await downloadWorker(folder, { url, archive, sha256: undefined })).toMatch(/^no checksum is pinned for worker.tgz/)
-  expect([asked, isUnpacked()]).toEqual([0, false])
+  expect([asked, isUnpacked()]).toEqual([[], false])
 })
 
-test('an address that is not https is not asked', async () => {
+test('a URL that is not https is refused', async () => {
   const plain = url.replace('https:', 'http:')
   expect(await downloadWorker(folder, { url: plain, archive, sha256: sha256() })).toMatch(/is not https$/)
+  expect(asked).toEqual([])
 })
 
-test('a release page without this worker is told', async () => {
+test('a release page without this worker is reported', async () => {
   status = 404
   expect(await downloadWorker(folder, { url, archive, sha256: sha256() })).toBe('404 Not Found')
 })
 
-test('the operator can name the checksum', () => {
+test('the operator can configure the checksum', () => {
   expect(prebuiltWorker({ MEDIASOUP_WORKER_SHA256: 'ABCDEF' }).sha256).toBe('abcdef')
 })
 
-test('progress is told once a minute, and the guess follows what was measured', () => {
+test('the checksum is the one pinned for this machine’s archive', () => {
+  const { archive: mine } = prebuiltWorker()
+  const file = join(folder, 'checksums.json')
+  writeFileSync(file, JSON.stringify({ [mine]: 'abc', 'mediasoup-worker-0.0.1-linux-x64-kernel6.tgz': 'def' }))
+  expect(prebuiltWorker({}, file).sha256).toBe('abc')
+  writeFileSync(file, '{}')
+  expect(prebuiltWorker({}, file).sha256).toBeUndefined()
+})
+
+test('the committed checksums belong to the installed version', () => {
+  for (const [name, sum] of Object.entries(JSON.parse(readFileSync(CHECKSUMS, 'utf8')))) {
+    expect(name.startsWith(`mediasoup-worker-${mediasoupPackage().version}-`)).toBe(true)
+    expect(sum).toMatch(/^[0-9a-f]{64}$/)
+  }
+})
+
+test('pinning writes the checksum of every archive on the release page', async () => {
+  const file = join(folder, 'checksums.json')
+  const said: string[] = []
+  await pinChecksums('3.27.1', `${base}/3.27.1`, file, (line) => said.push(line))
+  const pinned = JSON.parse(readFileSync(file, 'utf8'))
+  expect(asked).toContain('/3.27.1/mediasoup-worker-3.27.1-linux-x64-kernel6.tgz')
+  expect(Object.keys(pinned).map((name) => `/3.27.1/${name}`)).toEqual(asked)
+  expect(new Set(Object.values(pinned))).toEqual(new Set([sha256()]))
+  expect(said).toHaveLength(asked.length)
+})
+
+test('pinning keeps the file when the release page has no archives', async () => {
+  const file = join(folder, 'checksums.json')
+  writeFileSync(file, 'kept')
+  status = 404
+  const said: string[] = []
+  await pinChecksums('3.27.1', base, file, (line) => said.push(line))
+  expect(readFileSync(file, 'utf8')).toBe('kept')
+  expect(said[0]).toBe('not pinned  mediasoup-worker-3.27.1-linux-x64-kernel6.tgz: 404 Not Found')
+})
+
+/** The release page and an empty cache, as `npm start` finds them; a build leaves a worker that differs from the official one. */
+async function prepare(sum: string | undefined): Promise<{ worker: string; said: string[]; builds: number }> {
+  process.env.CACHE_DIR = join(folder, 'cache')
+  process.env.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL = base
+  if (sum) process.env.MEDIASOUP_WORKER_SHA256 = sum
+  const said: string[] = []
+  let builds = 0
+  const path = await prepareWorker(
+    (line) => said.push(line),
+    async (work) => {
+      builds += 1
+      writeFileSync(join(work, 'built'), BUILT, { mode: 0o755 })
+      return join(work, 'built')
+    },
+  )
+  expect(path).toBe(workerPath())
+  return { worker: readFileSync(path, 'utf8'), said, builds }
+}
+
+test('the official worker is downloaded once and then cached', async () => {
+  expect(await prepare(sha256())).toEqual({ worker: OFFICIAL, said: [], builds: 0 })
+  expect(asked).toEqual([`/${mediasoupPackage().version}/${prebuiltWorker().archive}`])
+  status = 404
+  expect(await prepare(sha256())).toEqual({ worker: OFFICIAL, said: [], builds: 0 })
+  expect(asked).toHaveLength(1)
+  expect(readdirSync(dirname(workerPath()))).toEqual(['mediasoup-worker'])
+})
+
+test('two concurrent starts download the worker once', async () => {
+  const both = await Promise.all([prepare(sha256()), prepare(sha256())])
+  expect(both.map(({ worker }) => worker)).toEqual([OFFICIAL, OFFICIAL])
+  expect(both.flatMap(({ said }) => said)).toEqual(['calls are being prepared by another start'])
+  expect(asked).toHaveLength(1)
+})
+
+test('a worker with a different checksum is replaced by a local build', async () => {
+  const other = 'a'.repeat(64)
+  const first = await prepare(other)
+  expect(first).toMatchObject({ worker: BUILT, builds: 1 })
+  expect(first.said).toEqual([expect.stringMatching(`not the pinned ${other}[)]: it is built here instead`)])
+  expect(await prepare(other)).toEqual({ worker: BUILT, said: [], builds: 0 })
+  expect(asked).toHaveLength(1)
+})
+
+test('an official worker that does not run here is replaced by a build', async () => {
+  writeFileSync(join(folder, 'mediasoup-worker'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  execFileSync('tar', ['-czf', archive, 'mediasoup-worker'], { cwd: folder })
+  bytes = readFileSync(join(folder, archive))
+  const { worker, said } = await prepare(sha256())
+  expect([worker, said]).toEqual([BUILT, ['the official media worker could not be had (it does not run here): it is built here instead']])
+})
+
+test('a failed build leaves no cached worker, and the next start retries', async () => {
+  process.env.CACHE_DIR = join(folder, 'cache')
+  process.env.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL = base
+  process.env.MEDIASOUP_WORKER_SHA256 = sha256()
+  status = 404
+  await expect(
+    prepareWorker(
+      () => undefined,
+      () => Promise.reject(new Error('no compiler')),
+    ),
+  ).rejects.toThrow('no compiler')
+  expect(existsSync(workerPath())).toBe(false)
+  status = 200
+  expect(await prepare(sha256())).toMatchObject({ worker: OFFICIAL, builds: 0 })
+})
+
+test('build progress is logged once a minute with a measured estimate', () => {
   const said: string[] = []
   let now = 0
-  const tell = minutes(
+  const report = minutes(
     (line) => said.push(line),
     () => now,
     2,
@@ -107,7 +224,7 @@ test('progress is told once a minute, and the guess follows what was measured', 
     [8, 262],
   ] as const) {
     now = minute * 60_000
-    tell(done, 263)
+    report(done, 263)
   }
   expect(said).toEqual([
     'preparing calls, about 7 min',

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { cacheFolder } from '../servers/cache.ts'
 
-/** The version of the installed package: a worker speaks to exactly its own. */
-export function mediasoupVersion(): string {
-  return (JSON.parse(readFileSync(join(ROOT, 'node_modules', 'mediasoup', 'package.json'), 'utf8')) as { version: string }).version
-}
+/** The installed package: a worker works only with exactly its own version. */
+export const MEDIASOUP = join(ROOT, 'node_modules', 'mediasoup')
 
-/** Where the worker of this version and machine is kept, whether it is there yet or not. */
+export type MediasoupPackage = { readonly version: string; readonly repository: { readonly url: string } }
+
+export const mediasoupPackage = (): MediasoupPackage => JSON.parse(readFileSync(join(MEDIASOUP, 'package.json'), 'utf8'))
+
+/** The cached worker's path for this version and machine, whether or not it exists. */
 export function workerPath(): string {
-  return join(cacheFolder(), 'mediasoup-worker', `${mediasoupVersion()}-${process.platform}-${process.arch}`, 'mediasoup-worker')
+  return join(cacheFolder(), 'mediasoup-worker', `${mediasoupPackage().version}-${process.platform}-${process.arch}`, 'mediasoup-worker')
 }

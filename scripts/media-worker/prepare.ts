@@ -1,4 +1,4 @@
-/** Makes the media worker: fetched where that works, built otherwise; once per version and machine, whoever asks first. */
+/** Prepares the media worker: downloads it, else builds it; once per version and machine. */
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,47 +13,55 @@ import { findToolchain } from './toolchain.ts'
 /** Measured: 13 minutes of one core. */
 const CORE_MINUTES = 13
 
+type Say = (line: string) => void
+/** Makes a worker in a folder. @returns the binary's path */
+type Build = (work: string, say: Say) => Promise<string>
+
 /**
- * @param say told what happens, in a person's words
+ * @param say receives progress messages
  * @returns the worker's path
- * @throws StartError with what to install, or with the compiler's last words
+ * @throws StartError with what to install, or with the end of the compiler's output
  */
-export async function prepareWorker(say: (line: string) => void): Promise<string> {
+export async function prepareWorker(say: Say, build: Build = buildHere): Promise<string> {
   const path = workerPath()
   if (existsSync(path)) return path
   mkdirSync(dirname(path), { recursive: true })
   const lock = await waitForLock(path, () => say('calls are being prepared by another start'))
   try {
-    if (!existsSync(path)) await make(path, say)
+    if (!existsSync(path)) await make(path, say, build)
     return path
   } finally {
     await lock.release()
   }
 }
 
-async function make(path: string, say: (line: string) => void): Promise<void> {
+async function make(path: string, say: Say, build: Build): Promise<void> {
   const work = join(dirname(path), 'work')
-  mkdirSync(join(work, 'prebuilt'), { recursive: true })
-  const problem = await downloadWorker(join(work, 'prebuilt'))
-  const prebuilt = join(work, 'prebuilt', 'mediasoup-worker')
-  if (problem === undefined && workerRuns(prebuilt)) return install(prebuilt, path)
-  say(`the official media worker could not be had (${problem ?? 'it does not run here'}): it is built here instead`)
-  if (process.platform !== 'linux')
-    throw new StartError(`Calls need mediasoup's worker, which is built on Linux alone, and the official one could not be had: ${problem}.`)
-  const toolchain = await findToolchain(say)
-  const built = await buildWorker(work, toolchain, minutes(say))
-  if (!workerRuns(built)) throw new StartError("mediasoup's worker was built but does not run on this machine: calls are not available.")
-  install(built, path)
+  const prebuilt = join(work, 'prebuilt')
+  mkdirSync(prebuilt, { recursive: true })
+  const problem = (await downloadWorker(prebuilt)) ?? runProblem(join(prebuilt, 'mediasoup-worker'))
+  if (problem) say(`the official media worker could not be had (${problem}): it is built here instead`)
+  const worker = problem ? await build(work, say) : join(prebuilt, 'mediasoup-worker')
+  if (runProblem(worker)) throw new StartError("mediasoup's worker was built but does not run on this machine: calls are not available.")
+  install(worker, path)
   rmSync(work, { recursive: true, force: true })
 }
 
-/** It appears complete or not at all: the sfu takes it as soon as it is there. */
+const runProblem = (worker: string): string | undefined => (workerRuns(worker) ? undefined : 'it does not run here')
+
+async function buildHere(work: string, say: Say): Promise<string> {
+  if (process.platform !== 'linux')
+    throw new StartError("Calls need mediasoup's worker, which is built on Linux alone, and the official one could not be had.")
+  return buildWorker(work, await findToolchain(say), minutes(say))
+}
+
+/** Moves the worker into place atomically, because the sfu uses it as soon as it exists. */
 function install(from: string, to: string): void {
   copyFileSync(from, `${to}.new`)
   renameSync(`${to}.new`, to)
 }
 
-/** "preparing calls, 3 of about 8 min", once a minute; the guess gets better as it goes. */
+/** "preparing calls, 3 of about 8 min", once a minute; the estimate improves over time. */
 export function minutes(
   say: (line: string) => void,
   now: () => number = Date.now,
@@ -61,13 +69,13 @@ export function minutes(
 ): (done: number, all: number) => void {
   const from = now()
   const guess = Math.max(2, Math.ceil(CORE_MINUTES / cores))
-  let told = -1
+  let lastMinute = -1
   return (done, all) => {
     const gone = (now() - from) / 60_000
-    if (Math.floor(gone) === told) return
-    told = Math.floor(gone)
+    if (Math.floor(gone) === lastMinute) return
+    lastMinute = Math.floor(gone)
     const measured = done > all / 10 ? Math.ceil((gone * all) / done) : guess
-    const about = `about ${Math.max(measured, told + 1)} min`
-    say(`preparing calls, ${told === 0 ? about : `${told} of ${about}`}`)
+    const about = `about ${Math.max(measured, lastMinute + 1)} min`
+    say(`preparing calls, ${lastMinute === 0 ? about : `${lastMinute} of ${about}`}`)
   }
 }

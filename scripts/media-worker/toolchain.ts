@@ -1,4 +1,4 @@
-/** The compiler and libraries that a build needs: the system's, installed by apt as root, else unpacked beside the system without root. */
+/** The build's compiler and libraries: the system's, installed by apt as root, else unpacked into the cache without root. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { hasApt } from '../servers/debian-packages.ts'
@@ -27,15 +27,16 @@ const SYSTEM: Toolchain = { env: process.env, wrap: (command) => command }
 export async function findToolchain(say: (line: string) => void): Promise<Toolchain> {
   if (await isComplete()) return SYSTEM
   if (await hasApt()) {
-    const found = isRoot() ? await install(say) : await unpackedToolchain(PACKAGES, say).catch((error: Error) => tell(say, error))
+    const found = isRoot() ? await install(say) : await unpackedToolchain(PACKAGES, say).catch((error: Error) => report(say, error))
     if (found) return found
   }
   throw new StartError(
-    `Calls need mediasoup's worker, which could neither be fetched nor built here: sudo apt-get install ${PACKAGES.join(' ')}, then start again.`,
+    "Calls need mediasoup's worker, which could neither be fetched nor built here: " +
+      `sudo apt-get install ${PACKAGES.join(' ')}, then start again.`,
   )
 }
 
-function tell(say: (line: string) => void, error: Error): undefined {
+function report(say: (line: string) => void, error: Error): undefined {
   say(`the compiler could not be unpacked without root: ${error.message.split('\n')[0]}`)
   return undefined
 }
@@ -50,7 +51,7 @@ async function isComplete(): Promise<boolean> {
   }
 }
 
-/** Another installer (the tests' browser, a person) may hold the lock. */
+/** Another apt (the tests' browser, a user) may hold the lock. */
 const WAIT_FOR_LOCK = ['-o', 'DPkg::Lock::Timeout=600']
 
 async function install(say: (line: string) => void): Promise<Toolchain | undefined> {

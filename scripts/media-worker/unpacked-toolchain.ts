@@ -1,4 +1,4 @@
-/** A small Debian of its own in the cache folder, entered through a user namespace (user_namespaces(7)): no root, nothing installed. */
+/** A minimal Debian in the cache folder, entered through a user namespace (user_namespaces(7)), without root or installation. */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { unpackAll } from '../servers/debian-packages.ts'
 const run = promisify(execFile)
 const TREE = '/build'
 
-/** What compiles the worker. */
+/** The packages that the build needs. */
 export interface Toolchain {
   readonly env: NodeJS.ProcessEnv
-  /** The command as it must be run, with a folder that it works in. */
+  /** Wraps a command with its working folder. */
   wrap(command: readonly string[], folder: string): readonly string[]
 }
 
-/** @throws where user namespaces are not allowed, or packages cannot be had */
+/** @throws if user namespaces are not allowed or packages cannot be downloaded */
 export async function unpackedToolchain(packages: readonly string[], say: (line: string) => void): Promise<Toolchain> {
   await run('unshare', ['--user', '--map-root-user', '--mount', 'true'])
   const { folder } = await unpackAll([...packages, 'dash', 'coreutils', 'bash'], 'compiler', say, { withInstalled: true })
@@ -35,7 +35,7 @@ export async function unpackedToolchain(packages: readonly string[], say: (line:
   }
 }
 
-/** Packages of Debian 12 still name /lib and /bin, whose place is /usr; a real system has links there. */
+/** Packages of Debian 12 still use /lib and /bin, which are links into /usr on an installed system. */
 function mergeUsr(folder: string): void {
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) {
     const path = join(folder, name)

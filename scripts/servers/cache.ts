@@ -2,7 +2,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Where downloaded and built things are kept between clones: `CACHE_DIR`, else the desktop's own cache folder (XDG base directory specification).
+ * The folder of downloads and builds, shared between clones: `CACHE_DIR`, else the desktop's own cache folder (XDG base directory
+ * specification).
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env.CACHE_DIR || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'digital-doorbell')

@@ -22,7 +22,7 @@ export async function hasApt(): Promise<boolean> {
 
 /**
  * Unpacks a package and those of its dependencies that the system has not installed.
- * @throws when apt cannot name or fetch it
+ * @throws if apt cannot find or download it
  */
 export async function unpackDebian(name: string, say: (line: string) => void): Promise<Unpacked> {
   return unpackAll([name], name, say)
@@ -33,7 +33,7 @@ export async function unpackAll(
   names: readonly string[],
   key: string,
   say: (line: string) => void,
-  options: { /** Also what the system has: a complete tree of its own. */ readonly withInstalled?: boolean } = {},
+  options: { /** Also packages that the system has, for a complete tree. */ readonly withInstalled?: boolean } = {},
 ): Promise<Unpacked> {
   const folder = join(cacheFolder(), 'packages', `${key}-${release()}-${process.arch}`)
   if (!existsSync(folder)) {
@@ -66,7 +66,7 @@ async function unpackInto(folder: string, names: readonly string[], key: string,
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Package lists of our own: the system's may be empty (containers) and only root may refresh them. */
+/** Our own package lists: the system's may be empty (containers), and only root may refresh them. */
 async function privateLists(): Promise<string[]> {
   const base = join(cacheFolder(), 'apt')
   for (const folder of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(base, folder), { recursive: true })
@@ -88,7 +88,7 @@ async function privateLists(): Promise<string[]> {
 async function missingPackages(names: readonly string[], options: readonly string[], withInstalled: boolean): Promise<string[]> {
   const less = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map((kind) => `--no-${kind}`)
   const { stdout } = await run('apt-cache', [...options, 'depends', '--recurse', ...less, ...names], { maxBuffer: 32 << 20 })
-  // Package names stand at the line's start; "<name>" is a virtual one.
+  // Package names are at the start of a line; "<name>" is a virtual package.
   const needed = stdout
     .split('\n')
     .filter((line) => /^[a-z0-9]/.test(line))

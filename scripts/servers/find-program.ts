@@ -27,7 +27,7 @@ export type Program =
   | { readonly kind: 'image'; readonly image: string }
 
 /**
- * @param say told what takes time
+ * @param say receives messages about slow steps
  * @throws StartError with what to install
  */
 export async function findProgram(wanted: Wanted, say: (line: string) => void = () => undefined): Promise<Program> {

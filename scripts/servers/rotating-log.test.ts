@@ -20,13 +20,13 @@ function write(...texts: readonly string[]): void {
   for (const text of texts) log.write(text)
 }
 
-test('no line is lost or cut where a file is full', () => {
+test('no line is lost or split when a file is full', () => {
   write(...lines(0, 300))
   const all = ['doorbell.log.2', 'doorbell.log.1', 'doorbell.log'].map(read).join('')
   expect(all.trimEnd().split('\n')).toEqual(lines(0, 300))
 })
 
-test('three files are kept, none above the limit, readable by their owner alone', () => {
+test('three files are kept below the limit, readable only by their owner', () => {
   write(...lines(0, 2_000))
   expect(readdirSync(folder).sort()).toEqual(['doorbell.log', 'doorbell.log.1', 'doorbell.log.2'])
   for (const file of readdirSync(folder)) {
@@ -36,18 +36,18 @@ test('three files are kept, none above the limit, readable by their owner alone'
   expect(read('doorbell.log').endsWith('line 1999\n')).toBe(true)
 })
 
-test('the next start goes on where the last one stopped', () => {
+test('the next start appends to the last file', () => {
   write(...lines(0, 60))
   write(...lines(60, 120))
   expect(read('doorbell.log.1') + read('doorbell.log')).toBe(`${lines(0, 120).join('\n')}\n`)
 })
 
-test('a line longer than a file stands in one of its own', () => {
+test('a line longer than the limit gets its own file', () => {
   write('before', 'x'.repeat(3 * FILE_BYTES), 'after')
   expect([read('doorbell.log.2'), read('doorbell.log.1').length, read('doorbell.log')]).toEqual(['before\n', 3 * FILE_BYTES + 1, 'after\n'])
 })
 
-test('a log that cannot be rotated ends nobody', () => {
+test('a log that cannot be rotated does not stop the process', () => {
   writeFileSync(join(folder, 'doorbell.log'), 'x'.repeat(FILE_BYTES))
   const log = new RotatingLog(folder, 'doorbell', FILE_BYTES)
   rmSync(folder, { recursive: true })

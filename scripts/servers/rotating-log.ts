@@ -6,8 +6,8 @@ const FILE_BYTES = 10_000_000
 const KEPT_FILES = 3
 
 /**
- * `<folder>/<name>.log`, then `.log.1` and `.log.2`, the oldest. Writes are synchronous: a line that was written is in the file, however this
- * process ends, and rotation falls between two lines. It stays open as long as this process lives.
+ * `<folder>/<name>.log`, then `.log.1` and `.log.2`, the oldest. Writes are synchronous: a line that was written is in the file, however
+ * this process ends, and rotation falls between two lines. It stays open as long as this process lives.
  */
 export class RotatingLog {
   readonly #file: string
@@ -28,7 +28,7 @@ export class RotatingLog {
       if (this.#bytes > 0 && this.#bytes + bytes.length > this.#fileBytes) this.#rotate()
       this.#bytes += writeSync(this.#fd, bytes)
     } catch {
-      // A full disk must not end the supervisor; the terminal still shows what goes wrong.
+      // A full disk must not end the supervisor; the terminal still shows errors.
     }
   }
 

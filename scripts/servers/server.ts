@@ -1,11 +1,11 @@
-/** What every server handle offers, whether we run the server or were given its address. */
+/** The handle of a server, whether we run it or were given its address. */
 export interface Server {
   readonly name: string
   /** With credentials; stays the same over `kill` and `resume`. */
   readonly url: string
-  /** Undefined where the server is not ours. */
+  /** Undefined for a server that we do not run. */
   readonly pid: number | undefined
-  /** Ends it gracefully and waits for its last process. */
+  /** Stops it gracefully and waits for its last process. */
   stop(): Promise<void>
   /** For tests: SIGKILL, as a crash would. */
   kill(): Promise<void>
@@ -13,12 +13,12 @@ export interface Server {
   resume(): Promise<void>
 }
 
-/** A refusal with one sentence for a person: printed as it is, without a stack. */
+/** An error with one sentence for the user, printed without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** A server that somebody else runs: never ours to stop. */
+/** A server that we do not run and never stop. */
 export function givenServer(name: string, url: string): Server {
   const refuse = () => Promise.reject(new StartError(`${name} at a given address is not ours to stop.`))
   return {

@@ -43,7 +43,7 @@ async function count(url: string, sql: string): Promise<unknown> {
   }
 }
 
-test('a killed PostgreSQL comes back on the same address with everything that was committed', async () => {
+test('a killed PostgreSQL returns on the same address with all committed data', async () => {
   await count(postgres.url, 'CREATE TABLE ring (id int)')
   await count(postgres.url, 'INSERT INTO ring VALUES (1)')
   const { url } = postgres
@@ -54,7 +54,7 @@ test('a killed PostgreSQL comes back on the same address with everything that wa
   expect(await count(url, 'SELECT count(*)::int AS n FROM ring')).toEqual({ n: 1 })
 })
 
-test('nobody gets in without the password', async () => {
+test('PostgreSQL refuses connections without the password', async () => {
   const wrong = (url: string) => url.replace(password, 'wrong')
   await expect(count(wrong(postgres.url), 'SELECT 1')).rejects.toThrow(/password/)
   await expect(connect({ servers: new URL(nats.url).host, user: 'doorbell', pass: 'wrong' })).rejects.toThrow(/auth/i)
@@ -64,11 +64,11 @@ test('nobody gets in without the password', async () => {
   stranger.disconnect()
 })
 
-test('passwords stand in files that only we read', () => {
+test('passwords are stored in files that only we can read', () => {
   for (const file of ['redis/redis.conf', 'nats/nats.conf']) expect(statSync(join(dir, file)).mode & 0o077).toBe(0)
 })
 
-test('Redis and NATS with JetStream answer their own clients, also after a crash', async () => {
+test('Redis and NATS answer their own clients, also after a crash', async () => {
   await redis.kill()
   await redis.resume()
   const client = new Redis(redis.url)
@@ -99,7 +99,7 @@ function tree(sql: string): string {
   return root
 }
 
-test('migrations are applied once, also by two starts at once', async () => {
+test('two concurrent starts apply migrations once', async () => {
   const root = tree('CREATE TABLE "User" (id int);')
   const server = databaseUrl(postgres.url, 'once')
   const applied = await Promise.all([migrate(root, server, 'auth'), migrate(root, server, 'auth')])
@@ -113,7 +113,7 @@ test('an edited migration is refused', async () => {
   await expect(migrate(tree('CREATE TABLE b (id int);'), server, 'auth')).rejects.toThrow('was edited after it had been applied')
 })
 
-test('a migration that fails leaves nothing behind, and runs once it is right', async () => {
+test('a failed migration is rolled back and runs once it is fixed', async () => {
   const server = databaseUrl(postgres.url, 'failed')
   await expect(migrate(tree('CREATE TABLE a (id int); SELECT nonsense;'), server, 'auth')).rejects.toThrow('failed and left nothing behind')
   expect(await migrate(tree('CREATE TABLE a (id int);'), server, 'auth')).toEqual(['20260101000000_first'])

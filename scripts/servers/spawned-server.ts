@@ -1,4 +1,4 @@
-/** A server process of ours: a free port taken again until one holds, crash restarts, an orderly end. */
+/** A spawned server process: retries free ports, restarts after crashes, stops gracefully. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,8 @@ import { RotatingLog } from './rotating-log.ts'
 import { type Server, StartError } from './server.ts'
 
 const PORT_TRIES = 5
+const RESUME_TRIES = 20
+const RESUME_PAUSE_MS = 100
 const READY_MS = 60_000
 const POLL_MS = 15
 const KILL_AFTER_MS = 5_000
@@ -31,9 +33,9 @@ export type ServerRecipe = {
   /** Its log is `<name>.log` in there. */
   readonly logFolder: string
   readonly stopSignal: NodeJS.Signals
-  /** Starts it again when it dies by itself; told why. */
+  /** Enables restarts after a crash; called with the reason. */
   readonly onCrash?: (reason: string) => void
-  /** Told of each process that has come up. */
+  /** Called for each started process. */
   readonly onUp?: (pid: number | undefined) => void
 }
 
@@ -51,7 +53,7 @@ export class SpawnedServer implements Server {
     this.#log = new RotatingLog(recipe.logFolder, recipe.name)
   }
 
-  /** @throws StartError with the server's own last words */
+  /** @throws StartError with the end of the server's log */
   static async start(recipe: ServerRecipe): Promise<SpawnedServer> {
     const server = new SpawnedServer(recipe)
     for (let tries = 1; ; tries += 1) {
@@ -79,7 +81,15 @@ export class SpawnedServer implements Server {
 
   async resume(): Promise<void> {
     this.#stopping = false
-    if (!this.#child) await this.#launch()
+    for (let tries = 1; !this.#child; tries += 1) {
+      try {
+        await this.#launch()
+      } catch (error) {
+        // PostgreSQL's children notice its death with a delay and hold its shared memory until then.
+        if (tries === RESUME_TRIES || !/still in use/.test(String(error))) throw error
+        await wait(RESUME_PAUSE_MS)
+      }
+    }
   }
 
   async stop(): Promise<void> {
@@ -112,7 +122,7 @@ export class SpawnedServer implements Server {
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined
     })
-    // Its last lines have been read by then.
+    // By then the last lines have been read.
     child.once('close', (code, signal) => {
       failed ??= signal ?? `exit ${code}`
     })
@@ -160,7 +170,7 @@ export class SpawnedServer implements Server {
     this.#lastLines = [...this.#lastLines.slice(1 - QUOTED_LINES), line]
   }
 
-  /** The last lines of the log say more than an exit code. */
+  /** The end of the log, which explains more than an exit code. */
   #lastWords(): string {
     return `${this.#lastLines.join(' / ')} (${join(this.#recipe.logFolder, this.name)}.log)`
   }

@@ -1,14 +1,14 @@
-/** How a server is started so that it ends with us, and never as root where it refuses root. */
+/** Starts servers so that they end with this process, and not as root if they refuse root. */
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Launch } from './spawned-server.ts'
 
-/** "nobody" on every Linux that we know. */
+/** The uid of the user "nobody" on common Linux distributions. */
 export const NOBODY = 65_534
 let setprivKnows: boolean | undefined
 
-/** util-linux has had --pdeathsig since 2.33; busybox's setpriv has not. */
+/** util-linux has --pdeathsig since 2.33; busybox's setpriv does not. */
 function hasSetpriv(): boolean {
   if (setprivKnows === undefined) {
     try {
@@ -27,7 +27,7 @@ function hasSetpriv(): boolean {
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Ends with this process, however this process ends (prctl(2), PR_SET_PDEATHSIG). Where that is not offered, the next start's pid files do it. */
+/** Kills the server when this process ends (prctl(2), PR_SET_PDEATHSIG). Without support, the next start uses the pid files. */
 export function endingWithUs(launch: Launch, signal: 'TERM' | 'INT'): Launch {
   if (!hasSetpriv()) return launch
   return {
@@ -38,8 +38,8 @@ export function endingWithUs(launch: Launch, signal: 'TERM' | 'INT'): Launch {
 }
 
 /**
- * As `endingWithUs`, and under another uid when we are root.
- * @param paths what the server must reach; behind a root-only folder it keeps the right to pass, and only then
+ * As `endingWithUs`, and under another uid if we are root.
+ * @param paths folders that the server must reach; only behind a root-only folder it keeps the capability to pass
  */
 export function asNobody(launch: Launch, signal: 'TERM' | 'INT', paths: readonly string[]): Launch {
   if (!isRoot()) return endingWithUs(launch, signal)
@@ -49,7 +49,7 @@ export function asNobody(launch: Launch, signal: 'TERM' | 'INT', paths: readonly
     : [
         '--inh-caps=-all,+dac_override',
         '--ambient-caps=+dac_override',
-        // access(2) asks with the real uid and would drop the right again: initdb looks for its postgres that way.
+        // access(2) checks the real uid, which has no capability; initdb locates its postgres that way.
         '--securebits=+no_setuid_fixup',
       ]
   return {

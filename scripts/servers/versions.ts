@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 export type Version = readonly [major: number, minor: number]
 
-/** Reads the first thing that looks like a version out of a program's own words: "Redis server v=7.0.15 …", "nats-server: v2.9.10". */
+/** Parses the first version number in a program's output: "Redis server v=7.0.15 …", "nats-server: v2.9.10". */
 export function parseVersion(text: string): Version | undefined {
   const found = text.match(/(\d+)\.(\d+)(?:\.\d+)?/)
   return found ? [Number(found[1]), Number(found[2])] : undefined
@@ -14,7 +14,7 @@ export function isAtLeast([major, minor]: Version, [leastMajor, leastMinor]: Ver
   return major > leastMajor || (major === leastMajor && minor >= leastMinor)
 }
 
-/** @returns the version that a program names, or undefined when it does not run */
+/** @returns the version that a program prints, or undefined if it does not run */
 export async function versionOf(command: string, env: NodeJS.ProcessEnv = process.env): Promise<Version | undefined> {
   try {
     const { stdout, stderr } = await run(command, ['--version'], {

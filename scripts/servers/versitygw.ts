@@ -14,7 +14,7 @@ import { isAtLeast, parseVersion, type Version } from './versions.ts'
 const run = promisify(execFile)
 
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'
-/** What its go.mod asks for. */
+/** The Go version that its go.mod requires. */
 const LEAST_GO: Version = [1, 25]
 /** A toolchain is a module too (https://go.dev/doc/toolchain#download): an older Go fetches it by its ordinary means. */
 const TOOLCHAIN = '1.25.5'
@@ -31,7 +31,7 @@ async function goVersion({ command, env }: Go): Promise<Version | undefined> {
 
 /** @throws StartError with what to install */
 async function findGo(say: (line: string) => void): Promise<Go> {
-  // Nothing is fetched behind our back, and nothing of the machine's own build flags comes in.
+  // No implicit toolchain downloads, and no build flags of the machine.
   const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '', CGO_ENABLED: '0' }
   let go: Go = { command: 'go', env }
   let version = await goVersion(go)
@@ -46,7 +46,7 @@ async function findGo(say: (line: string) => void): Promise<Go> {
   return isAtLeast(version, LEAST_GO) ? go : newerGo(go, say)
 }
 
-/** Module archives keep no file modes: what has to run is made so. */
+/** Module archives have no file modes, so executables are marked. */
 async function newerGo({ command, env }: Go, say: (line: string) => void): Promise<Go> {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   say(`fetching Go ${TOOLCHAIN}`)
@@ -61,7 +61,7 @@ async function newerGo({ command, env }: Go, say: (line: string) => void): Promi
   return { command: join(root, 'bin', 'go'), env: { ...env, GOROOT: root } }
 }
 
-/** @returns the program: of the cache, or built into it. @throws StartError with what to install */
+/** @returns the cached program, built if missing @throws StartError with what to install */
 export async function findVersitygw(say: (line: string) => void = () => undefined): Promise<string> {
   const version = MODULE.slice(MODULE.indexOf('@') + 1)
   const folder = join(cacheFolder(), `versitygw-${version}-${process.platform}-${process.arch}`)
@@ -107,7 +107,7 @@ export async function startVersitygw(options: { readonly dir: string; readonly s
     logFolder: dir,
     stopSignal: 'SIGTERM',
     url: (port) => `http://127.0.0.1:${port}`,
-    // The facts in a folder of their own: not every file system keeps extended attributes.
+    // Metadata in its own folder, because not every file system has extended attributes.
     launch: (port) =>
       endingWithUs(
         {

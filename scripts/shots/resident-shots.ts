@@ -1,5 +1,6 @@
 /** The resident's screens: the way in, the dashboard, somebody at the door, chat, calls, the plan, and what goes wrong. */
 import type { Page, Route } from '@playwright/test'
+import { TIME } from '#proto/limits.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import type { Shot } from './shot.ts'
 import { answer, courierRings, inCall, modal, press, ringByHand, see, someone, write } from './steps.ts'
@@ -42,7 +43,7 @@ async function aDay(studio: Studio, resident: Resident): Promise<void> {
     const id = ring?.id ?? 0
     if (how === 'cancelled') await visitor.call('doorbell.cancel', { id })
     else if (how !== 'missed') await resident.call('doorbell.handle', { id, handledType: how })
-    else await studio.world.clock.shift(46_000)
+    else await studio.world.clock.shift(TIME.ringLife + 1_000)
   }
 }
 

@@ -1,13 +1,12 @@
-/** People and pages for pictures: one product, two browsers (what a camera sees is set per browser), and pages that close after each shot. */
+/**
+ * People and pages for pictures: one product, two browsers (what a camera sees is set per browser), and pages that close after each shot.
+ */
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { makeDemo } from '#scripts/demo/demo.ts'
+import { createDemo } from '#scripts/demo/demo.ts'
 import { CHROMIUM_FLAGS, findChromium } from '#scripts/testing/chromium.ts'
 import { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { film, type SceneName } from './scene.ts'
-
-/** Of a life's length, so that no ring is over before its picture is taken; the countdown in the pictures starts from here. */
-const RING_LIFE_MS = 45_000
 
 export type PageOptions = {
   readonly devices?: 'granted' | 'denied'
@@ -32,7 +31,7 @@ export class Studio {
 
   /** @param folder where the films of the cameras lie */
   static async open(folder: string): Promise<Studio> {
-    const world = await startStack({ env: { RING_LIFE_MS: String(RING_LIFE_MS) } })
+    const world = await startStack()
     return new Studio(world, { doorstep: await launch('doorstep', folder), room: await launch('room', folder) })
   }
 
@@ -60,8 +59,9 @@ export class Studio {
   }
 
   async #moveIn(): Promise<Resident> {
-    const house = { call: this.world.rpc.bind(this.world) }
-    const { username, password } = await makeDemo(house, new Date(), () => undefined)
+    const { world } = this
+    const storage = { databaseUrl: world.databaseUrl('doorbell'), filesDir: world.filesDir }
+    const { username, password } = await createDemo({ call: world.rpc.bind(world) }, storage, new Date(), () => undefined)
     return Resident.signIn(this.world.url, { username, password })
   }
 

@@ -1,10 +1,11 @@
 /** The visitor's screens: the sign's page, the ring, its ends, the call. */
 import type { Page } from '@playwright/test'
+import { TIME } from '#proto/limits.ts'
 import type { Shot } from './shot.ts'
 import { answer, inCall, press, ringByHand, see, someone, write } from './steps.ts'
 import type { PageOptions, Studio } from './studio.ts'
 
-const RING_LIFE_OVER_MS = 46_000
+const RING_LIFE_OVER_MS = TIME.ringLife + 1_000
 
 /** A courier at the door of a resident whose page is open too. */
 async function rung(studio: Studio, premium = false, options: PageOptions = {}): Promise<{ home: Page; door: Page }> {

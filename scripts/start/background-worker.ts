@@ -1,4 +1,4 @@
-/** Prepares the media worker beside the running product; the sfu waits for the file. */
+/** Prepares the media worker in the background; the sfu waits for the file. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +10,8 @@ export type Background = { readonly pid: number | undefined; stop(): void }
 
 /**
  * @param path where the worker will appear
- * @param say told what a person should know
- * @param prepared called when it is there
+ * @param say receives messages for the user
+ * @param prepared called when it exists
  */
 export function prepareInBackground(
   root: string,
@@ -21,7 +21,7 @@ export function prepareInBackground(
   prepared: () => void,
 ): Background {
   if (existsSync(path)) return { pid: undefined, stop: () => undefined }
-  // A group of its own: compilers end with it. The pipe ends it when we are killed.
+  // Its own process group, so that compilers end with it. The pipe ends it when we are killed.
   const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts', 'media-worker', 'main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens the person's browser where there is a desktop; a machine without one misses nothing. */
+/** Opens the user's browser on a desktop; does nothing on other machines. */
 export function openBrowser(url: string): void {
   const command = process.platform === 'darwin' ? 'open' : 'xdg-open'
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return

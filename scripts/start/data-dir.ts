@@ -1,4 +1,4 @@
-/** The one folder that a copy of the product owns: made, locked, and found writable before anything else is done. */
+/** Creates, locks and checks the data directory, which one copy of the product owns. */
 import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Lock, takeLock } from '../bootstrap/lock.mjs'
@@ -7,7 +7,7 @@ import { isRoot } from '../servers/unprivileged.ts'
 
 export type DataDir = { readonly path: string; readonly lock: Lock; folder(name: string): string }
 
-/** @throws StartError when it is not a folder of ours, or another start holds it */
+/** @throws StartError if it is not our folder or another start has locked it */
 export async function openDataDir(given: string): Promise<DataDir> {
   const path = makeFolder(given)
   const lock = await takeLock(`data:${path}`)
@@ -31,7 +31,7 @@ function makeFolder(given: string): string {
     const { code, message } = error as NodeJS.ErrnoException
     throw new StartError(`The data directory ${given} cannot be used (${code ?? message}): choose another DATA_DIR.`)
   }
-  // As root, PostgreSQL runs as nobody and must pass through to its own folder; it still cannot list or read here.
+  // Under root, PostgreSQL runs as "nobody" and must traverse this folder to its own; it cannot list or read it.
   if (isRoot()) chmodSync(given, 0o711)
   return realpathSync(given)
 }

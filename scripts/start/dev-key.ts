@@ -1,4 +1,4 @@
-/** The key of `/dev` (the mailbox): made at each start, and readable by whoever may read the data directory. */
+/** The key of `/dev` (the mailbox), generated at each start and readable only with access to the data directory. */
 import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { isLoopbackHost } from '#kit/loopback.ts'
 
 /**
  * @param publicUrl the operator's PUBLIC_URL
- * @returns undefined where the product has a public address: there is no `/dev` then
+ * @returns undefined if the product has a public address, which has no `/dev`
  */
 export function makeDevKey(dataDir: string, publicUrl: string | undefined): string | undefined {
   const file = join(dataDir, 'dev-key')

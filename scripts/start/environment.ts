@@ -1,4 +1,4 @@
-/** What each process is told: composed here and nowhere else, and a database reaches its own service alone. */
+/** Composes the environment of each process; each service receives only its own database. */
 import { databaseName, databaseUrl } from '../database/migrate.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -9,7 +9,7 @@ export type Facts = {
   readonly redisUrl: string
   readonly natsUrl: string
   readonly secrets: Secrets
-  /** Opens the gateway's `/dev`; absent where the product has a public address. */
+  /** Opens the gateway's `/dev`; absent if the product has a public address. */
   readonly devKey?: string | undefined
   readonly filesDir: string
   readonly webDist: string
@@ -27,11 +27,11 @@ export type LanFacts = {
   readonly keyFile: string
 }
 
-/** npm's own variables are long, and none of a service's business; the server URLs are replaced by narrower ones. */
+/** npm's variables are not passed on; the server URLs are replaced by narrower ones. */
 const NOT_INHERITED =
-  /^(npm_|INIT_CWD$|LAUNCHER_FD$|NODE_OPTIONS$|PORT$|HOST$|HTTP_PORT$|DATABASE_URL$|REDIS_URL$|NATS_URL$|DATA_DIR$|DEV_KEY$|OPEN$|FILES|S3_)/
+  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|DATABASE_URL|REDIS_URL|NATS_URL|DATA_DIR|DEV_KEY|OPEN)$)/
 
-/** Services that keep files: the store's keys reach nobody else. */
+/** Services that store files; only these receive the store's keys. */
 const WITH_FILES: readonly string[] = ['auth', 'doorbell']
 
 function fileKeys(facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, string> {
@@ -41,11 +41,11 @@ function fileKeys(facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, st
   return { ...Object.fromEntries(chosen), FILES_DIR: facts.filesDir }
 }
 
-/** Mails stay at `/dev/mail` until SMTP is set up. */
+/** Mail stays at `/dev/mail` until SMTP is configured. */
 export const usesMailbox = ({ MAIL, SMTP_URL }: NodeJS.ProcessEnv): boolean => (MAIL ? MAIL === 'mailbox' : !SMTP_URL)
 
 /**
- * @param inherited the supervisor's own environment: what an operator sets (MAIL, SMTP_URL, RING_LIFE_MS, …) reaches the services
+ * @param inherited the supervisor's environment, which passes operator settings (MAIL, SMTP_URL, RING_LIFE_MS, …) to the services
  */
 export function composeEnvironment(service: string, facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.fromEntries(
@@ -85,7 +85,7 @@ function ownKeys(service: string, facts: Facts, kept: Record<string, string>): R
   }
 }
 
-/** The gateway stays on loopback too, where its own readiness is asked. */
+/** The gateway also listens on loopback, where its readiness is checked. */
 function lanKeys(lan: LanFacts): Record<string, string> {
   return {
     LAN_ADDRESSES: lan.addresses.join(','),

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { tellLine } from './log-lines.ts'
+import { shortenLine } from './log-lines.ts'
 
-test("a service's line is told in words, and only trouble is worth quoting", () => {
-  expect(tellLine('{"level":"info","msg":"ready"}')).toEqual({ text: 'info ready', worth: false })
-  expect(tellLine('{"level":"error","msg":"handler failed","err":{"message":"no such table"}}')).toEqual({
+test("a service's log line is printed as text, and only problems are quoted", () => {
+  expect(shortenLine('{"level":"info","msg":"ready"}')).toEqual({ text: 'info ready', worth: false })
+  expect(shortenLine('{"level":"error","msg":"handler failed","err":{"message":"no such table"}}')).toEqual({
     text: 'error handler failed no such table',
     worth: true,
   })
-  expect(tellLine('Error: boom')).toEqual({ text: 'Error: boom', worth: true })
-  expect(tellLine('{ not json')).toEqual({ text: '{ not json', worth: true })
+  expect(shortenLine('Error: boom')).toEqual({ text: 'Error: boom', worth: true })
+  expect(shortenLine('{ not json')).toEqual({ text: '{ not json', worth: true })
 })

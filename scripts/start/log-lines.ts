@@ -1,4 +1,4 @@
-/** What the parts print: all of it into a file each, and to the terminal what a person should see, named. */
+/** Writes each service's output to its log file, and relevant lines with the service's name to the terminal. */
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { RotatingLog } from '../servers/rotating-log.ts'
@@ -14,14 +14,14 @@ export function forwardLines(
 ): void {
   createInterface({ input: stream }).on('line', (line) => {
     log.write(line)
-    const told = tellLine(line)
-    if (told.worth) remember(told.text)
-    show(told.text)
+    const short = shortenLine(line)
+    if (short.worth) remember(short.text)
+    show(short.text)
   })
 }
 
-/** Shortens a service's JSON line to its level and words; anything else stays as it is and is worth reading. */
-export function tellLine(line: string): { text: string; worth: boolean } {
+/** Shortens a service's JSON line to its level and message; any other line is kept and shown. */
+export function shortenLine(line: string): { text: string; worth: boolean } {
   if (!line.startsWith('{')) return { text: line, worth: line.trim() !== '' }
   try {
     const entry = JSON.parse(line) as { level?: string; msg?: string; err?: { message?: string } | string }

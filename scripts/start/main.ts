@@ -1,4 +1,4 @@
-/** `npm start`: checks what can be checked at once, starts the product, and ends it when told to. */
+/** `npm start`: checks the preconditions, starts the product, and stops it on a signal. */
 import { Socket } from 'node:net'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { workerPath } from '../media-worker/paths.ts'
@@ -7,13 +7,12 @@ import { StartError } from '../servers/server.ts'
 import { prepareInBackground } from './background-worker.ts'
 import { openBrowser } from './browser.ts'
 import { openDataDir } from './data-dir.ts'
-import { openLan } from './lan/lan.ts'
 import { readOptions } from './options.ts'
 import { Product } from './product.ts'
 import { Progress } from './progress.ts'
 import { type Reload, reloadOnChange } from './reload.ts'
 
-/** Whatever hangs, the end comes within 15 s. */
+/** The process exits within 15 s, even if a service hangs. */
 const STOP_AT_MOST_MS = 14_000
 
 async function main(): Promise<void> {
@@ -21,12 +20,13 @@ async function main(): Promise<void> {
   const dataDir = await openDataDir(options.dataDir)
   await checkPort(options.port, '127.0.0.1')
   const progress = new Progress()
-  const lan = options.lan ? await openLan(options.port, dataDir, process.env.LAN_ADDRESSES) : undefined
+  // Loaded on demand, because the certificate library takes 250 ms to load.
+  const lan = options.lan ? await (await import('./lan/lan.ts')).openLan(options.port, dataDir, process.env.LAN_ADDRESSES) : undefined
   for (const address of lan?.addresses ?? []) await checkPort(options.port, address)
   const mediaWorker = process.env.MEDIASOUP_WORKER_BIN || workerPath()
   const product = new Product({ root: ROOT, options, dataDir, progress, mediaWorker, ...(lan ? { lan } : {}) })
   if (lan) product.alsoStop(lan)
-  stopWhenTold(product, progress)
+  stopOnSignal(product, progress)
   try {
     await product.start()
   } catch (error) {
@@ -63,12 +63,12 @@ async function checkPort(port: number, host: string): Promise<void> {
   if (problem) throw new StartError(`Port ${port} cannot be used (${problem}): choose another with PORT=.`)
 }
 
-/** Signals, the closed terminal, and the launcher's pipe all mean the same. */
-function stopWhenTold(product: Product, progress: Progress): void {
-  let told = false
+/** Signals, a closed terminal and the launcher's closed pipe all stop the product. */
+function stopOnSignal(product: Product, progress: Progress): void {
+  let stopping = false
   const stop = () => {
-    if (told) return
-    told = true
+    if (stopping) return
+    stopping = true
     setTimeout(() => process.exit(1), STOP_AT_MOST_MS).unref()
     progress.say('stopping')
     product.stop().then(

@@ -1,6 +1,6 @@
 /**
- * What the running product of DATA_DIR takes, process by process, npm and supervisor included: `node scripts/run.mjs scripts/start/memory.ts`
- * PSS (proc(5), smaps_rollup): shared pages are counted once, divided among those who share them. Linux alone knows it.
+ * The memory of the running product of DATA_DIR per process, including npm and the supervisor: `node scripts/run.mjs
+ * scripts/start/memory.ts` PSS (proc(5), smaps_rollup): shared pages are divided among the processes that share them. Linux only.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -15,7 +15,7 @@ function parents(): Map<number, number> {
   return new Map(
     pids.flatMap((pid) => {
       const stat = tryRead(`/proc/${pid}/stat`)
-      // Field 4 of proc(5), after the command's name, which may hold anything.
+      // Field 4 of proc(5), after the command name, which may contain any character.
       return stat ? [[Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])] as const] : []
     }),
   )
@@ -25,7 +25,7 @@ function tryRead(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return undefined // Ended in between.
+    return undefined // The process has ended.
   }
 }
 
@@ -41,7 +41,7 @@ function launchers(pid: number, parentOf: ReadonlyMap<number, number>): number[]
 
 function measure(dataDir: string): Row[] {
   const file = join(dataDir, 'connection.json')
-  if (!existsSync('/proc/self/smaps_rollup')) throw new StartError('Only Linux tells what a process takes.')
+  if (!existsSync('/proc/self/smaps_rollup')) throw new StartError('Process memory can only be read on Linux.')
   const noted = new PidFiles(join(dataDir, 'run')).living()
   if (!existsSync(file) || noted.length === 0) throw new StartError(`No product runs with the data directory ${dataDir}.`)
   const supervisor = (JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid

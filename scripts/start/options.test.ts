@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { readOptions } from './options.ts'
 
-test('without a word it is port 5000 and .data in the tree [L-port]', () => {
+// covers: L-port
+test('the defaults are port 5000 and .data in the tree', () => {
   expect(readOptions([], {}, '/tree')).toMatchObject({ port: 5000, dataDir: '/tree/.data', lan: false, dev: false })
 })
 
-test('PORT and DATA_DIR are taken', () => {
+test('PORT and DATA_DIR override the defaults', () => {
   expect(readOptions(['--lan'], { PORT: '8123', DATA_DIR: '/elsewhere' }, '/tree')).toMatchObject({
     port: 8123,
     dataDir: '/elsewhere',
@@ -13,12 +14,12 @@ test('PORT and DATA_DIR are taken', () => {
   })
 })
 
-test('no browser opens when told so, in CI, or without a terminal', () => {
+test('no browser opens when disabled, in CI, or without a terminal', () => {
   expect(readOptions([], { OPEN: '0' }, '/tree').openBrowser).toBe(false)
   expect(readOptions([], { CI: 'true' }, '/tree').openBrowser).toBe(false)
 })
 
-test('what makes no sense is refused with one sentence', () => {
+test('invalid options are refused with one sentence', () => {
   expect(() => readOptions([], { PORT: 'http' }, '/tree')).toThrow('PORT must be a number from 1 to 65535, not "http".')
   expect(() => readOptions(['--wlan'], {}, '/tree')).toThrow('--wlan is not known here')
 })

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 const pid = () => child.pid ?? 0
 
-test('a process is the same by number, start and command line together', () => {
+test('a process is identified by pid, start time and command line', () => {
   const now = { started: 'boot:7', command: 'sleep 600' }
   expect(isSame(now, { ...now })).toBe(true)
   expect(isSame(now, { ...now, started: 'boot:8' })).toBe(false)
@@ -26,13 +26,13 @@ test('a process is the same by number, start and command line together', () => {
   expect(isSame(now, undefined)).toBe(false)
 })
 
-test('what an earlier start left running is ended', async () => {
+test('processes left by an earlier start are stopped', async () => {
   new PidFiles(folder).note('auth', pid())
   expect(await new PidFiles(folder).endLeftovers()).toEqual(['auth'])
   expect(identify(pid())).toBeUndefined()
 })
 
-test('a stranger who got the number since is left alone', async () => {
+test('an unrelated process that reused the pid is not stopped', async () => {
   const files = new PidFiles(folder)
   files.note('auth', pid())
   const file = join(folder, 'auth.json')
@@ -41,7 +41,7 @@ test('a stranger who got the number since is left alone', async () => {
   expect(identify(pid())).toBeDefined()
 })
 
-test('a note that was only half written stops nobody', async () => {
+test('a truncated pid file stops no process', async () => {
   writeFileSync(join(folder, 'auth.json'), '{"pid":')
   expect(await new PidFiles(folder).endLeftovers()).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What this copy has running, written down with start time and command line, so that a later start can end what a killed one left. */
+/** Records running processes with start time and command line, so that the next start can stop processes left by a killed one. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +9,7 @@ const POLL_MS = 25
 
 type Note = Identity & { readonly pid: number }
 
-/** True only for the very process that was written down: same number, same start, same command line. */
+/** Whether the process is the recorded one: same pid, start time and command line. */
 export function isSame(noted: Identity, now: Identity | undefined): boolean {
   return now !== undefined && now.started === noted.started && now.command === noted.command
 }
@@ -17,7 +17,7 @@ export function isSame(noted: Identity, now: Identity | undefined): boolean {
 export class PidFiles {
   readonly #folder: string
 
-  /** @param folder inside the data directory, so that two copies never meet */
+  /** @param folder inside the data directory, so that two copies do not share it */
   constructor(folder: string) {
     this.#folder = folder
   }
@@ -32,7 +32,7 @@ export class PidFiles {
     rmSync(this.#file(name), { force: true })
   }
 
-  /** @returns the processes written down that are still the same ones */
+  /** @returns the recorded processes that still run */
   living(): { name: string; pid: number }[] {
     const names = existsSync(this.#folder) ? readdirSync(this.#folder).filter((file) => file.endsWith('.json')) : []
     return names.flatMap((file) => {
@@ -41,7 +41,7 @@ export class PidFiles {
     })
   }
 
-  /** Ends what an earlier start left behind. @returns the names of what it ended */
+  /** Stops processes left by an earlier start. @returns their names */
   async endLeftovers(): Promise<string[]> {
     const left = this.living()
     for (const { name, pid } of left) signal(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM')
@@ -57,7 +57,7 @@ export class PidFiles {
     try {
       return JSON.parse(readFileSync(join(this.#folder, file), 'utf8'))
     } catch {
-      return undefined // Half written by a start that was killed.
+      return undefined // Truncated by a killed start.
     }
   }
 
@@ -70,6 +70,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone in between.
+    // It has ended meanwhile.
   }
 }

@@ -1,4 +1,4 @@
-/** What the tree must hold before the product runs: Prisma's clients and the built web, made again only when their sources changed. */
+/** Generates Prisma's clients and builds the web before the product runs, only if their sources have changed. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { hashOf, isStamped, stamp } from './stamps.ts'
 
 const run = promisify(execFile)
 
-/** Two copies may start from one tree at once: one of them prepares. */
+/** Two copies may start from one tree at once; a lock lets one of them prepare. */
 export async function preparing<T>(root: string, work: () => Promise<T>): Promise<T> {
   const lock: Lock = await waitForLock(`prepare:${root}`)
   try {
@@ -29,7 +29,7 @@ export async function prepareClients(root: string): Promise<string> {
 /**
  * Builds web/ into web/dist.
  * @returns what was done, for the progress line
- * @throws StartError with the build's own words
+ * @throws StartError with the build's output
  */
 export async function prepareWeb(root: string): Promise<string> {
   const web = join(root, 'web')

@@ -22,7 +22,7 @@ import { SupervisedService } from './supervised-service.ts'
 
 const SERVICE_READY_MS = 120_000
 const ALL_READY_MS = 120_000
-/** Together below the 15 s that a stop may take. */
+/** Together below the 15 s limit of a stop. */
 const STOP_MS = { gateway: 3_000, services: 6_500 } as const
 /** Small young generations: seven processes idle most of the day. */
 export const NODE_FLAGS = ['--max-semi-space-size=1', '--disable-warning=ExperimentalWarning'] as const
@@ -32,7 +32,7 @@ export type Surroundings = {
   readonly options: Options
   readonly dataDir: DataDir
   readonly progress: Progress
-  /** Where the media worker is, or will be once it is prepared. */
+  /** The path of the media worker, which may not exist yet. */
   readonly mediaWorker: string
   readonly lan?: LanFacts & { readonly url: string }
 }
@@ -52,12 +52,12 @@ export class Product {
     this.#pids = new PidFiles(around.dataDir.folder('run'))
   }
 
-  /** Where people find it. */
+  /** The product's URL. */
   get url(): string {
     return (this.#around.lan?.url ?? process.env.PUBLIC_URL) || `http://localhost:${this.#around.options.port}`
   }
 
-  /** Where mails are read on this machine; undefined where they go by SMTP or the product has a public address. */
+  /** The mailbox's URL; undefined with SMTP or a public address. */
   get mailboxUrl(): string | undefined {
     if (!this.#devKey || !usesMailbox(process.env)) return undefined
     return `http://localhost:${this.#around.options.port}/dev/mail?key=${this.#devKey}`
@@ -67,7 +67,7 @@ export class Product {
     return this.#services
   }
 
-  /** @throws StartError with one sentence; what was started by then is still to be stopped */
+  /** @throws StartError with one sentence; the caller must still stop what was started */
   async start(): Promise<void> {
     const { progress, root, options } = this.#around
     const ended = await this.#pids.endLeftovers()
@@ -91,7 +91,13 @@ export class Product {
     const facts = this.#facts(secrets, postgres, redis, nats, withDatabase)
     writeFileSync(
       join(this.#around.dataDir.path, 'connection.json'),
-      JSON.stringify({ pid: process.pid, started: identify(process.pid)?.started, nats: nats.url }),
+      JSON.stringify({
+        pid: process.pid,
+        started: identify(process.pid)?.started,
+        nats: nats.url,
+        postgres: facts.postgresUrl,
+        files: facts.filesDir,
+      }),
       { mode: 0o600 },
     )
     await progress.step(
@@ -102,23 +108,23 @@ export class Product {
     await progress.step('round trips', () => untilReady(options.port, ALL_READY_MS))
   }
 
-  /** Starts the named services again: their sources have changed. */
+  /** Restarts the named services after a change of their sources. */
   restart(names: readonly string[]): void {
     for (const service of this.#services) if (names.includes(service.name)) service.restart()
   }
 
-  /** The media worker has appeared: the services may have to be given a copy of it. */
+  /** Called when the media worker exists; services that run as another user may need a copy of it. */
   takeMediaWorker(): void {
     if (this.#account) copyWorker(this.#around.mediaWorker, this.#mediaWorker)
   }
 
-  /** Something that runs beside the product and ends with it. */
+  /** Registers a process that ends with the product. */
   alsoStop(background: { readonly pid?: number | undefined; stop(): void }): void {
     this.#beside.push(background)
     if (background.pid) this.#pids.note('media-worker', background.pid)
   }
 
-  /** Gateway, then services, then servers; safe to call again. */
+  /** Stops the gateway, then services, then servers. Idempotent. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll()
     return this.#stopping
@@ -156,14 +162,14 @@ export class Product {
     ])
   }
 
-  /** A server that comes up after the stop has begun ends at once. */
+  /** Stops a server at once if it came up after the stop began. */
   async #keep(server: Server): Promise<Server> {
     if (this.#stopping) await server.stop()
     else this.#servers.push(server)
     return server
   }
 
-  /** What the services write, and what only they may read. */
+  /** Folders that the services write, and files that only they may read. */
   #prepareFolders(): void {
     const { dataDir, lan } = this.#around
     giveFolder(dataDir.folder('files'), this.#account)

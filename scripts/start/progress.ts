@@ -1,7 +1,7 @@
 const NAME_WIDTH = 14
 const SLOW_MS = 1_500
 
-/** Prints a line per step with its time; a step that takes long says so while it runs. */
+/** Prints one line per step with its duration; a slow step is announced while it runs. */
 export class Progress {
   readonly #print: (line: string) => void
   readonly #from = Date.now()

@@ -5,8 +5,8 @@ import { StartError } from '../servers/server.ts'
 const POLL_MS = 50
 
 /**
- * Waits until the gateway says that every part answers.
- * @throws StartError naming what does not
+ * Waits until the gateway reports that every service is ready.
+ * @throws StartError naming the services that are not
  */
 export async function untilReady(port: number, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs

@@ -3,7 +3,7 @@ import { concerned } from './reload.ts'
 
 const services = ['auth', 'gateway']
 
-test("a service's own sources concern it alone, shared ones everybody, tests nobody", () => {
+test("a service's source restarts that service, shared source all, tests none", () => {
   expect(concerned('services/auth/src/app.ts', services)).toEqual(['auth'])
   expect(concerned('services/kit/src/bus.ts', services)).toEqual(services)
   expect(concerned('proto/errors.ts', services)).toEqual(services)

@@ -1,4 +1,4 @@
-/** `npm run dev`: the web is built again and the right services start again when their sources change. */
+/** `npm run dev`: rebuilds the web and restarts the affected services when sources change. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -8,7 +8,7 @@ const SETTLE_MS = 200
 
 export type Reload = { stop(): void }
 
-/** Which services a changed file concerns: its own, or all of them for what they share. */
+/** The services that a changed file affects: its own, or all of them for shared code. */
 export function concerned(path: string, services: readonly string[]): readonly string[] {
   const [room, name] = path.split(sep)
   if (!/\.(ts|html|json)$/.test(path) || path.endsWith('.test.ts')) return []
@@ -18,7 +18,7 @@ export function concerned(path: string, services: readonly string[]): readonly s
 
 /**
  * Watches proto/ and services/, and lets vite watch web/.
- * @param restart told the services to start again, after a moment without further changes
+ * @param restart called with the services to restart, after a pause in the changes
  */
 export function reloadOnChange(
   root: string,

@@ -7,8 +7,8 @@ const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey'] as
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>
 
 /**
- * The credentials between the parts: made once, kept at mode 600. A name that an older start did not know is added.
- * @throws StartError when the file is damaged: new secrets would lock us out of our own database
+ * The credentials between services: generated once, stored with mode 600. Missing ones are added.
+ * @throws StartError if the file is damaged, because new secrets would not open the existing database
  */
 export function keepSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')

@@ -1,4 +1,4 @@
-/** Skips work whose inputs have not changed: a hash of their content beside what was made of them. */
+/** Skips work whose inputs have not changed, by a hash of the inputs stored with the output. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const STAMP = '.stamp'
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'generated', 'test-results', STAMP])
 
-/** Hashes files and folders (recursively) by path and content; what does not exist counts as such. */
+/** Hashes files and folders (recursively) by path and content; missing ones are part of the hash. */
 export function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
   const add = (path: string) => {
@@ -24,7 +24,7 @@ export function isStamped(folder: string, hash: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === hash
 }
 
-/** Written last: work that was interrupted has no stamp. */
+/** Written last, so that interrupted work has no stamp. */
 export function stamp(folder: string, hash: string): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, STAMP), hash)

@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { identify } from '../bootstrap/identity.mjs'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { freePort } from '../servers/ports.ts'
@@ -74,61 +74,15 @@ const alive = (numbers: readonly number[]) => numbers.filter((pid) => identify(p
 beforeAll(async () => {
   port = await freePort()
 })
-afterEach(async () => {
+async function endStarted(): Promise<void> {
   for (const child of started.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue
     const ended = once(child, 'close')
     child.kill('SIGTERM')
     await ended
   }
-}, 30_000)
+}
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-
-test(
-  'a taken port is told in one sentence, before anything is started',
-  async () => {
-    const other = createServer().listen(port, '127.0.0.1')
-    await once(other, 'listening')
-    const run = start()
-    expect(await run.ended).toBe(1)
-    expect(run.output()).toBe(`Port ${port} is taken: stop what uses it, or choose another with PORT=.\n`)
-    other.close()
-  },
-  SLOW,
-)
-
-test(
-  'it becomes ready, guards its data, heals a killed part, and leaves no process when told to stop',
-  async () => {
-    const run = start()
-    expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
-    expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
-    for (const file of ['secrets.json', 'connection.json', 'dev-key']) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
-
-    const mailbox = /^mailbox {2}(\S+)$/m.exec(run.output())?.[1] ?? ''
-    expect(mailbox).toBe(`http://localhost:${port}/dev/mail?key=${readFileSync(join(dataDir, 'dev-key'), 'utf8').trim()}`)
-    expect((await fetch(mailbox, { redirect: 'manual' })).status).toBe(303)
-    expect((await fetch(mailbox.replace(/\?.*/, ''))).status).toBe(404)
-
-    const second = start({ PORT: String(await freePort()) })
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toMatch(/^Another copy runs with the data directory .+: stop it, or choose another DATA_DIR\.\n$/)
-
-    const { doorbell = 0 } = pids()
-    process.kill(doorbell, 'SIGKILL')
-    await until('another doorbell', () => pids().doorbell !== undefined && pids().doorbell !== doorbell)
-    expect(run.output()).toContain('[doorbell] ended: SIGKILL, again in 0.25 s')
-
-    const everybody = Object.values(pids())
-    expect(everybody.length).toBeGreaterThanOrEqual(10)
-    const from = Date.now()
-    run.process.kill('SIGTERM')
-    expect(await run.ended).toBe(0)
-    expect(Date.now() - from).toBeLessThan(15_000)
-    expect(alive(everybody)).toEqual([])
-  },
-  SLOW,
-)
 
 function uidOf(pid: number): number {
   if (process.platform !== 'linux') return Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }))
@@ -137,58 +91,113 @@ function uidOf(pid: number): number {
 const isOpenToOthers = (path: string): boolean =>
   (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpenToOthers(dirname(path)))
 
-test(
-  'started as root, the services and the media worker run as nobody',
-  async () => {
+describe('first start', () => {
+  afterEach(endStarted, 30_000)
+
+  test(
+    'a taken port is reported in one sentence before anything starts',
+    async () => {
+      const other = createServer().listen(port, '127.0.0.1')
+      await once(other, 'listening')
+      const run = start()
+      expect(await run.ended).toBe(1)
+      expect(run.output()).toBe(`Port ${port} is taken: stop what uses it, or choose another with PORT=.\n`)
+      other.close()
+    },
+    SLOW,
+  )
+
+  test(
+    'the product becomes ready, recovers a killed service and stops cleanly',
+    async () => {
+      const run = start()
+      expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
+      expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+      for (const file of ['secrets.json', 'connection.json', 'dev-key']) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
+
+      const mailbox = /^mailbox {2}(\S+)$/m.exec(run.output())?.[1] ?? ''
+      expect(mailbox).toBe(`http://localhost:${port}/dev/mail?key=${readFileSync(join(dataDir, 'dev-key'), 'utf8').trim()}`)
+      expect((await fetch(mailbox, { redirect: 'manual' })).status).toBe(303)
+      expect((await fetch(mailbox.replace(/\?.*/, ''))).status).toBe(404)
+
+      const second = start({ PORT: String(await freePort()) })
+      expect(await second.ended).toBe(1)
+      expect(second.output()).toMatch(/^Another copy runs with the data directory .+: stop it, or choose another DATA_DIR\.\n$/)
+
+      const { doorbell = 0 } = pids()
+      process.kill(doorbell, 'SIGKILL')
+      await until('another doorbell', () => pids().doorbell !== undefined && pids().doorbell !== doorbell)
+      expect(run.output()).toContain('[doorbell] ended: SIGKILL, again in 0.25 s')
+
+      const everybody = Object.values(pids())
+      expect(everybody.length).toBeGreaterThanOrEqual(10)
+      const from = Date.now()
+      run.process.kill('SIGTERM')
+      expect(await run.ended).toBe(0)
+      expect(Date.now() - from).toBeLessThan(15_000)
+      expect(alive(everybody)).toEqual([])
+    },
+    SLOW,
+  )
+
+  test(
+    'a signal to npm stops the product before npm exits',
+    async () => {
+      const run = start({}, ['npm', 'start'])
+      expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
+      const everybody = Object.values(pids())
+      run.process.kill('SIGTERM')
+      await run.ended
+      await until('everybody to be gone', () => alive(everybody).length === 0)
+      expect(run.output()).toContain('stopping')
+    },
+    SLOW,
+  )
+})
+
+describe('running start', () => {
+  let run: Start
+  beforeAll(async () => {
     // Files of an earlier start, when everything ran as root.
     mkdirSync(join(dataDir, 'files', 'doorbell'), { recursive: true, mode: 0o700 })
     writeFileSync(join(dataDir, 'files', 'doorbell', 'old.jpg'), 'old', { mode: 0o600 })
     if (process.getuid?.() === 0) chownSync(join(dataDir, 'files'), 0, 0)
-    const run = start({ MEDIASOUP_WORKER_BIN: mediaWorker() })
+    run = start({ MEDIASOUP_WORKER_BIN: mediaWorker() })
     await ready(run)
-    const self = process.getuid?.() ?? 0
-    const expected = self === 0 && isOpenToOthers(ROOT) ? NOBODY : self
-    expect(run.output().includes('the services run as root')).toBe(expected === 0)
+  }, SLOW)
+  afterAll(endStarted, 30_000)
 
-    const names = readdirSync(join(ROOT, 'services')).filter((name) => name !== 'kit')
-    expect(Object.fromEntries(names.map((name) => [name, uidOf(pids()[name] ?? 0)]))).toEqual(
-      Object.fromEntries(names.map((name) => [name, expected])),
-    )
-    if (process.platform === 'linux') {
-      const [worker = 0] = await until('the media worker', () => childrenOf(pids().sfu ?? 0).length > 0 && childrenOf(pids().sfu ?? 0))
-      expect(uidOf(worker)).toBe(expected)
-    }
-    for (const path of ['files', 'files/doorbell/old.jpg']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, expected])
-    for (const path of ['secrets.json', 'dev-key', 'logs']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, self])
-  },
-  SLOW,
-)
+  test(
+    'started as root, services and the media worker run as nobody',
+    async () => {
+      const self = process.getuid?.() ?? 0
+      const expected = self === 0 && isOpenToOthers(ROOT) ? NOBODY : self
+      expect(run.output().includes('the services run as root')).toBe(expected === 0)
 
-test(
-  'a signal to npm itself stops all of it, and it is over when npm is',
-  async () => {
-    const run = start({}, ['npm', 'start'])
-    expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
-    const everybody = Object.values(pids())
-    run.process.kill('SIGTERM')
-    await run.ended
-    await until('everybody to be gone', () => alive(everybody).length === 0)
-    expect(run.output()).toContain('stopping')
-  },
-  SLOW,
-)
+      const names = readdirSync(join(ROOT, 'services')).filter((name) => name !== 'kit')
+      expect(Object.fromEntries(names.map((name) => [name, uidOf(pids()[name] ?? 0)]))).toEqual(
+        Object.fromEntries(names.map((name) => [name, expected])),
+      )
+      if (process.platform === 'linux') {
+        const [worker = 0] = await until('the media worker', () => childrenOf(pids().sfu ?? 0).length > 0 && childrenOf(pids().sfu ?? 0))
+        expect(uidOf(worker)).toBe(expected)
+      }
+      for (const path of ['files', 'files/doorbell/old.jpg']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, expected])
+      for (const path of ['secrets.json', 'dev-key', 'logs']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, self])
+    },
+    SLOW,
+  )
 
-test(
-  'after a kill -9 of the supervisor the next start is ready again, without anything of the last one',
-  async () => {
-    const first = start()
-    await ready(first)
-    const left = Object.values(pids())
-    first.process.kill('SIGKILL')
-    await first.ended
-    const next = start()
-    await ready(next)
-    expect(alive(left)).toEqual([])
-  },
-  SLOW,
-)
+  test(
+    'the next start is ready again after a supervisor kill -9',
+    async () => {
+      const left = Object.values(pids())
+      run.process.kill('SIGKILL')
+      await run.ended
+      const next = start()
+      await ready(next)
+      expect(alive(left)).toEqual([])
+    },
+    SLOW,
+  )
+})

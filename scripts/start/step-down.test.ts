@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { freePort } from '../servers/ports.ts'
 import { isRoot, NOBODY } from '../servers/unprivileged.ts'
-import { chooseAccount, copyWorker, giveFolder } from './step-down.ts'
+import { asOwnerOf, chooseAccount, copyWorker, giveFolder } from './step-down.ts'
 
 const nobody = { uid: NOBODY, gid: NOBODY }
 let folder = ''
@@ -23,18 +24,18 @@ const choose = async () => {
 }
 const ownerOf = (path: string) => statSync(join(folder, path)).uid
 
-test('only a product started by root steps down', async () => {
+test('only a product started by root drops privileges', async () => {
   expect(await choose()).toEqual(isRoot() ? nobody : undefined)
   expect(said).toEqual([])
 })
 
-test('where another user could not read the tree it stays as it is, and root is told', async () => {
+test('a tree unreadable for others keeps the services root and warns', async () => {
   chmodSync(folder, 0o700)
   expect(await choose()).toBeUndefined()
   expect(said).toEqual(isRoot() ? [expect.stringMatching(/^the services run as root, which is not safe: .*EACCES.*source\.ts/)] : [])
 })
 
-test('a folder changes hands with all that is in it, and back', () => {
+test('a folder’s ownership changes recursively, and back', () => {
   const self = process.getuid?.() ?? 0
   mkdirSync(join(folder, 'doorbell'))
   writeFileSync(join(folder, 'doorbell', 'photo.jpg'), '')
@@ -47,7 +48,20 @@ test('a folder changes hands with all that is in it, and back', () => {
   }
 })
 
-test('the copy of the media worker is anybody’s to run, and gone when its original is', () => {
+test('work as the owner of a folder leaves files that the owner may change', async () => {
+  giveFolder(folder, nobody)
+  expect(
+    await asOwnerOf(folder, async () => {
+      await writeFile(join(folder, 'photo.jpg'), '', { mode: 0o600 })
+      return 'written'
+    }),
+  ).toBe('written')
+  expect(ownerOf('photo.jpg')).toBe(ownerOf('.'))
+  await writeFile(join(folder, 'after.jpg'), '')
+  expect(ownerOf('after.jpg')).toBe(process.getuid?.())
+})
+
+test('the media worker’s copy is executable by anyone and removed with its original', () => {
   const [from, to] = [join(folder, 'worker'), join(folder, 'copy')]
   writeFileSync(from, 'binary', { mode: 0o700 })
   copyWorker(from, to)

@@ -1,4 +1,4 @@
-/** Started as root, the services and the media worker run as nobody: they parse what strangers send. */
+/** Started as root, the services and the media worker run as "nobody", because they parse untrusted input. */
 import { execFile } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, existsSync, lchownSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ export type Needs = {
   readonly reach: readonly string[]
 }
 
-/** Of each part of the tree something: who may read these may read the rest. */
+/** A sample file of each part of the tree: a user who may read these may read the rest. */
 export function serviceNeeds(root: string, folder: string, port: number): Needs {
   const sources = ['package.json', 'node_modules/zod/package.json', 'proto/operations/index.ts', 'services/gateway/src/main.ts', 'web/dist']
   const made = readdirSync(join(root, 'services')).map((name) => join('services', name, 'generated'))
@@ -28,7 +28,7 @@ export function serviceNeeds(root: string, folder: string, port: number): Needs 
   return { port, read, reach: [folder] }
 }
 
-/** Does what the services need to do, or says why it cannot. */
+/** Tries what the services need to do. @returns why it fails, or nothing */
 const PROBE = `
 const { accessSync, constants } = require('node:fs')
 const { port, read, reach } = JSON.parse(process.argv[1])
@@ -41,9 +41,9 @@ require('node:net').createServer().on('error', refuse).listen(port, '127.0.0.1',
 `
 
 /**
- * Tries it out: modes, access lists, containers without the right to change the uid, and ports for root alone all count.
- * @param say told in one sentence where they must stay root
- * @returns undefined where the services run as whoever started the product
+ * Tries it, because modes, access lists, containers that cannot change the uid and privileged ports all matter.
+ * @param say receives one sentence if they must stay root
+ * @returns undefined if the services run as the user who started the product
  */
 export async function chooseAccount(needs: Needs, say: (line: string) => void): Promise<Account | undefined> {
   if (!isRoot()) return undefined
@@ -59,8 +59,8 @@ export async function chooseAccount(needs: Needs, say: (line: string) => void): 
 }
 
 /**
- * Hands a folder with all that is in it to whoever runs the services. Its own owner says whose it is and changes last: what was interrupted is
- * done again at the next start.
+ * Changes the owner of a folder recursively to the services' user. The folder itself changes last, so that an interrupted change is
+ * repeated at the next start.
  */
 export function giveFolder(folder: string, account: Account | undefined): void {
   if (!isRoot()) return
@@ -70,11 +70,25 @@ export function giveFolder(folder: string, account: Account | undefined): void {
   chownSync(folder, uid, gid)
 }
 
-/** Hands out files whose folder stays ours: it may be passed through, not listed. */
+/** Changes the owner of single files; their folder stays ours and may be traversed but not listed. */
 export function giveFiles(files: readonly string[], { uid, gid }: Account): void {
   for (const file of files) {
     chownSync(file, uid, gid)
     chmodSync(dirname(file), 0o711)
+  }
+}
+
+/** As root, does the work as the account that owns the folder, so that the services may read and replace what is written there. */
+export async function asOwnerOf<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  if (!isRoot()) return work()
+  const { uid, gid } = lstatSync(folder)
+  process.setegid?.(gid)
+  process.seteuid?.(uid)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(0)
+    process.setegid?.(0)
   }
 }
 

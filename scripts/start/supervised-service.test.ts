@@ -38,11 +38,11 @@ function recipe(code: string, crashed: (reason: string) => void = () => undefine
   }
 }
 
-test('pauses between starts grow from 250 ms to 10 s', () => {
+test('restart delays grow from 250 ms to 10 s', () => {
   expect([1, 2, 3, 6, 7, 50].map(pauseAfter)).toEqual([250, 500, 1000, 8000, 10_000, 10_000])
 })
 
-test('a service is up once it says so, and names its port', async () => {
+test('a service is up once it reports ready with its port', async () => {
   const service = await start(recipe(READY))
   expect(service.port).toBe(4711)
   const pid = service.pid ?? 0
@@ -50,20 +50,21 @@ test('a service is up once it says so, and names its port', async () => {
   expect(identify(pid)).toBeUndefined()
 })
 
-test('a crashed service comes back by itself, and the reason is told', async () => {
+test('a crashed service restarts, and the reason is logged', async () => {
   const reasons: string[] = []
-  const file = join(folder, 'crashed')
-  const once = `const fs = require('node:fs'); if (!fs.existsSync(${JSON.stringify(file)})) { fs.writeFileSync(${JSON.stringify(file)}, ''); throw new Error('no such table') }`
+  const file = JSON.stringify(join(folder, 'crashed'))
+  const once = `const fs = require('node:fs')
+    if (!fs.existsSync(${file})) { fs.writeFileSync(${file}, ''); throw new Error('no such table') }`
   await start(recipe(`${once};${READY}`, (reason) => reasons.push(reason)))
   expect(reasons).toEqual([expect.stringContaining('exit 1, again in 0.25 s: Error: no such table')])
 })
 
-test('a wrong configuration is told at once and not tried again', async () => {
+test('a configuration error is reported at once and not retried', async () => {
   const code = `process.stderr.write('auth: configuration: NATS_URL is missing\\n'); process.exitCode = 78`
   await expect(SupervisedService.start(recipe(code), 10_000)).rejects.toThrow('auth: configuration: NATS_URL is missing.')
 })
 
-test('a service that hears no SIGTERM is ended all the same', async () => {
+test('a service that ignores SIGTERM is killed', async () => {
   const service = await start(recipe(`process.on('SIGTERM', () => {});${READY}`))
   const pid = service.pid ?? 0
   await service.stop(200)

@@ -1,4 +1,4 @@
-/** One service's process: started, told apart by its name in the log, started again when it crashes, ended in good time. */
+/** Supervises one service's process: starts it, logs with its name, restarts it after a crash, stops it in time. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -9,12 +9,12 @@ import type { Account } from './step-down.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** A process that lived this long has earned the short pause again. */
+/** After this uptime a crash restarts with the initial delay. */
 const STEADY_MS = 30_000
-/** Wrong configuration (sysexits.h EX_CONFIG): starting again would not help. */
+/** Invalid configuration (sysexits.h EX_CONFIG): restarting would not help. */
 const EX_CONFIG = 78
 const LAST_LINES_MS = 30
-/** Enough for a whole stack. */
+/** Enough lines for a complete stack trace. */
 const REMEMBERED_LINES = 40
 
 export type ServiceRecipe = {
@@ -22,17 +22,17 @@ export type ServiceRecipe = {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Record<string, string>
-  /** Whom it runs as; absent: as ourselves. */
+  /** The user it runs as; absent: our own. */
   readonly account?: Account | undefined
   readonly logFolder: string
   /** Every line, already shortened. */
   show(name: string, line: string): void
-  /** A crash, with its reason and when the next start comes. */
+  /** Called after a crash, with its reason and the delay until the restart. */
   crashed(name: string, reason: string): void
   noted(name: string, pid: number | undefined): void
 }
 
-/** The pause before start number `crashes + 1`: 250 ms, doubling, at most 10 s. */
+/** The delay before start number `crashes + 1`: 250 ms, doubling, at most 10 s. */
 export function pauseAfter(crashes: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, crashes - 1), LONGEST_PAUSE_MS)
 }
@@ -52,7 +52,7 @@ export class SupervisedService {
     this.#log = new RotatingLog(recipe.logFolder, recipe.name)
   }
 
-  /** Resolves when the service has said that it is ready. @throws StartError on wrong configuration, or when it never comes up */
+  /** Resolves when the service reports ready. @throws StartError on invalid configuration, or if it never becomes ready */
   static async start(recipe: ServiceRecipe, withinMs: number): Promise<SupervisedService> {
     const service = new SupervisedService(recipe)
     let timer: NodeJS.Timeout | undefined
@@ -81,12 +81,12 @@ export class SupervisedService {
     return this.#child?.pid
   }
 
-  /** The service's own HTTP port, as it said. */
+  /** The HTTP port that the service reported. */
   get port(): number | undefined {
     return this.#port
   }
 
-  /** Ends the process now and starts it again at once: its sources have changed. */
+  /** Restarts the process immediately after a change of its sources. */
   restart(): void {
     this.#crashes = 0
     if (this.#child) this.#child.kill('SIGTERM')
@@ -111,7 +111,7 @@ export class SupervisedService {
     const { command, args, env, account } = this.#recipe
     const from = Date.now()
     this.#lastWords = []
-    // Detached: Ctrl-C reaches the whole foreground group, but the order of the end is ours.
+    // Detached, because Ctrl-C signals the whole foreground group but we stop services in order.
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, ...account })
     this.#child = child
     this.#recipe.noted(this.name, child.pid)
@@ -125,7 +125,7 @@ export class SupervisedService {
         ready()
       })
       .on('error', () => undefined)
-    // Its last lines may still be on their way when it has ended.
+    // Its last lines may arrive after it has ended.
     child.once('exit', (code, signal) => setTimeout(() => this.#ended(code, signal, Date.now() - from, ready, refused), LAST_LINES_MS))
   }
 
@@ -156,7 +156,7 @@ export class SupervisedService {
     })
   }
 
-  /** What it said last; a stack's first line says most. */
+  /** The end of its output; of a stack trace the first line. */
   #quote(): string {
     const error = this.#lastWords.findLast((line) => /^\s*\w*Error\b|configuration:|^(error|fatal) /.test(line))
     return (error ?? this.#lastWords.at(-1) ?? 'it said nothing').trim().replace(/\.$/, '')

@@ -5,7 +5,7 @@ import WebSocket, { WebSocketServer } from 'ws'
 import { HttpClient, ONE_TRY } from './http-client.ts'
 import { nextAddress } from './people.ts'
 
-test('a person’s requests and sockets come from the address that is theirs alone', async () => {
+test('a person’s requests and sockets share one unique address', async () => {
   const seen: (string | undefined)[] = []
   const server = createServer((request, response) => {
     seen.push(request.socket.remoteAddress)

@@ -14,6 +14,26 @@ const INSTALL_MS = 600_000
 
 export type Browser = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }
 
+/** Each browser context is a whole window, whose address bar would load two pages of its own: a tenth of what a test costs. */
+const UNUSED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'] as const
+/** What Playwright disables itself (chromiumSwitches in playwright-core): Chromium obeys the last list alone, so ours repeats it. */
+const AS_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+] as const
+
 /** No traffic but our own, no first-run pages; real media code with devices that always work. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -23,6 +43,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...AS_PLAYWRIGHT, ...UNUSED].join()}`,
   '--use-fake-device-for-media-stream',
   '--autoplay-policy=document-user-activation-required',
 ] as const

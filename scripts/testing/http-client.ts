@@ -1,4 +1,4 @@
-/** One person's browser as far as HTTP goes: a source address of its own, a cookie jar, and the contract's calls with their types. */
+/** An HTTP client of one person: its own source address, a cookie jar, and the contract's typed operations. */
 import { Agent, request } from 'undici'
 import type { z } from 'zod'
 import type { ErrorBody, ErrorCode } from '#proto/errors.ts'
@@ -26,8 +26,8 @@ export const ONE_TRY = { family: 4, autoSelectFamily: false } as const
 /** An HTTP agent whose connections really leave from an address. */
 export const agentFrom = (localAddress: string, connections = 4): Agent => new Agent({ localAddress, connections, connect: ONE_TRY })
 
-/** What the server refused, as the catalogue says it. */
-export class HttpRefusal extends Error {
+/** An error answer of the server. */
+export class HttpError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly answer: HttpAnswer
@@ -75,7 +75,7 @@ export class HttpClient {
     return { status: answer.statusCode, headers: answer.headers, text, body: parseJson(text) }
   }
 
-  /** Calls an operation of the contract. @throws HttpRefusal */
+  /** Calls an operation of the contract. @throws HttpError */
   async call<N extends OperationName>(name: N, input: Sent<N>, headers: Readonly<Record<string, string>> = {}): Promise<Got<N>> {
     const route = operationNamed(name).http
     if (!route) throw new Error(`${name} has no route`)
@@ -92,7 +92,7 @@ export class HttpClient {
       ...(route.method === 'GET' ? {} : { body: fields }),
       headers,
     })
-    if (answer.status >= 400) throw new HttpRefusal(answer, name)
+    if (answer.status >= 400) throw new HttpError(answer, name)
     return answer.body as Got<N>
   }
 

@@ -1,4 +1,4 @@
-/** A home of two machines, made of Linux network namespaces: what listens on one is reached from the other over a wire of their own. */
+/** A home network of two machines, simulated with Linux network namespaces that are connected by a virtual link. */
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,30 +14,30 @@ export type Machine = {
 }
 
 export class Home {
-  readonly house: Machine
+  readonly server: Machine
   readonly phone: Machine
   readonly #names: readonly string[]
   readonly #folder = mkdtempSync(join(tmpdir(), 'home-'))
 
-  private constructor(house: string, phone: string) {
-    this.#names = [house, phone]
-    this.house = { address: '192.168.77.1', at: ['ip', 'netns', 'exec', house] }
+  private constructor(server: string, phone: string) {
+    this.#names = [server, phone]
+    this.server = { address: '192.168.77.1', at: ['ip', 'netns', 'exec', server] }
     this.phone = { address: '192.168.77.2', at: ['ip', 'netns', 'exec', phone] }
   }
 
-  /** @returns the reason in one sentence where this machine makes no networks */
+  /** @returns one sentence if this machine cannot create network namespaces */
   static async build(): Promise<Home | string> {
-    const [house, phone] = [`house-${process.pid}`, `phone-${process.pid}`]
-    const home = new Home(house, phone)
+    const [server, phone] = [`server-${process.pid}`, `phone-${process.pid}`]
+    const home = new Home(server, phone)
     try {
-      for (const name of [house, phone]) await run('ip', ['netns', 'add', name])
-      await run('ip', ['link', 'add', 'eth0', 'netns', house, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', phone])
-      for (const { at, address } of [home.house, home.phone]) {
+      for (const name of [server, phone]) await run('ip', ['netns', 'add', name])
+      await run('ip', ['link', 'add', 'eth0', 'netns', server, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', phone])
+      for (const { at, address } of [home.server, home.phone]) {
         const inside = (...words: string[]) => run('ip', [...at.slice(1), 'ip', ...words])
         await inside('addr', 'add', `${address}/24`, 'dev', 'eth0')
         for (const device of ['lo', 'eth0']) await inside('link', 'set', device, 'up')
       }
-      await run('ip', [...home.phone.at.slice(1), 'ip', 'route', 'add', 'default', 'via', home.house.address])
+      await run('ip', [...home.phone.at.slice(1), 'ip', 'route', 'add', 'default', 'via', home.server.address])
       return home
     } catch (error) {
       await home.remove()
@@ -45,13 +45,13 @@ export class Home {
     }
   }
 
-  /** As a guest network or an office does: no UDP leaves the phone any more, and none reaches it. */
+  /** Blocks UDP to and from the phone, as guest and office networks do. */
   async blockUdp(): Promise<void> {
     await run('ip', [...this.phone.at.slice(1), 'ip', 'rule', 'add', 'ipproto', 'udp', 'prohibit'])
   }
 
   /**
-   * A program that is this browser on the phone, trusting a certificate authority as a person's phone does that was told to.
+   * Creates a program that starts this browser on the phone, trusting a certificate authority.
    * @param authority PEM
    */
   browserOnPhone(chromium: string, authority: string): string {
@@ -60,16 +60,16 @@ export class Home {
     writeFileSync(policy, JSON.stringify({ CACertificates: [der] }))
     const program = join(this.#folder, 'browser')
     const managed = '/etc/chromium/policies/managed'
-    // The policy lies over /etc/chromium for this browser alone.
+    // The policy is mounted over /etc/chromium only for this browser.
     const inside = `mount -t tmpfs none /etc/chromium && mkdir -p ${managed} && cp ${policy} ${managed} && exec ${chromium} "$@"`
     writeFileSync(program, `#!/bin/sh\nexec ${this.phone.at.join(' ')} unshare --mount sh -c '${inside}' sh "$@"\n`)
     chmodSync(program, 0o755)
     return program
   }
 
-  /** Starts a program in the house. */
-  spawnInHouse(args: readonly string[], env: NodeJS.ProcessEnv) {
-    const [program = '', ...rest] = this.house.at
+  /** Starts a program on the home machine. */
+  spawnOnServer(args: readonly string[], env: NodeJS.ProcessEnv) {
+    const [program = '', ...rest] = this.server.at
     return spawn(program, [...rest, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 

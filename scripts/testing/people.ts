@@ -1,5 +1,6 @@
-/** Residents and visitors as tests speak of them. Each has an address of its own: all of 127.0.0.0/8 is this machine. */
+/** Residents and visitors of tests. Each has its own address: all of 127.0.0.0/8 is this machine. */
 import type { Activity, User, VisitWithChat } from '#proto/entities.ts'
+import { claimBlock } from './claims.ts'
 import { HttpClient } from './http-client.ts'
 import { TestSocket } from './socket.ts'
 
@@ -14,12 +15,26 @@ type RingFields = {
 }
 
 export const PASSWORD = 'Correct-Horse-1'
-let people = 0
+/** The number of people that the last part of an address distinguishes. */
+const BLOCK = 250
+let block = 0
+let used = BLOCK
 
-/** A 127.x.y.z that no other person of this process has; the process id keeps processes apart. */
+/** A number that no other person of the run has. */
+export function nextNumber(): number {
+  if (used === BLOCK) {
+    block = claimBlock()
+    used = 0
+  }
+  used += 1
+  return block * BLOCK + used
+}
+
+/** A 127.x.y.z that no other person of the run has: limits and blocks count by address. */
 export function nextAddress(): string {
-  people += 1
-  return `127.${1 + (process.pid % 250)}.${1 + Math.floor(people / 250)}.${1 + (people % 250)}`
+  const number = nextNumber() - 1
+  const [high, low] = [Math.floor(number / BLOCK), number % BLOCK]
+  return `127.${1 + Math.floor(high / BLOCK)}.${high % BLOCK}.${1 + low}`
 }
 
 export class Person {
@@ -64,9 +79,8 @@ export class Resident extends Person {
 
   /** Registers through the gateway, as the form does. */
   static async register(base: string, fields: { readonly username?: string; readonly firstName?: string } = {}): Promise<Resident> {
-    const address = nextAddress()
-    const username = fields.username ?? `resident-${process.pid}-${people}-${Date.now().toString(36)}`
-    const resident = new Resident(base, undefined as never, address)
+    const username = fields.username ?? `resident-${nextNumber()}-${Date.now().toString(36)}`
+    const resident = new Resident(base, undefined as never)
     resident.user = await resident.call('auth.register', {
       firstName: fields.firstName ?? 'Robin',
       lastName: 'Reed',
@@ -78,10 +92,10 @@ export class Resident extends Person {
     return resident
   }
 
-  /** An account that is there already. */
-  static async signIn(base: string, words: { readonly username: string; readonly password: string }): Promise<Resident> {
+  /** Signs in to an existing account. */
+  static async signIn(base: string, credentials: { readonly username: string; readonly password: string }): Promise<Resident> {
     const resident = new Resident(base, undefined as never)
-    resident.user = await resident.call('auth.login', words)
+    resident.user = await resident.call('auth.login', credentials)
     return resident
   }
 

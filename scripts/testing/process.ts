@@ -1,4 +1,4 @@
-/** One service process of a test, started by the same protocol as the supervisor's: a pipe on fd 3 says when it is ready, and ends it. */
+/** A service process of a test, started with the supervisor's protocol: a pipe on fd 3 reports readiness and, when closed, stops it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { inTime } from './wait.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MS = 120_000
 const STOP_MS = 12_000
-const KEEP_LINES = 60
+const KEEP_LINES = 200
 
 export class ServiceProcess {
   readonly name: string
@@ -25,7 +25,7 @@ export class ServiceProcess {
     this.#env = env
   }
 
-  /** @throws Error with the process's last words when it does not become ready */
+  /** @throws Error with the end of the process's output if it does not become ready */
   static async start(name: string, env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
     const process = new ServiceProcess(name, env)
     await process.start()
@@ -55,9 +55,9 @@ export class ServiceProcess {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Told when it ends without `end` having been asked, as a crash or a test's own kill does. */
-  onExit(told: () => void): void {
-    this.#onExit = told
+  /** Called when it ends without `end`, by a crash or a kill. */
+  onExit(callback: () => void): void {
+    this.#onExit = callback
     this.#watch()
   }
 
@@ -81,14 +81,14 @@ export class ServiceProcess {
     }
   }
 
-  /** @returns after the process has ended */
-  async end(signal: NodeJS.Signals): Promise<void> {
+  /** @param within milliseconds, then SIGKILL @returns after the process has ended */
+  async end(signal: NodeJS.Signals, within = STOP_MS): Promise<void> {
     const child = this.#child
     if (!child || !this.running) return
     this.#ending = signal !== 'SIGKILL'
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     child.kill(signal)
-    await inTime(`${this.name} to end`, ended, STOP_MS).catch((error: unknown) => {
+    await inTime(`${this.name} to end`, ended, within).catch((error: unknown) => {
       child.kill('SIGKILL')
       throw error
     })
@@ -114,12 +114,12 @@ export class ServiceProcess {
 function readiness(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     const pipe = child.stdio[3] as Duplex
-    let heard = ''
+    let received = ''
     pipe.on('error', () => undefined)
     pipe.on('data', (chunk: Buffer) => {
-      heard += chunk.toString()
-      const line = heard.split('\n')[0]
-      if (heard.includes('\n') && line) resolve((JSON.parse(line) as { ready: { http: number } }).ready.http)
+      received += chunk.toString()
+      const line = received.split('\n')[0]
+      if (received.includes('\n') && line) resolve((JSON.parse(line) as { ready: { http: number } }).ready.http)
     })
     child.once('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`ended with ${signal ?? code}`)))

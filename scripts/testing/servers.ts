@@ -1,5 +1,5 @@
 /**
- * The one switch for the servers that tests run against: containers where a Docker engine answers and has or can pull the images,
+ * Chooses the servers of the tests: containers if a Docker engine answers and has or can pull the images,
  * otherwise the embedded ones of the product's own start. `TEST_SERVERS=containers|embedded` decides by hand.
  */
 import { execFile } from 'node:child_process'
@@ -17,6 +17,8 @@ import type { Server } from '#scripts/servers/server.ts'
 const run = promisify(execFile)
 const POSTGRES_IMAGE = 'postgres:18-alpine'
 const PULL_MS = 60_000
+/** The stacks of a whole run use one Postgres. */
+const CONNECTIONS = 300
 
 export type Kind = 'postgres' | 'redis' | 'nats'
 type Mode = 'containers' | 'embedded'
@@ -59,14 +61,14 @@ const CONTAINERS = {
   nats: { image: NATS.image, port: 4222 },
 } as const
 
-/** Loaded only here: the embedded way shall not pay for a container library. */
+/** Loaded on demand, because the embedded servers do not need the container library. */
 async function recipe(kind: Kind, password: string): Promise<GenericContainer> {
   const { GenericContainer, Wait } = await import('testcontainers')
   const container = new GenericContainer(CONTAINERS[kind].image).withExposedPorts(CONTAINERS[kind].port)
   if (kind === 'postgres')
     return container
       .withEnvironment({ POSTGRES_USER: 'doorbell', POSTGRES_PASSWORD: password })
-      .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=300'])
+      .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', `max_connections=${CONNECTIONS}`])
       .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
   if (kind === 'redis') {
     const memory = Object.entries(REDIS_MEMORY).flatMap(([name, value]) => [`--${name}`, value])
@@ -98,7 +100,7 @@ async function startEmbedded(kind: Kind, durable: boolean): Promise<Server> {
   const dir = mkdtempSync(join(tmpdir(), `doorbell-${kind}-`))
   const password = randomBytes(12).toString('hex')
   const server = await (kind === 'postgres'
-    ? startPostgres({ dir, password, durable })
+    ? startPostgres({ dir, password, durable, maxConnections: CONNECTIONS })
     : kind === 'redis'
       ? startRedis({ dir, password })
       : startNats({ dir, password }))

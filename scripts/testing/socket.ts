@@ -89,9 +89,9 @@ export class TestSocket {
     return this.frames[found.at] as ServerFrameOf<T>
   }
 
-  /** For measurements: told of every frame at the moment it arrives. */
-  listen(told: (frame: ServerFrame) => void): void {
-    this.#socket.on('message', (data) => told(JSON.parse(String(data)) as ServerFrame))
+  /** For measurements: called for every frame on arrival. */
+  listen(callback: (frame: ServerFrame) => void): void {
+    this.#socket.on('message', (data) => callback(JSON.parse(String(data)) as ServerFrame))
   }
 
   /** Every frame of a type so far. */

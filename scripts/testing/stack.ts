@@ -1,34 +1,32 @@
 /**
- * The test world: the named services as real processes with databases, NATS and Redis of their own, and a clock that a test can shift.
- * Nothing here is a stand-in; what a service cannot reach because it was not named answers `unavailable`, as it would in life.
+ * A product of one test file's own: the named services as real processes with databases, NATS and Redis of their own, and a clock that a
+ * test can shift. Nothing is mocked; a service that was not named answers `unavailable`, as one that is down does.
+ * A test that only needs a running product uses the shared one: shared-stack.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Redis } from 'ioredis'
-import pg from 'pg'
-import { Bus, type CallOptions } from '#kit/bus.ts'
-import { createLog } from '#kit/log.ts'
-import type { Caller } from '#proto/envelope.ts'
-import { SERVICES, type ServiceName } from '#proto/operation.ts'
-import type { Input, OperationName, Output } from '#proto/operations/index.ts'
+import type { Bus } from '#kit/bus.ts'
+import { SERVICES } from '#proto/operation.ts'
 import { subjects } from '#proto/subjects.ts'
-import { databaseName, databaseUrl, migrate, servicesWithDatabase } from '#scripts/database/migrate.ts'
+import { databaseUrl, servicesWithDatabase } from '#scripts/database/migrate.ts'
 import { cacheFolder } from '#scripts/servers/cache.ts'
-import { freePort } from '#scripts/servers/ports.ts'
 import type { Server } from '#scripts/servers/server.ts'
 import { composeEnvironment, type Facts } from '#scripts/start/environment.ts'
 import type { Secrets } from '#scripts/start/secrets.ts'
+import { copyTemplates, dropDatabases, migrateDatabases } from './databases.ts'
 import { mediaWorker } from './media/worker.ts'
-import { Person, Resident, Visitor } from './people.ts'
+import { testPort } from './ports.ts'
 import { ServiceProcess } from './process.ts'
 import { startServer } from './servers.ts'
 import { eventually } from './wait.ts'
+import { connectBus, type PartName, World, type WorldFacts } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
+/** A stopping process waits for its open calls, which tests do not need. */
+const STOP_MS = 1_000
 
-export type PartName = ServiceName | 'gateway'
 export const ALL_PARTS: readonly PartName[] = [...SERVICES, 'gateway']
 
 export type StackOptions = {
@@ -44,49 +42,50 @@ export type StackOptions = {
   readonly supervised?: boolean
 }
 
-export class Stack {
-  readonly url: string
-  /** Opens `/dev/mail`. */
-  readonly devKey = secret()
-  readonly redis: Redis
-  readonly servers: { readonly postgres: Server; readonly redis: Server; readonly nats: Server }
-  readonly bus: Bus
-  readonly #prefix: string
+type Servers = { readonly postgres: Server; readonly redis: Server; readonly nats: Server }
+
+export class Stack extends World {
+  readonly servers: Servers
+  /** What another process needs to use this product. */
+  readonly facts: WorldFacts
   readonly #options: StackOptions
   readonly #ownPostgres: boolean
   readonly #port: number
   readonly #files: string
-  readonly #secrets: Secrets = { postgres: '', redis: '', nats: '', visitorTokenKey: secret(), internalKey: secret() }
+  readonly #secrets: Secrets
   readonly #parts = new Map<PartName, ServiceProcess>()
   readonly #copies: ServiceProcess[] = []
-  readonly #pools = new Map<string, pg.Pool>()
-  readonly #people: Person[] = []
   #stopped = false
 
-  private constructor(options: StackOptions, servers: Stack['servers'], bus: Bus, port: number, ownPostgres: boolean) {
+  private constructor(options: StackOptions, servers: Servers, bus: Bus, port: number, ownPostgres: boolean) {
+    const internalKey = secret()
+    const facts: WorldFacts = {
+      url: `http://localhost:${port}`,
+      devKey: secret(),
+      internalKey,
+      postgresUrl: databaseUrl(servers.postgres.url, `t${randomBytes(5).toString('hex')}`),
+      redisUrl: servers.redis.url,
+    }
+    super(facts, bus)
+    this.facts = facts
     this.#options = options
-    this.#prefix = `t${randomBytes(5).toString('hex')}`
     this.servers = servers
     this.#ownPostgres = ownPostgres
-    this.bus = bus
-    this.redis = new Redis(servers.redis.url, { lazyConnect: true })
-    this.redis.on('error', () => undefined)
     this.#port = port
-    this.url = `http://localhost:${port}`
+    this.#secrets = { postgres: '', redis: '', nats: '', visitorTokenKey: secret(), internalKey }
     this.#files = mkdtempSync(join(tmpdir(), 'doorbell-files-'))
   }
 
-  /** @throws Error with the last words of what did not start; everything else is stopped again */
+  /** @throws Error with the end of the output of a service that did not start; everything else is stopped */
   static async start(options: StackOptions): Promise<Stack> {
-    const shared = options.durable ? undefined : process.env.TEST_POSTGRES_URL
+    const runPostgres = options.durable ? undefined : process.env.TEST_POSTGRES_URL
     const [postgres, redis, nats, port] = await Promise.all([
-      shared ? sharedServer(shared) : startServer('postgres', options.durable),
+      runPostgres ? postgresOfTheRun(runPostgres) : startServer('postgres', options.durable),
       startServer('redis'),
       startServer('nats'),
-      freePort(),
+      testPort(),
     ])
-    const bus = await Bus.connect(nats.url, 'test', createLog('test', 'silent'))
-    const stack = new Stack(options, { postgres, redis, nats }, bus, port, !shared)
+    const stack = new Stack(options, { postgres, redis, nats }, await connectBus(nats.url), port, !runPostgres)
     try {
       await stack.#startParts()
       return stack
@@ -96,56 +95,22 @@ export class Stack {
     }
   }
 
-  /** Calls a service as the gateway would. @throws Refusal */
-  rpc<N extends OperationName>(
-    name: N,
-    input: Input<N>,
-    caller?: Partial<Caller>,
-    options: Omit<CallOptions, 'caller'> = {},
-  ): Promise<Output<N>> {
-    const full: Caller = { requestId: 'test', address: '127.0.0.1', userAgent: 'jest', visits: [], ...caller }
-    return this.bus.call(name, input, { ...options, caller: full })
-  }
-
-  /** Moves the time of every process of this stack, by its own message and not by waiting. */
+  /** Shifts the clock of every process of this stack by a message. */
   readonly clock = {
     shift: async (milliseconds: number): Promise<void> => {
-      let told = 0
-      const answers = this.bus.subscribe(subjects.testClockShifted, () => {
-        told += 1
+      let answers = 0
+      const subscription = this.bus.subscribe(subjects.testClockShifted, () => {
+        answers += 1
       })
       await this.bus.flush()
       this.bus.publish(subjects.testClock, milliseconds)
-      await eventually('every process to live in the new time', () => told >= this.#living)
-      answers.stop()
+      await eventually('every process to have shifted its clock', () => answers >= this.#ready)
+      subscription.stop()
     },
   }
 
-  /** A query on one service's own database. */
-  async postgres<Row extends pg.QueryResultRow = Record<string, unknown>>(
-    service: ServiceName,
-    text: string,
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> {
-    return (await this.#pool(service).query<Row>(text, [...values])).rows
-  }
-
-  #pool(service: ServiceName): pg.Pool {
-    const open = this.#pools.get(service)
-    if (open) return open
-    const pool = new pg.Pool({ connectionString: this.databaseUrl(service), max: 2 })
-    // A test ends the server under it: the next query says so.
-    pool.on('error', () => undefined)
-    this.#pools.set(service, pool)
-    return pool
-  }
-
-  databaseUrl(service: ServiceName): string {
-    return databaseUrl(this.servers.postgres.url, databaseName(this.#serverUrl, service))
-  }
-
-  /** Every process that is ours, servers included but for Postgres. */
-  get #living(): number {
+  /** How many processes of ours are up, without the servers. */
+  get #ready(): number {
     return [...this.#parts.values(), ...this.#copies].filter((part) => part.ready).length
   }
 
@@ -158,6 +123,15 @@ export class Stack {
     const found = this.#parts.get(name)
     if (!found) throw new Error(`${name} is not in this stack: name it in services`)
     return found
+  }
+
+  /** Where the services of this stack keep files. */
+  get filesDir(): string {
+    return this.#files
+  }
+
+  httpOf(name: PartName): string | undefined {
+    return this.#parts.get(name)?.http
   }
 
   kill(name: PartName, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -178,7 +152,7 @@ export class Stack {
     name: PartName,
     env: Readonly<Record<string, string>> = {},
   ): Promise<{ readonly url: string; readonly process: ServiceProcess }> {
-    const port = await freePort()
+    const port = await testPort()
     const copy = await ServiceProcess.start(name, {
       ...this.#envOf(name),
       ...(name === 'gateway' ? { PORT: String(port) } : {}),
@@ -188,102 +162,56 @@ export class Stack {
     return { url: name === 'gateway' ? `http://localhost:${port}` : copy.http, process: copy }
   }
 
-  /** Somebody without an account yet. */
-  person(): Person {
-    return this.#remember(new Person(this.url))
-  }
-
-  /** @param address where it matters that several come from one */
-  visitor(address?: string): Visitor {
-    return this.#remember(new Visitor(this.url, address))
-  }
-
-  /** Registers a new account; `premium` is the operator's grant. */
-  async resident(fields: { readonly username?: string; readonly firstName?: string; readonly premium?: boolean } = {}): Promise<Resident> {
-    const resident = this.#remember(await Resident.register(this.url, fields))
-    if (fields.premium) await this.grantPremium(resident.user.id)
-    return resident
-  }
-
-  /** Until doorbell has heard of it: the plan travels as an event, and a ring right after it would be a free account's. */
-  async grantPremium(userId: number): Promise<void> {
-    await this.rpc('billing.grant', { userId, by: 'test' })
-    if (!this.#parts.has('doorbell')) return
-    const resident = { userId, session: 'test', device: 'test' }
-    const news = () => this.rpc('doorbell.notifications', { limit: 100, type: 'system' }, { resident })
-    await eventually('doorbell to hear of the plan', async () => (await news()).some(({ kind }) => kind === 'plan'))
-  }
-
   async stop(): Promise<void> {
     this.#stopped = true
-    await Promise.allSettled(this.#people.map((person) => person.leave()))
-    await Promise.allSettled([...this.#parts.values(), ...this.#copies].map((part) => part.end('SIGTERM')))
-    this.redis.disconnect()
-    await this.bus.close()
-    await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()))
-    await this.#dropDatabases().catch(() => undefined)
+    await this.disconnect()
+    await Promise.allSettled([...this.#parts.values(), ...this.#copies].map((part) => part.end('SIGTERM', STOP_MS)))
     await Promise.allSettled([
       this.servers.redis.stop(),
       this.servers.nats.stop(),
-      this.#ownPostgres ? this.servers.postgres.stop() : undefined,
+      this.#ownPostgres ? this.servers.postgres.stop() : dropDatabases(this.facts.postgresUrl, this.#withDatabase),
     ])
     rmSync(this.#files, { recursive: true, force: true })
   }
 
-  /** Only where the server outlives this stack. */
-  async #dropDatabases(): Promise<void> {
-    if (this.#ownPostgres) return
-    const admin = new pg.Client({ connectionString: this.servers.postgres.url })
-    await admin.connect()
-    for (const service of SERVICES) {
-      const name = databaseName(this.#serverUrl, service)
-      await admin.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`)
-    }
-    await admin.end()
-  }
-
-  get #serverUrl(): string {
-    return databaseUrl(this.servers.postgres.url, this.#prefix)
-  }
-
-  #remember<P extends Person>(person: P): P {
-    this.#people.push(person)
-    return person
+  get #withDatabase(): string[] {
+    const names = this.#options.services ?? ALL_PARTS
+    return servicesWithDatabase(ROOT).filter((name) => names.includes(name as PartName))
   }
 
   async #startParts(): Promise<void> {
     const names = this.#options.services ?? ALL_PARTS
-    const withDatabase = servicesWithDatabase(ROOT).filter((name) => names.includes(name as PartName))
-    await Promise.all([this.redis.connect(), ...withDatabase.map((name) => migrate(ROOT, this.#serverUrl, name))])
+    const createDatabases = this.#ownPostgres ? migrateDatabases : copyTemplates
+    await Promise.all([this.redis.connect(), createDatabases(this.facts.postgresUrl, this.#withDatabase)])
     const others = names.filter((name) => name !== 'gateway')
     await Promise.all(others.map((name) => this.#startPart(name)))
     if (names.includes('gateway')) {
       await this.#startPart('gateway')
-      if (SERVICES.every((name) => names.includes(name))) await this.#ready()
+      if (SERVICES.every((name) => names.includes(name))) await this.#untilReady()
     }
   }
 
   async #startPart(name: PartName): Promise<void> {
     const part = await ServiceProcess.start(name, this.#envOf(name))
     this.#parts.set(name, part)
-    if (this.#options.supervised) part.onExit(() => void this.#again(part))
+    if (this.#options.supervised) part.onExit(() => void this.#startAgain(part))
   }
 
-  async #again(part: ServiceProcess): Promise<void> {
+  async #startAgain(part: ServiceProcess): Promise<void> {
     if (!this.#stopped) await part.start().catch(() => undefined)
   }
 
-  /** The gateway's own word: every service, Postgres, Redis and NATS answer. */
-  async #ready(): Promise<void> {
+  /** As the gateway says: every service, Postgres, Redis and NATS answer. */
+  async #untilReady(): Promise<void> {
     await eventually('the gateway to be ready', async () => (await fetch(`${this.url}/readyz`)).status === 200, 30_000)
   }
 
-  /** The very environment of the product's start, and over it what makes a test: a clock to shift, few words, the test's own wishes. */
+  /** The environment of the product's start with test overrides: a shiftable clock, less logging, the test's own settings. */
   #envOf(name: PartName): NodeJS.ProcessEnv {
     const facts: Facts = {
       port: this.#port,
       publicUrl: this.url,
-      postgresUrl: this.#serverUrl,
+      postgresUrl: this.facts.postgresUrl,
       redisUrl: this.servers.redis.url,
       natsUrl: this.servers.nats.url,
       secrets: this.#secrets,
@@ -302,8 +230,8 @@ export class Stack {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** The Postgres of the whole Jest run (jest-setup.ts): one server, a set of databases for every stack. */
-function sharedServer(url: string): Promise<Server> {
+/** The Postgres of the whole Jest run (jest/setup.ts): one server, a set of databases for every stack. */
+function postgresOfTheRun(url: string): Promise<Server> {
   const refuse = () =>
     Promise.reject(new Error('this Postgres belongs to every test: start a stack with its own (TEST_POSTGRES_URL unset)'))
   return Promise.resolve({ name: 'postgres', url, pid: undefined, stop: () => Promise.resolve(), kill: refuse, resume: refuse })

@@ -1,15 +1,15 @@
-/** Waiting without sleeping: look again until it is so, or say after the deadline what was seen last. */
+/** Polls a condition instead of sleeping; after the deadline the error shows the last result. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_EVERY = 20
-/** Milliseconds. Only a failing test pays for it: what a shared, busy machine does late is not wrong. */
+/** Milliseconds. Generous, because only failing tests wait that long, and a busy machine may be slow. */
 export const PATIENCE = 15_000
 
 /**
- * Calls `look` until it answers something true and throws nothing.
+ * Calls `look` until it returns a truthy value without throwing.
  * @param what completes "waited 5000 ms for …"
  * @returns what `look` answered
- * @throws Error with the last refusal after `within` milliseconds
+ * @throws Error with the last failure after `within` milliseconds
  */
 export async function eventually<T>(what: string, look: () => Promise<T> | T, within = PATIENCE): Promise<NonNullable<T>> {
   const deadline = performance.now() + within

@@ -10,22 +10,22 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.stop())
 
-test('the world has a Postgres, a Redis and a NATS that answer', async () => {
+test('the test stack has an answering Postgres, Redis and NATS', async () => {
   expect(['containers', 'embedded']).toContain(await serverMode())
   expect(await world.redis.ping()).toBe('PONG')
   await world.bus.flush()
   expect(world.databaseUrl('auth')).toMatch(/_auth$/)
 })
 
-test('a service that was not started is unavailable and not a hang', async () => {
+test('calling a service that was not started fails as unavailable', async () => {
   await expect(world.rpc('billing.tier', { userId: 1 })).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('two people have two addresses', () => {
+test('two people have different addresses', () => {
   expect(world.visitor().client.address).not.toBe(world.visitor().client.address)
 })
 
-test('Redis comes back on the same address after a kill', async () => {
+test('Redis returns on the same address after a kill', async () => {
   await world.servers.redis.kill()
   await world.servers.redis.resume()
   await expect(world.redis.ping()).resolves.toBe('PONG')

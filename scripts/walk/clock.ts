@@ -1,17 +1,17 @@
-/** The walk's time: the world's clock is moved instead of waiting, also where a limit says when to come again. */
+/** The walk's time: moves the product's clock instead of waiting, also for Retry-After. */
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
-import type { Stack } from '#scripts/testing/stack.ts'
+import type { WalkWorld } from './world.ts'
 
-/** A limit that still refuses after its own Retry-After, this many times, refuses for good. */
+/** A request that is refused this many times after waiting for Retry-After has failed. */
 const MOST_TRIES = 4
 
 export class WalkClock {
-  readonly #world: Stack
+  readonly #world: WalkWorld
   #ahead = 0
   #moving: Promise<void> | undefined
   limited = 0
 
-  constructor(world: Stack) {
+  constructor(world: WalkWorld) {
     this.#world = world
   }
 
@@ -30,7 +30,7 @@ export class WalkClock {
     return this.#moving
   }
 
-  /** Sends once more each time a limit refuses, at the time that its Retry-After names. */
+  /** Retries a rate-limited request at the time of its Retry-After. */
   async patiently(send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await send()

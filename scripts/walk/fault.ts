@@ -1,4 +1,4 @@
-/** What a walk found: the check that failed, told so that two runs of one fault agree, and what was seen. */
+/** A failed check of a walk, described so that two runs of one fault agree, with the observed values. */
 export class Fault extends Error {
   /** Without ids and times: a history is shrunk as long as this stays the same. */
   readonly what: string

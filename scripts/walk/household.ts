@@ -1,13 +1,13 @@
-/** An account with its devices, and the visitors at its doors: who takes the steps of a walk, and what they can name. */
+/** An account with its devices and the visitors at its doors, which take the steps of a walk, with the ids they may use. */
 import type { Output } from '#proto/operations/index.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool } from '#scripts/testing/generate/rules.ts'
-import { PASSWORD, type Resident, type Visitor } from '#scripts/testing/people.ts'
+import { PASSWORD, Resident, type Visitor } from '#scripts/testing/people.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
-import type { Stack } from '#scripts/testing/stack.ts'
+import type { WalkWorld } from './world.ts'
 
 const DAY = 86_400_000
-/** Days ahead that a visit may be asked for, and some that it may not. */
+/** Valid and invalid days ahead for a visit request. */
 const DAYS_AHEAD = 95
 
 export class Household {
@@ -28,8 +28,16 @@ export class Household {
     this.#now = now
   }
 
-  static async open(world: Stack, premium: boolean, now: () => number): Promise<Household> {
-    const resident = await world.resident({ premium })
+  static async open(world: WalkWorld, premium: boolean, now: () => number): Promise<Household> {
+    return Household.#of(world, await world.resident({ premium }), now)
+  }
+
+  /** Opens the account of an earlier walk. */
+  static async reopen(world: WalkWorld, username: string, now: () => number): Promise<Household> {
+    return Household.#of(world, await Resident.signIn(world.url, { username, password: PASSWORD }), now)
+  }
+
+  static async #of(world: WalkWorld, resident: Resident, now: () => number): Promise<Household> {
     const [tablet, spare] = [await resident.anotherDevice(), await resident.anotherDevice()]
     const household = new Household([resident, tablet, spare], [world.visitor(), world.visitor()], now)
     await household.openSockets()
@@ -44,7 +52,7 @@ export class Household {
     return { username: this.resident.user.username, password: PASSWORD }
   }
 
-  /** Each device's page is opened, or opened anew. */
+  /** Opens or reopens each device's page. */
   async openSockets(): Promise<void> {
     for (const socket of this.sockets.splice(0)) socket.cut()
     for (const device of this.#devices) this.sockets.push(await device.socket())
@@ -54,7 +62,7 @@ export class Household {
     this.#pools.set(pool, [...values])
   }
 
-  /** For what is told once and never listed. */
+  /** Remembers values that are shown once and never listed. */
   remember(pool: Pool, value: string | number): void {
     this.#pools.set(pool, [...(this.#pools.get(pool) ?? []), value].slice(-10))
   }

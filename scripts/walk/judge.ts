@@ -1,4 +1,4 @@
-/** What every answer must be, whoever asked for what. */
+/** Checks that hold for every answer. */
 import { isDeepStrictEqual } from 'node:util'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#proto/errors.ts'
 import type { Operation } from '#proto/operation.ts'
@@ -7,14 +7,14 @@ import type { PublicName, Values } from '#scripts/testing/generate/rules.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import { Fault } from './fault.ts'
 
-/** Refusals of the edge, which no operation declares. */
+/** Errors of the gateway, which operations do not declare. */
 const OF_THE_EDGE = new Set<ErrorCode>(['limited', 'ring_limited'])
-/** The server says that it takes no payments: a 503 by contract. */
+/** The server accepts no payments: a 503 by contract. */
 const DECLARED_503 = new Set<ErrorCode>(['billing_off'])
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @returns the code of a refusal in the one shape there is, or undefined */
+/** @returns the code of a valid error body, or undefined */
 export function codeOf({ status, body }: HttpAnswer): ErrorCode | undefined {
   if (!isObject(body)) return undefined
   const { message, code } = body as Partial<ErrorBody>
@@ -22,7 +22,7 @@ export function codeOf({ status, body }: HttpAnswer): ErrorCode | undefined {
   return known && typeof message === 'string' && message.length > 0 ? code : undefined
 }
 
-/** @throws Fault for a body that the output's schema does not take, or takes and would not show whole */
+/** @throws Fault for a body that the output's schema refuses or truncates */
 export function fitsOutput(operation: Operation, body: unknown): void {
   const parsed = operation.output.safeParse(body)
   if (!parsed.success) throw new Fault(`${operation.name} answers what its schema does not take`, { issues: parsed.error.issues, body })
@@ -54,31 +54,32 @@ export function judge(name: PublicName, answer: HttpAnswer, sent: unknown): bool
   return false
 }
 
-/** Whether a part of what was written stands in what is answered; a field that the answer does not have is not compared. */
-function stands(written: unknown, read: unknown): boolean {
+/** Whether the answer contains the written values; fields that the answer lacks are not compared. */
+function containsWritten(written: unknown, read: unknown): boolean {
   if (written === undefined) return true
   if (!isObject(written) || !isObject(read)) return isDeepStrictEqual(written, read) || (written === '' && read === null)
-  return Object.entries(written).every(([key, value]) => !(key in read) || stands(value, read[key]))
+  return Object.entries(written).every(([key, value]) => !(key in read) || containsWritten(value, read[key]))
 }
 
-/** @throws Fault where an answer shows another value than the one that was sent, after the schema's own cleaning */
+/** @throws Fault if an answer differs from the sent value after sanitizing */
 export function showsInput(name: PublicName, input: Values, body: unknown, skip: readonly string[]): void {
   const parsed = operationNamed(name).input.safeParse(input)
   if (!parsed.success || !isObject(body)) return
   for (const [key, value] of Object.entries(parsed.data as Values))
-    if (!skip.includes(key) && key in body && !stands(value, body[key]))
+    if (!skip.includes(key) && key in body && !containsWritten(value, body[key]))
       throw new Fault(`${name} answers another ${key} than was written`, { written: value, read: body[key] })
 }
 
-/** Changes by itself, by time or by what others do. */
+/** Fields that change by time or by other clients. */
 const MOVING = new Set(
   (
-    'version visitorAway delivered seen alerts quiet endsAt photoUrl inLine canWrite againAt againLeft messageLeft actionRequired offersCamera ' +
-    'read messages openNow doorActive hasChat outcome isHandled answeredBy answeredSession answeredAt callSeconds lastActivity status'
+    'version visitorAway delivered seen alerts quiet endsAt photoUrl inLine canWrite againAt againLeft messageLeft ' +
+    'actionRequired offersCamera read messages openNow doorActive hasChat outcome isHandled ' +
+    'answeredBy answeredSession answeredAt callSeconds lastActivity status'
   ).split(' '),
 )
 
-/** @throws Fault where a list or a page shows a thing otherwise than the answer that wrote it */
+/** @throws Fault if a list or a page shows other values than the answer to the write */
 export function readsAs(name: string, written: Values, read: Values): void {
   for (const [key, value] of Object.entries(written))
     if (!MOVING.has(key) && !isDeepStrictEqual(value, read[key]))

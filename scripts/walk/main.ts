@@ -1,6 +1,6 @@
 /**
- * `npm run walk -- --seed N --steps N`, or `--history file` for one that was written before.
- * Ends red with the shortest failing history; with `--go-on`, with every kind of fault met on the way.
+ * `npm run walk -- --seed N --steps N`, or `--history file` to repeat a stored one.
+ * Fails with the shortest failing history; with `--go-on`, with every kind of fault found.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -7,18 +7,18 @@ import { type PublicName, publicNames, RULES, type Values } from '#scripts/testi
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import type { Person, Visitor } from '#scripts/testing/people.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
-import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import type { WalkClock } from './clock.ts'
 import { Fault } from './fault.ts'
 import type { Household } from './household.ts'
 import { judge, readsAs } from './judge.ts'
+import type { WalkWorld } from './world.ts'
 
-/** What the step wrote: the operation and its answer, or the id that it deleted. */
+/** The write of a step: the operation and its answer, or the deleted id. */
 export type Written = { readonly name: PublicName; readonly body?: Values; readonly deleted?: string | number }
 
 const LIST_MAX = 100
-/** Read less often: large, or limited apart. */
+/** Read less often, because they are large or have their own limit. */
 const isSeldom = ({ name, limit }: Operation) => limit !== 'read' || name.startsWith('gateway.')
 const READS = publicNames.filter((name) => operationNamed(name).http?.method === 'GET')
 const WITHOUT_ID = READS.filter((name) => !operationNamed(name).http?.path.includes(':'))
@@ -36,12 +36,12 @@ async function read(clock: WalkClock, person: Person, name: PublicName, input: V
   return judge(name, answer, input) ? answer.body : undefined
 }
 
-/** The id of a thing, as lists and links name it. */
+/** The id of an entry, as used in lists and links. */
 const idOf = (thing: Values) => thing.token ?? thing.id
 
 const elementOf = (schema: Operation['output']): unknown => (schema instanceof z.ZodArray ? schema.element : undefined)
 
-/** @throws Fault where a list or a single thing contradicts what the step was answered */
+/** @throws Fault if a list or an entry contradicts the answer of the step */
 function compare(name: PublicName, body: unknown, written: Written): void {
   const { output } = operationNamed(name)
   const wrote = operationNamed(written.name).output
@@ -72,7 +72,7 @@ const poolOfList = (name: PublicName) => LISTED[name as keyof typeof LISTED] as 
 
 export const ringable = (doors: Output<'doorbell.doors'>) => doors.filter(({ enabled, paused }) => enabled && !paused)
 
-/** Everything that can be read without an id; what is listed can be named from then on. */
+/** Reads everything that needs no id, and collects the listed ids. */
 async function readLists(clock: WalkClock, household: Household, visitor: Visitor, written: Written, seldom: boolean) {
   let visits: Output<'doorbell.my_visits'> = []
   const names = WITHOUT_ID.filter((name) => seldom || !isSeldom(operationNamed(name)))
@@ -104,7 +104,7 @@ async function readLists(clock: WalkClock, household: Household, visitor: Visito
   return visits
 }
 
-/** What the step wrote is read again where an id leads to it. */
+/** Rereads the written entry by its id. */
 function sameThing(name: PublicName, { name: by, body }: Written): Values | undefined {
   const { output } = operationNamed(name)
   const wrote = operationNamed(by).output
@@ -114,7 +114,7 @@ function sameThing(name: PublicName, { name: by, body }: Written): Values | unde
   return 'token' in body ? { token: body.token } : { id: body.id }
 }
 
-/** A thing that is gone since it was listed, or a picture that nobody sent, is no fault. */
+/** An entry deleted since it was listed, or a photo that was never sent, is not a fault. */
 async function readOne(clock: WalkClock, person: Person, name: PublicName, scene: Scene, pick: number, written: Written): Promise<void> {
   const same = sameThing(name, written)
   const input = same ?? fillInput(name, {}, scene, pick)
@@ -123,7 +123,7 @@ async function readOne(clock: WalkClock, person: Person, name: PublicName, scene
   if (same) compare(name, body, written)
 }
 
-/** What a script or a person would see of a value that was not there. */
+/** Traces of a missing value in a page's text. */
 const UNFILLED = /\bundefined\b|\bNaN\b|\[object Object\]/
 
 async function readPage(clock: WalkClock, visitor: Visitor, path: string): Promise<void> {
@@ -134,7 +134,7 @@ async function readPage(clock: WalkClock, visitor: Visitor, path: string): Promi
   if (UNFILLED.test(shown)) throw new Fault(`the page ${what} shows a value that is not there`, UNFILLED.exec(shown)?.[0])
 }
 
-/** @param turn grows by one a step: it chooses what is read by id, and now and then everything is */
+/** @param turn the step's number, which chooses the ids to read; now and then all are read */
 export async function readAll(clock: WalkClock, household: Household, visitor: Visitor, written: Written, turn: number): Promise<void> {
   const visits = await readLists(clock, household, visitor, written, turn % 10 === 0)
   const scenes = { resident: household.scene(), visitor: household.scene(visits) }
@@ -150,8 +150,8 @@ export async function readAll(clock: WalkClock, household: Household, visitor: V
   ])
 }
 
-/** While it is quiet a ring is listed and opens nothing (decision 7). @throws Fault where a device is told in no way */
-async function toldOf(socket: TestSocket, id: number, from: number): Promise<'aloud' | 'quietly'> {
+/** A quiet ring is listed and opens nothing (decision 7). @throws Fault if a device is not informed */
+async function ringSeenBy(socket: TestSocket, id: number, from: number): Promise<'aloud' | 'quietly'> {
   const look = () =>
     socket.frames
       .slice(from)
@@ -168,15 +168,15 @@ async function toldOf(socket: TestSocket, id: number, from: number): Promise<'al
   throw new Fault('a ring opens nothing though it is not quiet', frame)
 }
 
-/** @throws Fault where the resident's own preferences would have let the ring open */
+/** @throws Fault if the resident's preferences should have opened the ring */
 async function mustBeQuiet(clock: WalkClock, household: Household): Promise<void> {
   const preview = (await send(clock, household.resident, 'doorbell.preview_preferences', {})).body as Output<'doorbell.preview_preferences'>
   if (preview.quiet === null && preview.alerts.ring.includes('modal'))
     throw new Fault('a ring is quiet though nothing asks for quiet', preview)
 }
 
-/** Somebody new rings; every device of the resident is told, and the visitor leaves again. @throws Fault */
-export async function ringReaches(world: Stack, clock: WalkClock, household: Household, code: string): Promise<void> {
+/** A new visitor rings, every device of the resident receives the ring, and the visitor cancels. @throws Fault */
+export async function ringReaches(world: WalkWorld, clock: WalkClock, household: Household, code: string): Promise<void> {
   const visitor = world.visitor()
   try {
     const input = { qrCodeId: code, visitorName: 'Vera', message: 'Hello' }
@@ -184,8 +184,8 @@ export async function ringReaches(world: Stack, clock: WalkClock, household: Hou
     const answer = await send(clock, visitor, 'doorbell.ring', input)
     if (!judge('doorbell.ring', answer, input)) throw new Fault('an enabled door takes no ring', answer.text)
     const { id } = answer.body as { id: number }
-    const told = await Promise.all(household.sockets.map((socket, index) => toldOf(socket, id, from[index] ?? 0)))
-    if (told.includes('quietly')) await mustBeQuiet(clock, household)
+    const seen = await Promise.all(household.sockets.map((socket, index) => ringSeenBy(socket, id, from[index] ?? 0)))
+    if (seen.includes('quietly')) await mustBeQuiet(clock, household)
     const cancelled = await send(clock, visitor, 'doorbell.cancel', { id })
     if (!judge('doorbell.cancel', cancelled, { id })) throw new Fault('a visitor cannot cancel a ring', cancelled.text)
   } finally {

@@ -1,8 +1,8 @@
-/** A walk in words. */
-import type { Stack } from '#scripts/testing/stack.ts'
+/** Prints the result of a walk. */
 import { shrink } from './shrink.ts'
 import type { History } from './steps.ts'
 import { takeWalk, type Walked } from './walk.ts'
+import type { WalkWorld } from './world.ts'
 
 export function countsTable({ counts, limited }: Walked): string {
   const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -18,7 +18,7 @@ export function countsTable({ counts, limited }: Walked): string {
 }
 
 /** Shrinks a failing history on the same world. */
-export async function explain(world: Stack, history: History, { faults: [fault] }: Walked, seed: number, seconds: number) {
+export async function explain(world: WalkWorld, history: History, { faults: [fault] }: Walked, seed: number, seconds: number) {
   if (!fault) throw new Error('nothing to explain')
   const { what } = fault.error
   const fails = async (shorter: History) => (await takeWalk(world, shorter)).faults[0]?.error.what === what

@@ -1,10 +1,10 @@
-/** Makes a failing history short: delta debugging over its steps (Zeller, 2002), then without each field that is not needed. */
+/** Shrinks a failing history: delta debugging over its steps (Zeller, 2002), then removes unneeded fields. */
 import type { History, Step } from './steps.ts'
 
 /** @returns whether a history still fails in the same way */
 type StillFails = (history: History) => Promise<boolean>
 
-/** The last step is where it fails: it stays, and is tried alone first. */
+/** The last step is the failing one: it stays and is tried alone first. */
 async function withoutSteps(history: History, fails: StillFails, inTime: () => boolean): Promise<History> {
   const last = history.slice(-1)
   if (await fails(last)) return last
@@ -12,7 +12,7 @@ async function withoutSteps(history: History, fails: StillFails, inTime: () => b
   let size = Math.ceil(before.length / 2)
   while (before.length && inTime()) {
     let removed = false
-    // From the end: what led to a fault stands near it.
+    // From the end, because the cause is usually near the fault.
     for (let end = before.length; end > 0 && inTime(); end -= size) {
       const fewer = [...before.slice(0, Math.max(0, end - size)), ...before.slice(end)]
       if (!(await fails([...fewer, ...last]))) continue

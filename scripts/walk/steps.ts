@@ -1,5 +1,6 @@
 /** What can happen in a walk, and histories of it drawn from a seed. */
 import fc from 'fast-check'
+import { TIME } from '#proto/limits.ts'
 import { framesOf, inputsOf } from '#scripts/testing/generate/requests.ts'
 import { type FrameType, frameTypes, type PublicName, publicNames, type Values } from '#scripts/testing/generate/rules.ts'
 
@@ -14,7 +15,7 @@ export type History = readonly Step[]
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 /** Around the lives of a ring, a way to call again, an erasure, a free account's storage. */
-const WAITS = [SECOND, 21 * SECOND, 46 * SECOND, 601 * SECOND, 6 * HOUR, 25 * HOUR, 73 * HOUR]
+const WAITS = [SECOND, TIME.ringCooldown + 1_000, TIME.ringLife + 1_000, 601 * SECOND, 6 * HOUR, 25 * HOUR, 73 * HOUR]
 
 const who = fc.nat(63)
 const pick = fc.nat(9_999)

@@ -1,12 +1,11 @@
 /** Takes a history step by step on two fresh households, and looks at everything after each. */
 
-import { FRAME_OWNERS } from '#proto/frames/client.ts'
+import { routeOf } from '#proto/frames/client.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { type Output, operationNamed } from '#proto/operations/index.ts'
 import { fillFrame, fillInput } from '#scripts/testing/generate/requests.ts'
 import { FRAME_ANSWERS, FRAME_RULES, RULES, type Values } from '#scripts/testing/generate/rules.ts'
 import type { Person, Visitor } from '#scripts/testing/people.ts'
-import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { WalkClock } from './clock.ts'
 import { Fault } from './fault.ts'
@@ -14,6 +13,7 @@ import { Household } from './household.ts'
 import { judge, showsInput } from './judge.ts'
 import { readAll, ringReaches, send, type Written } from './reads.ts'
 import { type History, nameOf, type Step } from './steps.ts'
+import type { WalkWorld } from './world.ts'
 
 /** How often each operation and frame was done, refused, or had nothing to name. */
 export type Counts = Map<string, { done: number; refused: number; skipped: number }>
@@ -23,31 +23,44 @@ export type Walked = {
   readonly limited: number
   readonly faults: readonly { readonly at: number; readonly error: Fault; readonly times: number }[]
 }
+/** What a later walk needs to go on: the accounts, and how far the clock is ahead (ms). */
+export type Footing = { readonly usernames: readonly string[]; readonly ahead: number }
 type Result = 'done' | 'refused' | 'skipped'
 
 /** All doors ring this often, one of them after every step. */
 const ALL_DOORS_EVERY = 50
-/** Answers of a thing that was there already, or that the server puts in its own words. */
+/** Operations whose answer shows an existing entry or server-made values. */
 const NOT_ECHOED = ['againOf', 'pass', 'photo', 'id', 'code', 'token', 'email', 'limit']
 
 const NOTHING: Written = { name: 'auth.user' }
 
-class Walk {
-  readonly #world: Stack
+export class Walk {
+  readonly #world: WalkWorld
   readonly #clock: WalkClock
   readonly #households: readonly Household[]
   readonly counts: Counts = new Map()
   #turn = 0
 
-  private constructor(world: Stack, clock: WalkClock, households: readonly Household[]) {
+  private constructor(world: WalkWorld, clock: WalkClock, households: readonly Household[]) {
     this.#world = world
     this.#clock = clock
     this.#households = households
   }
 
-  static async start(world: Stack): Promise<Walk> {
+  static async start(world: WalkWorld): Promise<Walk> {
     const clock = new WalkClock(world)
     return new Walk(world, clock, [await Household.open(world, false, clock.now), await Household.open(world, true, clock.now)])
+  }
+
+  /** Goes on with the accounts that an earlier walk left, in the time that it came to. */
+  static async resume(world: WalkWorld, { usernames, ahead }: Footing): Promise<Walk> {
+    const clock = new WalkClock(world)
+    await clock.advance(ahead)
+    return new Walk(world, clock, await Promise.all(usernames.map((username) => Household.reopen(world, username, clock.now))))
+  }
+
+  get footing(): Footing {
+    return { usernames: this.#households.map(({ resident }) => resident.user.username), ahead: this.#clock.now() - Date.now() }
   }
 
   /** Before the first step: what is there can be named from then on. */
@@ -143,7 +156,7 @@ class Walk {
     return household.devices[(who >> 2) % household.devices.length] as Person
   }
 
-  /** What is told once is remembered; who signed out signs in again. */
+  /** Remembers values that are shown once, and signs in again after a sign-out. */
   async #after({ name }: Step & { kind: 'operation' }, household: Household, body: unknown): Promise<void> {
     const { token, url, at } = (body ?? {}) as { token?: string; url?: string; at?: string }
     if (name === 'doorbell.request_visit' && token) household.remember('pass', token)
@@ -173,7 +186,7 @@ class Walk {
     const answer = await this.#answerTo(step, socket, from)
     if (visit) socket.cut()
     if (answer.type !== 'error') return 'done'
-    const owner = FRAME_OWNERS[step.type as keyof typeof FRAME_OWNERS]
+    const owner = routeOf(step.type)?.to
     const declared = owner ? operationNamed(owner).errors.includes(answer.code) : answer.code === 'not_found'
     if (!declared && answer.code !== 'limited') throw new Fault(`the frame ${step.type} is refused with ${answer.code}`, { frame, answer })
     return 'refused'
@@ -195,10 +208,10 @@ const asFault = (error: unknown) =>
 
 /** @param goOn past a fault, to find them all; else the first one ends it @returns how far it came, and the first fault of each kind */
 export async function takeWalk(
-  world: Stack,
+  world: WalkWorld,
   history: History,
   goOn = false,
-  told: (taken: number, fault?: Fault) => void = () => undefined,
+  onProgress: (taken: number, fault?: Fault) => void = () => undefined,
 ): Promise<Walked> {
   const walk = await Walk.start(world)
   const faults = new Map<string, { at: number; error: Fault; times: number }>()
@@ -209,7 +222,7 @@ export async function takeWalk(
     } catch (thrown) {
       const error = asFault(thrown)
       const known = faults.get(error.what) ?? { at, error, times: 0 }
-      if (!known.times) told(at, error)
+      if (!known.times) onProgress(at, error)
       faults.set(error.what, { ...known, times: known.times + 1 })
     }
   }
@@ -218,7 +231,7 @@ export async function takeWalk(
     while (at < history.length && (goOn || !faults.size)) {
       await attempt(() => walk.take(history[at] as Step))
       at += 1
-      told(at)
+      onProgress(at)
     }
     if (goOn || !faults.size) await attempt(() => walk.ringEveryDoor())
     return { steps: at, counts: walk.counts, limited: walk.limited, faults: [...faults.values()] }

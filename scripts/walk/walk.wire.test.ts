@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.stop())
 
-test(`${STEPS} steps leave every list, page and door as it should be`, async () => {
+test(`${STEPS} random steps leave every list, page and door consistent`, async () => {
   const history = drawHistory(SEED, STEPS)
   const walked = await takeWalk(world, history)
   if (walked.faults.length) throw new Error((await explain(world, history, walked, SEED, SHRINK_SECONDS)).text)

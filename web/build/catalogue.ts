@@ -40,7 +40,7 @@ export function catalogue(language: Language): Plugin {
           .replace(/\[\[(\w+)\]\]/g, (mark, name: string) => pageTexts[name] ?? mark)
       },
     },
-    // Another language's pages stand in a folder of its name; their assets beside the others', shared where they are equal.
+    // English is the default language: its pages are in the output root, other languages in subfolders. All share one folder of assets.
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 import { LANGUAGES } from '../../proto/languages.ts'
-import { OWN_LANGUAGE, webConfig } from './web-config.ts'
+import { DEFAULT_LANGUAGE, webConfig } from './web-config.ts'
 
 const texts = fileURLToPath(new URL('../src/core/texts/', import.meta.url))
 
@@ -17,14 +17,14 @@ export function otherLanguages(): Plugin {
     },
     buildStart() {
       // Their texts are in no English page.
-      for (const file of readdirSync(texts)) if (!file.startsWith(`${OWN_LANGUAGE}-`)) this.addWatchFile(texts + file)
+      for (const file of readdirSync(texts)) if (!file.startsWith(`${DEFAULT_LANGUAGE}-`)) this.addWatchFile(texts + file)
     },
     writeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
         for (const language of LANGUAGES) {
-          if (language !== OWN_LANGUAGE) await build({ ...webConfig(language), configFile: false, logLevel })
+          if (language !== DEFAULT_LANGUAGE) await build({ ...webConfig(language), configFile: false, logLevel })
         }
       },
     },

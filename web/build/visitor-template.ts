@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { LANGUAGE_NAMES, LANGUAGE_PARAMETER, LANGUAGES, type Language } from '../../proto/languages.ts'
+import { FIELD } from '../../proto/limits.ts'
 import { readTexts } from './catalogue.ts'
 
 const folder = fileURLToPath(new URL('../src/visitor/template/', import.meta.url))
@@ -22,44 +23,48 @@ const squeeze = (text: string) =>
     .replace(/\n+/g, '\n')
     .trim()
 
-type Words = Readonly<Record<string, unknown>>
+type Texts = Readonly<Record<string, unknown>>
 
-/** All that the template and the gateway say in one language. */
-async function wordsOf(
+/** All texts of the template and of the gateway's pages in one language. */
+async function loadTexts(
   language: Language,
-): Promise<{ readonly visitor: Words; readonly visits: unknown; readonly call: unknown; readonly refusals: unknown }> {
+): Promise<{ readonly visitor: Texts; readonly visits: unknown; readonly call: unknown; readonly refusals: unknown }> {
   const read = (family: string) => readTexts(language, family)
-  const [{ visitorTexts }, { visitTexts }, { callTexts }, { refusalTexts }] = await Promise.all([
+  const [{ visitorTexts }, { visitTexts }, { callTexts }, { errorTexts }] = await Promise.all([
     read('visitor'),
     read('visits'),
     read('call'),
-    read('refusals'),
+    read('errors'),
   ])
-  return { visitor: visitorTexts as Words, visits: visitTexts, call: callTexts, refusals: refusalTexts }
+  return { visitor: visitorTexts as Texts, visits: visitTexts, call: callTexts, refusals: errorTexts }
 }
 
 /** Each other language, named in its own words. @param page what the page's own address has after its path */
 const languageLinks = (own: Language, page?: string) =>
   LANGUAGES.filter((language) => language !== own)
-    .map(
-      (language) =>
-        `<a href="?${page ? `${page}&amp;` : ''}${LANGUAGE_PARAMETER}=${language}" lang="${language}" hreflang="${language}">${LANGUAGE_NAMES[language]}</a>`,
-    )
+    .map((language) => {
+      const query = `${page ? `${page}&amp;` : ''}${LANGUAGE_PARAMETER}=${language}`
+      return `<a href="?${query}" lang="${language}" hreflang="${language}">${LANGUAGE_NAMES[language]}</a>`
+    })
     .join('')
 
-/** `[[form.submit]]`: a text of the catalogue, so that the page with and without script says the same. */
-function speak(markup: string, catalogue: unknown): string {
+/**
+ * Replaces `[[form.submit]]` by that text of the catalogue, so that the page has the same texts with and without script, and
+ * `[[limit.phone]]` by that field's limit.
+ */
+function insertTexts(markup: string, catalogue: unknown): string {
   return markup.replace(/\[\[([\w.]+)\]\]/g, (_mark, path: string) => {
     const text = path.split('.').reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], catalogue)
-    if (typeof text !== 'string') throw new Error(`The template names a text that the catalogue has not: ${path}`)
-    return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    if (typeof text !== 'string' && typeof text !== 'number')
+      throw new Error(`The template names a text that the catalogue has not: ${path}`)
+    return String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   })
 }
 
 function fill(html: string, language: Language, catalogue: unknown): string {
   const read = (name: string) => readFileSync(folder + name, 'utf8')
   const page = squeeze(read('page.html')).replace(LANGUAGE_MARK, (_mark, page?: string) => languageLinks(language, page))
-  const body = speak(page, catalogue) + squeeze(read('sprite.svg'))
+  const body = insertTexts(page, catalogue) + squeeze(read('sprite.svg'))
   return html.replace(MARKS.head, () => squeeze(read('head.html'))).replace(MARKS.body, () => body)
 }
 
@@ -81,9 +86,9 @@ export function visitorTemplate(language: Language): Plugin {
         delete bundle[file]
         return `<style>${String(css.source).trim()}</style>\n`
       })
-      const { visitor, visits, call, refusals } = await wordsOf(language)
-      page.source = squeeze(fill(html, language, { ...visitor, visits, call }))
-      // The gateway renders the template with the same words: functions stay behind, they belong to script.
+      const { visitor, visits, call, refusals } = await loadTexts(language)
+      page.source = squeeze(fill(html, language, { ...visitor, visits, call, limit: FIELD }))
+      // The gateway renders the template with the same texts. JSON leaves out texts that are functions: only the page's script calls them.
       this.emitFile({ type: 'asset', fileName: 'visitor-texts.json', source: JSON.stringify({ ...visitor, visits, refusals }) })
     },
   }

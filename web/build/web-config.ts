@@ -10,20 +10,20 @@ import { visitorTemplate } from './visitor-template.ts'
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** English is the house's own: its pages stand at the top of the folder, another language's in a folder of its name. */
-export const OWN_LANGUAGE: Language = 'en'
+/** English is the default language: its pages are in the output root, other languages in subfolders. */
+export const DEFAULT_LANGUAGE: Language = 'en'
 
 /** @param beside plugins of this build alone */
 export function webConfig(language: Language, beside: readonly PluginOption[] = []): InlineConfig {
-  const isOwn = language === OWN_LANGUAGE
+  const isDefault = language === DEFAULT_LANGUAGE
   return {
     root: here('.'),
-    publicDir: isOwn && here('public'),
+    publicDir: isDefault && here('public'),
     resolve: { alias: [{ find: /^zod$/, replacement: here('src/core/zod-without-eval.ts') }] },
     plugins: [catalogue(language), staticModules(), react(), visitorTemplate(language), ...beside, precompress()],
     build: {
       outDir: here('dist'),
-      emptyOutDir: isOwn,
+      emptyOutDir: isDefault,
       assetsDir: 'assets',
       // The pages' policy knows no data: sources.
       assetsInlineLimit: 0,

@@ -1,11 +1,13 @@
-/** What people do, in the words and roles that they see (interface: names that people look for). */
+/** User actions, located by visible texts and roles (interface: names that people look for). */
 import { type BrowserContext, type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
+import type { Resident } from '#scripts/testing/people.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
 import { expectMedia } from './media.ts'
 
 export type Answer = 'Video Call' | 'Audio Call' | 'Message' | 'Ignore'
 
-/** Types name and message and presses the button; returns once the page says that it rings. */
+/** Fills in name and message and presses the button; returns once the page shows that it rings. */
 export async function ring(visitor: Page, name = 'Vera Visitor', message = 'Hello, I am at the door.'): Promise<void> {
   await visitor.getByLabel('Your Name').fill(name)
   await visitor.getByRole('textbox', { name: /^Message/ }).fill(message)
@@ -13,11 +15,32 @@ export async function ring(visitor: Page, name = 'Vera Visitor', message = 'Hell
   await expectWaiting(visitor)
 }
 
+/** Ends the life of the resident's live rings now or soon, so that no test waits for it: doorbell's job then marks them as missed. */
+export async function endRingLife(world: Stack, { user }: Resident, within = 0): Promise<void> {
+  const endsAt = new Date(Date.now() + within)
+  await world.postgres('doorbell', 'UPDATE activities SET ends_at = $1 WHERE owner_id = $2 AND outcome IS NULL', [endsAt, user.id])
+}
+
+/** Advances a page's installed clock second by second until the expected content is shown. */
+export async function runAhead(page: Page, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(1_000)
+    expect(await shown.isVisible()).toBe(true)
+  }).toPass({ intervals: [50], timeout: 15_000 })
+}
+
+/** Resolves when a socket that the page opens from now on receives a frame of this type. */
+export async function receivesFrame(page: Page, type: string): Promise<void> {
+  const isFrame = ({ payload }: { readonly payload: string | Buffer }) => payload.toString().includes(`"type":"${type}"`)
+  const socket = await page.waitForEvent('websocket')
+  await socket.waitForEvent('framereceived', isFrame)
+}
+
 export async function expectWaiting(visitor: Page): Promise<void> {
   await expect(visitor.getByText('Calling Resident...')).toBeVisible()
 }
 
-/** The tap of decision 17, before anybody has answered. */
+/** The tap of decision 17, before an answer. */
 export async function turnOnCamera(visitor: Page): Promise<void> {
   await visitor.getByRole('button', { name: 'Turn on camera and microphone' }).click()
   await expect(visitor.getByRole('button', { name: 'Turn off' })).toBeVisible()
@@ -28,11 +51,11 @@ export function incoming(resident: Page): Locator {
   return resident.getByRole('alertdialog', { name: 'Incoming Visitor' })
 }
 
-/** Presses are not taken while a change of the modal's buttons is younger than TIME.buttonsDead, and no person is that quick. */
+/** The modal ignores presses for TIME.buttonsIgnorePresses after a change of its buttons. */
 export async function takesPresses(resident: Page): Promise<void> {
   await expect(incoming(resident)).toBeVisible()
   const seen = await resident.evaluate(() => performance.now())
-  await resident.waitForFunction(([from, dead]) => performance.now() - from > dead, [seen, TIME.buttonsDead] as const)
+  await resident.waitForFunction(([from, dead]) => performance.now() - from > dead, [seen, TIME.buttonsIgnorePresses] as const)
 }
 
 export async function answer(resident: Page, how: Answer): Promise<void> {
@@ -40,7 +63,7 @@ export async function answer(resident: Page, how: Answer): Promise<void> {
   await incoming(resident).getByRole('button', { name: how }).click()
 }
 
-/** What a toast says, whole: its title alone, or title and text, and as what it is announced. */
+/** The complete text of a toast, title and optional text, with its role. */
 export async function expectToast(
   page: Page,
   kind: 'success' | 'failure',
@@ -67,7 +90,7 @@ export async function write(page: Page, text: string): Promise<void> {
   await expect(chatBox(page)).toHaveValue('')
 }
 
-/** One line of chat, shown once: never doubled by a retry, a replay or a second socket. */
+/** A chat message shown exactly once, not doubled by a retry, a replay or a second socket. */
 export async function expectLine(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true })).toHaveCount(1)
 }
@@ -83,13 +106,13 @@ export async function endButton(page: Page): Promise<ElementHandle<HTMLElement>>
   return button as ElementHandle<HTMLElement>
 }
 
-/** The visitor's panel, or the resident's toast; an older call's may still be going. */
+/** The visitor's panel or the resident's toast; the toast of an older call may still be closing. */
 export async function expectEnded(page: Page): Promise<void> {
   const panel = page.getByRole('heading', { name: 'Call Ended', exact: true })
   await expect(panel.or(page.locator('.ant-notification-notice-title').getByText('Call Ended', { exact: true })).first()).toBeVisible()
 }
 
-/** Rings, opens the visitor's camera, answers by video, and waits until pictures and voices go both ways. */
+/** Rings, opens the visitor's camera, answers by video, and waits until media flows both ways. */
 export async function startVideoCall(visitor: Page, resident: Page, name = 'Vera Visitor'): Promise<void> {
   await ring(visitor, name)
   await turnOnCamera(visitor)
@@ -102,22 +125,23 @@ export async function expectTwoWay(visitor: Page, resident: Page, within = 30_00
     expectMedia(resident, { video: true, audio: true }, within),
     expectMedia(visitor, { video: true, audio: true }, within),
   ])
-  // And what comes through is shown.
+  // The received media is also shown.
   await Promise.all([
     expect(resident.locator('#remote-video')).toBeVisible(),
     expect(visitor.getByLabel('Video from the resident')).toBeVisible(),
   ])
 }
 
-/** After a reload the browser may want one more press before it lets sound out or the camera open. */
+/** After a reload the browser may require another press before it plays sound or opens the camera. */
 export async function returnIfAsked(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Return to the call' })
   const controls = page.getByRole('button', { name: 'End', exact: true })
   await expect(button.or(controls).first()).toBeVisible({ timeout: 15_000 })
-  if (await button.isVisible()) await button.click()
+  // The page may return by itself while the button is being pressed.
+  if (await button.isVisible()) await button.click({ timeout: 5_000 }).catch(() => expect(controls.first()).toBeVisible())
 }
 
-/** What a page sees of a locked phone: it is told that it is hidden, then its network is gone. Chromium without a screen hides no page by itself. */
+/** Simulates a locked phone: the page becomes hidden, then offline. Headless Chromium never hides a page by itself. */
 export async function lockPhone(page: Page, context: BrowserContext): Promise<void> {
   await showPage(page, false)
   await context.setOffline(true)
@@ -136,7 +160,7 @@ async function showPage(page: Page, visible: boolean): Promise<void> {
   }, visible)
 }
 
-/** The server of the tests takes no payments, and Stripe is not in this version: the page is told that payments are set up. */
+/** Makes the page believe that payments are set up, because the tests' server accepts none. */
 export const takesPayments = (page: Page): Promise<unknown> =>
   page.route('**/api/subscription', async (route) => {
     const answer = await route.fetch()

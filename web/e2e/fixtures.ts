@@ -1,12 +1,13 @@
-/** One product per worker, and people in it: each person is a browser context of their own. */
-import { type Browser, type BrowserContext, test as base, chromium, type Page } from '@playwright/test'
+/** One product per worker; each person has their own browser context. */
+import { type Browser, type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '#scripts/testing/chromium.ts'
-import type { Resident } from '#scripts/testing/people.ts'
+import { unrecorded } from '#scripts/testing/observed.ts'
+import { nextAddress, type Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { watchConnections } from './media.ts'
 
-/** Short enough to be waited for, long enough for a slow machine to answer in. */
-const RING_LIFE_MS = 30_000
+/** The browser is a trusted proxy, which sets each person's address. Rings live long enough for a slow machine to answer. */
+const ENVIRONMENT = { RING_LIFE_MS: '30000', RING_COOLDOWN_MS: '2000', TRUSTED_PROXIES: '127.0.0.1/32' }
 
 export type ResidentPage = { readonly page: Page; readonly context: BrowserContext; readonly resident: Resident }
 export type VisitorPage = { readonly page: Page; readonly context: BrowserContext }
@@ -16,12 +17,12 @@ export type ResidentOptions = {
   readonly path?: string
   readonly locale?: string
 }
-/** What makes a lesser browser of this one, in the page before its own scripts; with its argument where it takes one. */
-type Lesser = (() => void) | readonly [change: (argument: never) => void, argument: string]
+/** An init script that removes or breaks a browser feature, with its argument where it takes one. */
+type Degradation = (() => void) | readonly [change: (argument: never) => void, argument: string]
 export type VisitorOptions = {
   readonly devices?: 'granted' | 'denied'
   readonly phone?: boolean
-  readonly lesser?: readonly Lesser[]
+  readonly degraded?: readonly Degradation[]
   readonly locale?: string
 }
 
@@ -31,12 +32,13 @@ type Worlds = {
   readonly openResident: (options?: ResidentOptions) => Promise<ResidentPage>
   /** The same account on another device. */
   readonly openDevice: (resident: Resident) => Promise<ResidentPage>
-  /** Somebody who has scanned the door's code. */
+  /** A visitor who has scanned the door's code. */
   readonly openVisitor: (door: Resident, options?: VisitorOptions) => Promise<VisitorPage>
 }
 
 type OwnFixtures = Omit<Worlds, 'world'> & {
-  /** Moves the product's time for this test; the next one has the machine's time again, as its browser has. */
+  readonly people: People
+  /** Shifts the product's clock for this test; the next test has the machine's time again. */
   readonly passTime: (milliseconds: number) => Promise<void>
   readonly consoleErrors: string[]
   readonly contexts: BrowserContext[]
@@ -49,7 +51,11 @@ export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly b
       const environment = Object.fromEntries(
         Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
-      const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS], env: { ...environment, ...env } })
+      const browser = await chromium.launch({
+        executablePath,
+        args: [...CHROMIUM_FLAGS, ...(process.env.E2E_FLAGS ?? '').split(' ').filter(Boolean)],
+        env: { ...environment, ...env },
+      })
       await use(browser)
       await browser.close()
     },
@@ -57,7 +63,7 @@ export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly b
   ],
   world: [
     async ({ playwright: _ }, use) => {
-      const world = await startStack({ supervised: true, env: { RING_LIFE_MS: String(RING_LIFE_MS), RING_COOLDOWN_MS: '2000' } })
+      const world = await startStack({ supervised: true, env: ENVIRONMENT })
       await use(world)
       await world.stop()
     },
@@ -66,6 +72,7 @@ export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly b
   contexts: async ({ playwright: _ }, use) => {
     const contexts: BrowserContext[] = []
     await use(contexts)
+    for (const page of contexts.flatMap((context) => context.pages())) await expectRecordedStorage(page)
     await Promise.all(contexts.map((context) => context.close()))
   },
   passTime: async ({ world }, use) => {
@@ -79,61 +86,76 @@ export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly b
   consoleErrors: async ({ playwright: _ }, use) => {
     await use([])
   },
-  openDevice: async ({ browser, world, contexts, consoleErrors }, use) => {
-    await use(async (resident) => {
-      const device = await resident.anotherDevice()
-      const opened = await openSignedIn(browser, world, device, consoleErrors, {})
-      contexts.push(opened.context)
-      return opened
-    })
+  people: async ({ browser, world, contexts, consoleErrors }, use) => {
+    await use(new People(browser, world, contexts, consoleErrors))
   },
-  openResident: async ({ browser, world, contexts, consoleErrors }, use) => {
-    await use(async (options = {}) => {
-      const resident = await world.resident({ premium: options.premium ?? false })
-      const opened = await openSignedIn(browser, world, resident, consoleErrors, options)
-      contexts.push(opened.context)
-      return opened
-    })
-  },
-  openVisitor: async ({ browser, world, contexts, consoleErrors }, use) => {
-    await use(async (door, options = {}) => {
-      const context = await newContext(browser, world, { devices: options.devices, phone: options.phone ?? true, locale: options.locale })
-      contexts.push(context)
-      for (const lesser of options.lesser ?? []) {
-        if (typeof lesser === 'function') await context.addInitScript(lesser)
-        else await context.addInitScript(lesser[0] as (argument: unknown) => void, lesser[1])
-      }
-      const page = await newPage(context, consoleErrors)
-      await page.goto(`${world.url}/visitor/${door.user.qrCodeId}`)
-      return { page, context }
-    })
-  },
+  openDevice: ({ people }, use) => use((resident) => people.openDevice(resident)),
+  openResident: ({ people }, use) => use((options) => people.openResident(options)),
+  openVisitor: ({ people }, use) => use((door, options) => people.openVisitor(door, options)),
 })
 
-async function openSignedIn(
-  browser: Browser,
-  world: Stack,
-  resident: Resident,
-  consoleErrors: string[],
-  options: ResidentOptions,
-): Promise<ResidentPage> {
-  const context = await newContext(browser, world, { ...options, phone: false })
-  await context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url: world.url, httpOnly: true })))
-  const page = await newPage(context, consoleErrors)
-  await page.goto(`${world.url}${options.path ?? '/doorbell'}`)
-  return { page, context, resident }
+/** Opens pages for people. A file whose tests share people creates one in `beforeAll`; others use the fixtures. */
+export class People {
+  readonly #browser: Browser
+  readonly #world: Stack
+  readonly #contexts: BrowserContext[]
+  readonly #consoleErrors: string[]
+
+  constructor(browser: Browser, world: Stack, contexts: BrowserContext[] = [], consoleErrors: string[] = []) {
+    this.#browser = browser
+    this.#world = world
+    this.#contexts = contexts
+    this.#consoleErrors = consoleErrors
+  }
+
+  async openResident(options: ResidentOptions = {}): Promise<ResidentPage> {
+    const resident = await this.#world.resident({ premium: options.premium ?? false })
+    return this.#openSignedIn(resident, options)
+  }
+
+  async openDevice(resident: Resident): Promise<ResidentPage> {
+    return this.#openSignedIn(await resident.anotherDevice(), {})
+  }
+
+  async openVisitor(door: Resident, options: VisitorOptions = {}): Promise<VisitorPage> {
+    const { devices, phone = true, locale } = options
+    const context = await this.#newContext({ devices, phone, locale })
+    for (const degradation of options.degraded ?? []) {
+      if (typeof degradation === 'function') await context.addInitScript(degradation)
+      else await context.addInitScript(degradation[0] as (argument: unknown) => void, degradation[1])
+    }
+    const page = await newPage(context, this.#consoleErrors)
+    await page.goto(`${this.#world.url}/visitor/${door.user.qrCodeId}`)
+    return { page, context }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => context.close()))
+  }
+
+  async #openSignedIn(resident: Resident, options: ResidentOptions): Promise<ResidentPage> {
+    const { url } = this.#world
+    const context = await this.#newContext({ ...options, phone: false })
+    await context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true })))
+    const page = await newPage(context, this.#consoleErrors)
+    await page.goto(`${url}${options.path ?? '/doorbell'}`)
+    return { page, context, resident }
+  }
+
+  async #newContext(options: VisitorOptions): Promise<BrowserContext> {
+    const { devices = 'granted', phone, locale = 'en-US' } = options
+    const viewport = phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+    // Each person has their own address, because limits count by address.
+    const extraHTTPHeaders = { 'x-forwarded-for': nextAddress() }
+    const context = await this.#browser.newContext({ viewport, locale, extraHTTPHeaders, ...(phone ? { hasTouch: true } : {}) })
+    this.#contexts.push(context)
+    await context.grantPermissions(devices === 'granted' ? ['camera', 'microphone'] : [], { origin: this.#world.url })
+    await watchConnections(context)
+    return context
+  }
 }
 
-async function newContext(browser: Browser, world: Stack, options: VisitorOptions): Promise<BrowserContext> {
-  const { devices = 'granted', phone, locale = 'en-US' } = options
-  const viewport = phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
-  const context = await browser.newContext({ viewport, locale, ...(phone ? { hasTouch: true } : {}) })
-  await context.grantPermissions(devices === 'granted' ? ['camera', 'microphone'] : [], { origin: world.url })
-  await watchConnections(context)
-  return context
-}
-
-/** No page writes an error to the console in ordinary use: what it wrote is kept for `expect(consoleErrors)`. */
+/** Collects console errors for `expect(consoleErrors)`; pages write none in ordinary use. */
 async function newPage(context: BrowserContext, consoleErrors: string[]): Promise<Page> {
   const page = await context.newPage()
   page.on('console', (message) => {
@@ -141,4 +163,13 @@ async function newPage(context: BrowserContext, consoleErrors: string[]): Promis
   })
   page.on('pageerror', (error) => consoleErrors.push(error.message))
   return page
+}
+
+/** Checks that the page's browser storage is on record; skips closed pages and other sites. */
+async function expectRecordedStorage(page: Page): Promise<void> {
+  const keys = await page
+    .evaluate(() => ({ localStorage: Object.keys(localStorage), sessionStorage: Object.keys(sessionStorage) }))
+    .catch(() => ({ localStorage: [], sessionStorage: [] }))
+  expect(unrecorded('localStorage', keys.localStorage), 'localStorage').toEqual([])
+  expect(unrecorded('sessionStorage', keys.sessionStorage), 'sessionStorage').toEqual([])
 }

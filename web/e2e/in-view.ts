@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Nothing lies over the element's middle, and it is inside the window. */
+/** Nothing covers the element's centre, and it is inside the window. */
 export const isInView = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => {
     const { left, top, width, height, bottom } = element.getBoundingClientRect()

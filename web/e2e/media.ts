@@ -1,4 +1,4 @@
-/** What really came through: decoded frames and received bytes, as the browser's own statistics count them. */
+/** Received media: decoded frames and received bytes from the browser's own statistics. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 export type Received = { readonly framesDecoded: number; readonly audioBytes: number; readonly videoBytes: number }
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Remembers every peer connection a page makes; it only looks, the page's own code runs unchanged. */
+/** Records every peer connection of a page without changing its behaviour. */
 export async function watchConnections(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.testConnections = []
@@ -49,7 +49,7 @@ export function paintedFrames(page: Page): Promise<number> {
   })
 }
 
-/** A visible picture moves. */
+/** Waits until a visible video paints new frames. */
 export async function expectPainting(page: Page): Promise<void> {
   const before = await paintedFrames(page)
   await expect.poll(() => paintedFrames(page), { message: 'the picture must move' }).toBeGreaterThan(before + 5)
@@ -58,8 +58,8 @@ export async function expectPainting(page: Page): Promise<void> {
 const LEAST = { frames: 5, audioBytes: 500 }
 
 /**
- * Video and sound arrive: from the first look on, so many frames and bytes more. A busy machine is given longer for them, never asked for less.
- * A rejoin starts its counts anew, and the looks with them.
+ * Waits until a number of further frames and bytes has arrived since the first check. A busy machine gets more time, never a lower bound.
+ * A rejoin resets the counts.
  */
 export async function expectMedia(page: Page, kinds: { readonly video: boolean; readonly audio: boolean }, within = 30_000): Promise<void> {
   let first = await received(page)
@@ -70,10 +70,10 @@ export async function expectMedia(page: Page, kinds: { readonly video: boolean; 
     const enough = (!kinds.video || grown.frames >= LEAST.frames) && (!kinds.audio || grown.audioBytes >= LEAST.audioBytes)
     return enough ? 'growing' : { ...grown, sofar: now }
   }
-  await expect.poll(growing, { timeout: within, intervals: [1_000], message: `media must go on arriving at ${page.url()}` }).toBe('growing')
+  await expect.poll(growing, { timeout: within, intervals: [250], message: `media must go on arriving at ${page.url()}` }).toBe('growing')
 }
 
-/** Every track that the page opened is stopped: no camera light stays on. */
+/** Every track that the page opened is stopped, so that no camera light stays on. */
 export async function expectNoTracks(page: Page): Promise<void> {
   await expect
     .poll(() =>

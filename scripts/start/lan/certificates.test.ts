@@ -36,27 +36,39 @@ async function fetchTls(host: string, ca: string, pair: { cert: string; key: str
   }
 }
 
-test('who trusts the authority gets through to an address that the certificate names', async () => {
-  const authority = createAuthority('Doorbell', [], new Date())
-  expect(await fetchTls('127.0.0.5', authority.root, createServerPair(authority, ['127.0.0.5'], new Date()))).toBe(200)
+test('a client that trusts the authority reaches an address in the certificate', async () => {
+  const authority = await createAuthority('Doorbell', [], new Date())
+  expect(await fetchTls('127.0.0.5', authority.root, await createServerPair(authority, ['127.0.0.5'], new Date()))).toBe(200)
 })
 
-test('another address, or another authority, is refused', async () => {
-  const authority = createAuthority('Doorbell', [], new Date())
-  const pair = createServerPair(authority, ['127.0.0.5'], new Date())
+test('another address or another authority is refused', async () => {
+  const authority = await createAuthority('Doorbell', [], new Date())
+  const pair = await createServerPair(authority, ['127.0.0.5'], new Date())
   await expect(fetchTls('127.0.0.6', authority.root, pair)).rejects.toThrow(/IP/)
-  await expect(fetchTls('127.0.0.5', createAuthority('Doorbell', [], new Date()).root, pair)).rejects.toThrow(/issuer certificate/)
+  await expect(fetchTls('127.0.0.5', (await createAuthority('Doorbell', [], new Date())).root, pair)).rejects.toThrow(/issuer certificate/)
 })
 
-test('even the stolen issuer opens no address beyond the house', async () => {
-  const authority = createAuthority('Doorbell', [], new Date())
-  const forged = createServerPair(authority, ['127.0.0.5', 'bank.example'], new Date())
+test('a stolen issuer key is useless outside the home network', async () => {
+  const authority = await createAuthority('Doorbell', [], new Date())
+  const forged = await createServerPair(authority, ['127.0.0.5', 'bank.example'], new Date())
   await expect(fetchTls('127.0.0.5', authority.root, forged)).rejects.toThrow(/permitted subtree/)
 })
 
-/** What a thief of the data directory can do: any certificate, signed by the stored key. @returns what openssl says of it */
-function verifyStolen(extensions: string, purpose: string): string {
-  keepCertificates(folder, ['192.168.1.7'], new Date())
+test('an authority with another name encoding and key id stays trusted', async () => {
+  const at = (name: string) => join(folder, name)
+  writeFileSync(at('extensions'), `basicConstraints=critical,CA:TRUE,pathlen:0\nsubjectKeyIdentifier=${'0123456789abcdef'.repeat(2)}`)
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', at('old.key')]
+  openssl('req', '-new', ...key, '-subj', '/CN=Doorbell at home, upstairs', '-out', at('old.csr'))
+  openssl('x509', '-req', '-in', at('old.csr'), '-signkey', at('old.key'), '-extfile', at('extensions'), '-out', at('old.crt'))
+  const old = readPem(at('old.crt'))
+  const pair = await createServerPair({ root: old, issuer: { cert: old, key: readPem(at('old.key')) } }, ['127.0.0.5'], new Date())
+  expect(await fetchTls('127.0.0.5', old, pair)).toBe(200)
+})
+
+/** Simulates a stolen data directory: signs any certificate with the stored key. @returns openssl's verdict */
+async function verifyStolen(extensions: string, purpose: string): Promise<string> {
+  await keepCertificates(folder, ['192.168.1.7'], new Date())
   const at = (name: string) => join(folder, name)
   writeFileSync(at('extensions'), extensions)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
@@ -71,8 +83,8 @@ function verifyStolen(extensions: string, purpose: string): string {
 
 const USAGE = 'keyUsage=critical,digitalSignature\n'
 
-test('the stored key signs for servers of the house', () => {
-  expect(verifyStolen(`${USAGE}extendedKeyUsage=serverAuth\nsubjectAltName=IP:192.168.1.7`, 'sslserver')).toMatch(/: OK\n$/)
+test('the stored key signs for servers on the home network', async () => {
+  expect(await verifyStolen(`${USAGE}extendedKeyUsage=serverAuth\nsubjectAltName=IP:192.168.1.7`, 'sslserver')).toMatch(/: OK\n$/)
 })
 
 test.each([
@@ -81,29 +93,29 @@ test.each([
   ['clients', 'sslclient', 'extendedKeyUsage=clientAuth', 'certificate purpose'],
   ['another host', 'sslserver', 'extendedKeyUsage=serverAuth\nsubjectAltName=DNS:bank.example', 'permitted subtree violation'],
   ['IPv6', 'sslserver', 'extendedKeyUsage=serverAuth\nsubjectAltName=IP:2001:db8::1', 'permitted subtree violation'],
-])('the stored key signs nothing for %s', (_name, purpose, extensions, reason) => {
-  expect(verifyStolen(`${USAGE}${extensions}`, purpose)).toMatch(new RegExp(`${reason}[^]*verification failed`))
+])('the stored key cannot sign for %s', async (_name, purpose, extensions, reason) => {
+  expect(await verifyStolen(`${USAGE}${extensions}`, purpose)).toMatch(new RegExp(`${reason}[^]*verification failed`))
 })
 
-test('every authority of the chain is for servers alone, which rules out code signing', () => {
-  keepCertificates(folder, ['192.168.1.7'], new Date())
-  // Of a certificate, `keyUsage` are the purposes of its extended key usage.
+test('every authority of the chain may sign only for servers', async () => {
+  await keepCertificates(folder, ['192.168.1.7'], new Date())
+  // `keyUsage` of a certificate lists its extended key usages.
   for (const file of ['ca.crt', 'issuer.crt'])
     expect(new X509Certificate(readPem(join(folder, file))).keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
 })
 
-test('the constraints are critical in every authority of the chain', () => {
-  keepCertificates(folder, ['192.168.1.7'], new Date())
+test('the constraints are critical in every authority of the chain', async () => {
+  await keepCertificates(folder, ['192.168.1.7'], new Date())
   for (const file of ['ca.crt', 'issuer.crt']) {
     const text = execFileSync('openssl', ['x509', '-in', join(folder, file), '-noout', '-ext', 'nameConstraints'], { encoding: 'utf8' })
     expect([file, text.split('\n')[0]]).toEqual([file, 'X509v3 Name Constraints: critical'])
   }
 })
 
-test("the root's key is nowhere in the data directory, nor one that an older start kept", () => {
+test("the root's key is never stored, and an earlier one is deleted", async () => {
   writeFileSync(join(folder, 'ca.key'), 'old')
   writeFileSync(join(folder, 'ca.crt'), 'old')
-  const { root } = keepCertificates(folder, ['192.168.1.7'], new Date())
+  const { root } = await keepCertificates(folder, ['192.168.1.7'], new Date())
   expect(existsSync(join(folder, 'ca.key'))).toBe(false)
   const { publicKey } = new X509Certificate(root)
   const keys = readdirSync(folder).filter((name) => name.endsWith('.key'))
@@ -111,35 +123,35 @@ test("the root's key is nowhere in the data directory, nor one that an older sta
   for (const file of keys) expect(createPublicKey(readPem(join(folder, file))).equals(publicKey)).toBe(false)
 })
 
-test('the terminal shows the fingerprint of the certificate that phones are given', async () => {
+test('the terminal shows the fingerprint of the certificate given to phones', async () => {
   const lan = await openLan(5000, { folder: () => folder }, '127.0.0.9')
   lan.stop()
   const { fingerprint256 } = new X509Certificate(readPem(join(folder, 'ca.crt')))
   expect(lan.lines.at(-1)).toBe(`the certificate there must have this SHA-256 fingerprint: ${fingerprint256}`)
 })
 
-test('certificates are kept, at mode 600, and made again when the addresses change or the end is near', () => {
+test('certificates are kept until addresses change or expiry is near', async () => {
   const now = new Date()
-  const first = keepCertificates(folder, ['192.168.1.7'], now)
+  const first = await keepCertificates(folder, ['192.168.1.7'], now)
   const serial = () => new X509Certificate(readPem(first.certFile)).serialNumber
   const before = serial()
   for (const file of ['issuer.key', 'server.key']) expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
-  expect(keepCertificates(folder, ['192.168.1.7'], now).root).toBe(first.root)
+  expect((await keepCertificates(folder, ['192.168.1.7'], now)).root).toBe(first.root)
   expect(serial()).toBe(before)
-  expect(keepCertificates(folder, ['192.168.1.8'], now).root).toBe(first.root)
+  expect((await keepCertificates(folder, ['192.168.1.8'], now)).root).toBe(first.root)
   const moved = serial()
   expect(moved).not.toBe(before)
-  keepCertificates(folder, ['192.168.1.8'], new Date(now.getTime() + 340 * day))
+  await keepCertificates(folder, ['192.168.1.8'], new Date(now.getTime() + 340 * day))
   expect(serial()).not.toBe(moved)
 })
 
-test('an address outside the home networks gets an authority that may vouch for it', async () => {
-  const kept = keepCertificates(folder, ['203.0.113.9', '127.0.0.5'], new Date())
+test('an address outside the home networks gets an authority that covers it', async () => {
+  const kept = await keepCertificates(folder, ['203.0.113.9', '127.0.0.5'], new Date())
   expect(await fetchTls('127.0.0.5', kept.root, { cert: readPem(kept.certFile), key: readPem(kept.keyFile) })).toBe(200)
-  expect(keepCertificates(folder, ['203.0.113.9'], new Date()).root).toBe(kept.root)
+  expect((await keepCertificates(folder, ['203.0.113.9'], new Date())).root).toBe(kept.root)
 })
 
-test('containers, tunnels and loopback are not the home network', () => {
+test('containers, tunnels and loopback are not part of the home network', () => {
   const at = (address: string, internal = false) => [{ address, family: 'IPv4' as const, internal, netmask: '', mac: '', cidr: null }]
   const interfaces = {
     lo: at('127.0.0.1', true),
@@ -153,8 +165,8 @@ test('containers, tunnels and loopback are not the home network', () => {
   expect(homeAddresses(interfaces)).toEqual(['192.168.1.7', '10.0.0.3'])
 })
 
-test('the page gives the certificate and the steps, over plain http', async () => {
-  const { root: cert } = createAuthority('Doorbell', [], new Date())
+test('the page serves the certificate and the steps over plain http', async () => {
+  const { root: cert } = await createAuthority('Doorbell', [], new Date())
   const page = await serveCaPage(['127.0.0.7'], cert, 'AA:BB', 'https://127.0.0.7:5000', [0])
   try {
     const html = await (await fetch(page.url)).text()

@@ -10,15 +10,16 @@ const RENEW_BEFORE_MS = 30 * 86_400_000
 export type Kept = { /** PEM; what phones trust. */ readonly root: string; readonly certFile: string; readonly keyFile: string }
 
 /**
- * The house's authority, made once, since phones have been told to trust it; and a server certificate, made again when the addresses have changed
- * or its end is near.
+ * Keeps the authority, created once because phones trust it, and a server certificate, which is renewed when the addresses have changed
+ * or it expires soon.
  * @param folder inside the data directory
  */
-export function keepCertificates(folder: string, addresses: readonly string[], now: Date): Kept {
-  const authority = keepAuthority(folder, addresses, now)
+export async function keepCertificates(folder: string, addresses: readonly string[], now: Date): Promise<Kept> {
+  const authority = await keepAuthority(folder, addresses, now)
   const hosts = [...addresses, 'localhost', '127.0.0.1']
   const [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')]
-  if (!existsSync(keyFile) || !isGood(certFile, authority, hosts, now)) write(folder, 'server', createServerPair(authority, hosts, now))
+  if (!existsSync(keyFile) || !isGood(certFile, authority, hosts, now))
+    write(folder, 'server', await createServerPair(authority, hosts, now))
   return { root: authority.root, certFile, keyFile }
 }
 
@@ -34,10 +35,10 @@ function isGood(file: string, authority: Authority, hosts: readonly string[], no
 }
 
 /**
- * A machine that has moved to addresses which its authority may not vouch for needs another one; so does one whose root's key was still kept
- * (ca.key), since that key could sign more than servers.
+ * A new authority is needed for addresses outside the name constraints, and if an older version stored the root's key
+ * (ca.key), because that key can sign more than server certificates.
  */
-function keepAuthority(folder: string, addresses: readonly string[], now: Date): Authority {
+async function keepAuthority(folder: string, addresses: readonly string[], now: Date): Promise<Authority> {
   const file = (name: string) => join(folder, name)
   const read = (name: string) => readFileSync(file(name), 'utf8')
   const beyond = addresses.filter((address) => !isAtHome(address))
@@ -45,7 +46,7 @@ function keepAuthority(folder: string, addresses: readonly string[], now: Date):
   const isKept = ['ca.crt', 'issuer.crt', 'issuer.key'].every((name) => existsSync(file(name))) && !existsSync(file('ca.key'))
   if (isKept && beyond.every((address) => known.includes(address)))
     return { root: read('ca.crt'), issuer: { cert: read('issuer.crt'), key: read('issuer.key') } }
-  const made = createAuthority(`Doorbell at ${hostname()}`, beyond, now)
+  const made = await createAuthority(`Doorbell at ${hostname()}`, beyond, now)
   writeFileSync(file('beyond.json'), JSON.stringify(beyond))
   writeFileSync(file('ca.crt'), made.root, { mode: 0o600 })
   write(folder, 'issuer', made.issuer)

@@ -1,4 +1,4 @@
-/** `npm start -- --lan`: everything that a real phone needs to ring this machine. */
+/** `npm start -- --lan`: makes the product reachable for phones on the home network. */
 import { X509Certificate } from 'node:crypto'
 import { toString as drawQr } from 'qrcode'
 import { StartError } from '../../servers/server.ts'
@@ -9,22 +9,22 @@ import { keepCertificates } from './keep-certificates.ts'
 import { serveCaPage } from './page.ts'
 
 export type Lan = LanFacts & {
-  /** Where phones find the product. */
+  /** The product's URL for phones. */
   readonly url: string
-  /** What the terminal shows before `ready`: the QR code and the way to trust. */
+  /** Printed before `ready`: the QR code and how to trust the certificate. */
   readonly lines: readonly string[]
   stop(): void
 }
 
 /**
- * @param chosen addresses by hand, for a machine in several networks
+ * @param chosen explicit addresses, for a machine in several networks
  * @throws StartError without a home network
  */
 export async function openLan(port: number, dataDir: Pick<DataDir, 'folder'>, chosen: string | undefined): Promise<Lan> {
   const addresses = chosen ? chosen.split(',') : homeAddresses()
   const [first] = addresses
   if (!first) throw new StartError('This machine has no address on a home network: connect it, or start without --lan.')
-  const kept = keepCertificates(dataDir.folder('lan'), addresses, new Date())
+  const kept = await keepCertificates(dataDir.folder('lan'), addresses, new Date())
   const url = `https://${first}:${port}`
   const fingerprint = new X509Certificate(kept.root).fingerprint256
   const page = await serveCaPage(addresses, kept.root, fingerprint, url)

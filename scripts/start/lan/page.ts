@@ -1,15 +1,15 @@
-/** http://<address>/ca: how each phone learns to trust this house's certificates. Plain HTTP, since nothing is trusted yet. */
+/** http://<address>/ca: installs the certificate authority on a phone. Plain HTTP, because nothing is trusted yet. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 
-/** Port 80 needs no number in the address; the other one needs no rights. */
+/** Port 80 needs no number in the URL; the other one needs no privileges. */
 const PORTS = [80, 8080, 0] as const
 
 export type CaPage = { readonly url: string; stop(): void }
 
 /**
  * Serves the page on every address.
- * @param fingerprint shown by phones too, so that a careful person can compare
- * @param doorbell where people go afterwards
+ * @param fingerprint also shown by phones, so that users can compare it
+ * @param doorbell the link to the product
  */
 export async function serveCaPage(
   addresses: readonly string[],
@@ -52,7 +52,7 @@ function answer(cert: string, page: string): RequestListener {
   return (request, response) => {
     const path = request.url?.split('?')[0]
     if (request.method !== 'GET') response.writeHead(405, { ...headers, allow: 'GET' }).end()
-    // The type that makes phones offer to install it.
+    // The media type that makes phones offer the installation.
     else if (path === '/ca.crt') response.writeHead(200, { ...headers, 'content-type': 'application/x-x509-ca-cert' }).end(cert)
     else if (path === '/ca' || path === '/')
       response
@@ -84,19 +84,30 @@ const STEPS = {
   ],
 } as const
 
+const STYLE = `:root{color-scheme:light dark}
+body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:1.5rem}
+a.do{display:block;text-align:center;padding:.9rem;border-radius:.75rem;background:#1f6f54;color:#fff;text-decoration:none;font-weight:600}
+h2{font-size:1.05rem;margin:1.5rem 0 .25rem}ol{margin:0;padding-left:1.4rem}
+code{font-size:.8rem;word-break:break-all}`
+
+const WHY =
+  'Phones give camera and microphone only to pages they trust. ' +
+  'This doorbell made a certificate of its own, for addresses of private networks alone; tell your device once.'
+const COMPARE = 'It must be the one that the terminal shows, and your device shows it before it trusts the certificate.'
+
 function pageOf(fingerprint: string, doorbell: string): string {
   const devices = Object.entries(STEPS).map(
     ([device, steps]) => `<h2>${device}</h2><ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Trust this doorbell</title>
-<style>:root{color-scheme:light dark}body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:1.5rem}a.do{display:block;text-align:center;padding:.9rem;border-radius:.75rem;background:#1f6f54;color:#fff;text-decoration:none;font-weight:600}h2{font-size:1.05rem;margin:1.5rem 0 .25rem}ol{margin:0;padding-left:1.4rem}code{font-size:.8rem;word-break:break-all}</style>
+<style>${STYLE}</style>
 <h1>Trust this doorbell</h1>
-<p>Phones give camera and microphone only to pages they trust. This doorbell made a certificate of its own, for addresses of private networks alone; tell your device once.</p>
+<p>${WHY}</p>
 <p><a class="do" href="/ca.crt" download="doorbell.crt">Get the certificate</a></p>
 ${devices.join('\n')}
 <h2>Then</h2><p><a href="${doorbell}">${doorbell}</a></p>
-<p>SHA-256 fingerprint: <code>${fingerprint}</code>. It must be the one that the terminal shows, and your device shows it before it trusts the certificate.</p>
+<p>SHA-256 fingerprint: <code>${fingerprint}</code>. ${COMPARE}</p>
 <p>To undo it, remove “Doorbell” where you installed it.</p></html>
 `
 }

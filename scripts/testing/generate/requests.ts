@@ -1,4 +1,4 @@
-/** From a rule and the contract to what is sent: inputs, references filled in, requests and frames. */
+/** Generates requests and frames from a rule and the contract, with references to existing ids. */
 import type fc from 'fast-check'
 import { z } from 'zod'
 import { ClientFrame } from '#proto/frames/client.ts'
@@ -18,7 +18,7 @@ import {
 } from './rules.ts'
 import { valuesOf } from './values.ts'
 
-/** What exists, as far as the one who asks can name it. */
+/** The existing ids that the sender may use. */
 export type Scene = {
   /** @param pick any number: it chooses among what there is @returns undefined where there is nothing */
   take(pool: Pool, pick: number): string | number | undefined
@@ -70,7 +70,9 @@ export function fillInput(name: PublicName, input: Values, scene: Scene, pick: n
   return filled(input, RULES[name].refs, (field) => inPath(operation, field) || !isOptional(operation, field), scene, pick)
 }
 
-/** @returns a frame as it is sent now, with what makes the server say that it took it; undefined while something it names does not exist yet */
+/**
+ * @returns a frame as it is sent now, with what makes the server say that it took it; undefined while something it names does not exist yet
+ */
 export function fillFrame(type: FrameType, frame: Values, scene: Scene, pick: number): Values | undefined {
   const known = FRAME_ANSWERS[type] === 'acknowledged' ? { requestId: `r${pick}`, ...frame } : frame
   return filled(known, FRAME_RULES[type].refs, (field) => field in frame, scene, pick)
@@ -82,7 +84,7 @@ const entries = (fields: Values) =>
     value === undefined || value === null ? [] : [[key, asText(value)]],
   )
 
-/** @returns the request that a client of the contract makes of an input */
+/** @returns the HTTP request of an input */
 export function requestOf(name: PublicName, input: Values): WireRequest {
   const { http } = operationNamed(name)
   if (!http) throw new Error(`${name} has no route`)

@@ -1,6 +1,6 @@
 /**
- * What the schemas of the public operations do not say: who asks, which of the things that exist a field names, and values for fields that a
- * refinement or an owner checks. An operation or frame that is not here is an error of types, so that a new one is never left out.
+ * What the schemas of the public operations do not contain: the sender, the kind of id in a field, and values for fields that a
+ * refinement or a handler checks. A missing operation or frame is a type error, so that new ones are not forgotten.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -70,14 +70,14 @@ const timeZone = fc.constantFrom(
 )
 const clock = fc.constantFrom('00:00', '00:01', '02:00', '08:30', '12:00', '17:59', '22:00', '23:59', '24:00')
 const photo = fc.constantFrom(null, `data:image/jpeg;base64,${JPEG.toString('base64')}`)
-/** Of fields in every schema. A cursor comes from an answer and is never made up. */
+/** Fields of every schema. Cursors come from answers and are never generated. */
 export const HINTS: Hints = { timeZone, opens: clock, closes: clock, cursor: fc.constant(undefined) }
 
 const name = fc.stringMatching(/^[a-z]{3}[a-z0-9]{9,20}$/)
 const account = fc
   .record({ username: name, firstName: fc.constantFrom('Ada', 'Åse', '李'), lastName: fc.constantFrom('Reed', "O'Hara", 'de la Cruz') })
   .map((fields) => ({ ...fields, email: `${fields.username}@example.org`, password: PASSWORD, confirmPassword: PASSWORD }))
-/** The whole input at once, where fields depend on one another. */
+/** Generators of whole inputs whose fields depend on each other. */
 export const WHOLE: Partial<Record<PublicName, fc.Arbitrary<Values>>> = { 'auth.register': account }
 
 /** In a form each field is a text to the schema: what a person types there. Edge values are sent by the operations behind it. */
@@ -171,7 +171,7 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'gateway.docs': visitor,
 }
 
-/** Of frames: who sends them, and what their fields name. */
+/** The rules of frames: their sender and the ids in their fields. */
 export const FRAME_RULES: Readonly<Record<FrameType, { readonly as: 'resident' | 'visitor' | 'either'; readonly refs?: Rule['refs'] }>> = {
   register: { as: 'resident', refs: { userId: 'user' } },
   register_visitor: { as: 'visitor', refs: { activityId: 'ring', qrCodeId: 'code' } },

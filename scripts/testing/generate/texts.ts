@@ -1,8 +1,8 @@
-/** Texts as people and programs write them, up to a length. */
+/** Generates realistic and difficult texts up to a length. */
 import fc from 'fast-check'
 
 const FAMILY = '👩‍👩‍👧‍👦'
-/** What has broken software before: scripts from right to left, marks, joiners, our own and other people's syntax. */
+/** Texts that often break software: right-to-left scripts, combining marks, joiners, syntax of several languages. */
 const ODD = [
   'Vera',
   'שלום, אני בדלת',

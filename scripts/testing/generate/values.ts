@@ -1,20 +1,23 @@
-/** Arbitraries of fast-check drawn from the contract's zod schemas: what a client may send, with the values at the edges more often than by chance. */
+/**
+ * Arbitraries of fast-check drawn from the contract's zod schemas: what a client may send, with the values at the edges more often than by
+ * chance.
+ */
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { textsUpTo } from './texts.ts'
 
-/** By the field's name, where a schema says by code alone what it takes (a refinement, a transformation). */
+/** Generators by field name, for schemas whose values are defined by code (refinements, transformations). */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>
 type Bounds = { min: number; max: number; readonly patterns: RegExp[] }
 
-/** A schema of which so many values in a row do not fit needs a hint. */
+/** A schema that refuses so many values in a row needs a hint. */
 const MOST_TRIES = 2_000
 const FREE_TEXT = 600
 const INT31 = 2_147_483_647
 
 const fits = (schema: z.core.$ZodType, value: unknown) => (schema as z.ZodType).safeParse(value).success
 
-/** @throws Error that names the field: a filter that never lets anything through would hang */
+/** @throws Error naming the field, because a filter that refuses every value would hang */
 function thatFit(schema: z.core.$ZodType, values: fc.Arbitrary<unknown>, path: string): fc.Arbitrary<unknown> {
   let misses = 0
   return values.filter((value) => {
@@ -74,7 +77,10 @@ function objects(schema: z.core.$ZodObject, hints: Hints, path: string): fc.Arbi
   return checks?.length ? thatFit(schema, values, path) : values
 }
 
-/** @param path how a schema without values is named @returns values that the schema takes, as they travel: before defaults and transformations */
+/**
+ * @param path how a schema without values is named @returns values that the schema takes, as they travel: before defaults and
+ * transformations
+ */
 export function valuesOf(schema: z.core.$ZodType, hints: Hints = {}, path = 'value'): fc.Arbitrary<unknown> {
   const of = (inner: z.core.$ZodType) => valuesOf(inner, hints, path)
   const known = schema as z.core.$ZodTypes

@@ -1,6 +1,6 @@
 /**
- * In CI a wire test that fails is tried once more: a machine may stall for seconds. What passes only then is told by name as flaky at the
- * end of `npm test`, and is to be mended.
+ * In CI a failing wire test is retried once, because a machine may stall for seconds. A test that passes only then is listed as flaky at
+ * the end of `npm test` and must be fixed.
  */
 import { jest } from '@jest/globals'
 

@@ -1,17 +1,31 @@
-/** Before the wire tests: Prisma's clients as the schemas want them, and one throw-away Postgres for the whole run. */
+/** Before the wire tests: generates Prisma's clients, starts one temporary Postgres for the run, and the server of shared stacks. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Server } from '#scripts/servers/server.ts'
 import { prepareClients } from '#scripts/start/prepare.ts'
+import { createTemplates } from '../databases.ts'
 import { startServer } from '../servers.ts'
+import { SharedStacks } from './shared-stacks.ts'
 
 declare global {
-  var testPostgres: Server | undefined
+  var wireRun:
+    | {
+        readonly postgres: Server
+        readonly stacks: SharedStacks /** Of what the files of the run share on disk. */
+        readonly folder: string
+      }
+    | undefined
 }
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 export default async function setup(): Promise<void> {
-  const [postgres] = await Promise.all([startServer('postgres'), prepareClients(ROOT)])
-  globalThis.testPostgres = postgres
+  const [postgres, stacks] = await Promise.all([startServer('postgres'), SharedStacks.listen(), prepareClients(ROOT)])
+  const folder = mkdtempSync(join(tmpdir(), 'doorbell-run-'))
+  globalThis.wireRun = { postgres, stacks, folder }
+  await createTemplates(postgres.url)
   process.env.TEST_POSTGRES_URL = postgres.url
+  process.env.TEST_SHARED_STACKS = stacks.url
+  process.env.TEST_RUN_FOLDER = folder
 }

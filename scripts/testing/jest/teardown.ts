@@ -1,4 +1,9 @@
 /** After the wire tests. */
+import { rmSync } from 'node:fs'
+
 export default async function teardown(): Promise<void> {
-  await globalThis.testPostgres?.stop()
+  const run = globalThis.wireRun
+  await run?.stacks.stop()
+  await run?.postgres.stop()
+  if (run) rmSync(run.folder, { recursive: true, force: true })
 }

@@ -1,5 +1,6 @@
 /** A Chromium page that is one device of a call: real WebRTC with fake devices, for tests of signaling and sfu without our pages. */
 import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,8 +15,16 @@ const run = promisify(execFile)
 export type Steer = (request: MediaRequest) => Promise<unknown>
 export type Counters = Awaited<ReturnType<MediaClient['counters']>>
 
+/** Built once for all files of a Jest run. */
 async function bundle(): Promise<string> {
+  const kept = process.env.TEST_RUN_FOLDER && join(process.env.TEST_RUN_FOLDER, 'media-page.js')
+  if (kept && existsSync(kept)) return readFileSync(kept, 'utf8')
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'bundle.ts')], { maxBuffer: 16_000_000 })
+  if (kept) {
+    const part = `${kept}-${process.pid}`
+    writeFileSync(part, stdout)
+    renameSync(part, kept)
+  }
   return stdout
 }
 
@@ -48,7 +57,7 @@ export class MediaBrowser {
     return new MediaBrowser(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, () => server.close())
   }
 
-  /** @param steer carries the page's media requests to whoever answers them */
+  /** @param steer forwards the page's media requests */
   async device(steer: Steer): Promise<MediaPage> {
     const context = await this.#browser.newContext()
     const page = await context.newPage()
@@ -92,7 +101,7 @@ export class MediaPage {
   }
 
   hear(event: MediaEvent): Promise<void> {
-    return this.page.evaluate((heard) => window.mediaClient.onEvent(heard), event)
+    return this.page.evaluate((mediaEvent) => window.mediaClient.onEvent(mediaEvent), event)
   }
 
   events(): Promise<MediaEvent[]> {

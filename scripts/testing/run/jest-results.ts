@@ -1,4 +1,4 @@
-/** One project of Jest as a suite of `npm test`. */
+/** Projects of Jest as a suite of `npm test`. */
 import { type Count, FAILED } from './count.ts'
 import { runProgram, withReport } from './program.ts'
 
@@ -13,12 +13,29 @@ type Report = {
 }
 type Assertion = { readonly fullName: string; readonly status: string; readonly retryReasons?: readonly string[] }
 
-/** @param workers test files at once; one where tests measure time @param paths parts of the paths of the files; none for all of them */
-export function jestSuite(project: 'unit' | 'wire', workers: number, paths: readonly string[]): Promise<Count> {
+type Run = {
+  /** Parts of the paths of the files; none for all of them. */
+  readonly paths: readonly string[]
+  /** Test files at once; one where tests measure time. */
+  readonly workers: number
+  /** Runs at a lower priority, so that it does not slow down what runs at the same time. */
+  readonly background?: boolean
+}
+
+export function jestSuite(project: 'unit' | 'wire', { paths, workers, background = false }: Run): Promise<Count> {
   return withReport(async (file, read) => {
     const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
-    const args = ['--selectProjects', project, '--json', `--outputFile=${file}`, `--maxWorkers=${workers}`, '--ci', ...paths]
-    const code = await runProgram(process.execPath, [...flags, 'node_modules/jest/bin/jest.js', ...args], { quiet: 'stdout' })
+    const args = [
+      '--selectProjects',
+      project,
+      '--json',
+      `--outputFile=${file}`,
+      `--maxWorkers=${workers}`,
+      '--ci',
+      '--passWithNoTests',
+      ...paths,
+    ]
+    const code = await runProgram(process.execPath, [...flags, 'node_modules/jest/bin/jest.js', ...args], { quiet: 'stdout', background })
     const report = read<Report>()
     if (!report) return FAILED
     const failed = report.numFailedTests + report.numRuntimeErrorTestSuites

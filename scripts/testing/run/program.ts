@@ -1,7 +1,7 @@
 /** Runs a test runner in the tree's root and reads the report it leaves. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
@@ -9,6 +9,8 @@ type Options = {
   readonly env?: Readonly<Record<string, string>>
   /** Jest writes its JSON there as well; people read stderr. */
   readonly quiet?: 'stdout'
+  /** Runs at a lower priority, so that it does not slow down what runs at the same time. */
+  readonly background?: boolean
 }
 
 /** @returns the exit code; 1 for a signal */
@@ -19,6 +21,7 @@ export function runProgram(command: string, args: readonly string[], options: Op
       env: { ...process.env, ...options.env },
       stdio: ['ignore', options.quiet === 'stdout' ? 'ignore' : 'inherit', 'inherit'],
     })
+    if (options.background && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })

@@ -1,126 +1,83 @@
 /** Joins auth's parts; nothing else knows both sides. */
-import { Bus } from '#kit/bus.ts'
-import { announceBytes, bytesHandler } from '#kit/bytes.ts'
-import { createClock } from '#kit/clock.ts'
-import { Events } from '#kit/events.ts'
 import { openFiles } from '#kit/file-store.ts'
 import { handlers } from '#kit/handlers.ts'
-import { failedChecks, listen } from '#kit/http.ts'
-import type { Running } from '#kit/lifecycle.ts'
-import { createLog, type Log } from '#kit/log.ts'
-import { createOutbox } from '#kit/outbox.ts'
-import { createPool } from '#kit/postgres.ts'
-import { followTestClock } from '#kit/test-clock.ts'
+import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createPasswords } from './adapters/argon2.ts'
-import { startMailLoop } from './adapters/mail-loop.ts'
-import { createNeighbours } from './adapters/neighbours.ts'
+import { createLivePublisher } from './adapters/live-publisher.ts'
+import { openMailSender } from './adapters/mail-sender.ts'
 import { pictureFiles, sweepPictures } from './adapters/picture-files.ts'
-import { createSquare } from './adapters/square.ts'
+import { createResizeAvatar } from './adapters/resize-avatar.ts'
+import { createDoorbellClient } from './clients/doorbell.ts'
 import type { AuthConfig } from './config.ts'
-import { billingEvents } from './events/billing.ts'
-import { doorbellEvents } from './events/doorbell.ts'
-import { securityEvents } from './events/security.ts'
-import { accountHandlers } from './handlers/accounts.ts'
-import { houseHandlers } from './handlers/house.ts'
-import { pictureHandlers, profileHandlers } from './handlers/profile.ts'
-import { sessionHandlers } from './handlers/sessions.ts'
+import { sendAllDueMails } from './domain/mails.ts'
+import { onBilling } from './events/billing.ts'
+import { onDoorbell } from './events/doorbell.ts'
+import { onSecurity } from './events/security.ts'
+import { accounts } from './handlers/accounts.ts'
+import { internal } from './handlers/internal.ts'
+import { pictures, profile } from './handlers/profile.ts'
+import { sessions } from './handlers/sessions.ts'
+import { authJobs, SEND_MAILS } from './jobs/jobs.ts'
 import { createAccounts } from './store/accounts.ts'
+import { deleteExpired } from './store/delete-expired.ts'
 import { createEmailChanges } from './store/email-changes.ts'
-import { createForgetting } from './store/forget.ts'
 import { createMails } from './store/mails.ts'
-import { openPrisma } from './store/prisma.ts'
+import { createPrisma } from './store/prisma.ts'
 import { createSessions } from './store/sessions.ts'
 import { createSignIns } from './store/sign-ins.ts'
-import { sweep } from './store/sweep.ts'
+import { createUserDeletion } from './store/user-deletion.ts'
 import { createVerifications } from './store/verifications.ts'
 
 const POOL = 4
-/** Where nobody said otherwise: this machine, the default port. */
+/** The start on one machine without PUBLIC_URL: its default port. */
 const HOME = 'http://localhost:5000'
-const SWEEP_MS = 10 * 60_000
-const SWEEP_PICTURES_MS = 3_600_000
-/** A picture is written before its row: a day is more than any upload takes. */
-const ORPHAN_AFTER = 24 * 3_600_000
 
-export function createApp(config: AuthConfig): { start(): Promise<Running> } {
-  return { start: () => start(config) }
-}
-
-/** Once at the start, for what a crash left, and then again and again. */
-function repeat(ms: number, log: Log, work: () => Promise<unknown>): NodeJS.Timeout {
-  const run = () => void work().catch((err: unknown) => log.warn({ err }, 'sweep'))
-  run()
-  return setInterval(run, ms)
-}
-
-async function start(config: AuthConfig): Promise<Running> {
-  const log = createLog('auth', config.LOG_LEVEL)
-  const clock = createClock()
-  const pool = createPool(config.DATABASE_URL, log, POOL)
-  const db = openPrisma(pool)
-  const bus = await Bus.connect(config.NATS_URL, 'auth', log)
-  const events = await Events.open(bus, log)
-  const outbox = createOutbox({ pool, events, clock, log })
+export async function createAuthApp(context: ServiceContext<AuthConfig>): Promise<App<'auth'>> {
+  const { config, log, clock, bus } = context
+  const pool = context.openPool(POOL)
+  const db = createPrisma(pool)
+  context.onClose(() => db.$disconnect())
   const publicUrl = config.PUBLIC_URL ?? HOME
   const smtp = config.MAIL === 'smtp'
-  const mails = createMails(db, pool, smtp)
-  const mailLoop = await startMailLoop({ mails, clock, log, config, publicUrl })
-  const accounts = createAccounts(db, smtp)
+  const sender = await openMailSender(config, publicUrl)
   const files = await openFiles(config, clock, log)
-  const needs = {
+  const deps = {
     clock,
     log,
-    outbox,
-    accounts,
+    outbox: await context.openOutbox(pool),
+    accounts: createAccounts(db, smtp),
     signIns: createSignIns(pool),
     sessions: createSessions(pool),
     verifications: createVerifications(db, smtp),
     emailChanges: createEmailChanges(db, smtp),
+    mails: createMails(db, pool, smtp),
     pictures: pictureFiles(files),
-    square: createSquare(),
+    resizeAvatar: createResizeAvatar(),
     passwords: await createPasswords(),
-    neighbours: createNeighbours(bus),
+    doorbell: createDoorbellClient(bus),
+    live: createLivePublisher(bus),
     publicUrl,
-    mailsWaiting: mailLoop.wake,
+    sendMailsSoon: () => context.wake(SEND_MAILS),
   }
-  // Prisma's first query takes a quarter of a second: not a person's.
-  await accounts.byId(0)
-  const sweepers = [
-    repeat(SWEEP_MS, log, () => sweep(db, clock.now())),
-    repeat(SWEEP_PICTURES_MS, log, () => sweepPictures(files, clock.in(-ORPHAN_AFTER), accounts.picturesKept)),
-  ]
-  const house = houseHandlers({
-    accounts,
-    mails,
-    showsMails: !smtp,
-    clock,
-    publicUrl,
-    mailsWaiting: mailLoop.wake,
-    forget: createForgetting(db),
-  })
-  bus.serve('auth', handlers('auth', { ...accountHandlers(needs), ...sessionHandlers(needs), ...profileHandlers(needs), ...house }))
-  followTestClock(bus, clock, config)
-  await events.subscribe('auth', 'billing', billingEvents(accounts))
-  await events.subscribe('auth', 'doorbell', doorbellEvents(accounts))
-  await events.subscribe('auth', 'security', securityEvents(needs.signIns))
-  const checks = { postgres: () => pool.query('SELECT 1'), nats: () => bus.connection.rtt() }
-  const bytes = bytesHandler('auth', config.INTERNAL_KEY, clock, log, pictureHandlers(needs))
-  const http = await listen({ host: config.HOST, port: config.HTTP_PORT, checks, bytes })
-  announceBytes(bus, 'auth', `http://${config.HOST}:${http.port}`)
-  bus.answerPingsWith(() => failedChecks(checks))
-  await bus.flush()
-  log.info({ port: http.port }, 'auth is ready')
+  // Prisma's first query takes 250 ms; nobody's request should pay for it.
+  await deps.accounts.byId(0)
+  const { deadLetters } = await context.openEvents()
+  const deleteUser = createUserDeletion(db)
+  const eraseDeadLetters = (userId: number) => deadLetters.erase(userId)
   return {
-    port: http.port,
-    stop: async () => {
-      for (const sweeper of sweepers) clearInterval(sweeper)
-      await mailLoop.stop()
-      await events.stop()
-      await outbox.stop()
-      await bus.close()
-      await http.stop()
-      await db.$disconnect()
-      await pool.end()
-    },
+    handlers: handlers('auth', {
+      ...accounts(deps),
+      ...sessions(deps),
+      ...profile(deps),
+      ...internal({ ...deps, showsMails: !smtp, deleteUser, eraseDeadLetters }),
+    }),
+    bytes: { key: config.INTERNAL_KEY, handlers: pictures(deps) },
+    consumers: { billing: onBilling(deps), doorbell: onDoorbell(deps), security: onSecurity(deps) },
+    jobs: authJobs({
+      clock,
+      deleteExpired: (now) => deleteExpired(db, now),
+      deletePictures: (before) => sweepPictures(files, before, deps.accounts.picturesKept),
+      ...(sender ? { sendMails: () => sendAllDueMails({ ...deps, sender }) } : {}),
+    }),
   }
 }

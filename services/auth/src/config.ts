@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag, readConfig } from '#kit/config.ts'
+import { CommonConfig, Flag } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 
@@ -8,15 +8,15 @@ export const AuthConfig = z
     ...CommonConfig,
     ...FilesConfig,
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
-    INTERNAL_KEY: z.string().min(16).describe('signs who sends bytes through the gateway'),
-    PUBLIC_URL: z.url().optional().describe('where people reach the product: the links in mails start with it; production must say'),
+    INTERNAL_KEY: z.string().min(16).describe('signs the gateway’s requests for bytes'),
+    PUBLIC_URL: z.url().optional().describe('public address of the product, the start of links in mails; required in production'),
     MAIL: z.enum(['mailbox', 'smtp']).default('mailbox').describe('mailbox keeps mails for /dev/mail; smtp sends them'),
     SMTP_URL: z
       .string()
       .optional()
-      .describe('smtp:// (production insists on STARTTLS) or smtps://user:password@host:port, needed with MAIL=smtp'),
+      .describe('smtp:// (production requires STARTTLS) or smtps://user:password@host:port, needed with MAIL=smtp'),
     MAIL_FROM: z.string().default('Doorbell <no-reply@localhost>').describe('sender of every mail'),
-    EMBEDDED: Flag.describe('the embedded start, where the mailbox may stand in for SMTP'),
+    EMBEDDED: Flag.describe('the embedded start, where the mailbox may replace SMTP'),
   })
   .superRefine(needFilesConfig)
   .superRefine((config, context) => requireHttps(config, context, 'public-url', 'PUBLIC_URL'))
@@ -29,6 +29,3 @@ export const AuthConfig = z
       context.addIssue({ code: 'custom', path: ['MAIL'], message: 'must be smtp in production' })
   })
 export type AuthConfig = Readonly<z.output<typeof AuthConfig>>
-
-/** @throws ConfigError naming the key */
-export const loadConfig = (): AuthConfig => readConfig(AuthConfig, process.env)

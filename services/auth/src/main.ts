@@ -1,5 +1,5 @@
-import { runService } from '#kit/lifecycle.ts'
-import { createApp } from './app.ts'
-import { loadConfig } from './config.ts'
+import { runService } from '#kit/run-service.ts'
+import { createAuthApp } from './app.ts'
+import { AuthConfig } from './config.ts'
 
-await runService('auth', async () => createApp(loadConfig()).start())
+await runService({ name: 'auth', config: AuthConfig, app: createAuthApp })

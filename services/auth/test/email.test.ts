@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { EmailForm } from '#proto/operations/profile.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { ask, freshName, mailedToken, PASSWORD, register, residentOf } from './person.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const freshEmail = () => `${freshName()}@example.org`
 async function signedIn() {
@@ -23,7 +23,8 @@ async function signedIn() {
 const mailsTo = async (email: string) => (await ask(world, 'auth.dev_mails', {})).output.filter(({ to }) => to === email)
 const verify = (token: string) => ask(world, 'auth.verify_email', { token })
 
-test('an address that is none is refused in the form’s words [V-profile] [C-user-email]', () => {
+// covers: V-profile C-user-email
+test('an invalid address is refused with the form’s message', () => {
   for (const email of ['', 'nobody', 'a@', '@b.example', 5, undefined]) {
     const [issue] = EmailForm.safeParse({ email, password: PASSWORD }).error?.issues ?? []
     expect(issue).toMatchObject({ path: ['email'], message: 'Invalid email address.' })
@@ -32,7 +33,8 @@ test('an address that is none is refused in the form’s words [V-profile] [C-us
   expect(EmailForm.safeParse({ email: 'a@example.org', password: PASSWORD, other: 1 }).success).toBe(false)
 })
 
-test('a new address counts once its link is opened, and the old one is told before and after [C-user-email]', async () => {
+// covers: C-user-email
+test('a new address takes effect once its link is opened', async () => {
   const { user, change, emailNow } = await signedIn()
   await verify(await mailedToken(world, user.email))
   const email = freshEmail()
@@ -44,12 +46,12 @@ test('a new address counts once its link is opened, and the old one is told befo
   expect((await verify(token)).output).toEqual({ email })
   expect(await emailNow()).toMatchObject({ email, emailVerified: true })
   expect((await mailsTo(user.email))[0]).toMatchObject({ subject: 'Your email address has been changed' })
-  // Everybody may have the old one now, and nobody the new one.
+  // Another account may take the old address now, but not the new one.
   await register(world, freshName(), { email: user.email })
   await expect(register(world, freshName(), { email })).rejects.toMatchObject({ code: 'email_taken' })
 })
 
-test('the link of the old address, an older change and a link after 72 h change nothing', async () => {
+test('outdated links change nothing', async () => {
   const { user, change, emailNow } = await signedIn()
   const [first, second] = [freshEmail(), freshEmail()]
   const old = await mailedToken(world, user.email)
@@ -67,12 +69,13 @@ test('the link of the old address, an older change and a link after 72 h change 
   expect((await emailNow()).email).toBe(second)
 })
 
-test('an address that is somebody’s, or one’s own, is refused; of two who prove one, one gets it [E-user-unique]', async () => {
+// covers: E-user-unique
+test('an address that belongs to an account is refused', async () => {
   const { user, change, emailNow } = await signedIn()
   const other = await signedIn()
   const theirs = ` ${other.user.email.toUpperCase()}`
   await expect(change(theirs)).rejects.toMatchObject({ code: 'email_taken' })
-  // Who has proved an address has it for good, not for 72 h alone.
+  // A verified address belongs to its account for good, not only for 72 h.
   await verify(await mailedToken(world, other.user.email))
   await world.clock.shift(73 * HOUR)
   await expect(change(theirs)).rejects.toMatchObject({ code: 'email_taken' })
@@ -92,7 +95,8 @@ test('an address that is somebody’s, or one’s own, is refused; of two who pr
   expect([(await emailNow()).email, (await other.emailNow()).email].filter((now) => now === email)).toHaveLength(1)
 })
 
-test('the password is asked again ten minutes after signing in, and a wrong one is refused at any time [X-password]', async () => {
+// covers: X-password
+test('the password is required again ten minutes after signing in', async () => {
   const { change } = await signedIn()
   await expect(change(freshEmail(), 'Wrong-Word-1')).rejects.toMatchObject({ code: 'password_wrong' })
   await change(freshEmail(), '')
@@ -104,21 +108,22 @@ test('the password is asked again ten minutes after signing in, and a wrong one 
   await change(freshEmail())
 })
 
-test('guessing the password ends after five tries, for that session alone, and security hears of each [X-password]', async () => {
+// covers: X-password
+test('five wrong passwords lock the change for that session alone', async () => {
   const { user, change } = await signedIn()
   for (let round = 0; round < 5; round += 1)
     await expect(change(freshEmail(), 'Wrong-Word-1')).rejects.toMatchObject({ code: 'password_wrong' })
   await expect(change(freshEmail())).rejects.toMatchObject({ code: 'limited', retryAfterSeconds: 900 })
-  const heard = await world.postgres('auth', "SELECT 1 FROM outbox WHERE name = 'auth.login_failed' AND data->>'username' = $1", [
+  const events = await world.postgres('auth', "SELECT 1 FROM outbox WHERE name = 'auth.login_failed' AND data->>'username' = $1", [
     user.username,
   ])
-  expect(heard).toHaveLength(5)
+  expect(events).toHaveLength(5)
   await ask(world, 'auth.login', { username: user.username, password: PASSWORD })
   await world.clock.shift(16 * MINUTE)
   await change(freshEmail())
 })
 
-test('an account asks once a minute and five times a day, whatever the addresses', async () => {
+test('an account may request one change a minute and five a day', async () => {
   const { change } = await signedIn()
   await change(freshEmail())
   await expect(change(freshEmail())).rejects.toMatchObject({ code: 'limited', retryAfterSeconds: expect.any(Number) })
@@ -132,7 +137,7 @@ test('an account asks once a minute and five times a day, whatever the addresses
   await change(freshEmail())
 })
 
-test('an address that nobody proved is not told of a change, neither before nor after', async () => {
+test('an unverified address gets no mail about a change', async () => {
   const { user, change, emailNow } = await signedIn()
   const email = freshEmail()
   await change(email)
@@ -141,7 +146,7 @@ test('an address that nobody proved is not told of a change, neither before nor 
   expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual(['Confirm your email address'])
 })
 
-test('after Not me no other case of the letters lets the account mail the address again', async () => {
+test('Not me also covers the address in another letter case', async () => {
   const { change } = await signedIn()
   const email = freshEmail()
   await change(email)
@@ -150,6 +155,6 @@ test('after Not me no other case of the letters lets the account mail the addres
   await expect(change(email.toUpperCase())).rejects.toMatchObject({ code: 'email_rejected' })
 })
 
-test('nobody’s address is changed without a session', async () => {
+test('changing the address requires a session', async () => {
   await expect(ask(world, 'auth.change_email', { email: freshEmail() })).rejects.toMatchObject({ code: 'unauthenticated' })
 })

@@ -9,15 +9,15 @@ let world: Stack
 let port = 0
 let server: SMTPServer | undefined
 const received: string[] = []
-let refusals = 0
+let deferrals = 0
 
-/** A real mail server that says "later" as often as it is told to. */
+/** A real mail server that defers the next `deferrals` mails. */
 async function startMailServer(): Promise<void> {
   server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) => {
-      if (refusals === 0) return done()
-      refusals -= 1
+      if (deferrals === 0) return done()
+      deferrals -= 1
       done(Object.assign(new Error('try again later'), { responseCode: 451 }))
     },
     onData: (stream, _session, done) => {
@@ -59,7 +59,7 @@ const attemptsOf = async (email: string) => {
   return row
 }
 
-test('the verification mail arrives, its link verifies, and no token stays in the table', async () => {
+test('the mailed link verifies the address, and no token stays stored', async () => {
   const { user } = await register(world)
   const mail = await mailTo(user.email)
   expect(mail).toContain('From: Doorbell <door@example.org>')
@@ -70,12 +70,12 @@ test('the verification mail arrives, its link verifies, and no token stays in th
   expect((await ask(world, 'auth.dev_mails', {})).output).toEqual([])
 })
 
-test('a mail that the server puts off is sent again later, once', async () => {
-  refusals = 1
+test('a mail that the server defers is sent again, once', async () => {
+  deferrals = 1
   const { user } = await register(world)
-  await eventually('the refusal', async () => refusals === 0 && (await attemptsOf(user.email))?.attempts === 1)
+  await eventually('the deferral', async () => deferrals === 0 && (await attemptsOf(user.email))?.attempts === 1)
   expect(received.some((mail) => mail.includes(user.email))).toBe(false)
-  // Until the row says when to try again, the sender still holds it.
+  // Until the row has its next time, the sender still has claimed it.
   await eventually(
     'the next try to be written',
     async () =>
@@ -87,7 +87,7 @@ test('a mail that the server puts off is sent again later, once', async () => {
   expect(received.filter((mail) => mail.includes(`To: ${user.email}`))).toHaveLength(1)
 })
 
-test('a mail written while the server is away, and its sender killed, arrives when both are back', async () => {
+test('a mail survives an outage of its server and its sender', async () => {
   await stopMailServer()
   const { user } = await register(world)
   await eventually('a try', async () => ((await attemptsOf(user.email))?.attempts ?? 0) > 0)

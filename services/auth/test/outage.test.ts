@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { subjects } from '#proto/subjects.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually, inTime } from '#scripts/testing/wait.ts'
 import { ask, freshName, PASSWORD, register } from './person.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.stop())
 
-/** Cuts every connection to these services' databases and refuses new ones; other tests share the server. */
+/** Drops and refuses connections to these services' databases alone, because other tests share the server. */
 async function setPostgres(there: boolean): Promise<void> {
   const admin = new pg.Client({ connectionString: world.servers.postgres.url })
   await admin.connect()
@@ -29,7 +30,7 @@ const readiness = async (name: (typeof NAMES)[number]) => {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('while Postgres is away nobody is ready and nothing is half done; afterwards everything goes on by itself', async () => {
+test('while Postgres is away services are not ready, and recover by themselves', async () => {
   const { user, session } = await register(world)
   await setPostgres(false)
   for (const name of NAMES) expect(await readiness(name)).toEqual({ status: 503, body: { status: 'not ready', failed: ['postgres'] } })
@@ -41,7 +42,7 @@ test('while Postgres is away nobody is ready and nothing is half done; afterward
   expect((await register(world, username)).user.username).toBe(username)
 }, 60_000)
 
-test('what happened while NATS was away is told once it is back', async () => {
+test('events of a NATS outage are published once it is back', async () => {
   const { user } = await register(world)
   await world.servers.nats.kill()
   const address = '127.66.0.1'
@@ -50,5 +51,39 @@ test('what happened while NATS was away is told once it is back', async () => {
   await world.servers.nats.resume()
   await eventually('log-in to work again', login, BACK)
   const recorded = () => world.postgres('security', 'SELECT 1 FROM login_attempts WHERE ip_address = $1 AND success', [address])
-  await eventually('security to hear of it', async () => (await recorded()).length > 0, BACK)
+  await eventually('security to record it', async () => (await recorded()).length > 0, BACK)
 }, 60_000)
+
+const doorsOf = (userId: number) => world.postgres('doorbell', 'SELECT 1 FROM doors WHERE owner_id = $1', [userId])
+
+test('without doorbell registration responds after 3 s, and the door follows', async () => {
+  const events: string[] = []
+  const subscription = world.bus.subscribe(subjects.event('auth.user_registered'), (body) => events.push(body))
+  await world.bus.flush()
+  await world.kill('doorbell')
+  const started = performance.now()
+  const { user, session } = await register(world)
+  const waited = performance.now() - started
+  expect(waited).toBeGreaterThan(2_000)
+  expect(waited).toBeLessThan(4_500)
+  expect((await ask(world, 'auth.resolve_session', { token: session })).output.identity?.userId).toBe(user.id)
+  await eventually('the event', () => events.some((body) => body.includes(`"userId":${user.id},"qrCodeId":"${user.qrCodeId}"`)))
+  subscription.stop()
+  await world.restart('doorbell')
+  await eventually('the door', async () => (await doorsOf(user.id)).length === 1, 20_000)
+  const unsent = () => world.postgres('auth', 'SELECT 1 FROM outbox WHERE sent_at IS NULL')
+  await eventually('the outbox to be empty', async () => (await unsent()).length === 0)
+}, 40_000)
+
+test('a hanging doorbell delays registration by at most 3 s', async () => {
+  const pid = world.part('doorbell').pid
+  if (!pid) throw new Error('the doorbell does not run')
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const started = performance.now()
+    expect((await register(world)).user.id).toEqual(expect.any(Number))
+    expect(performance.now() - started).toBeLessThan(4_500)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+})

@@ -1,16 +1,17 @@
-/** Asks auth as the gateway would, and keeps the cookies it answers with. */
+/** Calls auth as the gateway does, and keeps the cookies of its replies. */
 
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { Input, OperationName, Output } from '#proto/operations/index.ts'
-import type { Stack } from '#scripts/testing/stack.ts'
+import { nextAddress } from '#scripts/testing/people.ts'
+import type { World } from '#scripts/testing/world.ts'
 
 export const PASSWORD = 'Correct-Horse-1'
 let count = 0
 
-/** A name nobody else of this run has. */
+/** A name that is unique in this run. */
 export const freshName = () => `p${process.pid.toString(36)}${Date.now().toString(36)}${(count++).toString(36)}`
-/** An address nobody else of this run has. */
-export const freshAddress = () => `127.77.${1 + Math.floor(count / 250)}.${1 + (count++ % 250)}`
+/** An address that is unique in this run. */
+export const freshAddress = nextAddress
 
 export const formOf = (username: string, fields: Partial<Input<'auth.register'>> = {}): Input<'auth.register'> => ({
   firstName: 'Robin',
@@ -24,7 +25,7 @@ export const formOf = (username: string, fields: Partial<Input<'auth.register'>>
 })
 
 export async function ask<N extends OperationName>(
-  world: Stack,
+  world: World,
   name: N,
   input: Input<N>,
   caller: Partial<Caller> = {},
@@ -37,7 +38,7 @@ export async function ask<N extends OperationName>(
 
 /** A new account. @returns the user and the two cookies' values */
 export async function register(
-  world: Stack,
+  world: World,
   username = freshName(),
   fields: Partial<Input<'auth.register'>> = {},
   caller: Partial<Caller> = {},
@@ -47,13 +48,13 @@ export async function register(
 }
 
 /** The token of the newest mail to this address. */
-export async function mailedToken(world: Stack, email: string): Promise<string> {
+export async function mailedToken(world: World, email: string): Promise<string> {
   const { output } = await ask(world, 'auth.dev_mails', {})
   return output.find((mail) => mail.to === email)?.text.match(/verify=([\w-]+)/)?.[1] ?? ''
 }
 
-/** Who the gateway would say holds this cookie. */
-export async function residentOf(world: Stack, token: string) {
+/** @returns whom this cookie identifies, as the gateway resolves it */
+export async function residentOf(world: World, token: string) {
   const { output } = await ask(world, 'auth.resolve_session', { token })
   if (!output.identity) throw new Error('the session is over')
   return output.identity

@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { subjects } from '#proto/subjects.ts'
 import { lookalikeKey } from '#proto/usernames.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { ask, formOf, freshName, mailedToken, PASSWORD, register } from './person.ts'
 
 const LOOKALIKES = new URL('../prisma/migrations/20261122210000_usernames_that_look_alike_are_one/migration.sql', import.meta.url)
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
-test('registering signs in and stores hashes alone [E-user-password] [E-user-tier] [E-user-code] [V-register-ignored]', async () => {
+// covers: E-user-password E-user-tier E-user-code V-register-ignored
+test('registering signs in and stores only hashes of secrets', async () => {
   const { user, session, device } = await register(world, freshName(), { subscriptionTier: 'premium', qrCodeId: 'mine' })
   expect(user).toMatchObject({ subscriptionTier: 'free', emailVerified: false })
   expect(user.qrCodeId).toMatch(/^[0-9A-Za-z]{20}$/)
@@ -33,7 +33,8 @@ test('registering signs in and stores hashes alone [E-user-password] [E-user-tie
   expect(output.identity?.session).not.toBe(session)
 })
 
-test('a code is drawn anew in every place and from all 62 signs, so that no code leads to another [E-user-code]', async () => {
+// covers: E-user-code
+test('codes are random in every position and use all 62 characters', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => register(world)))
   const codes = people.map(({ user }) => user.qrCodeId)
   const together = codes.join('')
@@ -41,7 +42,8 @@ test('a code is drawn anew in every place and from all 62 signs, so that no code
   for (let place = 0; place < 20; place += 1) expect(new Set(codes.map((code) => code[place])).size).toBeGreaterThan(1)
 })
 
-test('a taken name or address is said plainly, however it is written [E-user-unique]', async () => {
+// covers: E-user-unique
+test('a taken name or address is refused in any letter case', async () => {
   const name = freshName()
   await register(world, name, { email: `${name}@Example.org` })
   await expect(register(world, name.toUpperCase(), { email: 'other@example.org' })).rejects.toMatchObject({ code: 'username_taken' })
@@ -50,7 +52,7 @@ test('a taken name or address is said plainly, however it is written [E-user-uni
   })
 })
 
-test('of two who register one name or one address at the same time, one gets it', async () => {
+test('of two concurrent registrations of one name or address, one succeeds', async () => {
   const name = freshName()
   const email = `${freshName()}@example.org`
   const race = async (first: Promise<unknown>, second: Promise<unknown>) => {
@@ -67,44 +69,12 @@ test('of two who register one name or one address at the same time, one gets it'
 
 const doorsOf = (userId: number) => world.postgres('doorbell', 'SELECT 1 FROM doors WHERE owner_id = $1', [userId])
 
-test('registration answers once the door is there', async () => {
+test('registration responds once the first door exists', async () => {
   const { user } = await register(world)
   expect(await doorsOf(user.id)).toHaveLength(1)
 })
 
-test('while the doorbell is away registration answers after 3 s, and the event opens the door later', async () => {
-  const heard: string[] = []
-  const subscription = world.bus.subscribe(subjects.event('auth.user_registered'), (body) => heard.push(body))
-  await world.bus.flush()
-  await world.kill('doorbell')
-  const started = performance.now()
-  const { user, session } = await register(world)
-  const waited = performance.now() - started
-  expect(waited).toBeGreaterThan(2_000)
-  expect(waited).toBeLessThan(4_500)
-  expect((await ask(world, 'auth.resolve_session', { token: session })).output.identity?.userId).toBe(user.id)
-  await eventually('the event', () => heard.some((body) => body.includes(`"userId":${user.id},"qrCodeId":"${user.qrCodeId}"`)))
-  subscription.stop()
-  await world.restart('doorbell')
-  await eventually('the door', async () => (await doorsOf(user.id)).length === 1, 20_000)
-  const unsent = () => world.postgres('auth', 'SELECT 1 FROM outbox WHERE sent_at IS NULL')
-  await eventually('the outbox to be empty', async () => (await unsent()).length === 0)
-}, 40_000)
-
-test('a doorbell that hangs holds registration up for 3 s and no longer', async () => {
-  const pid = world.part('doorbell').pid
-  if (!pid) throw new Error('the doorbell does not run')
-  process.kill(pid, 'SIGSTOP')
-  try {
-    const started = performance.now()
-    expect((await register(world)).user.id).toEqual(expect.any(Number))
-    expect(performance.now() - started).toBeLessThan(4_500)
-  } finally {
-    process.kill(pid, 'SIGCONT')
-  }
-})
-
-test('control characters are no name, and nothing a client sends is an error of ours', async () => {
+test('control characters never cause an internal error', async () => {
   await expect(register(world, '\u0000\u0007')).rejects.toMatchObject({
     code: 'validation_failed',
     details: { username: 'Username is required' },
@@ -120,7 +90,8 @@ test('control characters are no name, and nothing a client sends is an error of 
   })
 })
 
-test('a name that looks like a taken one is taken, and who typed it so signs in [E-user-unique]', async () => {
+// covers: E-user-unique
+test('invisible characters make no new name, and signing in ignores them', async () => {
   const name = freshName()
   const { user } = await register(world, `\u200e${name.slice(0, 2)}\u200b${name.slice(2)}\u202e`)
   expect(user.username).toBe(name)
@@ -131,28 +102,29 @@ test('a name that looks like a taken one is taken, and who typed it so signs in 
   }
 })
 
+// covers: E-user-unique
 test.each([
   ['with an accent', 'jose', 'josé'],
   ['without its accent', 'jürgen', 'jurgen'],
   ['with a stroke through its letters', 'admin', 'a\u0338dm\u0335in'],
   ['with letters of another language', 'lukasz', 'łukasz'],
   ['all in another alphabet', 'cope', 'соре'],
-])('a name that looks like a taken one, %s, is taken [E-user-unique]', async (_how, taken, alike) => {
-  // Signs that are no letters: the names stay of one alphabet.
+])('a name that looks like a taken one, %s, is refused', async (_how, taken, alike) => {
+  // Digits are in no alphabet, so the names stay within one.
   const suffix = `-${randomInt(1e12)}`
   await register(world, `${taken}${suffix}`, { email: `${freshName()}@example.org` })
   const other = register(world, `${alike}${suffix}`, { email: `${freshName()}@example.org` })
   await expect(other).rejects.toMatchObject({ code: 'username_taken' })
 })
 
-test('of two that register names that look alike at once, one gets its name', async () => {
+test('of two concurrent registrations of lookalike names, one succeeds', async () => {
   const name = freshName()
   const both = [`e${name}`, `é${name}`].map((username) => register(world, username, { email: `${freshName()}@example.org` }))
   const outcomes = (await Promise.allSettled(both)).map((result) => (result.status === 'fulfilled' ? 'registered' : result.reason.code))
   expect(outcomes.sort()).toEqual(['registered', 'username_taken'])
 })
 
-test('accounts from before the rule keep names that look alike, and a third one gets none', async () => {
+test('older accounts keep lookalike names, and no new one gets one', async () => {
   const name = freshName()
   const [first, second] = [await register(world, `Łukasz ${name}`), await register(world, `${name} older`)]
   const alike = `lukász ${name}`
@@ -168,24 +140,25 @@ test('accounts from before the rule keep names that look alike, and a third one 
   await expect(register(world, `lukasz ${name}`)).rejects.toMatchObject({ code: 'username_taken' })
 })
 
-test('an account of two alphabets from before the rule still signs in', async () => {
+test('an older account with two alphabets in its name signs in', async () => {
   const { user } = await register(world)
   const old = `\u0430${freshName()}`
   await world.postgres('auth', 'UPDATE users SET username = $2::text, username_key = $2::text WHERE id = $1', [user.id, old])
   expect((await ask(world, 'auth.login', { username: old, password: PASSWORD })).output.id).toBe(user.id)
 })
 
-test.each(['zoë  müller', '👩‍💻', 'ada❤️', 'علی‌رضا', 'o’hara-2'])('%s goes on to sign in', async (word) => {
+test.each(['zoë  müller', '👩‍💻', 'ada❤️', 'علی‌رضا', 'o’hara-2'])('the name %s registers and signs in', async (word) => {
   const username = `${word}${freshName()}`
   const { user } = await register(world, username, { email: `${freshName()}@example.org` })
   expect(user.username).toBe(username)
-  // As it was kept before there was anything but control characters to leave out.
+  // The key that earlier versions stored, which removed control characters only.
   const [row] = await world.postgres<{ key: string }>('auth', 'SELECT username_key AS key FROM users WHERE id = $1', [user.id])
   expect(row?.key).toBe(username.normalize('NFKC').toLowerCase())
   expect((await ask(world, 'auth.login', { username: ` ${username} `, password: PASSWORD })).output.id).toBe(user.id)
 })
 
-test('the mailed link verifies the address, and no other token does [C-verify-email]', async () => {
+// covers: C-verify-email
+test('only the mailed link verifies the address', async () => {
   const { user, session } = await register(world)
   const token = await mailedToken(world, user.email)
   await expect(ask(world, 'auth.verify_email', { token: `${token}x` })).rejects.toMatchObject({ code: 'token_invalid' })
@@ -194,7 +167,8 @@ test('the mailed link verifies the address, and no other token does [C-verify-em
   expect((await ask(world, 'auth.user', {}, { ...(resident ? { resident } : {}) })).output.emailVerified).toBe(true)
 })
 
-test('a flood of registrations is partly told to come again, and nobody is left waiting or sees an error of ours [X-unavailable]', async () => {
+// covers: X-unavailable
+test('a flood of registrations is partly refused as unavailable', async () => {
   const results = await Promise.allSettled(Array.from({ length: 140 }, () => ask(world, 'auth.register', formOf(freshName()))))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)

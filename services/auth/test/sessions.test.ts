@@ -1,33 +1,34 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { subjects } from '#proto/subjects.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { ask, freshName, PASSWORD, register } from './person.ts'
 
 const DAY = 24 * 3_600_000
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const identityOf = async (token: string) => (await ask(world, 'auth.resolve_session', { token })).output.identity
 
-test('a session names its device in words and carries a public id that is not the cookie', async () => {
+test('a session has a device description and a public id', async () => {
   const { session, user } = await register(world, freshName(), {}, { userAgent: CHROME })
   expect(await identityOf(session)).toEqual({ userId: user.id, session: expect.any(String), device: 'Chrome on Windows' })
   expect(await identityOf('of-nobody')).toBeNull()
 })
 
-test('log-out ends the session at once and tells gateways; again it changes nothing [C-logout] [S-log-out]', async () => {
+// covers: C-logout S-log-out
+test('logging out ends the session at once and informs the gateways', async () => {
   const { session } = await register(world)
   const identity = await identityOf(session)
-  const heard: string[] = []
-  const subscription = world.bus.subscribe(subjects.liveSessions, (_body, subject) => heard.push(subject))
+  const subjectsSeen: string[] = []
+  const subscription = world.bus.subscribe(subjects.liveSessions, (_body, subject) => subjectsSeen.push(subject))
   await world.bus.flush()
   for (const _ of [1, 2]) expect((await ask(world, 'auth.logout', {}, { sessionToken: session })).cookies).toEqual({ session: null })
-  await eventually('the gateways to be told', () => heard.includes(subjects.liveSession(identity?.session ?? '')), 1_000)
+  await eventually('the gateways to be informed', () => subjectsSeen.includes(subjects.liveSession(identity?.session ?? '')), 1_000)
   subscription.stop()
   expect(await identityOf(session)).toBeNull()
   expect((await ask(world, 'auth.check_session', { session: identity?.session ?? '' })).output.alive).toBe(false)
@@ -37,28 +38,28 @@ test('log-out ends the session at once and tells gateways; again it changes noth
   expect(events).toHaveLength(1)
 })
 
-test('log-out with a foreign or missing cookie ends nobody', async () => {
+test('logging out with an unknown or missing cookie ends no session', async () => {
   const { session } = await register(world)
   await ask(world, 'auth.logout', {}, { sessionToken: 'of-nobody' })
   await ask(world, 'auth.logout', {})
   expect(await identityOf(session)).not.toBeNull()
 })
 
-test('signing in again ends the session whose cookie came along, and tells gateways', async () => {
+test('signing in again ends the session of the sent cookie', async () => {
   const { user, session, device } = await register(world)
   const before = (await identityOf(session))?.session ?? ''
-  const heard: string[] = []
-  const subscription = world.bus.subscribe(subjects.liveSession(before), (_body, subject) => heard.push(subject))
+  const subjectsSeen: string[] = []
+  const subscription = world.bus.subscribe(subjects.liveSession(before), (_body, subject) => subjectsSeen.push(subject))
   await world.bus.flush()
   const login = { username: user.username, password: PASSWORD }
   const { cookies } = await ask(world, 'auth.login', login, { device, sessionToken: session })
   expect(await identityOf(session)).toBeNull()
   expect((await identityOf(cookies?.session?.token ?? ''))?.userId).toBe(user.id)
-  await eventually('the gateways to be told', () => heard.length > 0, 1_000)
+  await eventually('the gateways to be informed', () => subjectsSeen.length > 0, 1_000)
   subscription.stop()
 })
 
-test('registering in a browser that is signed in ends its session', async () => {
+test('registering in a signed-in browser ends its session', async () => {
   const { session } = await register(world)
   const second = await register(world, freshName(), {}, { sessionToken: session })
   expect(await identityOf(session)).toBeNull()
@@ -72,7 +73,8 @@ test('a wrong password ends no session', async () => {
   expect(await identityOf(session)).not.toBeNull()
 })
 
-test('an unused session ends after 60 days, a used one lives on, and none is older than a year [L-session]', async () => {
+// covers: L-session
+test('a session ends after 60 days without use, or after a year', async () => {
   const used = await register(world)
   const unused = await register(world)
   const usedId = (await identityOf(used.session))?.session ?? ''

@@ -8,11 +8,11 @@ import { createSmtpSender } from '../src/adapters/smtp.ts'
 let server: SMTPServer | undefined
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
 
-/** @returns its port, and how each received mail came */
+/** @returns its port, and whether each received mail was encrypted */
 async function startMailServer(disabled: string[]): Promise<{ port: number; received: boolean[] }> {
   const received: boolean[] = []
   const started = new SMTPServer({
-    ...createServerPair(createAuthority('Mail', [], new Date()), ['127.0.0.1'], new Date()),
+    ...(await createServerPair(await createAuthority('Mail', [], new Date()), ['127.0.0.1'], new Date())),
     disabledCommands: ['AUTH', ...disabled],
     onData: (stream, { secure }, done) => {
       stream.resume().on('end', () => {
@@ -29,20 +29,20 @@ async function startMailServer(disabled: string[]): Promise<{ port: number; rece
 const mail = { id: '1', to: 'ada@example.org', subject: 'Hello', text: 'Hello', at: new Date() }
 const send = (url: string, requireTls: boolean) => createSmtpSender(url, 'door@example.org', 'example.org', { requireTls }).send(mail)
 
-test.each(['', '?ignoreTLS=true', '?requireTLS=false'])('where TLS is required no mail goes in the clear %s', async (query) => {
+test.each(['', '?ignoreTLS=true', '?requireTLS=false'])('with TLS required no mail is sent unencrypted %s', async (query) => {
   const { port, received } = await startMailServer(['STARTTLS'])
   await expect(send(`smtp://127.0.0.1:${port}${query}`, true)).rejects.toThrow()
   expect(received).toEqual([])
 })
 
-test('where TLS is required mail goes over STARTTLS', async () => {
+test('with TLS required mail is sent over STARTTLS', async () => {
   const { port, received } = await startMailServer([])
-  // Nobody vouches for the test server.
+  // The test server's certificate is self-signed.
   await send(`smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`, true)
   expect(received).toEqual([true])
 })
 
-test('at home mail goes as the server takes it', async () => {
+test('without required TLS mail is sent to a server without STARTTLS', async () => {
   const { port, received } = await startMailServer(['STARTTLS'])
   await send(`smtp://127.0.0.1:${port}`, false)
   expect(received).toEqual([false])

@@ -1,18 +1,18 @@
-/** Attempts are counted before the password is looked at, by all copies of auth together. */
+/** All copies of auth together count an attempt before they verify its password. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { PASSWORD, type Person } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { freshName } from './person.ts'
 
-/** Failures from other addresses that an account takes before it slows down, and failures that one address has. */
+/** Failures from other addresses before an account slows down, and the most failures of one address. */
 const FREE = 10
 const MOST = 20
 let world: Stack
 beforeAll(async () => {
   world = await startStack({
     services: ['auth', 'doorbell', 'security', 'gateway'],
-    // The block of the address must not be what ends the guessing here.
+    // High, so that the throttle ends the guessing and not a block of the address.
     envOf: { security: { LOGIN_BLOCK_AFTER: '50' } },
   })
   await world.another('auth')
@@ -28,19 +28,19 @@ const statuses = async (answers: readonly Promise<{ readonly status: number }>[]
 const guessAtOnce = (guessers: readonly Person[], username: string) =>
   statuses(guessers.map((guesser) => login(guesser, username, 'Wrong-Word-1')))
 
-/** Of one address few are looked at at once: rounds of guesses, until a round has none. @returns how many were looked at */
+/** Few guesses of one address are verified at once, so this repeats until none is. @returns how many were verified */
 async function guessUntilRefused(guesser: Person, username: string): Promise<number> {
   const { verified, refused } = await guessAtOnce(Array(15).fill(guesser), username)
   expect(verified + refused).toBe(15)
   return verified === 0 ? 0 : verified + (await guessUntilRefused(guesser, username))
 }
 
-test('66 addresses at once get ten guesses, and the known browser still signs in', async () => {
+test('66 addresses at once get ten guesses', async () => {
   const owner = await world.resident()
   const guessers = Array.from({ length: 66 }, () => world.person())
   const started = performance.now()
   const { verified, refused } = await guessAtOnce(guessers, owner.user.username)
-  // Pauses of 1, 2, 4 s follow the free ones: a slow machine may have lived through some of them.
+  // Pauses of 1, 2, 4 s follow the free tries, and on a slow machine some of them may have passed.
   const pauses = Math.floor(Math.log2(1 + (performance.now() - started) / 1000))
   expect(verified).toBeGreaterThanOrEqual(FREE)
   expect(verified).toBeLessThanOrEqual(FREE + pauses)
@@ -48,20 +48,20 @@ test('66 addresses at once get ten guesses, and the known browser still signs in
   expect((await login(owner, owner.user.username, PASSWORD)).status).toBe(200)
 })
 
-test('one address that tries at once gets as many guesses as one that waits for each answer', async () => {
+test('concurrent guesses of one address get no more tries than sequential ones', async () => {
   const owner = await world.resident()
   const guesser = world.person()
   expect(await guessUntilRefused(guesser, owner.user.username)).toBe(MOST)
 })
 
-test('a known device that guesses at once is soon a device like any other, and another known one is not', async () => {
+test('a known device that guesses concurrently soon counts as unknown', async () => {
   const owner = await world.resident()
   const second = await owner.anotherDevice()
   expect(await guessUntilRefused(second, owner.user.username)).toBe(2 * MOST)
   expect((await login(owner, owner.user.username, PASSWORD)).status).toBe(200)
 })
 
-test('a password that is right takes its attempt back', async () => {
+test('a right password deletes its attempt', async () => {
   const owner = await world.resident()
   const person = world.person()
   for (let time = 0; time < MOST + 2; time += 1) {
@@ -70,7 +70,7 @@ test('a password that is right takes its attempt back', async () => {
   }
 })
 
-test('a stolen session that guesses the password at once gets five guesses', async () => {
+test('a stolen session gets five concurrent guesses at the password', async () => {
   const owner = await world.resident()
   const change = (password: string) =>
     owner.http('/api/user/email', { method: 'POST', body: { email: `${freshName()}@example.org`, password } })
@@ -81,9 +81,9 @@ test('a stolen session that guesses the password at once gets five guesses', asy
   expect((await login(owner, owner.user.username, PASSWORD)).status).toBe(200)
 })
 
-test('while one address asks more than is looked at, it is refused as limited and another one signs in', async () => {
+test('a flood from one address does not keep another one out', async () => {
   const [flooder, owner] = [world.person(), await world.resident()]
-  // Past the gateway, whose own limit would end the flood first.
+  // By rpc, because the gateway's own limit would end the flood first.
   const login = (username: string, password: string, address: string) =>
     world.rpc('auth.login', { username, password }, { address }).then(
       () => 'signed in',
@@ -97,25 +97,25 @@ test('while one address asks more than is looked at, it is refused as limited an
   expect(new Set(await Promise.all([...before, ...after]))).toEqual(new Set(['credentials_wrong', 'limited']))
 })
 
-test('an address that the operator lets in again starts anew', async () => {
+test('an address that the operator unblocks starts without failures', async () => {
   const owner = await world.resident()
   const person = world.person()
   await guessUntilRefused(person, owner.user.username)
   await guessAtOnce(Array(50).fill(person), owner.user.username)
   const blocked = async () => (await world.rpc('security.check_address', { address: person.client.address })).blocked
   await eventually('the block', blocked)
-  // Into the gateway's next minute, which has its own number of log-ins an address.
+  // The gateway's limit of log-ins per address starts again in its next minute.
   await world.clock.shift(61_000)
   await world.rpc('security.unblock', { address: person.client.address, by: 'operator' })
   await eventually('log-in to work', async () => (await login(person, owner.user.username, PASSWORD)).status === 200)
 })
 
-test('the addresses of one /48 together get a hundred guesses at all accounts', async () => {
+test('the addresses of one /48 get a hundred guesses on all accounts', async () => {
   const guess = (n: number) =>
     world
       .rpc('auth.login', { username: freshName(), password: 'Wrong-Word-1' }, { address: `2001:db8:48:${n.toString(16)}::/64` })
       .catch((error: unknown) => error)
-  // As many at once as wait for one /48.
+  // Four at once, because no more may wait for one /48.
   for (let tried = 0; tried < 100; tried += 4) {
     const answers = await Promise.all(Array.from({ length: 4 }, (_, index) => guess(tried + index)))
     for (const answer of answers) expect(answer).toMatchObject({ code: 'credentials_wrong' })

@@ -1,16 +1,16 @@
-/** The mailed link over HTTP: looked at without being used, used once, or rejected by who reads the mail. */
+/** The mailed link over HTTP: previewed, used once, or rejected by the mail's reader. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { freshName, mailedToken, register } from './person.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const tokenOf = (resident: Resident) => mailedToken(world, resident.user.email)
 const post = (path: string, token: string, person = world.person()) => person.http(path, { method: 'POST', body: { token } })
@@ -22,7 +22,8 @@ const resend = (person: Pick<Resident, 'http'>) => person.http('/api/user/resend
 const mailsTo = async (email: string) => (await world.rpc('auth.dev_mails', {})).filter(({ to }) => to === email)
 const INVALID = { code: 'token_invalid', message: 'This link is no longer valid.' }
 
-test('a look at the link names the account and confirms nothing [C-verify-preview]', async () => {
+// covers: C-verify-preview
+test('previewing a link names the account and confirms nothing', async () => {
   const resident = await world.resident()
   const token = await tokenOf(resident)
   for (const _ of [1, 2]) {
@@ -32,13 +33,13 @@ test('a look at the link names the account and confirms nothing [C-verify-previe
   expect(await isVerified(resident)).toBe(false)
 })
 
-test('the link carries its token in the fragment, which no server sees', async () => {
+test('the link has its token in the fragment', async () => {
   const resident = await world.resident()
   const [mail] = await mailsTo(resident.user.email)
   expect(mail?.text).toMatch(/\/auth#verify=[\w-]{43}$/m)
 })
 
-test('a used token tells nothing more: neither an address nor that it was one', async () => {
+test('a used token is refused like an unknown one', async () => {
   const resident = await world.resident()
   const token = await tokenOf(resident)
   expect((await verify(token)).status).toBe(200)
@@ -49,13 +50,13 @@ test('a used token tells nothing more: neither an address nor that it was one', 
   expect(await isVerified(resident)).toBe(true)
 })
 
-test('of ten presses at once one confirms', async () => {
+test('of ten concurrent confirmations one succeeds', async () => {
   const token = await tokenOf(await world.resident())
   const answers = await Promise.all(Array.from({ length: 10 }, () => verify(token)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
 })
 
-test('an older link to the same address is over once a newer one confirmed it', async () => {
+test('confirming a newer link invalidates the older one', async () => {
   const resident = await world.resident()
   const first = await tokenOf(resident)
   await world.clock.shift(MINUTE + 1_000)
@@ -64,7 +65,7 @@ test('an older link to the same address is over once a newer one confirmed it', 
   expect((await verify(first)).body).toEqual(INVALID)
 })
 
-test('Not me frees the address for whoever owns it', async () => {
+test('Not me frees the address for its owner', async () => {
   const stranger = await world.resident()
   const token = await tokenOf(stranger)
   expect((await reject(token)).status).toBe(200)
@@ -86,7 +87,8 @@ test('Not me frees the address for whoever owns it', async () => {
   expect((await preview(await tokenOf(stranger))).body).toEqual({ username, email: stranger.user.email })
 })
 
-test('after Not me the account sends nothing there for a month [C-verify-reject]', async () => {
+// covers: C-verify-reject
+test('after Not me the account sends no mail there for 30 days', async () => {
   const stranger = await world.resident()
   await reject(await tokenOf(stranger))
   await world.clock.shift(MINUTE + 1_000)
@@ -97,7 +99,7 @@ test('after Not me the account sends nothing there for a month [C-verify-reject]
   expect((await resend(stranger)).status).toBe(200)
 })
 
-test('Not me takes no address that is verified already', async () => {
+test('Not me does not take away a verified address', async () => {
   const resident = await world.resident()
   const first = await tokenOf(resident)
   await world.clock.shift(MINUTE + 1_000)
@@ -107,7 +109,8 @@ test('Not me takes no address that is verified already', async () => {
   expect(await isVerified(resident)).toBe(true)
 })
 
-test('POST /api/user/resend-verification mails another link, once a minute [C-resend-verification]', async () => {
+// covers: C-resend-verification
+test('a new link can be requested once a minute', async () => {
   const resident = await world.resident()
   const first = await tokenOf(resident)
   const early = await resend(resident)
@@ -119,17 +122,17 @@ test('POST /api/user/resend-verification mails another link, once a minute [C-re
   const second = await tokenOf(resident)
   expect(second).not.toBe(first)
   expect((await verify(second)).status).toBe(200)
-  // Confirmed, there is nothing to send.
+  // A verified address needs no mail.
   expect((await resend(resident)).status).toBe(200)
   expect(await mailsTo(resident.user.email)).toHaveLength(2)
 })
 
-test('nobody signed out has a mail sent', async () => {
+test('resending the mail requires a session', async () => {
   const answer = await world.person().http('/api/user/resend-verification', { method: 'POST', body: {} })
   expect(answer.status).toBe(401)
 })
 
-test('a sixth registration of one address within a day is taken, and mails it nothing until the next day', async () => {
+test('a sixth registration of an address within a day sends no mail', async () => {
   const email = `${freshName()}@example.org`
   const owner = world.person()
   const signUp = () => {
@@ -150,7 +153,7 @@ test('a sixth registration of one address within a day is taken, and mails it no
   expect((await verify(await mailedToken(world, email))).status).toBe(200)
 })
 
-test('another case of the letters is the same address to the daily limit and to Not me', async () => {
+test('the daily limit ignores the letter case of an address', async () => {
   const name = freshName()
   const spelling = (round: number) => `${name.slice(0, round)}${name.slice(round).toUpperCase()}@example.org`
   for (let sent = 0; sent < 6; sent += 1) {
@@ -162,7 +165,7 @@ test('another case of the letters is the same address to the daily limit and to 
   expect(all.filter(({ to }) => to.toLowerCase() === spelling(0).toLowerCase())).toHaveLength(5)
 })
 
-test('the last 14 days of a session are announced with its end', async () => {
+test('the end of a session is announced 14 days before', async () => {
   const { user, session } = await register(world)
   const endsAt = async () => {
     const { identity } = await world.rpc('auth.resolve_session', { token: session })

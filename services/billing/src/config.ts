@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag, readConfig } from '#kit/config.ts'
+import { CommonConfig, Flag } from '#kit/config.ts'
 
 export const BillingConfig = z
   .object({
@@ -8,7 +8,7 @@ export const BillingConfig = z
     BILLING: z
       .enum(['off', 'stripe'])
       .optional()
-      .describe('off: premium by grant alone; stripe is not in this version; production must choose, elsewhere off'),
+      .describe('off: premium by grant only; stripe is not in this version; required in production, elsewhere off'),
     EMBEDDED: Flag.describe('the embedded start'),
   })
   .superRefine((config, context) => {
@@ -17,6 +17,3 @@ export const BillingConfig = z
       context.addIssue({ code: 'custom', path: ['BILLING'], message: 'must be chosen in production: off or stripe' })
   })
 export type BillingConfig = Readonly<z.output<typeof BillingConfig>>
-
-/** @throws ConfigError naming the key */
-export const loadConfig = (): BillingConfig => readConfig(BillingConfig, process.env)

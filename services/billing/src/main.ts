@@ -1,5 +1,5 @@
-import { runService } from '#kit/lifecycle.ts'
-import { createApp } from './app.ts'
-import { loadConfig } from './config.ts'
+import { runService } from '#kit/run-service.ts'
+import { createBillingApp } from './app.ts'
+import { BillingConfig } from './config.ts'
 
-await runService('billing', async () => createApp(loadConfig()).start())
+await runService({ name: 'billing', config: BillingConfig, app: createBillingApp })

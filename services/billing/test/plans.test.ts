@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { User } from '#proto/entities.ts'
 import { subjects } from '#proto/subjects.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { ServiceProcess } from '#scripts/testing/process.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
 const PASSWORD = 'Correct-Horse-1'
-let world: Stack
+let world: SharedStack
 let count = 0
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'billing'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 async function newUser(): Promise<User> {
   const username = `b${Date.now().toString(36)}${count++}`
@@ -26,7 +27,8 @@ const eventsOf = (user: User) =>
     [user.id],
   )
 
-test('everybody begins free, and this server takes no payments [C-subscription]', async () => {
+// covers: C-subscription
+test('a new user is on the free plan', async () => {
   const user = await newUser()
   expect(await world.rpc('billing.tier', { userId: user.id })).toEqual({ tier: 'free', version: 0 })
   expect(await world.rpc('billing.subscription', {}, as(user))).toEqual({
@@ -39,12 +41,14 @@ test('everybody begins free, and this server takes no payments [C-subscription]'
   })
 })
 
-test('this server has nowhere to pay, and says so [X-billing-off]', async () => {
+// covers: X-billing-off
+test('a checkout session is refused with billing_off', async () => {
   const user = await newUser()
   await expect(world.rpc('billing.create_checkout_session', {}, as(user))).rejects.toMatchObject({ code: 'billing_off' })
 })
 
-test('a grant is premium at once, told to pages and services, and stored with who and when [P-grant]', async () => {
+// covers: P-grant
+test('a grant is premium at once, for pages and services too', async () => {
   const user = await newUser()
   const frames: string[] = []
   const subscription = world.bus.subscribe(subjects.liveUser(user.id), (body) => frames.push(body))
@@ -60,7 +64,7 @@ test('a grant is premium at once, told to pages and services, and stored with wh
   expect(rows).toEqual([{ granted_by: 'operator', granted_at: new Date(granted.grantedAt), revoked_at: null }])
 })
 
-test('granting twice keeps the first grant and tells once; revoking twice likewise', async () => {
+test('granting or revoking twice publishes one event', async () => {
   const user = await newUser()
   const both = await Promise.all([1, 2].map(() => world.rpc('billing.grant', { userId: user.id, by: 'operator' })))
   expect(both[0]).toEqual(both[1])
@@ -72,7 +76,8 @@ test('granting twice keeps the first grant and tells once; revoking twice likewi
   expect(await world.rpc('billing.tier', { userId: user.id })).toEqual({ tier: 'free', version: 2 })
 })
 
-test('choosing free ends the grant by the resident and answers the user as changed [S-downgrade]', async () => {
+// covers: S-downgrade
+test('choosing free ends the grant and returns the changed user', async () => {
   const user = await newUser()
   await world.rpc('billing.grant', { userId: user.id, by: 'operator' })
   await eventually('auth to know of the grant', async () => (await tierAtAuth(user)) === 'premium')
@@ -84,12 +89,12 @@ test('choosing free ends the grant by the resident and answers the user as chang
   expect(await world.rpc('billing.choose_free', { subscriptionTier: 'free' }, as(user))).toMatchObject({ subscriptionTier: 'free' })
 })
 
-test('nobody is granted anything who does not exist', async () => {
+test('a grant needs an existing user', async () => {
   await expect(world.rpc('billing.grant', { userId: 999_999, by: 'operator' })).rejects.toMatchObject({ code: 'not_found' })
   await expect(world.rpc('billing.subscription', {})).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('a subscription that Stripe keeps is premium, and ending a grant leaves it', async () => {
+test('ending a grant leaves a Stripe subscription premium', async () => {
   const user = await newUser()
   await world.rpc('billing.grant', { userId: user.id, by: 'operator' })
   const end = new Date(Date.now() + 86_400_000)
@@ -109,7 +114,7 @@ test('a subscription that Stripe keeps is premium, and ending a grant leaves it'
   expect((await world.rpc('billing.tier', { userId: user.id })).tier).toBe('free')
 })
 
-test('an event that comes late or twice never turns the tier back', async () => {
+test('a late or repeated event never reverts the tier', async () => {
   const user = await newUser()
   await world.rpc('billing.grant', { userId: user.id, by: 'operator' })
   await world.rpc('billing.revoke_grant', { userId: user.id, by: 'operator' })
@@ -119,22 +124,25 @@ test('an event that comes late or twice never turns the tier back', async () => 
   })
   await world.postgres(
     'billing',
-    "UPDATE outbox SET sent_at = NULL, id = gen_random_uuid(), at = at - interval '1 minute' WHERE data->>'tier' = 'premium'",
+    `UPDATE outbox SET sent_at = NULL, id = gen_random_uuid(), at = at - interval '1 minute'
+     WHERE data->>'tier' = 'premium' AND (data->>'userId')::int = $1`,
+    [user.id],
   )
   await eventually(
-    'the old event to be told again',
+    'the old event to be published again',
     async () => (await world.postgres('billing', 'SELECT 1 FROM outbox WHERE sent_at IS NULL')).length === 0,
   )
-  // One consumer takes them in turn: what was told after it is known, so it was heard.
+  // Events are consumed in order: once a later one has taken effect, the old one has been handled.
   const next = await newUser()
   await world.rpc('billing.grant', { userId: next.id, by: 'operator' })
-  await eventually('auth to have heard both', async () => (await tierAtAuth(next)) === 'premium')
+  await eventually('auth to have handled both', async () => (await tierAtAuth(next)) === 'premium')
   expect(await tierAtAuth(user)).toBe('free')
 })
 
 test('payments cannot be switched on in this version', async () => {
-  await expect(world.another('billing', { BILLING: 'stripe' })).rejects.toThrow(/BILLING stripe is not in this version/)
-  await expect(world.another('billing', { BILLING: '', NODE_ENV: 'production', EMBEDDED: '0', TEST_CLOCK: '0' })).rejects.toThrow(
-    /BILLING must be chosen/,
+  const env = { SUPERVISOR_FD: '3', NATS_URL: 'nats://127.0.0.1:1', DATABASE_URL: world.databaseUrl('billing') }
+  await expect(ServiceProcess.start('billing', { ...env, EMBEDDED: '1', BILLING: 'stripe' })).rejects.toThrow(
+    /BILLING stripe is not in this version/,
   )
+  await expect(ServiceProcess.start('billing', { ...env, NODE_ENV: 'production' })).rejects.toThrow(/BILLING must be chosen/)
 })

@@ -1,52 +1,51 @@
-/** The only file that knows both sides: adapters and stores in, handlers out. */
-import { randomUUID } from 'node:crypto'
-import { Bus } from '#kit/bus.ts'
-import { announceBytes, bytesHandler } from '#kit/bytes.ts'
-import { createClock, type ShiftableClock } from '#kit/clock.ts'
-import { Events } from '#kit/events.ts'
+/** Joins doorbell's parts; nothing else knows both sides. Each handler, consumer and job gets the dependencies that it uses. */
 import { openFiles } from '#kit/file-store.ts'
 import type { Files } from '#kit/files.ts'
 import { handlers } from '#kit/handlers.ts'
-import { failedChecks, listen } from '#kit/http.ts'
-import type { Running } from '#kit/lifecycle.ts'
-import { createLog, type Log } from '#kit/log.ts'
-import { createOutbox, type Outbox } from '#kit/outbox.ts'
-import { createPool, openConnections, planByIndex } from '#kit/postgres.ts'
-import { followTestClock } from '#kit/test-clock.ts'
-import { callsOver, codesOver, issuedCodesOver, liveOver, postOver, tiersOver } from './adapters/house.ts'
+import { openConnections, planByIndex } from '#kit/postgres.ts'
+import type { App, ServiceContext } from '#kit/run-service.ts'
+import { createLivePublisher } from './adapters/live-publisher.ts'
 import { photoFiles, sweepPhotos } from './adapters/photo-files.ts'
 import { reencodeJpeg } from './adapters/reencode.ts'
 import { soundFiles, sweepSounds } from './adapters/sound-files.ts'
+import { createAuthClient } from './clients/auth.ts'
+import { createBillingClient } from './clients/billing.ts'
+import { createMailClient } from './clients/mail.ts'
+import { createSignalingClient } from './clients/signaling.ts'
 import type { DoorbellConfig } from './config.ts'
-import { developPhoto } from './domain/keep-photo.ts'
+import type { AnswerDeps } from './domain/answer-ring.ts'
+import type { LiveUpdateDeps } from './domain/live-updates.ts'
+import type { NotificationDeps } from './domain/notifications.ts'
 import { createPhotoQueue } from './domain/photo-queue.ts'
-import { onAuth, onBilling } from './events/owners.ts'
+import { processPhoto } from './domain/store-photo.ts'
+import { onAuth } from './events/auth.ts'
+import { onBilling } from './events/billing.ts'
+import { accounts } from './handlers/accounts.ts'
 import { activities } from './handlers/activities.ts'
+import { blocks } from './handlers/blocks.ts'
 import { contacts } from './handlers/contacts.ts'
-import { demo } from './handlers/demo.ts'
 import { doors, sounds } from './handlers/doors.ts'
+import { erasure } from './handlers/erasure.ts'
 import { exports, history } from './handlers/history.ts'
-import { claims, frames, tiers } from './handlers/house.ts'
+import { billingOperations, signalingOperations, socketOperations } from './handlers/internal.ts'
 import { notifications } from './handlers/notifications.ts'
 import { photos } from './handlers/photos.ts'
 import { preferences } from './handlers/preferences.ts'
-import { traces } from './handlers/traces.ts'
 import { visitRequests } from './handlers/visit-requests.ts'
 import { visits } from './handlers/visits.ts'
-import { doorbellRounds, type Sweeps } from './rounds/rounds.ts'
-import { startRounds } from './rounds/run.ts'
+import { type Cleanups, doorbellJobs } from './jobs/jobs.ts'
+import { doorbellMetrics, photosProcessed } from './metrics.ts'
 import { createBlocks } from './store/blocks.ts'
 import { createCallLog } from './store/calls.ts'
 import { createContacts } from './store/contacts.ts'
-import { createDoors, forgetDoors, keptSounds } from './store/doors.ts'
+import { createDoors, deleteRemovedDoors, soundsInUse } from './store/doors.ts'
 import { createExpired } from './store/expired.ts'
-import { noteRings } from './store/follow-up.ts'
-import { createOwnerEnd } from './store/forget-owner.ts'
 import { createHistory } from './store/history.ts'
-import { createInvites, forgetInvites } from './store/invites.ts'
-import { createLeases } from './store/leases.ts'
+import { createInvites, deleteExpiredInvites } from './store/invites.ts'
 import { createMessages } from './store/messages.ts'
+import { createNewRings } from './store/new-rings.ts'
 import { createNotifications } from './store/notifications.ts'
+import { createOwnerDeletion } from './store/owner-deletion.ts'
 import { createOwners } from './store/owners.ts'
 import { warmPlaceRing } from './store/place-ring.ts'
 import { createPreferences } from './store/preferences.ts'
@@ -56,84 +55,116 @@ import { createVisitRequests } from './store/visit-requests.ts'
 
 const POOL = 6
 const RING_POOL = 4
-const LOOK_POOL = 3
-const HOME = 'http://localhost:5000'
+const HISTORY_POOL = 3
+const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
 
-/** Connects, serves, and begins the rounds. @throws when Postgres, NATS or the files folder cannot be reached */
-export async function startDoorbell(config: DoorbellConfig): Promise<Running> {
-  const log = createLog('doorbell', config.LOG_LEVEL)
-  const clock = createClock()
-  const bus = await Bus.connect(config.NATS_URL, 'doorbell', log)
-  followTestClock(bus, clock, config)
-  const events = await Events.open(bus, log)
-  const { pool, ringPool, lookPool, prisma, stores } = await openStores(config, log, clock)
-  const outbox = createOutbox({ pool, events, clock, log })
-  const deps = await assemble({ config, log, clock, bus, outbox, stores })
+type Context = ServiceContext<DoorbellConfig>
+
+/** @throws when Postgres or the file store cannot be reached */
+export async function createDoorbellApp(context: Context): Promise<App<'doorbell'>> {
+  const { config, log, clock, bus } = context
+  const { pool, stores } = await openStores(context)
+  const { rings, messages, callLog, requests, owners } = stores
+  const outbox = await context.openOutbox(pool)
+  const fileStore = await openFiles(config, clock, log)
+  const files = photoFiles(fileStore)
+  const soundStore = soundFiles(fileStore)
+  const live = createLivePublisher(bus)
+  const auth = createAuthClient(bus, log)
+  const billing = createBillingClient(bus)
+  const mail = createMailClient(bus)
+  const signaling = createSignalingClient(bus, log)
+  const { RING_LIFE_MS: ringLifeMs, RING_COOLDOWN_MS: cooldownMs, VISITOR_TOKEN_KEY: visitorTokenKey } = config
+  const runInBackground = (work: Promise<unknown>) => void work.catch((err: unknown) => log.warn({ err }, 'background task failed'))
+
+  // Each of the first three extends the one before.
+  const notificationDeps = {
+    notifications: stores.notifications,
+    preferences: stores.preferences,
+    live,
+    clock,
+    runInBackground,
+  } satisfies NotificationDeps
+  const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
+  const answerDeps = { ...updateDeps, outbox, billing } satisfies AnswerDeps
+  const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKey }
+  const doorDeps = { doors: stores.doors, preferences: stores.preferences, clock, outbox, auth, billing, soundFiles: soundStore }
+  const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
+  const passDeps = { requests, mail, visitorTokenKey }
+  const contactDeps = {
+    contacts: stores.contacts,
+    invites: stores.invites,
+    rings,
+    messages,
+    live,
+    clock,
+    outbox,
+    billing,
+    ringLifeMs,
+    cooldownMs,
+    visitorTokenKey,
+    publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
+  }
+  const historyDeps = { history: stores.history, rings, messages, doors: stores.doors, clock }
+
   const queue = createPhotoQueue(
-    (activityId) => developPhoto(deps, activityId),
-    (activityId, err) => log.warn({ err, activityId }, 'photo not readable'),
+    (activityId) => processPhoto(photoDeps, activityId),
+    (activityId, err) => log.warn({ err, activityId }, 'photo could not be read'),
   )
-  const checks = { postgres: () => pool.query('SELECT 1'), nats: () => bus.flush() }
-  bus.answerPingsWith(() => failedChecks(checks))
-  const bytes = bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
-    ...photos({ ...deps, queue }),
-    ...sounds(deps),
-    ...exports(deps),
-  })
-  const http = await listen({ host: config.HOST, port: config.HTTP_PORT, checks, bytes })
-  announceBytes(bus, 'doorbell', `http://${config.HOST}:${http.port}`)
-  bus.serve(
-    'doorbell',
-    handlers('doorbell', {
-      ...visits(deps),
-      ...visitRequests(deps),
-      ...traces(deps),
-      ...activities(deps),
-      ...history(deps),
-      ...doors(deps),
-      ...contacts(deps),
-      ...notifications(deps),
-      ...preferences(deps),
-      ...frames(deps),
-      ...claims(deps),
-      ...tiers(deps),
-      ...demo(deps),
-    }),
-  )
-  await events.subscribe('doorbell', 'auth', onAuth(deps))
-  await events.subscribe('doorbell', 'billing', onBilling(deps))
-  // Ready means that NATS knows of every subscription.
-  await bus.flush()
-  const rounds = startRounds(log, doorbellRounds({ ...deps, queue, forgetEveryMs: config.FORGET_EVERY_MS }))
+  context.onClose(() => queue.stop())
   return {
-    port: http.port,
-    stop: async () => {
-      await events.stop()
-      await rounds.stop()
-      await http.stop()
-      await queue.stop()
-      await outbox.stop()
-      await bus.close()
-      await prisma.$disconnect()
-      await Promise.all([pool.end(), ringPool.end(), lookPool.end()])
+    handlers: handlers('doorbell', {
+      ...visits({ ...ringDeps, billing, signaling }),
+      ...visitRequests({ ...notificationDeps, ...passDeps, doors: stores.doors, auth, blocks: stores.blocks }),
+      ...erasure({ ...updateDeps, files }),
+      ...blocks({ ...answerDeps, blocks: stores.blocks }),
+      ...activities(answerDeps),
+      ...history(historyDeps),
+      ...doors(doorDeps),
+      ...contacts(contactDeps),
+      ...notifications(notificationDeps),
+      ...preferences({ preferences: stores.preferences, billing, live, clock }),
+      ...socketOperations({ ...answerDeps, callLog }),
+      ...signalingOperations({ ...answerDeps, callLog }),
+      ...billingOperations({ ...notificationDeps, owners }),
+      ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore }),
+    }),
+    bytes: {
+      key: config.INTERNAL_KEY,
+      handlers: { ...photos({ rings, clock, files, queue }), ...sounds(doorDeps), ...exports(historyDeps) },
     },
+    consumers: { auth: onAuth({ ...notificationDeps, doors: stores.doors }), billing: onBilling({ ...notificationDeps, owners }) },
+    jobs: doorbellJobs({
+      photos: { files, clock, queue },
+      cleanUp: { cleanups: stores.cleanupsOf(fileStore), clock },
+      missedRings: { ...updateDeps, outbox },
+      newRings: { ...updateDeps, newRings: stores.newRings },
+      summaries: { notifications: stores.notifications, mail, clock },
+      passes: passDeps,
+      expired: { expired: stores.expired, files, clock },
+      deleteExpiredEveryMs: config.FORGET_EVERY_MS,
+    }),
+    leasesIn: pool,
+    metrics: doorbellMetrics,
   }
 }
 
-async function openStores(config: DoorbellConfig, log: Log, clock: ShiftableClock) {
-  const pool = createPool(config.DATABASE_URL, log, POOL, { prepare: planByIndex })
-  // A ring waits for no other query's connection, and none of these is new when somebody stands at the door.
-  const ringPool = createPool(config.DATABASE_URL, log, RING_POOL, {
-    standing: RING_POOL,
+async function openStores(context: Context) {
+  const { clock } = context
+  const pool = context.openPool(POOL, { prepare: planByIndex })
+  // Placing a ring neither waits for another query's connection nor opens a new one.
+  const ringPool = context.openPool(RING_POOL, {
+    minConnections: RING_POOL,
     prepare: async (client) => {
       await planByIndex(client)
       await warmPlaceRing(client, clock.now())
     },
   })
-  // What a history asks is never the same twice: planned anew each time, by what the tables hold; and no ring waits for it.
-  const lookPool = createPool(config.DATABASE_URL, log, LOOK_POOL)
+  // History queries differ each time: Postgres plans each anew by its statistics, and no ring waits for one.
+  const historyPool = context.openPool(HISTORY_POOL)
   const prisma = createPrisma(pool)
-  // Prisma's first query takes 0.2 s: not at somebody's door.
+  context.onClose(() => prisma.$disconnect())
+  // Prisma's first query takes 0.2 s: it runs before the first ring.
   await prisma.owner.findFirst({ select: { id: true } })
   await openConnections(ringPool, RING_POOL)
   const rings = createRings(pool, ringPool, prisma)
@@ -147,63 +178,18 @@ async function openStores(config: DoorbellConfig, log: Log, clock: ShiftableCloc
     notifications: createNotifications(pool),
     preferences: createPreferences(pool),
     owners: createOwners(pool),
-    ownerEnd: createOwnerEnd(pool, prisma),
+    ownerDeletion: createOwnerDeletion(pool, prisma),
     requests: createVisitRequests(pool),
     blocks: createBlocks(pool),
-    history: createHistory(lookPool, prisma),
+    history: createHistory(historyPool, prisma),
     expired: createExpired(pool),
-    leases: createLeases(pool, randomUUID()),
-    note: (now: Date, lateBefore: Date) => noteRings(pool, now, lateBefore),
-    sweepsOver: (files: Files): Sweeps => ({
-      photos: (before) => sweepPhotos(files, before, rings.photosKept),
-      sounds: (before) => sweepSounds(files, before, (names) => keptSounds(prisma, names)),
-      doors: (before) => forgetDoors(prisma, before),
-      invites: (before) => forgetInvites(pool, before),
+    newRings: createNewRings(pool),
+    cleanupsOf: (files: Files): Cleanups => ({
+      photos: (before) => sweepPhotos(files, before, rings.photosInUse),
+      sounds: (before) => sweepSounds(files, before, (names) => soundsInUse(prisma, names)),
+      doors: (before) => deleteRemovedDoors(prisma, before),
+      invites: (before) => deleteExpiredInvites(pool, before),
     }),
   }
-  return { pool, ringPool, lookPool, prisma, stores }
-}
-type Stores = Awaited<ReturnType<typeof openStores>>['stores']
-type Parts = { config: DoorbellConfig; log: Log; clock: ShiftableClock; bus: Bus; outbox: Outbox; stores: Stores }
-
-async function assemble({ config, log, clock, bus, outbox, stores }: Parts) {
-  const { rings, messages, callLog } = stores
-  const store = await openFiles(config, clock, log)
-  return {
-    rings,
-    messages,
-    callLog,
-    doors: stores.doors,
-    contacts: stores.contacts,
-    invites: stores.invites,
-    publicUrl: config.PUBLIC_URL ?? HOME,
-    notifications: stores.notifications,
-    history: stores.history,
-    expired: stores.expired,
-    leases: stores.leases,
-    note: stores.note,
-    sweeps: stores.sweepsOver(store),
-    ownerEnd: stores.ownerEnd,
-    preferences: stores.preferences,
-    post: postOver(bus),
-    requests: stores.requests,
-    blocks: stores.blocks,
-    clock,
-    outbox,
-    log,
-    live: liveOver(bus),
-    tiers: tiersOver(bus),
-    issuedCodes: issuedCodesOver(bus),
-    codes: codesOver(bus, log),
-    owners: stores.owners,
-    calls: callsOver(bus, log),
-    store,
-    files: photoFiles(store),
-    soundFiles: soundFiles(store),
-    reencode: reencodeJpeg,
-    cooldownMs: config.RING_COOLDOWN_MS,
-    ringLifeMs: config.RING_LIFE_MS,
-    visitorTokenKey: config.VISITOR_TOKEN_KEY,
-    aside: (work: Promise<unknown>) => void work.catch((err: unknown) => log.warn({ err }, 'not told')),
-  }
+  return { pool, stores }
 }

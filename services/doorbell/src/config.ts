@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag, Milliseconds, readConfig } from '#kit/config.ts'
+import { CommonConfig, Flag, Milliseconds } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 import { TIME } from '#proto/limits.ts'
@@ -8,13 +8,13 @@ export const DoorbellConfig = z
   .object({
     ...CommonConfig,
     ...FilesConfig,
-    EMBEDDED: Flag.describe('the embedded start, which knows its own address'),
-    PUBLIC_URL: z.url().optional().describe('where people reach the product: the links of invites start with it; production must say'),
+    EMBEDDED: Flag.describe('set by the embedded start, which knows its own address'),
+    PUBLIC_URL: z.url().optional().describe('the product’s public address, with which links of invites begin; required in production'),
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
     VISITOR_TOKEN_KEY: z.string().min(16).describe('signs the visitor’s cookie; the gateway verifies it'),
-    INTERNAL_KEY: z.string().min(16).describe('signs who sends bytes through the gateway'),
+    INTERNAL_KEY: z.string().min(16).describe('verifies the gateway’s requests for bytes'),
     RING_LIFE_MS: Milliseconds.default(TIME.ringLife).describe('how long a ring is live (decision 7)'),
-    FORGET_EVERY_MS: Milliseconds.default(60_000).describe('how often what has lived its days is deleted (decision 20)'),
+    FORGET_EVERY_MS: Milliseconds.default(60_000).describe('how often expired data is deleted (decision 20)'),
     RING_COOLDOWN_MS: Milliseconds.default(TIME.ringCooldown).describe('after a miss, until Call Again opens'),
   })
   .superRefine(needFilesConfig)
@@ -24,6 +24,3 @@ export const DoorbellConfig = z
       context.addIssue({ code: 'custom', path: ['PUBLIC_URL'], message: 'is required in production' })
   })
 export type DoorbellConfig = Readonly<z.output<typeof DoorbellConfig>>
-
-/** @throws ConfigError naming the key */
-export const loadConfig = (): DoorbellConfig => readConfig(DoorbellConfig, process.env)

@@ -1,5 +1,5 @@
-import { runService } from '#kit/lifecycle.ts'
-import { startDoorbell } from './app.ts'
-import { loadConfig } from './config.ts'
+import { runService } from '#kit/run-service.ts'
+import { createDoorbellApp } from './app.ts'
+import { DoorbellConfig } from './config.ts'
 
-await runService('doorbell', () => startDoorbell(loadConfig()))
+await runService({ name: 'doorbell', config: DoorbellConfig, app: createDoorbellApp })

@@ -1,62 +1,59 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { device, openDoor, premiumDoor, residentFrames, ring, visitorFrames } from './people.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['doorbell', 'auth', 'billing'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
+// covers: S-answer S-answer-call C-handle F-vocabulary
 test.each([
   ['message', 'message', 'answered_message'],
   ['video_call', 'video', 'answered_video'],
   ['audio_call', 'audio', 'answered_audio'],
-] as const)(
-  'PUT handle with %s alone tells the visitor, the other devices, and is final [S-answer] [S-answer-call] [C-handle] [F-vocabulary]',
-  async (handledType, kind, outcome) => {
-    const door = kind === 'message' ? await openDoor(world) : await premiumDoor(world)
-    const { id, caller } = await ring(world, door)
-    const [resident, visitor] = [await residentFrames(world, door), await visitorFrames(world, id)]
-    const answered = await world.rpc('doorbell.handle', { id, handledType }, device(door))
-    expect(answered).toMatchObject({ outcome, isHandled: true, answeredBy: 'Chrome on phone', answeredSession: `phone-${door.ownerId}` })
-    expect(answered.endsAt).toBeUndefined()
-    expect(await visitor.next('call_response')).toMatchObject({ activityId: id, accepted: true, communicationType: kind })
-    expect(await resident.next('activity_changed')).toMatchObject({ activity: { id, outcome, answeredBy: 'Chrome on phone' } })
-    // A plan that is heard of meanwhile lengthens what lives (decision 20).
-    expect(await world.rpc('doorbell.handle', { id, handledType }, device(door))).toEqual({ ...answered, expiresAt: expect.any(String) })
-    await expect(world.rpc('doorbell.handle', { id, handledType }, device(door, 'tablet'))).rejects.toMatchObject({
-      code: 'answered_elsewhere',
-    })
-    await expect(world.rpc('doorbell.handle', { id, handledType: 'dismissed' }, device(door))).rejects.toMatchObject({
-      code: 'answered_elsewhere',
-    })
-    expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome, isHandled: true })
-  },
-)
+] as const)('PUT handle with %s answers the ring for both sides for good', async (handledType, kind, outcome) => {
+  const door = kind === 'message' ? await openDoor(world) : await premiumDoor(world)
+  const { id, caller } = await ring(world, door)
+  const [resident, visitor] = [await residentFrames(world, door), await visitorFrames(world, id)]
+  const answered = await world.rpc('doorbell.handle', { id, handledType }, device(door))
+  expect(answered).toMatchObject({ outcome, isHandled: true, answeredBy: 'Chrome on phone', answeredSession: `phone-${door.ownerId}` })
+  expect(answered.endsAt).toBeUndefined()
+  expect(await visitor.next('call_response')).toMatchObject({ activityId: id, accepted: true, communicationType: kind })
+  expect(await resident.next('activity_changed')).toMatchObject({ activity: { id, outcome, answeredBy: 'Chrome on phone' } })
+  // A plan that arrives meanwhile extends the retention (decision 20).
+  expect(await world.rpc('doorbell.handle', { id, handledType }, device(door))).toEqual({ ...answered, expiresAt: expect.any(String) })
+  await expect(world.rpc('doorbell.handle', { id, handledType }, device(door, 'tablet'))).rejects.toMatchObject({
+    code: 'answered_elsewhere',
+  })
+  await expect(world.rpc('doorbell.handle', { id, handledType: 'dismissed' }, device(door))).rejects.toMatchObject({
+    code: 'answered_elsewhere',
+  })
+  expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome, isHandled: true })
+})
 
+// covers: V-premium-video V-premium-audio P-free-no-call
 test.each([
   ['video', 'You need a premium subscription to use video call features.'],
   ['audio', 'You need a premium subscription to use audio calls. Please upgrade your plan.'],
-] as const)(
-  'a free resident who answers by %s is told of premium; the ring goes on and the visitor hears nothing [V-premium-video] [V-premium-audio] [P-free-no-call]',
-  async (answer, message) => {
-    const door = await openDoor(world)
-    const { id, caller } = await ring(world, door)
-    const visitor = await visitorFrames(world, id)
-    await expect(world.rpc('doorbell.claim', { activityId: id, answer }, device(door))).rejects.toMatchObject({
-      code: 'subscription_required',
-      message,
-    })
-    expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome: null })
-    await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
-    await visitor.next('visit_changed')
-    expect(JSON.stringify(visitor.frames)).not.toContain('subscription')
-  },
-)
+] as const)('answering by %s without premium is refused and the ring goes on', async (answer, message) => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  const visitor = await visitorFrames(world, id)
+  await expect(world.rpc('doorbell.claim', { activityId: id, answer }, device(door))).rejects.toMatchObject({
+    code: 'subscription_required',
+    message,
+  })
+  expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome: null })
+  await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
+  await visitor.next('visit_changed')
+  expect(JSON.stringify(visitor.frames)).not.toContain('subscription')
+})
 
-test('the tier is asked at the claim: a grant of this moment counts, an ended one does not [P-premium]', async () => {
+// covers: P-premium
+test('the claim reads the current tier from billing', async () => {
   const door = await premiumDoor(world)
   const first = await ring(world, door)
   await world.rpc('doorbell.claim', { activityId: first.id, answer: 'video' }, device(door))
@@ -67,7 +64,8 @@ test('the tier is asked at the claim: a grant of this moment counts, an ended on
   })
 })
 
-test('of ten devices that answer at once one wins, and the others learn who [S-first-wins]', async () => {
+// covers: S-first-wins
+test('one of ten devices that answer concurrently wins', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   const answers = await Promise.allSettled(
@@ -78,7 +76,8 @@ test('of ten devices that answer at once one wins, and the others learn who [S-f
     expect(answer.reason).toMatchObject({ code: 'answered_elsewhere' })
 })
 
-test('a claim repeated by its session is the same answer, and tells the visitor once [S-answer-repeated]', async () => {
+// covers: S-answer-repeated
+test('answering twice from one session returns the same result', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   const visitor = await visitorFrames(world, id)
@@ -90,7 +89,8 @@ test('a claim repeated by its session is the same answer, and tells the visitor 
   expect(visitor.frames.filter((frame) => frame.type === 'call_response')).toHaveLength(1)
 })
 
-test('Ignore ends the ring for everybody: declined for the visitor, who may no longer write [S-dismiss] [F-vocabulary]', async () => {
+// covers: S-dismiss F-vocabulary
+test('Ignore ends the ring and closes the visitor’s chat', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)
@@ -105,7 +105,8 @@ test('Ignore ends the ring for everybody: declined for the visitor, who may no l
   })
 })
 
-test('Mark as Handled dismisses a live ring, and goes one way [S-handled] [C-mark-handled]', async () => {
+// covers: S-handled C-mark-handled
+test('Mark as Handled dismisses a live ring for good', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   const marked = await world.rpc('doorbell.mark_handled', { id, isHandled: true }, device(door))
@@ -127,7 +128,8 @@ test('Mark as Handled on a cancelled ring keeps its outcome', async () => {
   expect(await resident.next('activity_changed')).toMatchObject({ activity: { id, isHandled: true } })
 })
 
-test('what a premium owner’s visitor sees offers the camera, and is kept for 30 days [L-storage-premium]', async () => {
+// covers: L-storage-premium
+test('a premium ring offers the camera and is stored for 30 days', async () => {
   const door = await premiumDoor(world)
   const tier = () => world.postgres<{ tier: string }>('doorbell', 'SELECT tier FROM owners WHERE id = $1', [door.ownerId])
   await eventually('the tier to be known', async () => (await tier())[0]?.tier === 'premium')

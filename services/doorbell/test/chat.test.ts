@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { device, openDoor, residentFrames, ring, visitorFrames, visitorOf } from './people.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['doorbell'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const chatOf = async (id: number) => (await world.rpc('doorbell.visit', { id }, visitorOf(id))).messages
 const say = (id: number, message: string, caller: object, beside: object = {}) =>
   world.rpc('doorbell.send_chat', { recipientId: id, message, ...beside }, caller)
 
-test('the resident’s first message answers a live ring and reaches both sides once [S-answer-message] [F-chat-message]', async () => {
+// covers: S-answer-message F-chat-message
+test('the resident’s first message answers a live ring', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   const [resident, visitor] = [await residentFrames(world, door), await visitorFrames(world, id)]
@@ -30,14 +31,16 @@ test('the resident’s first message answers a live ring and reaches both sides 
   expect(order.indexOf('call_response')).toBeLessThan(order.indexOf('chat_message'))
 })
 
-test('a message is for the activity it names, whatever number stands beside it [F-chat-message]', async () => {
+// covers: F-chat-message
+test('activityId decides which chat a message belongs to', async () => {
   const door = await openDoor(world)
   const [named, beside] = [await ring(world, door), await ring(world, door)]
   await say(beside.id, 'For the first one', device(door), { activityId: named.id })
   expect([(await chatOf(named.id)).length, (await chatOf(beside.id)).length]).toEqual([1, 0])
 })
 
-test('a message sent again is stored and shown once: by its id, else by its timestamp and words [F-once]', async () => {
+// covers: F-once
+test('a message sent again is stored and published once', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const resident = await residentFrames(world, door)
@@ -52,7 +55,7 @@ test('a message sent again is stored and shown once: by its id, else by its time
   expect(await chatOf(id)).toHaveLength(3)
 })
 
-test('both sides may use the same id', async () => {
+test('both sides may use the same message id', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const key = randomUUID()
@@ -61,14 +64,16 @@ test('both sides may use the same id', async () => {
   expect(await chatOf(id)).toHaveLength(2)
 })
 
-test.each(['', '   ', 'x'.repeat(2001)])('a message of no words or too many is refused [L-chat] [V-chat-blank]', async (message) => {
+// covers: L-chat V-chat-blank
+test.each(['', '   ', 'x'.repeat(2001)])('a blank or too long message is refused', async (message) => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   await expect(say(id, message, caller)).rejects.toMatchObject({ code: 'validation_failed' })
   expect((await say(id, 'x'.repeat(2000), caller)).frames).toHaveLength(1)
 })
 
-test('a visitor who was dismissed or has cancelled may write only after the resident did [S-closed-chat]', async () => {
+// covers: S-closed-chat
+test('after dismissal or Cancel a visitor writes only after the resident', async () => {
   const door = await openDoor(world)
   for (const end of ['dismissed', 'cancelled'] as const) {
     const { id, caller } = await ring(world, door)
@@ -84,7 +89,7 @@ test('a visitor who was dismissed or has cancelled may write only after the resi
   }
 })
 
-test('long messages are shortened in notifications, so that a full page of them travels', async () => {
+test('a notification shortens a long message', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const message = '漢'.repeat(2_000)
@@ -93,7 +98,8 @@ test('long messages are shortened in notifications, so that a full page of them 
   expect(newest?.message).toBe(`${'漢'.repeat(499)}…`)
 })
 
-test('a visitor’s message is a notification of its own, and the resident’s page hears that there is chat [E-notification-types] [S-chat-flag]', async () => {
+// covers: E-notification-types S-chat-flag
+test('a visitor’s message creates a notification and updates the activity', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const resident = await residentFrames(world, door)
@@ -111,7 +117,8 @@ test('a visitor’s message is a notification of its own, and the resident’s p
   expect(await world.rpc('doorbell.messages', { id }, device(door))).toMatchObject([{ message: 'It is raining' }])
 })
 
-test('a second device that writes after another answered joins the chat [S-late-chat]', async () => {
+// covers: S-late-chat
+test('a second device can write after another device answered', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
@@ -119,7 +126,7 @@ test('a second device that writes after another answered joins the chat [S-late-
   expect(await chatOf(id)).toHaveLength(1)
 })
 
-test('nobody writes into somebody else’s ring', async () => {
+test('writing to another owner’s ring is not found', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   const [mine, theirs] = [await ring(world, door), await ring(world, other)]
   await expect(say(mine.id, 'Boo', theirs.caller)).rejects.toMatchObject({ code: 'not_found' })

@@ -1,16 +1,16 @@
-/** Contacts: each rule of spec section 5, each limit one below, at and above, and what is somebody else's. */
+/** Contacts: each rule of spec section 5, each limit one below, at and above, and other owners' contacts. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ContactForm } from '#proto/contacts.ts'
 import { CONTACTS } from '#proto/limits.ts'
 import { operationNamed } from '#proto/operations/index.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { device, openDoor } from './people.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['doorbell'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 type Owner = { readonly ownerId: number }
 const form = (more: Partial<ContactForm> = {}): ContactForm => ({
@@ -36,7 +36,8 @@ const page = (owner: Owner, limit: number, cursor?: string) =>
   )
 const notFound = expect.objectContaining({ code: 'not_found' })
 
-test('a contact is kept with all its fields, not a favourite unless asked, without picture and activity [E-contact]', async () => {
+// covers: E-contact
+test('a new contact stores all its fields with the defaults', async () => {
   const owner = await openDoor(world)
   const { isFavorite: _, ...typed } = form({ address: '14 Maple Lane', notes: 'Has a key' })
   const input = operationNamed('doorbell.add_contact').input.parse(typed) as ContactForm
@@ -46,7 +47,8 @@ test('a contact is kept with all its fields, not a favourite unless asked, witho
   expect(await add(owner)).toMatchObject({ address: null, notes: null })
 })
 
-test('the list is sorted by first name, whatever case and accents, then by last name [C-contacts]', async () => {
+// covers: C-contacts
+test('contacts are sorted by first and last name, ignoring case and accents', async () => {
   const owner = await openDoor(world)
   for (const firstName of ['Zoe', 'bela', 'Änne', 'Anna', 'Ada']) await add(owner, { firstName })
   await add(owner, { firstName: 'Anna', lastName: 'Abel' })
@@ -54,7 +56,8 @@ test('the list is sorted by first name, whatever case and accents, then by last 
   expect((await list(owner)).filter(({ firstName }) => firstName === 'Anna').map(({ lastName }) => lastName)).toEqual(['Abel', 'Reed'])
 })
 
-test('pages follow each other without gap or repetition, also among equal names and after a change between them [C-contacts]', async () => {
+// covers: C-contacts
+test('paging returns each contact once, also with equal names', async () => {
   const owner = await openDoor(world)
   for (let count = 0; count < 3; count += 1) await add(owner, { firstName: 'Same', phone: `030123456${count}` })
   await add(owner, { firstName: 'After' })
@@ -69,7 +72,8 @@ test('pages follow each other without gap or repetition, also among equal names 
   expect(third.next).toBeUndefined()
 })
 
-test('search finds a part of first name, last name, email or phone, whatever its case, and nothing else [V-search-contacts]', async () => {
+// covers: V-search-contacts
+test('search matches a part of name, email or phone, ignoring case', async () => {
   const owner = await openDoor(world)
   await add(owner, {
     firstName: 'Ada',
@@ -91,7 +95,8 @@ test('search finds a part of first name, last name, email or phone, whatever its
   expect(await names(owner, { search: '_' })).toEqual([])
 })
 
-test('favourites are a list of their own, and search stays within it [S-contacts]', async () => {
+// covers: S-contacts
+test('the favourites filter combines with search', async () => {
   const owner = await openDoor(world)
   const { id } = await add(owner, { firstName: 'Ada' })
   await add(owner, { firstName: 'Adam' })
@@ -103,7 +108,8 @@ test('favourites are a list of their own, and search stays within it [S-contacts
   expect(await names(owner, { favorites: 'true' })).toEqual([])
 })
 
-test('a change keeps what it does not name, empties what it names as empty, and sorts anew [S-contacts]', async () => {
+// covers: S-contacts
+test('a change updates only the given fields and sorts again', async () => {
   const owner = await openDoor(world)
   const { id } = await add(owner, { address: '14 Maple Lane', notes: 'Has a key', isFavorite: true })
   await add(owner, { firstName: 'Ben' })
@@ -114,7 +120,8 @@ test('a change keeps what it does not name, empties what it names as empty, and 
   expect(await names(owner)).toEqual(['Ben', 'Zoe'])
 })
 
-test('a deleted contact is gone, and deleting it again finds nothing [S-contacts]', async () => {
+// covers: S-contacts
+test('deleting a contact twice is not found the second time', async () => {
   const owner = await openDoor(world)
   const { id } = await add(owner)
   expect(await world.rpc('doorbell.remove_contact', { id }, device(owner))).toEqual({})
@@ -122,7 +129,8 @@ test('a deleted contact is gone, and deleting it again finds nothing [S-contacts
   await expect(world.rpc('doorbell.remove_contact', { id }, device(owner))).rejects.toEqual(notFound)
 })
 
-test('somebody else’s contact is not there: not listed, changed, deleted or invited [C-contacts] [S-invite]', async () => {
+// covers: C-contacts S-invite
+test('another owner’s contact is not found', async () => {
   const [owner, stranger] = [await openDoor(world), await openDoor(world)]
   const { id } = await add(owner)
   expect(await list(stranger)).toEqual([])
@@ -132,7 +140,8 @@ test('somebody else’s contact is not there: not listed, changed, deleted or in
   expect(await list(owner)).toMatchObject([{ id, firstName: 'Ada' }])
 })
 
-test('an account keeps a thousand contacts and no more, also by presses at once [L-contacts-max]', async () => {
+// covers: L-contacts-max
+test('concurrent requests cannot exceed a thousand contacts', async () => {
   const owner = await openDoor(world)
   await world.postgres(
     'doorbell',

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
 import { subjects } from '#proto/subjects.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { device, openDoor, ring } from './people.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['doorbell'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 /** An event as another service publishes it. */
 const publish = (name: EventName, data: object, id: string = randomUUID()) =>
   world.bus.publish(subjects.event(name), { id, name, at: new Date().toISOString(), data } as EventEnvelope)
 const doorsOf = (ownerId: number) => world.rpc('doorbell.doors', {}, device({ ownerId }))
 
-test('opening a door twice, also at once, opens it once, as the primary one', async () => {
+test('creating the first door twice creates one primary door', async () => {
   const ownerId = 77_001
   const open = () => world.rpc('doorbell.open_door', { userId: ownerId, qrCodeId: 'AAAAAAAAAAAAAAAAAA01', label: 'Front door' })
   const opened = await Promise.all([open(), open(), open()])
@@ -25,7 +25,7 @@ test('opening a door twice, also at once, opens it once, as the primary one', as
   expect(await doorsOf(ownerId)).toMatchObject([{ label: 'Front door', qrCodeId: 'AAAAAAAAAAAAAAAAAA01', primary: true, enabled: true }])
 })
 
-test('a registration whose call was lost gets its door from the event, and its label when the call comes after all', async () => {
+test('the registration event creates the door when the rpc was lost', async () => {
   const ownerId = 77_002
   publish('auth.user_registered', { userId: ownerId, qrCodeId: 'AAAAAAAAAAAAAAAAAA02' })
   await eventually('the door', async () => (await doorsOf(ownerId)).length === 1)
@@ -36,7 +36,8 @@ test('a registration whose call was lost gets its door from the event, and its l
   expect(await doorsOf(ownerId)).toMatchObject([{ label: 'Garden gate' }])
 })
 
-test('the sign’s short code opens the door however it is typed [C-code]', async () => {
+// covers: C-code
+test('a short code works however it is typed', async () => {
   const door = await openDoor(world, 'Side door')
   const [{ shortCode = '' } = {}] = await doorsOf(door.ownerId)
   expect(shortCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
@@ -52,7 +53,8 @@ test('the sign’s short code opens the door however it is typed [C-code]', asyn
     await expect(world.rpc('doorbell.find_code', { code })).rejects.toMatchObject({ code: 'door_inactive' })
 })
 
-test('whoever holds the code learns the label, how long a visit is kept, and nothing more [C-public-door]', async () => {
+// covers: C-public-door
+test('the public door holds only the label and the retention', async () => {
   const door = await openDoor(world, 'Front door')
   expect(await world.rpc('doorbell.public_door', { qrCodeId: door.qrCodeId })).toEqual({
     qrCodeId: door.qrCodeId,
@@ -62,7 +64,8 @@ test('whoever holds the code learns the label, how long a visit is kept, and not
   })
 })
 
-test('an upgrade lengthens what lives, a downgrade shortens nothing, and older news is dropped [L-storage] [L-storage-premium]', async () => {
+// covers: L-storage L-storage-premium
+test('an upgrade extends retention and a downgrade shortens none', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   const days = async () => {
@@ -84,7 +87,7 @@ test('an upgrade lengthens what lives, a downgrade shortens nothing, and older n
   expect(await days()).toBe(30)
 })
 
-test('a tier heard before the door was opened is kept', async () => {
+test('a tier that arrives before its door applies to the door', async () => {
   const ownerId = 77_009
   publish('billing.subscription_changed', { userId: ownerId, tier: 'premium', version: 1 })
   await eventually('the owner', async () => (await world.postgres('doorbell', 'SELECT 1 FROM owners WHERE id = $1', [ownerId])).length)
@@ -92,14 +95,3 @@ test('a tier heard before the door was opened is kept', async () => {
   const { doorId } = await world.rpc('doorbell.open_door', { userId: ownerId, qrCodeId, label: 'x' })
   expect((await ring(world, { ownerId, qrCodeId, doorId })).visit).toMatchObject({ offersCamera: true })
 })
-
-test('a service whose NATS was emptied is found again, and its events too', async () => {
-  const ready = async () => (await fetch(`${world.part('doorbell').http}/readyz`)).status
-  expect(await ready()).toBe(200)
-  await world.servers.nats.kill()
-  await eventually('it to say so', async () => (await ready()) === 503)
-  await world.servers.nats.resume()
-  await eventually('it to be ready', async () => (await ready()) === 200, 15_000)
-  const door = await eventually('the door', () => openDoor(world), 15_000)
-  expect((await ring(world, door)).visit.outcome).toBeNull()
-}, 60_000)

@@ -17,7 +17,8 @@ const eventsOf = (id: number, name: string) =>
     String(id),
   ])
 
-test('Cancel takes the ring away: the resident reads who has left, and a later answer is refused [S-cancel] [C-visit-cancel]', async () => {
+// covers: S-cancel C-visit-cancel
+test('Cancel ends the ring and a later answer is refused', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const [resident, visitor] = [await residentFrames(world, door), await visitorFrames(world, id)]
@@ -30,14 +31,15 @@ test('Cancel takes the ring away: the resident reads who has left, and a later a
   expect(await eventsOf(id, 'doorbell.ended')).toMatchObject([{ data: { outcome: 'cancelled' } }])
 })
 
-test('Cancel after an answer changes no outcome and still answers the visit', async () => {
+test('Cancel after an answer keeps the outcome and returns the ring', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
   expect(await world.rpc('doorbell.cancel', { id }, caller)).toMatchObject({ outcome: 'answered_message' })
 })
 
-test('nobody answers: both sides hear of the miss on time, once, and the visitor may call again [S-missed] [S-late-chat]', async () => {
+// covers: S-missed S-late-chat
+test('an unanswered ring is missed on time, once', async () => {
   const door = await openDoor(world)
   const { id, visit, caller } = await ring(world, door)
   const [resident, visitor] = [await residentFrames(world, door), await visitorFrames(world, id)]
@@ -53,7 +55,54 @@ test('nobody answers: both sides hear of the miss on time, once, and the visitor
   expect(visitor.frames.filter((frame) => frame.type === 'call_response')).toHaveLength(1)
 })
 
-test('answer, cancel and miss at once: fifty times, one outcome each, the same for everybody', async () => {
+/** All that a visitor can read of a ring, without timestamps of the answers. */
+async function seenBy(id: number) {
+  const { frames } = await world.rpc('doorbell.resume', { as: 'visitor', activityId: id }, visitorOf(id))
+  const visits = await world.rpc('doorbell.my_visits', {}, visitorOf(id))
+  return [await world.rpc('doorbell.visit', { id }, visitorOf(id)), visits, frames.map((frame) => ({ ...frame, now: '' }))]
+}
+
+test.each(['missed', 'dismissed', 'cancelled'] as const)('the visitor’s view does not change by the resident after %s', async (end) => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  const frames = await visitorFrames(world, id)
+  if (end === 'dismissed') await world.rpc('doorbell.handle', { id, handledType: 'dismissed' }, device(door))
+  if (end === 'cancelled') await world.rpc('doorbell.cancel', { id }, caller)
+  await frames.next('visit_changed', ({ visit }) => visit.outcome === end)
+  const before = await seenBy(id)
+  const received = frames.frames.length
+  for (const state of ['delivered', 'seen', 'read'] as const) await world.rpc('doorbell.receipt', { activityId: id, state }, device(door))
+  await world.rpc('doorbell.mark_handled', { id, isHandled: true }, device(door))
+  for (const keep of [true, false, true]) await world.rpc('doorbell.mark_handled', { id, keep }, device(door))
+  await world.postgres('doorbell', `UPDATE owners SET tier = 'premium' WHERE id = $1`, [door.ownerId])
+  expect(await seenBy(id)).toEqual(before)
+  await world.bus.flush()
+  expect(frames.frames.slice(received)).toEqual([])
+})
+
+test('keeping a live ring publishes nothing to the visitor', async () => {
+  const door = await openDoor(world)
+  const { id, visit } = await ring(world, door)
+  const frames = await visitorFrames(world, id)
+  await world.rpc('doorbell.mark_handled', { id, keep: true }, device(door))
+  expect(await world.rpc('doorbell.visit', { id }, visitorOf(id))).toEqual(visit)
+  await world.bus.flush()
+  expect(frames.frames).toEqual([])
+})
+
+test('a message after a miss raises the visitor’s version', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  const frames = await visitorFrames(world, id)
+  const missed = await frames.next('visit_changed', ({ visit }) => visit.outcome === 'missed')
+  await world.rpc('doorbell.mark_handled', { id, isHandled: true }, device(door))
+  await world.rpc('doorbell.write_as_resident', { id, message: 'I am back' }, device(door))
+  expect(await frames.next('chat_message')).toMatchObject({ message: 'I am back' })
+  const { version } = await world.rpc('doorbell.visit', { id }, caller)
+  expect(version).toBe(missed.visit.version + 1)
+})
+
+test('concurrent answer, Cancel and miss give one outcome', async () => {
   const door = await openDoor(world)
   const races = Array.from({ length: 50 }, async () => {
     const { id, caller, visit } = await ring(world, door)
@@ -81,7 +130,7 @@ test('answer, cancel and miss at once: fifty times, one outcome each, the same f
   expect(outcomes).toHaveLength(50)
 }, 60_000)
 
-test('a ring survives the death of its service and is missed on time by the next', async () => {
+test('a ring of a killed service is missed on time by the next', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)
@@ -91,7 +140,7 @@ test('a ring survives the death of its service and is missed on time by the next
   expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome: 'missed' })
 })
 
-test('what was stored by a process that died before telling anyone is told and published by the next', async () => {
+test('the next process publishes the rings of one that died', async () => {
   const door = await openDoor(world)
   await world.kill('doorbell')
   const resident = await residentFrames(world, door)
@@ -131,7 +180,8 @@ test('what was stored by a process that died before telling anyone is told and p
   })
 })
 
-test('two copies miss a ring once [S-missed]', async () => {
+// covers: S-missed
+test('two copies end a missed ring once', async () => {
   const copy = await world.another('doorbell')
   const door = await openDoor(world)
   const { id } = await ring(world, door)

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Activity } from '#proto/entities.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { pastRings } from './past.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
-async function house() {
+async function openHome() {
   const resident = await world.resident()
   const [door] = await resident.call('doorbell.doors', {})
   return { resident, home: { ownerId: resident.user.id, doorId: door?.id ?? 0 } }
 }
 
-test('a CSV of the current filters, in the resident’s time, safe in a spreadsheet [C-export]', async () => {
-  const { resident, home } = await house()
+// covers: C-export
+test('a CSV export follows the filters and escapes formulas', async () => {
+  const { resident, home } = await openHome()
   const ids = await pastRings(world, home, [
     {
       at: '2026-11-20T23:30:00Z',
@@ -49,12 +50,14 @@ test('a CSV of the current filters, in the resident’s time, safe in a spreadsh
   expect(rows[2]).toBe('')
 })
 
-test('a JSON of everything is the same as the pages, however many there are [C-export]', async () => {
-  const { resident, home } = await house()
+// covers: C-export
+test('a JSON export equals all pages of the list', async () => {
+  const { resident, home } = await openHome()
   await world.postgres(
     'doorbell',
     `INSERT INTO activities (owner_id, door_id, qr_code_id, key, visitor_name, message, timestamp, ends_at, outcome, expires_at)
-     SELECT $1, $2::int, 'past', 'export-' || $2::int || '-' || n, 'Visitor ' || n, 'Hello', '2026-11-01'::timestamptz + make_interval(secs => n), '2026-11-01', 'missed', '2099-01-01'
+     SELECT $1, $2::int, 'past', 'export-' || $2::int || '-' || n, 'Visitor ' || n, 'Hello',
+       '2026-11-01'::timestamptz + make_interval(secs => n), '2026-11-01', 'missed', '2099-01-01'
      FROM generate_series(1, 1203) n`,
     [home.ownerId, home.doorId],
   )
@@ -68,16 +71,17 @@ test('a JSON of everything is the same as the pages, however many there are [C-e
   expect(text.split('\n')).toHaveLength(1203 + 3)
 })
 
-test('nothing found is a file with a heading, or an empty list', async () => {
-  const { resident } = await house()
+test('an empty export is a header line or an empty list', async () => {
+  const { resident } = await openHome()
   expect((await resident.http('/api/activities/export?format=csv&search=nobody')).text.split('\r\n')).toHaveLength(2)
   expect((await resident.http('/api/activities/export?format=json&search=nobody')).body).toEqual([])
 })
 
+// covers: V-history
 test.each(['format=xlsx', '', 'format=csv&limit=5', 'format=csv&from=2026-02-30', 'format=csv&timeZone=Nowhere/Land'])(
-  'an export with "%s" is refused [V-history]',
+  'an export with "%s" is refused',
   async (query) => {
-    const { resident } = await house()
+    const { resident } = await openHome()
     const { status, body } = await resident.http(`/api/activities/export?${query}`)
     expect([status, body]).toEqual([400, expect.objectContaining({ code: 'validation_failed' })])
   },

@@ -1,16 +1,15 @@
 /**
- * 200,000 activities of one owner: every page, whatever it looks for, reads a bounded number of rows by an index. The plans are those of
- * the very statements the store builds; the figures of the run behind docs/performance.md come from here too (SCALE_REPORT=1).
+ * 200,000 activities of one owner: every page reads a bounded number of rows by an index. Explains the statements that the store builds.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { CALLER_HEADER, signBytesCall } from '#kit/bytes.ts'
+import { CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import type { HistoryFilter } from '#proto/history.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
-import { lookingAt, type Place } from '../src/domain/history.ts'
+import { type Cursor, historyQuery } from '../src/domain/history.ts'
 import { createHistory } from '../src/store/history.ts'
-import { horizonSql, pageSql, queryOf, Values, WINDOW } from '../src/store/history-query.ts'
+import { horizonSql, laneScan, pageSql, Values, WINDOW } from '../src/store/history-query.ts'
 import { createPrisma } from '../src/store/prisma.ts'
 import { RING_COLUMNS, RING_JOINS } from '../src/store/ring-columns.ts'
 import { secondDoor } from './past.ts'
@@ -22,21 +21,25 @@ const LIMIT = 50
 const INTERNAL_KEY = 'a key between the parts of the test'
 const REPORT = false
 
-/** One ring every 12 s over 28 days; "needle" is on 7 of them, "harbour" on none of the newest 30,000 and on half of the rest. */
-/** Ids as unordered as the product's, and none twice: multiples modulo the prime 2^31 - 1. */
-const FILL = `INSERT INTO activities (id, owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, outcome,
-  is_handled, has_chat, noted, expires_at)
+/**
+ * One ring every 12 s over 28 days; "needle" is on 7 of them, "harbour" on none of the newest 30,000 and on half of the rest.
+ * The ids are unordered and unique, like the product's: multiples modulo the prime 2^31 - 1.
+ */
+const FILL = `INSERT INTO activities (id, owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp,
+  ends_at, outcome, is_handled, has_chat, noted, expires_at)
 SELECT (n::bigint * 48271 % 2147483647)::int, $1::int, CASE WHEN n % 50 = 0 THEN $3::int ELSE $2::int END, 'past', $1::int || '-' || n,
   CASE WHEN n % 20000 = 7 THEN 'video_call' ELSE 'doorbell_ring' END,
   (ARRAY['Marcus Bell','Priya Raman','Delivery','Tom Keller','Zoë Müller','李小龙'])[1 + n % 6] || ' ' || n % 977,
   'Parcel number ' || n || CASE WHEN n % 28000 = 11 THEN ' with a needle' WHEN n < 170000 AND n % 2 = 0 THEN ' at the harbour' ELSE '' END,
   $4::timestamptz - make_interval(secs => (200000 - n) * 12), $4::timestamptz - make_interval(secs => (200000 - n) * 12 - 45),
-  CASE WHEN n % 40000 = 13 THEN 'cancelled' WHEN n < 150000 AND n % 7 = 0 THEN 'answered_audio' ELSE (ARRAY['missed','answered_video','dismissed'])[1 + n % 3] END,
+  CASE WHEN n % 40000 = 13 THEN 'cancelled' WHEN n < 150000 AND n % 7 = 0 THEN 'answered_audio'
+    ELSE (ARRAY['missed','answered_video','dismissed'])[1 + n % 3] END,
   n % 2 = 0, n % 33333 = 5, true, '2099-01-01'
 FROM generate_series(1, ${ROWS}) n`
-const WORDS = `INSERT INTO activity_words SELECT id, owner_id, lower(visitor_name || E'\\n' || message) FROM activities WHERE owner_id = $1 ORDER BY id`
+const WORDS = `INSERT INTO activity_words SELECT id, owner_id, lower(visitor_name || E'\\n' || message)
+FROM activities WHERE owner_id = $1 ORDER BY id`
 
-/** As the product starts it, and with a heap that 200,000 rows do not fit in: a service that gathers them dies of it. */
+/** The service with a heap too small for 200,000 rows: it would crash if it collected them. */
 const SMALL_HEAP = '--max-semi-space-size=1 --max-old-space-size=96'
 
 let world: Stack
@@ -57,7 +60,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** An index of words is built at once many times as fast as row by row. */
+/** Building the index of words at once is much faster than row by row. */
 async function fillWords(): Promise<void> {
   const { rows } = await pool.query<{ name: string; made: string }>(
     `SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE tablename = 'activity_words' AND indexdef LIKE '%gin%'`,
@@ -70,7 +73,7 @@ async function fillWords(): Promise<void> {
 type Node = { 'Node Type': string; 'Actual Rows'?: number; 'Actual Loops'?: number; 'Rows Removed by Filter'?: number; Plans?: Node[] }
 type Plan = { Plan: Node; 'Execution Time': number; 'Planning Time': number }
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-/** Rows that a scan looked at, kept or not. */
+/** Rows that a scan read, returned or not. */
 const examined = (plan: Plan) =>
   nodesOf(plan.Plan)
     .filter((node) => node['Node Type'].includes('Scan') && node['Node Type'] !== 'Subquery Scan')
@@ -87,8 +90,8 @@ async function explain(text: string, values: readonly unknown[], client: pg.Pool
   return plan
 }
 
-/** Every statement one page asks Postgres, as the store asks it. */
-async function plansOf(filter: HistoryFilter, after?: Place): Promise<Plan[]> {
+/** The plan of every statement of one page. */
+async function plansOf(filter: HistoryFilter, after?: Cursor): Promise<Plan[]> {
   const plans: Plan[] = []
   const spy =
     (client: pg.Pool | pg.PoolClient) =>
@@ -103,7 +106,7 @@ async function plansOf(filter: HistoryFilter, after?: Place): Promise<Plan[]> {
       return { query: spy(client), release: () => client.release() }
     },
   }
-  await createHistory(Object.assign(Object.create(pool) as pg.Pool, spied), prisma()).page(door.ownerId, lookingAt(filter), {
+  await createHistory(Object.assign(Object.create(pool) as pg.Pool, spied), prisma()).page(door.ownerId, historyQuery(filter), {
     limit: LIMIT,
     after,
     now: NOW,
@@ -112,9 +115,9 @@ async function plansOf(filter: HistoryFilter, after?: Place): Promise<Plan[]> {
 }
 const prisma = () => createPrisma(pool)
 
-const middle: Place = { at: new Date('2026-11-05T12:00:00Z'), id: 2_000_000_000 }
+const middle: Cursor = { at: new Date('2026-11-05T12:00:00Z'), id: 2_000_000_000 }
 const days = { from: '2026-11-01', to: '2026-11-01', timeZone: 'Europe/Berlin' }
-type Case = readonly [string, () => HistoryFilter, Place?]
+type Case = readonly [string, () => HistoryFilter, Cursor?]
 const CASES: readonly Case[] = [
   ['nothing', () => ({})],
   ['nothing, from the middle on', () => ({}), middle],
@@ -138,25 +141,24 @@ const CASES: readonly Case[] = [
   ['a type by its name', () => ({ search: 'video' })],
 ]
 
-// Three of each: Jest takes a missing third for its own `done`.
+// Always three values: Jest would pass its own `done` for a missing third.
 test.each(CASES.map(([name, filter, after]) => [name, filter, after] as const))(
-  'a page of %s reads by an index, and a bounded number of rows',
+  'a page of %s reads a bounded number of rows by index',
   async (name, filter, after) => {
     await plansOf(filter(), after)
     const plans = await plansOf(filter(), after)
     expect(plans.length).toBeGreaterThan(0)
     expect(plans.filter(scansAll)).toEqual([])
-    // Two lanes of one window, looked through and measured; and what the index of words may give.
+    // Two lanes of one window, each read by page and by horizon, and the limit of the index of words.
     expect(plans.map(examined).reduce((sum, rows) => sum + rows, 0)).toBeLessThan(WINDOW * 6)
     const ms = plans.reduce((sum, plan) => sum + plan['Execution Time'], 0)
+    const planning = plans.reduce((sum, plan) => sum + plan['Planning Time'], 0)
     if (REPORT)
-      process.stdout.write(
-        `${name}: ${ms.toFixed(1)} ms, planning ${plans.reduce((sum, plan) => sum + plan['Planning Time'], 0).toFixed(1)} ms, ${plans.map(examined).join(' + ')} rows\n`,
-      )
+      process.stdout.write(`${name}: ${ms.toFixed(1)} ms, planning ${planning.toFixed(1)} ms, ${plans.map(examined).join(' + ')} rows\n`)
   },
 )
 
-test('what a page leaves to the next is found there: nothing twice, nothing lost', async () => {
+test('short pages together return every row once', async () => {
   const rows = await pool.query<{ id: number }>(
     `SELECT id FROM activities WHERE owner_id = $1 AND outcome = 'answered_audio' AND door_id = $2 ORDER BY timestamp DESC, id DESC`,
     [door.ownerId, back],
@@ -167,9 +169,9 @@ test('what a page leaves to the next is found there: nothing twice, nothing lost
     [{ search: 'harbour', door: back, outcome: 'answered_audio' } as const, undefined],
   ] as const) {
     const seen: number[] = []
-    let after: Place | undefined
+    let after: Cursor | undefined
     do {
-      const page = await history.page(door.ownerId, lookingAt(filter), { limit: 100, after, now: NOW })
+      const page = await history.page(door.ownerId, historyQuery(filter), { limit: 100, after, now: NOW })
       seen.push(...page.rings.map(({ id }) => id))
       after = page.next
     } while (after)
@@ -179,7 +181,7 @@ test('what a page leaves to the next is found there: nothing twice, nothing lost
   }
 })
 
-test('rare words are on the first page, common ones of old days behind a Link', async () => {
+test('rare words are on the first page, old common words on later ones', async () => {
   const list = (search: string) => world.bus.ask('doorbell.activities', { limit: LIMIT, search }, { caller: caller() })
   const [needle, harbour] = [await list('NEEDLE'), await list('harbour')]
   expect(needle.output).toHaveLength(8)
@@ -188,23 +190,23 @@ test('rare words are on the first page, common ones of old days behind a Link', 
 })
 const caller = () => ({ requestId: 't', address: '', userAgent: '', visits: [], ...device(door) })
 
-test('the horizon of a list shorter than its window is none', async () => {
+test('a list shorter than its window has no horizon', async () => {
   const values = new Values()
-  const query = queryOf(values, door.ownerId, lookingAt({ outcome: 'cancelled' }), undefined, NOW)
+  const query = laneScan(values, door.ownerId, historyQuery({ outcome: 'cancelled' }), undefined, NOW)
   expect((await pool.query(horizonSql(query), values.list)).rows).toEqual([])
   const more = new Values()
-  const page = queryOf(more, door.ownerId, lookingAt({ outcome: 'cancelled' }), undefined, NOW)
+  const page = laneScan(more, door.ownerId, historyQuery({ outcome: 'cancelled' }), undefined, NOW)
   expect((await pool.query(pageSql(page, more.add(LIMIT), RING_COLUMNS, RING_JOINS), more.list)).rows).toHaveLength(5)
 })
 
 const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** @returns lines, and how far the service's memory went above what it was after the first fifth, for docs/performance.md */
+/** @returns the number of lines, and the growth of the service's memory after the first fifth */
 async function exportAll(doorId?: number) {
   const { pid, http } = world.part('doorbell')
   if (!pid) throw new Error('doorbell runs')
   const input = { format: 'csv', ...(doorId ? { door: doorId } : {}) }
-  const header = signBytesCall(INTERNAL_KEY, 'doorbell.export_activities', input, caller(), new Date())
+  const header = signBytesRequest(INTERNAL_KEY, 'doorbell.export_activities', input, caller(), new Date())
   const { body } = await fetch(`${http}/bytes/doorbell.export_activities`, { headers: { [CALLER_HEADER]: header } })
   let [lines, bytes, early, most] = [0, 0, 0, 0]
   for await (const chunk of body ?? []) {
@@ -217,7 +219,7 @@ async function exportAll(doorId?: number) {
   return { lines, bytes, early, grown: most - early }
 }
 
-test('an export of all 200,000 rows streams in the memory of a page', async () => {
+test('an export of 200,000 rows uses the memory of a page', async () => {
   await exportAll(back)
   const whole = await exportAll()
   if (REPORT) process.stdout.write(`export ${JSON.stringify(whole)}\n`)

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory } from '#proto/history.ts'
 import type { Resident } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { type PastRing, pastRings, secondDoor } from './past.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
-async function house(rings: readonly PastRing[] = []) {
+async function openHome(rings: readonly PastRing[] = []) {
   const resident = await world.resident()
   const [door] = await resident.call('doorbell.doors', {})
   const home = { ownerId: resident.user.id, doorId: door?.id ?? 0 }
@@ -25,11 +25,12 @@ const list = async (resident: Resident, filter: Record<string, string> = {}): Pr
 }
 const idsOf = async (resident: Resident, filter: Record<string, string>) => (await list(resident, filter)).map(({ id }) => id)
 const at = (day: number, time = '10:00:00') => `2026-11-${String(day).padStart(2, '0')}T${time}Z`
-/** Newest first, as lists are. */
+/** Newest first, like the lists. */
 const pick = (ids: readonly number[], ...indexes: number[]) => indexes.map((index) => ids[index])
 
-test('search is a case-insensitive substring of name or message, and of the type where the type is looked at [V-search-activities] [V-search-history]', async () => {
-  const { resident, ids } = await house([
+// covers: V-search-activities V-search-history
+test('search matches a substring of name, message or type, ignoring case', async () => {
+  const { resident, ids } = await openHome([
     { at: at(1), visitorName: 'Marcus BELL', message: 'Parcel for 4B' },
     { at: at(2), visitorName: 'Zoë Müller', message: '100% sure_thing' },
     { at: at(3), visitorName: '李小龙', message: 'ÜBER bell' },
@@ -54,8 +55,9 @@ test('search is a case-insensitive substring of name or message, and of the type
   expect(await found('call')).toEqual([])
 })
 
-test('type, outcome, door and tab each show what they name, and together only what is all of it [V-history-filters]', async () => {
-  const { resident, home } = await house()
+// covers: V-history-filters
+test('filters by type, outcome, door and tab combine', async () => {
+  const { resident, home } = await openHome()
   const back = await secondDoor(world, home.ownerId, 'Back door')
   const ids = await pastRings(world, home, [
     { at: at(1), outcome: 'missed', chat: true },
@@ -86,8 +88,9 @@ test('type, outcome, door and tab each show what they name, and together only wh
   expect(await shown({ door: String(back), outcome: 'dismissed' })).toEqual([])
 })
 
-test('a day is a day of the resident’s clock [V-history-filters]', async () => {
-  const { resident, ids } = await house([
+// covers: V-history-filters
+test('days are in the resident’s time zone', async () => {
+  const { resident, ids } = await openHome([
     { at: '2026-10-24T21:59:59Z' },
     { at: '2026-10-24T22:00:00Z' },
     { at: '2026-10-25T22:59:59Z' },
@@ -101,6 +104,7 @@ test('a day is a day of the resident’s clock [V-history-filters]', async () =>
   expect(await idsOf(resident, { to: '2026-10-24', timeZone: 'Europe/Berlin' })).toEqual(pick(ids, 0))
 })
 
+// covers: V-history
 test.each([
   [{ type: 'parcel' }, 'type'],
   [{ type: ['message', 'message'] }, 'type'],
@@ -122,7 +126,7 @@ test.each([
   [{ limit: '101' }, 'limit'],
   [{ limit: '2.5' }, 'limit'],
   [{ owner: '1' }, 'owner'],
-])('%j is refused by name [V-history]', async (filter, field) => {
+])('filter %j is refused with its field name', async (filter, field) => {
   const { resident } = await lazily()
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(filter)) for (const one of [value].flat()) query.append(key, one)
@@ -130,13 +134,13 @@ test.each([
   expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ code: 'validation_failed' })])
   expect(Object.keys((answer.body as { details: object }).details)).toEqual([field])
 })
-let one: Promise<Awaited<ReturnType<typeof house>>> | undefined
+let one: Promise<Awaited<ReturnType<typeof openHome>>> | undefined
 const lazily = () => {
-  one ??= house()
+  one ??= openHome()
   return one
 }
 
-test('at its limits a filter is taken', async () => {
+test('filters at their limits are accepted', async () => {
   const { resident } = await lazily()
   const taken: [string, string][] = [
     ['search', 'x'.repeat(100)],
@@ -147,9 +151,10 @@ test('at its limits a filter is taken', async () => {
   for (const [key, value] of taken) expect(await list(resident, { [key]: value })).toEqual([])
 })
 
-test('pages follow one another through the Link alone, while rings come in and go [C-paging]', async () => {
+// covers: C-paging
+test('following the Link returns each ring once while rings change', async () => {
   const many = Array.from({ length: 25 }, (_, index) => ({ at: at(2, `10:00:${String(Math.floor(index / 3)).padStart(2, '0')}`) }))
-  const { resident, home, ids } = await house(many)
+  const { resident, home, ids } = await openHome(many)
   const seen: number[] = []
   let path: string | undefined = '/api/activities?limit=10&outcome=missed&search=hello'
   let pages = 0
@@ -163,13 +168,14 @@ test('pages follow one another through the Link alone, while rings come in and g
   }
   const expected = ids.toReversed().filter((id) => id !== ids[3])
   expect(seen.slice(0, 24)).toEqual(expected)
-  // What came in behind the first page is on a later one; what came in before it is not.
+  // A ring older than the first page is on a later page; a newer one is not.
   expect(seen).toHaveLength(25)
   expect(pages).toBe(3)
 })
 
-test('what belongs to somebody else is in no list, and its story is not there [P-resident-own] [P-session]', async () => {
-  const [mine, theirs] = [await house([{ at: at(1) }]), await house([{ at: at(1) }])]
+// covers: P-resident-own P-session
+test('another owner’s rings are in no list and have no story', async () => {
+  const [mine, theirs] = [await openHome([{ at: at(1) }]), await openHome([{ at: at(1) }])]
   expect(await idsOf(mine.resident, {})).toEqual(mine.ids)
   expect(await idsOf(mine.resident, { door: String(theirs.home.doorId) })).toEqual([])
   for (const id of [theirs.ids[0], 2_000_000_000]) {
@@ -181,13 +187,14 @@ test('what belongs to somebody else is in no list, and its story is not there [P
     expect((await world.person().http(path)).status).toBe(401)
 })
 
-test('a ring’s story has each step with its time, its chat, and no session’s number [C-story]', async () => {
+// covers: C-story
+test('a story has all steps and no session id', async () => {
   const resident = await world.resident({ firstName: 'Ada' })
   const visitor = world.visitor()
   const visit = await visitor.ring(resident, { visitorName: 'Marcus Bell', message: 'Parcel' })
   await resident.call('doorbell.handle', { id: visit.id, handledType: 'message' })
   await visitor.call('doorbell.write_as_visitor', { id: visit.id, message: 'Thank you' })
-  const story = await eventually('the follow-up', async () => {
+  const story = await eventually('the timeline', async () => {
     const { body } = await resident.http(`/api/activities/${visit.id}/story`)
     return (body as ActivityStory).steps.length >= 2 ? (body as ActivityStory) : undefined
   })
@@ -199,8 +206,9 @@ test('a ring’s story has each step with its time, its chat, and no session’s
   expect(JSON.stringify(story.steps)).not.toContain(activity.answeredSession)
 })
 
-test('a story tells of calls and of Mark as Handled [C-story]', async () => {
-  const { resident, ids } = await house([{ at: at(1), outcome: 'answered_video' }])
+// covers: C-story
+test('a story contains calls and Mark as Handled', async () => {
+  const { resident, ids } = await openHome([{ at: at(1), outcome: 'answered_video' }])
   const [id = 0] = ids
   const call = {
     activityId: id,
@@ -220,8 +228,8 @@ test('a story tells of calls and of Mark as Handled [C-story]', async () => {
   expect(story.activity).toMatchObject({ callSeconds: 134, isHandled: true })
 })
 
-test('words are kept for the search beside the ring, and erased with it', async () => {
-  const { ids } = await house([{ at: at(1), visitorName: 'Marcus Bell', message: 'Parcel' }])
+test('a ring’s search words are erased with the ring', async () => {
+  const { ids } = await openHome([{ at: at(1), visitorName: 'Marcus Bell', message: 'Parcel' }])
   const words = async () => {
     const [row] = await world.postgres<{ words: string }>('doorbell', 'SELECT words FROM activity_words WHERE activity_id = $1', ids)
     return row?.words

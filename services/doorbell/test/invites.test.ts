@@ -3,22 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { tokenHash } from '#kit/ids.ts'
 import type { Caller } from '#proto/envelope.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { type Door, device, premiumDoor, residentFrames, visitorOf } from './people.ts'
 
 const HOUR = 3_600_000
-let world: Stack
+let world: SharedClockStack
 let owner: Door
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'billing', 'doorbell'] })
+  world = await sharedClockStack()
   owner = await premiumDoor(world)
   await eventually('the tier', async () => {
     const rows = await world.postgres<{ tier: string }>('doorbell', 'SELECT tier FROM owners WHERE id = $1', [owner.ownerId])
     return rows[0]?.tier === 'premium'
   })
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const refused = (code: string) => expect.objectContaining({ code })
 const addContact = (door: Pick<Door, 'ownerId'>, firstName = 'Grace', lastName = 'Hopper') =>
@@ -46,7 +46,8 @@ async function join(token: string, more: Partial<Caller> = {}) {
 }
 const look = (token: string, ...visits: number[]) => world.rpc('doorbell.invite', { token }, visitorOf(...visits))
 
-test('the link leads to the product, lives 24 hours, and only its hash is stored [S-invite]', async () => {
+// covers: S-invite
+test('an invite link expires in 24 hours and only its hash is stored', async () => {
   const { url, token, expiresAt } = await invited()
   expect(url).toBe(`${world.url}/visitor/invite/${token}`)
   expect(token).toMatch(/^[\w-]{43}$/)
@@ -58,19 +59,21 @@ test('the link leads to the product, lives 24 hours, and only its hash is stored
   expect((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)).toBe(24 * HOUR)
 })
 
-test('two invites never share a link', async () => {
+test('each invite has its own link', async () => {
   const { contact, token } = await invited()
   const again = await world.rpc('doorbell.invite_contact', { id: contact.id }, device(owner))
   expect(again.url).not.toContain(token)
 })
 
-test('who opens the link reads the door’s label and nothing else of the owner [S-invite]', async () => {
+// covers: S-invite
+test('an open invite shows only the door’s label', async () => {
   const { token, expiresAt } = await invited()
   const [door] = await world.rpc('doorbell.doors', {}, device(owner))
   expect(await look(token)).toEqual({ label: door?.label, expiresAt, visit: null })
 })
 
-test('Join makes a live video_call in the contact’s name and rings the owner [E-activity-video]', async () => {
+// covers: E-activity-video
+test('Join places a live video_call with the contact’s name', async () => {
   const { contact, token } = await invited(owner, 'Grace', 'Hopper')
   const frames = await residentFrames(world, owner)
   const { visit, cookie } = await join(token)
@@ -80,7 +83,7 @@ test('Join makes a live video_call in the contact’s name and rings the owner [
   const rung = await frames.next('doorbell_ring', ({ activityId }) => activityId === visit.id)
   expect(rung.activity).toMatchObject({ activityType: 'video_call', visitorName: 'Grace Hopper', quiet: false, doorId: owner.doorId })
   const listed = await world.rpc('doorbell.activities', { limit: 1 }, device(owner))
-  // No words of anybody: that it came by an invite is its kind, which each page says in its own language.
+  // No message: the activity's type says that it came by an invite, and each page translates it.
   expect(listed).toMatchObject([{ id: visit.id, activityType: 'video_call', message: null, endsAt: expect.any(String) }])
   const [kept] = await world.rpc('doorbell.contacts', { limit: 50, search: contact.email }, device(owner))
   expect(kept).toBeDefined()
@@ -88,7 +91,8 @@ test('Join makes a live video_call in the contact’s name and rings the owner [
   expect(seen?.lastActivity).toBe(visit.timestamp)
 })
 
-test('the owner answers it by video like any ring, and its end is any call’s [E-activity-video]', async () => {
+// covers: E-activity-video
+test('the owner answers an invite’s call like any ring', async () => {
   const { token } = await invited()
   const { visit } = await join(token)
   const answered = await world.rpc('doorbell.handle', { id: visit.id, handledType: 'video_call' }, device(owner))
@@ -96,7 +100,8 @@ test('the owner answers it by video like any ring, and its end is any call’s [
   expect(await world.rpc('doorbell.visit', { id: visit.id }, visitorOf(visit.id))).toMatchObject({ outcome: 'answered_video' })
 })
 
-test('the first guest’s browser finds its call again behind the link, any other reads that it is used [S-invite]', async () => {
+// covers: S-invite
+test('only the first guest’s browser finds its call behind the link', async () => {
   const { token } = await invited()
   const { visit } = await join(token)
   expect((await look(token, visit.id)).visit).toMatchObject({ id: visit.id, outcome: null })
@@ -106,7 +111,8 @@ test('the first guest’s browser finds its call again behind the link, any othe
   expect((await join(token, visitorOf(visit.id))).visit.id).toBe(visit.id)
 })
 
-test('of guests who join in the same moment one has the call [S-invite]', async () => {
+// covers: S-invite
+test('one of several guests who join concurrently gets the call', async () => {
   const { token } = await invited()
   const joined = await Promise.allSettled(Array.from({ length: 8 }, () => join(token)))
   expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -115,7 +121,7 @@ test('of guests who join in the same moment one has the call [S-invite]', async 
   expect(rows).toEqual([{ activity_id: expect.any(Number) }])
 })
 
-test('a press repeated with its key is the same call with its cookie: a lost answer costs nobody the invite', async () => {
+test('repeating Join with its key returns the same call', async () => {
   const { token } = await invited()
   const idempotencyKey = randomUUID()
   const [first, second] = await Promise.all([join(token, { idempotencyKey }), join(token, { idempotencyKey })])
@@ -124,14 +130,15 @@ test('a press repeated with its key is the same call with its cookie: a lost ans
   expect(third.cookie?.activityId).toBe(first.visit.id)
 })
 
-test('a link nobody made is unknown, whatever it looks like [S-invite]', async () => {
+// covers: S-invite
+test('an invalid link is unknown', async () => {
   for (const token of ['x', '', 'a'.repeat(43), "' OR 1=1 --"]) {
     await expect(look(token)).rejects.toEqual(refused('invite_unknown'))
     await expect(join(token)).rejects.toEqual(refused('invite_unknown'))
   }
 })
 
-test('with its contact an open invite dies; a call that was made of it goes on', async () => {
+test('deleting a contact ends its open invite but not its call', async () => {
   const [open, used] = [await invited(), await invited()]
   const { visit } = await join(used.token)
   for (const { contact } of [open, used]) await world.rpc('doorbell.remove_contact', { id: contact.id }, device(owner))
@@ -139,7 +146,7 @@ test('with its contact an open invite dies; a call that was made of it goes on',
   expect((await look(used.token, visit.id)).visit).toMatchObject({ id: visit.id, visitorName: 'Grace Hopper' })
 })
 
-test('a free account makes no invite, and nobody can join one after a downgrade, nor hears of plans [decision 30]', async () => {
+test('invites need premium both to create and to join', async () => {
   const account = await premiumDoor(world)
   const { token, contact } = await invited(account)
   await world.rpc('billing.revoke_grant', { userId: account.ownerId, by: 'test' })
@@ -157,7 +164,7 @@ test('a free account makes no invite, and nobody can join one after a downgrade,
   expect((await join(token)).visit.outcome).toBeNull()
 })
 
-test('a guest who is missed may write, but the link is used up', async () => {
+test('a missed guest may write but not join again', async () => {
   const { token } = await invited()
   const { visit } = await join(token)
   await world.clock.shift(46_000)
@@ -168,12 +175,13 @@ test('a guest who is missed may write, but the link is used up', async () => {
   expect(missed).toMatchObject({ againLeft: 0, againAt: null, canWrite: true })
 })
 
-test('a name of a hundred and one characters rings with its first hundred', async () => {
+test('a contact’s name is cut to a hundred characters', async () => {
   const { token } = await invited(owner, 'A'.repeat(50), 'B'.repeat(50))
   expect((await join(token)).visit.visitorName).toBe(`${'A'.repeat(50)} ${'B'.repeat(49)}`)
 })
 
-test('one second before 24 hours the link joins, at 24 hours it has expired [S-invite]', async () => {
+// covers: S-invite
+test('an invite expires after exactly 24 hours', async () => {
   const [soon, late] = [await invited(), await invited()]
   const { visit } = await join(soon.token)
   await world.clock.shift(24 * HOUR - 60_000)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { type Door, device, openDoor, residentFrames, ring } from './people.ts'
 
-let world: Stack
-const LIFE = 1_500
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['doorbell'], env: { RING_LIFE_MS: String(LIFE) } })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const list = (door: Door, filter: Partial<Input<'doorbell.notifications'>> = {}) =>
   world.rpc('doorbell.notifications', { limit: 50, ...filter }, device(door))
@@ -20,13 +20,14 @@ const noted = (door: Door, count: number) =>
     return all.length >= count ? all : undefined
   })
 
-test('a ring is unread and asks for action, on every device at once [F-notifications] [C-notifications-unread] [E-notification-types]', async () => {
+// covers: F-notifications C-notifications-unread E-notification-types
+test('a ring creates an unread notification on every device', async () => {
   const door = await openDoor(world)
   const frames = await residentFrames(world, door)
   const { id } = await ring(world, door, { message: 'Parcel' })
   const { unread: count, added } = await frames.next('notifications_changed')
   expect(count).toBe(1)
-  // The ring's own frame has rung: the notification is silent.
+  // The ring's own frame has alerted: the notification has no alerts.
   expect(added).toMatchObject({
     alerts: [],
     notification: { activityId: id, kind: 'ring', name: 'Vera', title: 'Vera rang your doorbell' },
@@ -35,7 +36,8 @@ test('a ring is unread and asks for action, on every device at once [F-notificat
   expect(await unread(door)).toBe(1)
 })
 
-test('who answers or dismisses a ring has read of it, and nothing more is asked [E-notification-types]', async () => {
+// covers: E-notification-types
+test('answering or dismissing marks the notification as read', async () => {
   const door = await openDoor(world)
   for (const handledType of ['message', 'dismissed'] as const) {
     const { id } = await ring(world, door)
@@ -47,35 +49,35 @@ test('who answers or dismisses a ring has read of it, and nothing more is asked 
   expect(await unread(door)).toBe(0)
 })
 
-test('an answer faster than the notification finds it read', async () => {
+test('a ring answered before its notification is written is read', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   await world.rpc('doorbell.handle', { id, handledType: 'message' }, device(door))
   expect(await noted(door, 1)).toMatchObject([{ read: true, actionRequired: false }])
 })
 
-test('a miss and a Cancel say so, and ask until they are marked as handled', async () => {
+test('missed and cancelled rings ask for action until handled', async () => {
   const door = await openDoor(world)
   const [missed, left] = [await ring(world, door, { visitorName: 'Marcus' }), await ring(world, door)]
   await noted(door, 2)
   await world.rpc('doorbell.cancel', { id: left.id }, left.caller)
   const frames = await residentFrames(world, door)
-  await world.clock.shift(LIFE)
+  await world.clock.shift(TIME.ringLife)
   expect((await frames.next('notifications_changed', ({ added }) => added?.notification.kind === 'missed')).added).toMatchObject({
     alerts: ['desktop'],
     notification: { activityId: missed.id, title: 'You missed Marcus', read: false, actionRequired: true },
   })
-  const all = await eventually('the Cancel to be told', async () => {
+  const all = await eventually('the notification of the Cancel', async () => {
     const found = await list(door)
     return found.some(({ kind }) => kind === 'left') ? found : undefined
   })
   expect(all.find(({ activityId }) => activityId === left.id)).toMatchObject({ title: 'Vera rang and left', actionRequired: true })
   await world.rpc('doorbell.mark_handled', { id: missed.id, isHandled: true }, device(door))
-  await eventually('the mark to be told', async () => (await list(door, { search: 'marcus' }))[0]?.read)
+  await eventually('the notification to be read', async () => (await list(door, { search: 'marcus' }))[0]?.read)
   expect((await list(door, { search: 'marcus' }))[0]).toMatchObject({ actionRequired: false, kind: 'missed' })
 })
 
-test('a visitor’s message comes with the sound it may make, and is read with its chat', async () => {
+test('a message’s notification is read with its chat', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const frames = await residentFrames(world, door)
@@ -87,7 +89,8 @@ test('a visitor’s message comes with the sound it may make, and is read with i
   await eventually('the message to be read', async () => (await list(door, { type: 'message' }))[0]?.read)
 })
 
-test('filters combine: type, read state, and a part of title or message in any case [V-search-notifications]', async () => {
+// covers: V-search-notifications
+test('filters by type, read state and search combine', async () => {
   const door = await openDoor(world)
   const parcel = await ring(world, door, { purpose: 'delivery', visitorName: 'Delivery', message: '100% silk_scarf' })
   await ring(world, door, { visitorName: 'Priya', message: 'Book club' })
@@ -110,7 +113,8 @@ test('filters combine: type, read state, and a part of title or message in any c
   expect(parcel.id).toBe(first?.activityId)
 })
 
-test('pages follow each other without gap or repetition, within a filter too [C-paging]', async () => {
+// covers: C-paging
+test('paging returns each notification once, also with a filter', async () => {
   const door = await openDoor(world)
   for (let count = 0; count < 5; count++) await ring(world, door, { purpose: count === 2 ? 'delivery' : 'guest' })
   const all = await noted(door, 5)
@@ -130,13 +134,14 @@ test('pages follow each other without gap or repetition, within a filter too [C-
   expect(seen).toEqual(all.filter(({ type }) => type === 'doorbell').map(({ id }) => id))
 })
 
-test('read once is read; all are read at once, and that press alone is taken back [S-notification-read] [C-read-all] [F-notifications]', async () => {
+// covers: S-notification-read C-read-all F-notifications
+test('undoing read-all restores only what it marked', async () => {
   const door = await openDoor(world)
   for (let count = 0; count < 3; count++) await ring(world, door)
   const [newest] = await noted(door, 3)
   const id = newest?.id ?? 0
   const frames = await residentFrames(world, door)
-  // The rings' own frames may still be on their way. Each change is told, and a late count of an earlier one is not taken for it.
+  // Frames of the rings may still arrive. Each change is published, so wait for its own count.
   const counts = () => frames.frames.flatMap((frame) => (frame.type === 'notifications_changed' && !frame.added ? [frame.unread] : []))
   const told = (unread: number, times: number) =>
     eventually(`${unread} unread, told ${times} times`, () => counts().filter((count) => count === unread).length === times)
@@ -154,7 +159,8 @@ test('read once is read; all are read at once, and that press alone is taken bac
   expect(await world.rpc('doorbell.undo_read_all', { at }, device(door))).toEqual({ count: 0 })
 })
 
-test('somebody else’s notification is not there [P-resident-own]', async () => {
+// covers: P-resident-own
+test('another owner’s notification is not found', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   await ring(world, door)
   const [mine] = await noted(door, 1)
@@ -164,7 +170,8 @@ test('somebody else’s notification is not there [P-resident-own]', async () =>
   expect(await unread(door)).toBe(1)
 })
 
-test('a device that registers hears the count [F-notifications]', async () => {
+// covers: F-notifications
+test('a registering device gets the unread count', async () => {
   const door = await openDoor(world)
   await ring(world, door)
   await noted(door, 1)

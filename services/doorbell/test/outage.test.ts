@@ -10,7 +10,19 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.stop())
 
-test('a ring is on disk before the visitor hears of it: Postgres killed in the next moment has it still [S-ring] [X-unavailable]', async () => {
+test('a service recovers when NATS comes back', async () => {
+  const ready = async () => (await fetch(`${world.part('doorbell').http}/readyz`)).status
+  expect(await ready()).toBe(200)
+  await world.servers.nats.kill()
+  await eventually('it to say so', async () => (await ready()) === 503)
+  await world.servers.nats.resume()
+  await eventually('it to be ready', async () => (await ready()) === 200, 15_000)
+  const door = await eventually('the door', () => openDoor(world), 15_000)
+  expect((await ring(world, door)).visit.outcome).toBeNull()
+}, 60_000)
+
+// covers: S-ring X-unavailable
+test('an acknowledged ring survives an immediate kill of Postgres', async () => {
   const door = await openDoor(world)
   const rings = await Promise.all(Array.from({ length: 8 }, () => ring(world, door)))
   await world.servers.postgres.kill()

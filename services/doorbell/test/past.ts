@@ -1,6 +1,7 @@
-/** Rings of the past, written as rows: a history of weeks is not rung in a test. */
+/** Past rings, inserted as rows. */
 import { randomBytes } from 'node:crypto'
-import type { Stack } from '#scripts/testing/stack.ts'
+import { claimBlock } from '#scripts/testing/claims.ts'
+import type { World } from '#scripts/testing/world.ts'
 
 export type PastRing = {
   readonly at: string
@@ -14,14 +15,15 @@ export type PastRing = {
   readonly photo?: string
 }
 
-/** Ascending, so that rings of one moment stand in the order given: a list goes by time, then id. */
-let nextId = 1_000_000_000
+/** Ascending, so that rings of one moment keep the given order: lists are sorted by time, then id. */
+let nextId = 1_000_000_000 + 10_000 * claimBlock()
 
-const INSERT = `INSERT INTO activities (id, owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, outcome, has_chat, expires_at, photo)
+const INSERT = `INSERT INTO activities (id, owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp,
+  ends_at, outcome, has_chat, expires_at, photo)
 VALUES ($12, $1, $2, 'past', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11) RETURNING id`
 
 /** @returns their ids, in the order given */
-export async function pastRings(world: Stack, door: { ownerId: number; doorId: number }, rings: readonly PastRing[]): Promise<number[]> {
+export async function pastRings(world: World, door: { ownerId: number; doorId: number }, rings: readonly PastRing[]): Promise<number[]> {
   const ids: number[] = []
   for (const ring of rings) {
     const { type = 'doorbell_ring', visitorName = 'Vera', message = 'Hello', outcome = 'missed', chat = false } = ring
@@ -38,8 +40,8 @@ export async function pastRings(world: Stack, door: { ownerId: number; doorId: n
   return ids
 }
 
-/** A further door, as an owner with premium has. */
-export async function secondDoor(world: Stack, ownerId: number, label: string): Promise<number> {
+/** A further door of a premium owner. */
+export async function secondDoor(world: World, ownerId: number, label: string): Promise<number> {
   const [row] = await world.postgres<{ id: number }>(
     'doorbell',
     `INSERT INTO doors (owner_id, label, qr_code_id, short_code, public_number, "primary", created_at)

@@ -1,30 +1,30 @@
-/** Callers as the gateway would vouch for them: these tests speak to doorbell itself, over NATS and its own HTTP. */
+/** Callers as the gateway authenticates them: these tests call doorbell directly, over NATS and HTTP. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { CallOptions } from '#kit/bus.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame, ServerFrameOf } from '#proto/frames/server.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
-import type { Stack } from '#scripts/testing/stack.ts'
+import { nextNumber } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import type { World } from '#scripts/testing/world.ts'
 
-let people = 0
+/** Above the ids that auth gives to accounts. */
+const NO_ACCOUNT = 1_000_000_000
 
 export type Door = { readonly ownerId: number; readonly qrCodeId: string; readonly doorId: number }
 
-/** A resident with an open first door. */
-export async function openDoor(world: Stack, label = "Ada's door"): Promise<Door> {
-  people += 1
-  const ownerId = 1_000 * (process.pid % 1_000_000) + people
+/** A resident with a primary door. */
+export async function openDoor(world: World, label = "Ada's door"): Promise<Door> {
+  const ownerId = NO_ACCOUNT + nextNumber()
   const qrCodeId = randomBytes(10).toString('hex')
   const { doorId } = await world.rpc('doorbell.open_door', { userId: ownerId, qrCodeId, label })
   return { ownerId, qrCodeId, doorId }
 }
 
-/** A resident with a real account, for what billing must know of; needs auth and billing in the world. */
-export async function premiumDoor(world: Stack): Promise<Door> {
-  people += 1
-  const username = `premium-${process.pid}-${people}`
+/** A resident with a real account, which billing knows; needs auth and billing in the world. */
+export async function premiumDoor(world: World): Promise<Door> {
+  const username = `premium-${nextNumber()}`
   const password = 'Correct-Horse-1'
   const { id: ownerId, qrCodeId } = await world.rpc('auth.register', {
     firstName: 'Ada',
@@ -47,8 +47,8 @@ export const visitorOf = (...activityIds: number[]): Partial<Caller> => ({ visit
 
 type Fields = Partial<Input<'doorbell.ring'>> & { readonly key?: string; readonly visits?: readonly number[]; readonly address?: string }
 
-/** Rings and keeps the answer's cookie, as a browser would. */
-export async function ring(world: Stack, door: Door, { key = randomUUID(), visits = [], address = '127.9.9.9', ...fields }: Fields = {}) {
+/** Places a ring and keeps the cookie of the answer, like a browser. */
+export async function ring(world: World, door: Door, { key = randomUUID(), visits = [], address = '127.9.9.9', ...fields }: Fields = {}) {
   const caller = { requestId: 'test', userAgent: 'jest', address, idempotencyKey: key, ...visitorOf(...visits) } as Caller
   const input = { qrCodeId: door.qrCodeId, visitorName: 'Vera', message: 'Hello', ...fields }
   const options: CallOptions = { caller }
@@ -56,8 +56,8 @@ export async function ring(world: Stack, door: Door, { key = randomUUID(), visit
   return { visit: output, id: output.id, cookie: cookies?.visit, caller: visitorOf(output.id) }
 }
 
-/** Every frame on a live subject from now on. */
-export async function listen(world: Stack, subject: string) {
+/** Collects every frame on a live subject from now on. */
+export async function listen(world: World, subject: string) {
   const frames: ServerFrame[] = []
   world.bus.subscribe(subject, (body) => frames.push(JSON.parse(body) as ServerFrame))
   await world.bus.flush()
@@ -69,5 +69,5 @@ export async function listen(world: Stack, subject: string) {
       ),
   }
 }
-export const residentFrames = (world: Stack, door: Pick<Door, 'ownerId'>) => listen(world, subjects.liveUser(door.ownerId))
-export const visitorFrames = (world: Stack, activityId: number) => listen(world, subjects.liveVisit(activityId))
+export const residentFrames = (world: World, door: Pick<Door, 'ownerId'>) => listen(world, subjects.liveUser(door.ownerId))
+export const visitorFrames = (world: World, activityId: number) => listen(world, subjects.liveVisit(activityId))

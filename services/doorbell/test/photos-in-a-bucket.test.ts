@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import sharp from 'sharp'
-import { CALLER_HEADER, signBytesCall } from '#kit/bytes.ts'
+import { CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { type S3Server, startVersitygw } from '#scripts/servers/versitygw.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -27,12 +27,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the gateway does: pipes bytes to the owner, with the caller in a signed header. */
+/** Acts as the gateway: sends bytes to the service, with the caller in a signed header. */
 function bytes(operation: 'doorbell.photo' | 'doorbell.put_photo', id: number, caller: Partial<Caller>, body?: Buffer) {
   const full = { requestId: 'test', address: '127.0.0.1', userAgent: 'jest', visits: [], ...caller } as Caller
   return fetch(`${world.part('doorbell').http}/bytes/${operation}`, {
     method: body ? 'PUT' : 'GET',
-    headers: { [CALLER_HEADER]: signBytesCall(INTERNAL_KEY, operation, { id }, full, new Date()), 'content-type': 'image/jpeg' },
+    headers: { [CALLER_HEADER]: signBytesRequest(INTERNAL_KEY, operation, { id }, full, new Date()), 'content-type': 'image/jpeg' },
     ...(body ? { body: new Uint8Array(body) } : {}),
   })
 }
@@ -42,7 +42,7 @@ const picture = () =>
     .toBuffer()
 const kept = async (kind: string) => readdir(join(folder, 'store', store.bucket, kind)).catch(() => [])
 
-test('photos live in the bucket alone and are read through the owner’s authorised address', async () => {
+test('photos in a bucket are readable only through the gateway', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)
@@ -55,7 +55,7 @@ test('photos live in the bucket alone and are read through the owner’s authori
   await eventually('the original to go', async () => (await kept('raw')).length === 0)
 })
 
-test('with the store away a ring rings and only its picture has to wait', async () => {
+test('a ring works while the file store is down', async () => {
   const door = await openDoor(world)
   await store.kill()
   const { visit, id, caller } = await ring(world, door)
@@ -68,7 +68,7 @@ test('with the store away a ring rings and only its picture has to wait', async 
   expect(await visitor.next('visit_changed')).toMatchObject({ visit: { photoUrl: `/api/activities/${id}/photo` } })
 })
 
-test('a service starts while its store is away, and finds it by itself', async () => {
+test('a service starts without the file store and reconnects', async () => {
   const door = await openDoor(world)
   await store.kill()
   await world.kill('doorbell', 'SIGTERM')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import sharp from 'sharp'
-import { CALLER_HEADER, signBytesCall } from '#kit/bytes.ts'
+import { CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { OperationName } from '#proto/operations/index.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -23,10 +23,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the gateway does: pipes bytes to the owner, with the caller in a signed header. */
+/** Acts as the gateway: sends bytes to the service, with the caller in a signed header. */
 function bytes(operation: OperationName, id: number, caller: Partial<Caller>, body?: Buffer | string, type = 'image/jpeg') {
   const full = { requestId: 'test', address: '127.0.0.1', userAgent: 'jest', visits: [], ...caller } as Caller
-  const header = signBytesCall(INTERNAL_KEY, operation, { id }, full, new Date())
+  const header = signBytesRequest(INTERNAL_KEY, operation, { id }, full, new Date())
   return fetch(`${world.part('doorbell').http}/bytes/${operation}`, {
     method: body === undefined ? 'GET' : 'PUT',
     headers: { [CALLER_HEADER]: header, ...(body === undefined ? {} : { 'content-type': type }) },
@@ -36,7 +36,7 @@ function bytes(operation: OperationName, id: number, caller: Partial<Caller>, bo
 const put = (id: number, caller: Partial<Caller>, body: Buffer | string, type?: string) =>
   bytes('doorbell.put_photo', id, caller, body, type)
 const get = (id: number, caller: Partial<Caller>) => bytes('doorbell.photo', id, caller)
-/** Taken with the phone on its side, with a place in it. */
+/** With an EXIF rotation and a GPS position. */
 const picture = (width = 2000, height = 1000) =>
   sharp({ create: { width, height, channels: 3, background: '#2196F3' } })
     .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -49,7 +49,8 @@ const stored = () =>
     return names.filter((name) => !name.endsWith('.json')).map((name) => join(kind, name))
   })
 
-test('a photo follows its ring: upright, smaller, without metadata, for the owner and that visitor alone [E-activity-photo] [C-photo]', async () => {
+// covers: E-activity-photo C-photo
+test('a photo is re-encoded and visible to owner and visitor only', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   const { id, caller } = await ring(world, door)
   const stranger = await ring(world, door)
@@ -73,7 +74,7 @@ test('a photo follows its ring: upright, smaller, without metadata, for the owne
   for (const nosy of [device(other), stranger.caller, {}]) expect((await get(id, nosy)).status).toBe(404)
 })
 
-test('a ring has one photo: sent again, it stays', async () => {
+test('a second upload does not replace the photo', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)
@@ -85,22 +86,20 @@ test('a ring has one photo: sent again, it stays', async () => {
   expect(stored()).toHaveLength(before)
 })
 
+// covers: X-photo X-too-large X-media-type C-put-photo
 test.each([
   ['no JPEG', () => Buffer.from('GIF89a and more'), 'image/jpeg', 400, 'photo_invalid'],
   ['another type', () => picture(), 'image/png', 415, 'media_type'],
   ['too many bytes', () => Buffer.alloc(1_000_001, 0xff), 'image/jpeg', 400, 'photo_invalid'],
   ['nothing', () => Buffer.alloc(0), 'image/jpeg', 400, 'photo_invalid'],
-] as const)(
-  '%s is refused by what shows without decoding [X-photo] [X-too-large] [X-media-type] [C-put-photo]',
-  async (_name, body, type, status, code) => {
-    const door = await openDoor(world)
-    const { id, caller } = await ring(world, door)
-    const answer = await put(id, caller, Buffer.from(await body()), type)
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code])
-  },
-)
+] as const)('%s is refused before decoding', async (_name, body, type, status, code) => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  const answer = await put(id, caller, Buffer.from(await body()), type)
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code])
+})
 
-test('a picture that only looks like one leaves the ring without a photo, and the next one may follow', async () => {
+test('after an undecodable upload another photo can be sent', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const broken = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(2_000, 7)])
@@ -112,7 +111,7 @@ test('a picture that only looks like one leaves the ring without a photo, and th
   expect(await visitor.next('visit_changed')).toMatchObject({ visit: { photoUrl: `/api/activities/${id}/photo` } })
 })
 
-test('a photo for a ring that was dismissed, or by another visitor, is refused', async () => {
+test('a photo for a dismissed or another’s ring is refused', async () => {
   const door = await openDoor(world)
   const [mine, theirs] = [await ring(world, door), await ring(world, door)]
   expect((await put(mine.id, theirs.caller, await picture())).status).toBe(404)
@@ -120,7 +119,7 @@ test('a photo for a ring that was dismissed, or by another visitor, is refused',
   expect((await put(mine.id, mine.caller, await picture())).status).toBe(409)
 })
 
-test('a photo taken in before a crash is developed after it', async () => {
+test('a photo uploaded before a crash is processed after it', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const photos = Array.from({ length: 4 }, () => picture(2400, 1800))
@@ -132,15 +131,15 @@ test('a photo taken in before a crash is developed after it', async () => {
   await eventually('the photo', async () => (await get(id, caller)).status === 200, 20_000)
 })
 
-test('a header that was not signed between the parts opens nothing', async () => {
+test('an unsigned internal header is refused', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
-  const forged = signBytesCall('another key of some length', 'doorbell.photo', { id }, caller as Caller, new Date())
+  const forged = signBytesRequest('another key of some length', 'doorbell.photo', { id }, caller as Caller, new Date())
   const answer = await fetch(`${world.part('doorbell').http}/bytes/doorbell.photo`, { headers: { [CALLER_HEADER]: forged } })
   expect(answer.status).toBe(404)
 })
 
-test('files that a crash left behind are swept after a day, and no other', async () => {
+test('only orphaned files are deleted after a day', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)
@@ -159,7 +158,7 @@ test('files that a crash left behind are swept after a day, and no other', async
   expect([isThere(kept), isThere(files.young)]).toEqual([true, true])
 }, 60_000)
 
-test('the photo goes with its ring when its days are over', async () => {
+test('a photo is deleted when its ring expires', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)
@@ -174,8 +173,8 @@ test('the photo goes with its ring when its days are over', async () => {
   await eventually('the picture to be gone', () => !isKept(), 40_000)
 }, 60_000)
 
-// The last: what it leaves waiting would hold back the others.
-test('a flood of large photos from one address holds nobody else’s', async () => {
+// Last: the photos that it leaves waiting would delay other tests.
+test('many large photos from one address do not delay another’s', async () => {
   const door = await openDoor(world)
   const large = await sharp({ create: { width: 5_000, height: 3_900, channels: 3, background: '#2196F3' } })
     .jpeg({ progressive: true })
@@ -188,7 +187,7 @@ test('a flood of large photos from one address holds nobody else’s', async () 
   const shown = () => frames.flatMap((frame) => (frame.type === 'activity_changed' && frame.activity.photoUrl ? [frame.activity.id] : []))
   const before = shown().length
   await next('activity_changed', ({ activity }) => activity.id === honest.id && activity.photoUrl !== null)
-  // The one under way, the one whose turn it is, and perhaps one whose frame was on its way.
+  // The current photo, the next in turn, and perhaps one whose frame was on its way.
   expect(shown().indexOf(honest.id)).toBeLessThanOrEqual(before + 3)
   expect(shown().length).toBeLessThan(20)
 }, 60_000)

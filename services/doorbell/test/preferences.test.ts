@@ -4,7 +4,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { type Door, device, openDoor, residentFrames, ring } from './people.ts'
 
 let world: Stack
-/** Where the processes' clock stands, told by their own answers. */
+/** The processes' current time, from their answers. */
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'], env: { RING_LIFE_MS: '30000' } })
 }, 60_000)
@@ -19,7 +19,7 @@ const alertsOf = async (door: Door, fields: Parameters<typeof ring>[2] = {}) => 
   expect(activity?.id).toBe(id)
   return { alerts: activity?.alerts, quiet: activity?.quiet }
 }
-/** Moves every process to an instant that is still ahead of it. */
+/** Shifts every process's clock to a later instant. */
 async function goTo(iso: string): Promise<void> {
   const { at } = await preview({ ownerId: 0, qrCodeId: '', doorId: 0 })
   await world.clock.shift(Date.parse(iso) - Date.parse(at))
@@ -27,7 +27,8 @@ async function goTo(iso: string): Promise<void> {
 const LOUD = { alerts: ['modal', 'sound', 'desktop'], quiet: false }
 const SILENT = { alerts: [], quiet: true }
 
-test('the specified defaults: notification preferences on but e-mail; sound, mobile and desktop on, the rest off [E-preferences] [E-doorbell-settings]', async () => {
+// covers: E-preferences E-doorbell-settings
+test('new residents have the specified default preferences', async () => {
   const door = await openDoor(world)
   const { switches, matrix, quietHours, timeZone, timeZoneKnown } = await read(door)
   expect(switches).toEqual(SWITCH_DEFAULTS)
@@ -45,7 +46,8 @@ test('the specified defaults: notification preferences on but e-mail; sound, mob
   expect(await alertsOf(door)).toEqual(LOUD)
 })
 
-test('what is changed stays changed, what is not named stays, and other devices hear of it [C-preferences] [F-preferences]', async () => {
+// covers: C-preferences F-preferences
+test('a change keeps unnamed preferences and updates other devices', async () => {
   const door = await openDoor(world)
   const frames = await residentFrames(world, door)
   await change(door, { switches: { doorbell: false }, timeZone: 'Asia/Tokyo' })
@@ -60,7 +62,7 @@ test('what is changed stays changed, what is not named stays, and other devices 
   await frames.next('preferences_changed')
 })
 
-test('two switches flipped at once are both kept', async () => {
+test('two concurrent changes are both stored', async () => {
   const door = await openDoor(world)
   const names = ['doorbell', 'messages', 'packages', 'systemUpdates', 'pushNotifications', 'desktopNotifications'] as const
   await Promise.all(names.map((name) => change(door, { switches: { [name]: false } })))
@@ -68,6 +70,7 @@ test('two switches flipped at once are both kept', async () => {
   for (const name of names) expect([name, switches[name]]).toEqual([name, false])
 })
 
+// covers: E-preferences E-doorbell-settings
 test.each([
   ['doorbell', SILENT, LOUD],
   ['packages', LOUD, SILENT],
@@ -75,26 +78,24 @@ test.each([
   ['desktopNotifications', { alerts: ['modal', 'sound'], quiet: false }, { alerts: ['modal', 'sound'], quiet: false }],
   ['pushNotifications', LOUD, LOUD],
   ['messages', LOUD, LOUD],
-] as const)(
-  'the switch %s, off, does what it says to a ring and to a delivery [E-preferences] [E-doorbell-settings]',
-  async (name, guest, delivery) => {
-    const door = await openDoor(world)
-    await change(door, { switches: { [name]: false } })
-    expect(await alertsOf(door)).toEqual(guest)
-    expect(await alertsOf(door, { purpose: 'delivery' })).toEqual(delivery)
-    await change(door, { switches: { [name]: true } })
-    expect(await alertsOf(door)).toEqual(LOUD)
-  },
-)
+] as const)('switch %s off silences its rings and deliveries', async (name, guest, delivery) => {
+  const door = await openDoor(world)
+  await change(door, { switches: { [name]: false } })
+  expect(await alertsOf(door)).toEqual(guest)
+  expect(await alertsOf(door, { purpose: 'delivery' })).toEqual(delivery)
+  await change(door, { switches: { [name]: true } })
+  expect(await alertsOf(door)).toEqual(LOUD)
+})
 
-test('a cell of the matrix counts for its event and channel alone', async () => {
+test('a matrix cell affects its event and channel only', async () => {
   const door = await openDoor(world)
   await change(door, { matrix: { ring: { modal: false }, package: { sound: false, desktop: false } } })
   expect(await alertsOf(door)).toEqual({ alerts: ['sound', 'desktop'], quiet: true })
   expect(await alertsOf(door, { purpose: 'delivery' })).toEqual({ alerts: ['modal'], quiet: false })
 })
 
-test('do not disturb: the ring is listed, nothing opens or sounds, and its visitor sees an ordinary ring [S-quiet] [E-doorbell-settings]', async () => {
+// covers: S-quiet E-doorbell-settings
+test('do not disturb silences a ring without showing the visitor', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   await change(door, { switches: { doNotDisturb: true } })
   const frames = await residentFrames(world, door)
@@ -111,7 +112,7 @@ test('do not disturb: the ring is listed, nothing opens or sounds, and its visit
   const { added } = await frames.next('notifications_changed', (frame) => frame.added?.notification.type === 'message')
   expect(added?.alerts).toEqual([])
   expect(await preview(door)).toMatchObject({ quiet: 'do_not_disturb', until: null, alerts: { ring: [], message: [] } })
-  // A page that comes now is not woken either.
+  // A page that registers now gets no ring either.
   const { frames: missed } = await world.rpc('doorbell.resume', { as: 'resident' }, device(door))
   expect(missed.find((frame) => 'activity' in frame)).toMatchObject({ type: 'activity_changed', activity: { id: quiet.id, alerts: [] } })
   expect(missed.some(({ type }) => type === 'doorbell_ring')).toBe(false)
@@ -119,7 +120,8 @@ test('do not disturb: the ring is listed, nothing opens or sounds, and its visit
   expect(await alertsOf(door)).toEqual(LOUD)
 })
 
-test('the preview says what would ring now [S-preview]', async () => {
+// covers: S-preview
+test('the preview returns the channels that alert now', async () => {
   const door = await openDoor(world)
   expect((await preview(door)).alerts).toEqual({
     ring: ['modal', 'sound', 'desktop'],
@@ -143,7 +145,7 @@ test('the preview says what would ring now [S-preview]', async () => {
   })
 })
 
-test('bad hours, an unknown zone and a premium switch are refused, and change nothing', async () => {
+test('invalid preferences are refused and change nothing', async () => {
   const door = await openDoor(world)
   await expect(change(door, { quietHours: { from: '07:00' } })).rejects.toMatchObject({
     code: 'validation_failed',
@@ -151,18 +153,18 @@ test('bad hours, an unknown zone and a premium switch are refused, and change no
   })
   for (const timeZone of ['Mars/Olympus', 'EST5', 'UTC+3', 'FOO+3'])
     await expect(change(door, { timeZone, switches: { messages: false } })).rejects.toMatchObject({ message: 'Unknown time zone.' })
-  // Billing is not in this world: a premium switch cannot be turned on unasked.
+  // This world has no billing, so a premium switch cannot be turned on.
   await expect(change(door, { switches: { customDoorbell: true } })).rejects.toMatchObject({ code: 'unavailable' })
   await change(door, { switches: { customDoorbell: false } })
   expect((await read(door)).switches).toEqual(SWITCH_DEFAULTS)
 })
 
-test('a zone that browsers still call by its old name is kept by its new one', async () => {
+test('a renamed time zone is stored by its new name', async () => {
   const door = await openDoor(world)
   expect(await change(door, { timeZone: 'Asia/Calcutta' })).toMatchObject({ timeZone: 'Asia/Kolkata', timeZoneKnown: true })
 })
 
-/** In time order: the clock only goes on. Each: instant, zone, hours, whether it is quiet, when it ends. */
+/** In time order, because the clock only goes forward. Each: instant, zone, hours, whether it is quiet, when it ends. */
 const MOMENTS = [
   ['2027-01-15T20:59:00Z', 'Europe/Berlin', '22:00', '07:00', null],
   ['2027-01-15T21:00:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-01-16T06:00:00.000Z'],
@@ -171,17 +173,18 @@ const MOMENTS = [
   ['2027-01-16T06:01:00Z', 'America/New_York', '22:00', '07:00', '2027-01-16T12:00:00.000Z'],
   ['2027-01-16T07:31:00Z', 'Asia/Kolkata', '13:00', '14:00', '2027-01-16T08:30:00.000Z'],
   ['2027-01-16T08:31:00Z', 'Asia/Kolkata', '13:00', '14:00', null],
-  // The clocks go forward: 02:00 is 03:00. What begins at 22:00 still ends at 07:00 on the wall.
+  // The clocks go forward from 02:00 to 03:00. Quiet hours from 22:00 still end at 07:00 local time.
   ['2027-03-27T22:30:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-03-28T05:00:00.000Z'],
   ['2027-03-28T05:00:00Z', 'Europe/Berlin', '22:00', '07:00', null],
   ['2027-03-28T20:00:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-03-29T05:00:00.000Z'],
-  // And back: the night is an hour longer.
+  // The clocks go back: the night is an hour longer.
   ['2027-10-30T20:00:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-10-31T06:00:00.000Z'],
   ['2027-10-31T05:59:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-10-31T06:00:00.000Z'],
   ['2027-10-31T06:00:00Z', 'Europe/Berlin', '22:00', '07:00', null],
 ] as const
 
-test('quiet hours are read off the wall clock of the resident’s own zone, over midnight and both changes of the clocks [S-quiet-hours]', async () => {
+// covers: S-quiet-hours
+test('quiet hours follow the resident’s time zone across daylight saving', async () => {
   const door = await openDoor(world)
   for (const [instant, timeZone, from, to, until] of MOMENTS) {
     await goTo(instant)

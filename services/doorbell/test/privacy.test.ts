@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Caller } from '#proto/envelope.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { type Door, device, openDoor, ring } from './people.ts'
 
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['doorbell'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 type Attempt = (id: number, caller: Partial<Caller>) => Promise<unknown>
 const asVisitor: Record<string, Attempt> = {
@@ -33,28 +33,25 @@ const asResident: Record<string, Attempt> = {
   seen: (id, caller) => world.rpc('doorbell.receipt', { activityId: id, state: 'seen' }, caller),
 }
 
-test.each(Object.entries(asVisitor))(
-  '%s with another visitor’s cookie, or the resident’s, is as if it were not there [P-visitor-own]',
-  async (_name, attempt) => {
-    const door = await openDoor(world)
-    const [mine, theirs] = [await ring(world, door), await ring(world, door)]
-    for (const caller of [theirs.caller, device(door)]) await expect(attempt(mine.id, caller)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await world.rpc('doorbell.visit', { id: mine.id }, mine.caller)).toMatchObject({ outcome: null, messages: [], version: 1 })
-  },
-)
+// covers: P-visitor-own
+test.each(Object.entries(asVisitor))('%s with another visitor’s or the resident’s cookie is not found', async (_name, attempt) => {
+  const door = await openDoor(world)
+  const [mine, theirs] = [await ring(world, door), await ring(world, door)]
+  for (const caller of [theirs.caller, device(door)]) await expect(attempt(mine.id, caller)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await world.rpc('doorbell.visit', { id: mine.id }, mine.caller)).toMatchObject({ outcome: null, messages: [], version: 1 })
+})
 
-test.each(Object.entries(asResident))(
-  '%s by another resident, or of what is not there, is the same 404 [P-resident-own]',
-  async (_name, attempt) => {
-    const [door, other] = [await openDoor(world), await openDoor(world)]
-    const { id, caller } = await ring(world, door)
-    await expect(attempt(id, device(other))).rejects.toMatchObject({ code: 'not_found' })
-    await expect(attempt(2_000_000_000, device(other))).rejects.toMatchObject({ code: 'not_found' })
-    expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome: null, messages: [], version: 1 })
-  },
-)
+// covers: P-resident-own
+test.each(Object.entries(asResident))('%s of another’s or a missing ring is the same 404', async (_name, attempt) => {
+  const [door, other] = [await openDoor(world), await openDoor(world)]
+  const { id, caller } = await ring(world, door)
+  await expect(attempt(id, device(other))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(attempt(2_000_000_000, device(other))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome: null, messages: [], version: 1 })
+})
 
-test('lists hold nobody else’s rows, newest first, page by page [C-paging]', async () => {
+// covers: C-paging
+test('lists hold only the owner’s rows, newest first', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   const ids: number[] = []
   for (let count = 0; count < 5; count++) ids.push((await ring(world, door)).id)
@@ -70,7 +67,8 @@ test('lists hold nobody else’s rows, newest first, page by page [C-paging]', a
 })
 const callerOf = (door: Door) => ({ requestId: 't', address: '', userAgent: '', visits: [], ...device(door) }) as Caller
 
-test('each ring makes one notification, a package for a delivery, that asks for action until it is handled [E-notification-types]', async () => {
+// covers: E-notification-types
+test('each ring creates one notification, for a delivery a package', async () => {
   const door = await openDoor(world)
   const [guest, parcel] = [await ring(world, door), await ring(world, door, { purpose: 'delivery' })]
   const list = () => world.rpc('doorbell.notifications', { limit: 50 }, device(door))
@@ -82,11 +80,12 @@ test('each ring makes one notification, a package for a delivery, that asks for 
   await world.rpc('doorbell.handle', { id: guest.id, handledType: 'message' }, device(door))
   expect((await list())[1]).toMatchObject({ activityId: guest.id, actionRequired: false })
   await world.clock.shift(46_000)
-  await eventually('the miss to be told', async () => (await list())[0]?.title === 'You missed Vera')
+  await eventually('the notification of the miss', async () => (await list())[0]?.title === 'You missed Vera')
   expect((await list())[0]).toMatchObject({ actionRequired: true })
 })
 
-test('what has lived its three days is gone everywhere [L-storage]', async () => {
+// covers: L-storage
+test('expired rings are gone from every list', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   await world.rpc('doorbell.write_as_visitor', { id, message: 'x' }, caller)

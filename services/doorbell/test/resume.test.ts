@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { device, openDoor, residentFrames, ring, visitorFrames } from './people.ts'
 
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['doorbell'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
-/** What concerns the door; the unread count has its own tests. */
+const now = () => new Date(world.clock.now()).toISOString()
+/** Without the unread count, which has its own tests. */
 const resident = async (door: { ownerId: number }, session?: string) =>
   (await world.rpc('doorbell.resume', { as: 'resident' }, device(door, session))).frames.filter(
     ({ type }) => type !== 'notifications_changed',
   )
 const visitor = async (id: number, caller: object) => (await world.rpc('doorbell.resume', { as: 'visitor', activityId: id }, caller)).frames
 
-test('a device that comes late gets every live ring, oldest first, with the clock running [S-resume-resident]', async () => {
+// covers: S-resume-resident
+test('a registering device gets all live rings, oldest first', async () => {
   const door = await openDoor(world)
   const [first, second] = [await ring(world, door), await ring(world, door)]
   const gone = 10_000
@@ -25,14 +27,14 @@ test('a device that comes late gets every live ring, oldest first, with the cloc
     { type: 'doorbell_ring', activityId: first.id, activity: { endsAt: first.visit.endsAt } },
     { type: 'doorbell_ring', activityId: second.id, activity: { endsAt: second.visit.endsAt } },
   ])
-  // A page counts down from the house's clock, not from its own.
+  // A page counts down by the server's clock, not by its own.
   for (const frame of frames)
     expect('now' in frame ? Date.parse(frame.now) - Date.parse(first.visit.timestamp) : 0).toBeGreaterThanOrEqual(gone)
   await world.rpc('doorbell.cancel', { id: first.id }, first.caller)
   expect((await resident(door)).map((frame) => 'activityId' in frame && frame.activityId)).toEqual([second.id])
 })
 
-test('the device that answered finds its ring again; another does not', async () => {
+test('only the session that answered gets the ring replayed', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
@@ -40,7 +42,7 @@ test('the device that answered finds its ring again; another does not', async ()
   expect(await resident(door, 'tablet')).toEqual([])
 })
 
-test('unread words wait for the resident until they answer or have them on a screen; reading the list is not that', async () => {
+test('unread messages are replayed until answered or shown', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   await world.rpc('doorbell.write_as_visitor', { id, message: 'one' }, caller)
@@ -57,7 +59,8 @@ test('unread words wait for the resident until they answer or have them on a scr
   expect(await words()).toEqual([])
 })
 
-test('a visitor who comes back hears the answer, the visit, and the words not yet answered [S-resume-visitor]', async () => {
+// covers: S-resume-visitor
+test('a returning visitor gets the answer, the view and unread messages', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   expect(await visitor(id, caller)).toMatchObject([{ type: 'visit_changed', visit: { id, outcome: null } }])
@@ -78,37 +81,33 @@ test('a visitor who comes back hears the answer, the visit, and the words not ye
   expect((await visitor(id, caller)).map((frame) => frame.type)).toEqual(['call_response', 'visit_changed'])
 })
 
-test.each(['dismissed', 'cancelled', 'missed'] as const)(
-  'a visitor whose ring was %s may still register, and is told [S-resume-visitor]',
-  async (end) => {
-    const door = await openDoor(world)
-    const { id, caller } = await ring(world, door)
-    if (end === 'dismissed') await world.rpc('doorbell.handle', { id, handledType: 'dismissed' }, device(door))
-    if (end === 'cancelled') await world.rpc('doorbell.cancel', { id }, caller)
-    if (end === 'missed') await world.clock.shift(46_000)
-    expect(await visitor(id, caller)).toMatchObject([
-      { type: 'call_response', accepted: false, reasonCode: end },
-      { type: 'visit_changed' },
-    ])
-  },
-)
+// covers: S-resume-visitor
+test.each(['dismissed', 'cancelled', 'missed'] as const)('a visitor whose ring was %s registers and gets the outcome', async (end) => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  if (end === 'dismissed') await world.rpc('doorbell.handle', { id, handledType: 'dismissed' }, device(door))
+  if (end === 'cancelled') await world.rpc('doorbell.cancel', { id }, caller)
+  if (end === 'missed') await world.clock.shift(46_000)
+  expect(await visitor(id, caller)).toMatchObject([{ type: 'call_response', accepted: false, reasonCode: end }, { type: 'visit_changed' }])
+})
 
-test('a call that is on is told as accepted, and as ended once it is over', async () => {
+test('a replay reports a call as accepted, then as ended', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
-  const call = { activityId: id, callId: `late-${id}`, kind: 'audio' as const, startedAt: new Date().toISOString(), connectedAt: null }
+  const call = { activityId: id, callId: `late-${id}`, kind: 'audio' as const, startedAt: now(), connectedAt: null }
   await world.rpc('doorbell.record_call', { ...call, endedAt: null, seconds: null })
   expect((await visitor(id, caller))[0]).toMatchObject({ accepted: true, communicationType: 'audio' })
-  await world.rpc('doorbell.record_call', { ...call, endedAt: new Date().toISOString(), seconds: 12 })
+  await world.rpc('doorbell.record_call', { ...call, endedAt: now(), seconds: 12 })
   expect((await visitor(id, caller))[0]).toMatchObject({ accepted: false, reasonCode: 'ended' })
 })
 
-test('a call’s seconds are written once and added up, and the outcome stays [S-end]', async () => {
+// covers: S-end
+test('a call’s seconds are stored once and summed', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
-  const at = new Date().toISOString()
+  const at = now()
   const record = (callId: string, seconds: number) =>
     world.rpc('doorbell.record_call', { activityId: id, callId, kind: 'video', startedAt: at, connectedAt: at, endedAt: at, seconds })
   await record(`a-${id}`, 30)
@@ -130,14 +129,15 @@ test('a call’s seconds are written once and added up, and the outcome stays [S
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a visitor’s page that says a ring arrived or was seen finds no such ring', async () => {
+test('delivered and seen receipts of a visitor are not found', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   for (const state of ['delivered', 'seen'] as const)
     await expect(world.rpc('doorbell.receipt', { activityId: id, state }, caller)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('seen reaches the visitor once; which devices and how many stays on the resident’s timeline [S-receipts]', async () => {
+// covers: S-receipts
+test('the visitor learns of seen once, without devices', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   const frames = await visitorFrames(world, id)
@@ -161,12 +161,13 @@ test('seen reaches the visitor once; which devices and how many stays on the res
   ])
 })
 
-test('a visitor’s page that hides or comes back is known to the resident, and ends nothing [S-visitor-away]', async () => {
+// covers: S-visitor-away
+test('hidden and visible receipts reach the resident and end nothing', async () => {
   const door = await openDoor(world)
   const { id, caller, visit } = await ring(world, door)
   const resumed = async () => {
     const { frames: missed } = await world.rpc('doorbell.resume', { as: 'visitor', activityId: id }, caller)
-    // What a page that comes back is told: the same ring, which goes on as long as it would have.
+    // A returning page gets the same ring with the same end.
     expect(missed).toMatchObject([{ type: 'visit_changed', visit: { id, outcome: null, endsAt: visit.endsAt } }])
   }
   for (const comesBack of [resumed, () => world.rpc('doorbell.receipt', { activityId: id, state: 'visible' }, caller)]) {
@@ -180,11 +181,12 @@ test('a visitor’s page that hides or comes back is known to the resident, and 
   }
 })
 
-test('the frame doorbell_ring is answered as often as it is sent and rings nobody [F-doorbell-ring]', async () => {
+// covers: F-doorbell-ring
+test('doorbell_ring frames are confirmed and place no ring', async () => {
   const door = await openDoor(world)
   const frames = await residentFrames(world, door)
   const { id, visit, caller } = await ring(world, door)
-  // What the ring itself tells is over: its frame, and its row in the notifications a moment later.
+  // Waits for the ring's own frame and for its notification, which follows.
   await frames.next('notifications_changed')
   const told = frames.frames.length
   for (let times = 0; times < 3; times++) {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** @returns those of the ids that are still there, in the order asked */
+/** @returns those of the ids that still exist, in the same order */
 const there = async (ids: readonly number[]) => {
   const rows = await world.postgres<{ id: number }>('doorbell', 'SELECT id FROM activities WHERE id = ANY($1::int[])', [ids])
   const left = new Set(rows.map(({ id }) => id))
@@ -34,7 +34,7 @@ const count = async (table: string, id: number) => {
   const [row] = await world.postgres<{ n: number }>('doorbell', `SELECT count(*)::int AS n FROM ${table} WHERE activity_id = $1`, [id])
   return row?.n
 }
-/** A stored picture, where the service keeps its own. */
+/** A photo in the service's file store. */
 async function storePhoto(letter: string): Promise<string> {
   const name = letter.repeat(32)
   await files.put(`photos/${name}`, Buffer.from('picture'), { type: 'image/jpeg' })
@@ -47,7 +47,7 @@ async function isKept(name: string): Promise<boolean> {
 }
 const over = (more: Partial<PastRing> = {}): PastRing => ({ at: '2026-01-01T00:00:00Z', expiresAt: '2026-01-04T00:00:00Z', ...more })
 
-test('what is over goes batch by batch with its photo; what is live, on the line or not yet over stays', async () => {
+test('expired rings are deleted with photos; live and in-call rings stay', async () => {
   const door = await openDoor(world)
   const [gone, kept] = [await storePhoto('a'), await storePhoto('b')]
   const [expired, later, talking, lost] = (await pastRings(world, door, [
@@ -76,14 +76,15 @@ test('what is over goes batch by batch with its photo; what is live, on the line
   await eventually('the ended call to go', async () => (await there([talking])).length === 0)
 })
 
-test('of two copies one deletes, thousands are gone in one go, and the other takes over when the first is gone', async () => {
+test('one of two copies deletes, the other takes over', async () => {
   const door = await openDoor(world)
   const old = () =>
     world.postgres(
       'doorbell',
-      // Random ids may coincide among thousands.
+      // Random ids may collide among thousands.
       `INSERT INTO activities (owner_id, door_id, qr_code_id, key, visitor_name, message, timestamp, ends_at, outcome, expires_at)
-       SELECT $1, $2, 'past', gen_random_uuid()::text, 'V', 'm', '2026-01-01', '2026-01-01', 'missed', '2026-01-04' FROM generate_series(1, 3000)
+       SELECT $1, $2, 'past', gen_random_uuid()::text, 'V', 'm', '2026-01-01', '2026-01-01', 'missed', '2026-01-04'
+       FROM generate_series(1, 3000)
        ON CONFLICT (id) DO NOTHING`,
       [door.ownerId, door.doorId],
     )
@@ -104,7 +105,7 @@ test('of two copies one deletes, thousands are gone in one go, and the other tak
   await world.restart('doorbell')
 })
 
-test('while another copy holds the lease nothing is deleted, and after its time it is', async () => {
+test('a copy deletes only after another’s lease has expired', async () => {
   const door = await openDoor(world)
   await eventually('the lease to be free', async () => (await world.postgres('doorbell', 'SELECT 1 FROM leases')).length === 0)
   await world.postgres(
@@ -113,7 +114,7 @@ test('while another copy holds the lease nothing is deleted, and after its time 
     ON CONFLICT (name) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until`,
   )
   const [id = 0] = await pastRings(world, door, [over()])
-  // Rounds go on meanwhile: a ring that is missed shows that time has passed.
+  // Other jobs run meanwhile: a missed ring proves that time has passed.
   const { id: witness, caller } = await ring(world, door)
   await world.clock.shift(46_000)
   await eventually(
@@ -125,13 +126,17 @@ test('while another copy holds the lease nothing is deleted, and after its time 
   await eventually('the ring to be gone', async () => (await there([id])).length === 0)
 })
 
-// The last: its days are a shift of every clock, which a copy started later would not have.
-test('a ring of the free plan goes after three days, with its chat, timeline, words and notifications [L-storage]', async () => {
+// Last: it shifts every clock by days, and a copy started later would not be shifted.
+// covers: L-storage
+test('a free ring is deleted with all its rows after three days', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   await world.rpc('doorbell.write_as_visitor', { id, message: 'Anyone?' }, caller)
   await world.rpc('doorbell.handle', { id, handledType: 'message' }, device(door))
-  await eventually('the follow-up', async () => (await count('notifications', id)) === 2 && (await count('activity_words', id)) === 1)
+  await eventually(
+    'the notification and the search words',
+    async () => (await count('notifications', id)) === 2 && (await count('activity_words', id)) === 1,
+  )
   const young = await ring(world, door)
   await world.postgres('doorbell', 'UPDATE activities SET expires_at = expires_at + interval $$1 day$$ WHERE id = $1', [young.id])
   await world.rpc('doorbell.handle', { id: young.id, handledType: 'dismissed' }, device(door))

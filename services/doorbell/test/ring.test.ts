@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { device, openDoor, residentFrames, ring, visitorFrames, visitorOf } from './people.ts'
 
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['doorbell'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const MISSED = 46_000
 const COOLED = 21_000
@@ -17,7 +17,8 @@ const until = (id: number, outcome: string) =>
 const rowsOf = (door: { qrCodeId: string }) =>
   world.postgres<{ id: number }>('doorbell', 'SELECT id FROM activities WHERE qr_code_id = $1', [door.qrCodeId])
 
-test('a ring is on the resident’s devices before its visitor has the answer, and both tell the same [S-ring] [F-ring-heard] [L-visit-cookie]', async () => {
+// covers: S-ring F-ring-received L-visit-cookie
+test('the resident’s frame precedes the visitor’s answer', async () => {
   const door = await openDoor(world)
   const resident = await residentFrames(world, door)
   const { visit, id, cookie } = await ring(world, door, { unitNumber: '4b', purpose: 'guest' })
@@ -37,7 +38,7 @@ test('a ring is on the resident’s devices before its visitor has the answer, a
   expect(Date.parse(visit.endsAt ?? '') - Date.parse(visit.timestamp)).toBe(45_000)
 })
 
-test('a ring is stored with its event, which is published', async () => {
+test('a ring is stored with its event and published', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
   const sent = () =>
@@ -50,7 +51,8 @@ test('a ring is stored with its event, which is published', async () => {
   expect(event).toMatchObject({ data: { activityId: id, ownerId: door.ownerId, doorId: door.doorId, premium: false, quiet: false } })
 })
 
-test('a known key gets the existing ring, also when it is sent ten times at once [S-ring-key]', async () => {
+// covers: S-ring-key
+test('ten concurrent requests with one key place one ring', async () => {
   const door = await openDoor(world)
   const resident = await residentFrames(world, door)
   const key = randomUUID()
@@ -60,7 +62,7 @@ test('a known key gets the existing ring, also when it is sent ten times at once
   expect(resident.frames.filter((frame) => frame.type === 'doorbell_ring')).toHaveLength(1)
 })
 
-test('a short key that somebody else happens to use gives them a ring of their own', async () => {
+test('two visitors with the same short key get two rings', async () => {
   const door = await openDoor(world)
   const mine = await ring(world, door, { key: '1', address: '127.1.1.1' })
   const again = await ring(world, door, { key: '1', address: '127.1.1.1' })
@@ -69,20 +71,21 @@ test('a short key that somebody else happens to use gives them a ring of their o
   expect(theirs.id).not.toBe(mine.id)
 })
 
-test('a short key never yields the ring of another visitor behind the same address', async () => {
+test('a short key does not reveal a ring behind the same address', async () => {
   const door = await openDoor(world)
   const mine = await ring(world, door, { key: '1', visitorName: 'Vera' })
   await world.rpc('doorbell.write_as_visitor', { id: mine.id, message: 'Between us' }, mine.caller)
   const theirs = await ring(world, door, { key: '1', visitorName: 'Otto' })
   expect([theirs.id === mine.id, theirs.visit.visitorName]).toEqual([false, 'Otto'])
-  // The very same words: it rings once, and neither chat nor cookie of the first leave.
+  // The same form: one ring, and the second visitor gets neither its chat nor its cookie.
   const same = await ring(world, door, { key: '1', visitorName: 'Vera' })
   expect([same.id, same.cookie, same.visit.messages]).toEqual([mine.id, undefined, []])
   const back = await ring(world, door, { key: '1', visitorName: 'Vera', visits: [mine.id] })
   expect([back.id, back.cookie?.activityId, back.visit.messages.length]).toEqual([mine.id, mine.id, 1])
 })
 
-test('a ring by the browser whose ring is live here is answered by that ring; at another door it is a new one [S-ring-same]', async () => {
+// covers: S-ring-same
+test('a browser’s live ring at a door is returned instead of another', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   const first = await ring(world, door)
   expect((await ring(world, door, { visits: [first.id], message: 'Hello?' })).id).toBe(first.id)
@@ -91,12 +94,14 @@ test('a ring by the browser whose ring is live here is answered by that ring; at
   expect((await ring(world, door, { visits: [first.id] })).id).not.toBe(first.id)
 })
 
-test('a second visitor rings at once and is told who is before them at this door, until the first has gone [S-ring-line]', async () => {
+// covers: S-ring-line
+test('a second visitor gets a queue position until the first ring ends', async () => {
   const [door, gate] = [await openDoor(world), await openDoor(world)]
-  // The same resident's other door has a line of its own.
+  // The resident's other door has its own queue.
   await world.postgres('doorbell', 'UPDATE doors SET owner_id = $2, "primary" = false WHERE id = $1', [gate.doorId, door.ownerId])
   await world.rpc('doorbell.change_preferences', { switches: { emailNotifications: true } }, device(door))
-  const many = `UPDATE owners SET tier = 'premium', preferences = jsonb_set(preferences, '{switches,allowMultipleQRCodes}', 'true') WHERE id = $1`
+  const many = `UPDATE owners SET tier = 'premium', preferences = jsonb_set(preferences, '{switches,allowMultipleQRCodes}', 'true')
+    WHERE id = $1`
   await world.postgres('doorbell', many, [door.ownerId])
   const first = await ring(world, door)
   const second = await ring(world, door, { visitorName: 'Paul' })
@@ -120,7 +125,8 @@ test('a second visitor rings at once and is told who is before them at this door
   expect(await world.rpc('doorbell.ring_facts', { activityId: second.id })).toMatchObject({ firstInLine: true })
 })
 
-test('an unknown or disabled code is no longer active, and says nothing of an owner [S-inactive]', async () => {
+// covers: S-inactive
+test('an unknown and a disabled code give the same answer', async () => {
   const door = await openDoor(world)
   await expect(ring(world, { ...door, qrCodeId: 'nowhere' })).rejects.toMatchObject({ code: 'door_inactive' })
   await world.postgres('doorbell', 'UPDATE doors SET enabled = false WHERE id = $1', [door.doorId])
@@ -128,7 +134,8 @@ test('an unknown or disabled code is no longer active, and says nothing of an ow
   await expect(world.rpc('doorbell.public_door', { qrCodeId: door.qrCodeId })).rejects.toMatchObject({ code: 'door_inactive' })
 })
 
-test('a live visit outlives its code [S-outlives] [C-visits]', async () => {
+// covers: S-outlives C-visits
+test('a live ring outlives its code', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   await world.postgres('doorbell', 'UPDATE doors SET qr_code_id = $2 WHERE id = $1', [door.doorId, randomUUID().slice(0, 20)])
@@ -136,7 +143,8 @@ test('a live visit outlives its code [S-outlives] [C-visits]', async () => {
   expect(await world.rpc('doorbell.my_visits', { qrCodeId: door.qrCodeId }, caller)).toMatchObject([{ id }])
 })
 
-test('Call Again opens 20 s after a miss, names the first ring, counts, and closes after three [S-again]', async () => {
+// covers: S-again
+test('Call Again opens 20 s after a miss, at most three times', async () => {
   const door = await openDoor(world)
   const first = await ring(world, door)
   const held = [first.id]
@@ -164,7 +172,7 @@ test('Call Again opens 20 s after a miss, names the first ring, counts, and clos
   expect(await world.rpc('doorbell.visit', { id: held.at(-1) ?? 0 }, visitorOf(...held))).toMatchObject({ againLeft: 0, againAt: null })
 }, 60_000)
 
-test('Call Again of a ring that is not theirs, or was not missed, is an ordinary ring', async () => {
+test('Call Again of another’s or an unmissed ring places a new ring', async () => {
   const door = await openDoor(world)
   const first = await ring(world, door)
   const stranger = await ring(world, door, { againOf: first.id })
@@ -173,7 +181,8 @@ test('Call Again of a ring that is not theirs, or was not missed, is an ordinary
   expect((await ring(world, door, { againOf: first.id, visits: [first.id] })).visit).toMatchObject({ againOf: null })
 })
 
-test('do not disturb lists a ring without opening anything, and the visitor sees an ordinary ring [S-quiet]', async () => {
+// covers: S-quiet
+test('do not disturb makes a ring quiet without showing the visitor', async () => {
   const door = await openDoor(world)
   await world.postgres('doorbell', 'UPDATE owners SET quiet = true WHERE id = $1', [door.ownerId])
   const resident = await residentFrames(world, door)
@@ -183,7 +192,7 @@ test('do not disturb lists a ring without opening anything, and the visitor sees
   expect(visit).toMatchObject({ outcome: null, delivered: true })
 })
 
-test('ids of rings are random, and lists and the line go by time', async () => {
+test('lists and the queue are sorted by time, not by id', async () => {
   const door = await openDoor(world)
   const rings = []
   for (let count = 0; count < 8; count++) rings.push(await ring(world, door))
@@ -204,7 +213,7 @@ test('ids of rings are random, and lists and the line go by time', async () => {
   expect(held.map(({ id }) => id)).toEqual(ids.toReversed())
 })
 
-test('a random id that is taken is replaced by another within the same ring', async () => {
+test('a ring whose random id is taken gets another', async () => {
   const door = await openDoor(world)
   const taken = await ring(world, door)
   const [column] = await world.postgres<{ was: string }>(

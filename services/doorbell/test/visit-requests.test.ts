@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { VISIT } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { type Door, device, openDoor, residentFrames, ring } from './people.ts'
 
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const HOUR = 3_600_000
-let shifted = 0
-const later = async (milliseconds: number) => {
-  shifted += milliseconds
-  await world.clock.shift(milliseconds)
-}
-/** Date and time on the door's clock, which is UTC where nobody said otherwise. */
+/** Date and time in the door's time zone, UTC by default. */
 const clockIn = (milliseconds: number) => {
-  const [date = '', time = ''] = new Date(Date.now() + shifted + milliseconds).toISOString().slice(0, 16).split('T')
+  const [date = '', time = ''] = new Date(world.clock.now() + milliseconds).toISOString().slice(0, 16).split('T')
   return { date, time }
 }
 type Form = Partial<Input<'doorbell.request_visit'>>
@@ -40,11 +35,12 @@ const ask = (door: Door, form: Form = {}, caller = {}) =>
   )
 const requests = (door: Door, filter: Partial<Input<'doorbell.visit_requests'>> = {}) =>
   world.rpc('doorbell.visit_requests', { limit: 50, ...filter }, device(door))
-const notices = (door: Door) => world.rpc('doorbell.notifications', { limit: 50 }, device(door))
+const notificationsOf = (door: Door) => world.rpc('doorbell.notifications', { limit: 50 }, device(door))
 const mails = async (to: string) => (await world.rpc('auth.dev_mails', {})).filter((mail) => mail.to === to)
 const refused = (code: string) => expect.objectContaining({ code })
 
-test('who asks gets a pass that is pending, and the resident a notification that asks for a decision [C-visit-request]', async () => {
+// covers: C-visit-request
+test('a visit request returns a pending pass and notifies the resident', async () => {
   const door = await openDoor(world)
   const frames = await residentFrames(world, door)
   const pass = await ask(door, { email: 'tom@example.org', phone: '+49 30 1234567', residentName: 'Ada' })
@@ -75,15 +71,17 @@ test('who asks gets a pass that is pending, and the resident a notification that
   expect(await world.rpc('doorbell.pass', { token: pass.token })).toEqual(pass)
 })
 
-test('the same press twice is one request and one notification [C-visit-request-once]', async () => {
+// covers: C-visit-request-once
+test('repeating a visit request creates one request and one notification', async () => {
   const door = await openDoor(world)
   const idempotencyKey = crypto.randomUUID()
   const [first, second] = [await ask(door, {}, { idempotencyKey }), await ask(door, {}, { idempotencyKey })]
   expect(second.token).toBe(first.token)
-  expect([(await requests(door)).length, (await notices(door)).length]).toEqual([1, 1])
+  expect([(await requests(door)).length, (await notificationsOf(door)).length]).toEqual([1, 1])
 })
 
-test('approved, the pass says so and is mailed once where an address was given: the link and nothing that was typed [C-visit-approve]', async () => {
+// covers: C-visit-approve
+test('an approved pass is mailed once, as a link only', async () => {
   const door = await openDoor(world)
   const to = `${door.qrCodeId}@example.org`
   const pass = await ask(door, { email: to })
@@ -96,7 +94,7 @@ test('approved, the pass says so and is mailed once where an address was given: 
   const [mail] = await eventually('the mail', async () => ((await mails(to)).length ? mails(to) : undefined))
   expect(mail?.text).toContain(`/visitor/pass/${pass.token}`)
   expect(mail?.text).not.toMatch(/Tom|Heating/)
-  expect((await notices(door))[0]).toMatchObject({ actionRequired: false, read: true })
+  expect((await notificationsOf(door))[0]).toMatchObject({ actionRequired: false, read: true })
   await world.rpc('doorbell.decline_visit', { id }, device(door))
   await world.rpc('doorbell.approve_visit', { id }, device(door))
   await eventually('nothing to be left to mail', async () => {
@@ -106,7 +104,8 @@ test('approved, the pass says so and is mailed once where an address was given: 
   expect(await mails(to)).toHaveLength(1)
 })
 
-test('declined, the pass says so, and nobody is written to [C-visit-decline]', async () => {
+// covers: C-visit-decline
+test('a declined pass is not mailed', async () => {
   const door = await openDoor(world)
   const to = `${door.qrCodeId}@example.org`
   const pass = await ask(door, { email: to })
@@ -116,7 +115,8 @@ test('declined, the pass says so, and nobody is written to [C-visit-decline]', a
   expect(await mails(to)).toEqual([])
 })
 
-test('a ring through an approved pass is expected, from two hours before to four hours after; through any other it is a ring [L-pass]', async () => {
+// covers: L-pass
+test('an approved pass marks rings as expected around its time', async () => {
   const door = await openDoor(world)
   const pass = await ask(door, clockIn(VISIT.opensBefore + HOUR))
   const expected = async (token: string | undefined) => {
@@ -124,7 +124,7 @@ test('a ring through an approved pass is expected, from two hours before to four
     return (await world.rpc('doorbell.activities', { limit: 9 }, device(door))).find((activity) => activity.id === id)?.expected
   }
   const [request] = await requests(door)
-  await later(HOUR + 120_000)
+  await world.clock.shift(HOUR + 120_000)
   expect(await expected(pass.token)).toBe(false)
   await world.rpc('doorbell.approve_visit', { id: request?.id ?? 0 }, device(door))
   expect(await expected(pass.token)).toBe(true)
@@ -133,15 +133,15 @@ test('a ring through an approved pass is expected, from two hours before to four
   const other = await openDoor(world)
   const { id } = await ring(world, other, { pass: pass.token })
   expect((await world.rpc('doorbell.activities', { limit: 9 }, device(other))).find((activity) => activity.id === id)?.expected).toBe(false)
-  await later(VISIT.opensBefore + VISIT.closesAfter - 240_000)
+  await world.clock.shift(VISIT.opensBefore + VISIT.closesAfter - 240_000)
   expect(await expected(pass.token)).toBe(true)
-  await later(240_000)
+  await world.clock.shift(240_000)
   expect(await expected(pass.token)).toBe(false)
   expect(await world.rpc('doorbell.pass', { token: pass.token })).toMatchObject({ status: 'expired' })
   expect((await requests(door, { status: 'expired' })).map(({ id: expired }) => expired)).toEqual([request?.id])
 })
 
-test('too early an expected guest rings like anybody', async () => {
+test('a ring before the pass opens is an ordinary ring', async () => {
   const door = await openDoor(world)
   const pass = await ask(door, clockIn(VISIT.opensBefore + HOUR))
   const [request] = await requests(door)
@@ -150,17 +150,19 @@ test('too early an expected guest rings like anybody', async () => {
   expect((await world.rpc('doorbell.activities', { limit: 9 }, device(door)))[0]).toMatchObject({ expected: false })
 })
 
-test('an undecided request whose time has passed is expired, and cannot be decided any more [S-visit-over]', async () => {
+// covers: S-visit-over
+test('an expired visit request cannot be decided', async () => {
   const door = await openDoor(world)
   const pass = await ask(door)
   const [request] = await requests(door)
-  await later(HOUR + VISIT.closesAfter)
+  await world.clock.shift(HOUR + VISIT.closesAfter)
   expect(await world.rpc('doorbell.pass', { token: pass.token })).toMatchObject({ status: 'expired' })
   await expect(world.rpc('doorbell.approve_visit', { id: request?.id ?? 0 }, device(door))).rejects.toMatchObject({ code: 'visit_over' })
   expect(await requests(door, { status: 'pending' })).toEqual([])
 })
 
-test('date and time are the door’s own, ahead, and at most 90 days [V-visit-time]', async () => {
+// covers: V-visit-time
+test('a visit is in the door’s time zone, at most 90 days ahead', async () => {
   const door = await openDoor(world)
   await world.rpc('doorbell.change_preferences', { timeZone: 'America/New_York' }, device(door))
   const pass = await ask(door, { ...clockIn(24 * HOUR), time: '12:00' })
@@ -174,21 +176,23 @@ test('date and time are the door’s own, ahead, and at most 90 days [V-visit-ti
   expect(await ask(door, clockIn((VISIT.daysAhead - 1) * 24 * HOUR))).toMatchObject({ status: 'pending' })
 })
 
-test('a dead code takes no request, a full door neither [L-visit-requests]', async () => {
+// covers: L-visit-requests
+test('an inactive code and a full door refuse visit requests', async () => {
   const door = await openDoor(world)
   await expect(ask({ ...door, qrCodeId: 'nobody' })).rejects.toMatchObject({ code: 'door_inactive' })
   await world.postgres(
     'doorbell',
     `INSERT INTO visit_requests (owner_id, door_id, qr_code_id, key, visitor_name, purpose, at, time_zone, timestamp, expires_at)
-    SELECT $1, $2, $3::text, left(md5(n::text || $3::text) || md5($3::text), 43), 'x', 'x', now() + interval '80 days', 'UTC', now(), now() + interval '90 days'
+    SELECT $1, $2, $3::text, left(md5(n::text || $3::text) || md5($3::text), 43), 'x', 'x',
+      $5::timestamptz + interval '80 days', 'UTC', $5, $5::timestamptz + interval '90 days'
     FROM generate_series(1, $4) n`,
-    [door.ownerId, door.doorId, door.qrCodeId, VISIT.waiting - 1],
+    [door.ownerId, door.doorId, door.qrCodeId, VISIT.waiting - 1, new Date(world.clock.now())],
   )
   await ask(door)
   await expect(ask(door)).rejects.toMatchObject({ code: 'limited' })
 })
 
-test('five addresses that ask as often as they can leave room for a sixth', async () => {
+test('the limit per address leaves room for other addresses', async () => {
   const door = await openDoor(world)
   const from = (address: number) => ({ address: `192.0.2.${address}` })
   for (let address = 1; address <= 5; address++) {
@@ -200,7 +204,8 @@ test('five addresses that ask as often as they can leave room for a sixth', asyn
   expect(await ask(other, {}, from(1))).toMatchObject({ status: 'pending' })
 })
 
-test('somebody else’s request, or one that is not there, is the same 404; lists hold one’s own, page by page [P-visits-own] [C-visit-requests]', async () => {
+// covers: P-visits-own C-visit-requests
+test('another’s or a missing visit request is the same 404', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   for (let count = 0; count < 3; count++) await ask(door)
   const all = await requests(door)
@@ -212,10 +217,11 @@ test('somebody else’s request, or one that is not there, is the same 404; list
   expect((await requests(door, { limit: 2, cursor: String(all[1]?.id) })).map(({ id }) => id)).toEqual([all[2]?.id])
 })
 
-test('a request lives its plan’s days after the visit, then it and its pass are gone [L-visit-life]', async () => {
+// covers: L-visit-life
+test('a visit request is deleted after its retention', async () => {
   const door = await openDoor(world)
   const pass = await ask(door)
-  await later(HOUR + 3 * 24 * HOUR)
+  await world.clock.shift(HOUR + 3 * 24 * HOUR)
   await expect(world.rpc('doorbell.pass', { token: pass.token })).rejects.toMatchObject({ code: 'not_found' })
   expect(await requests(door)).toEqual([])
 })

@@ -1,18 +1,15 @@
-/** The gateway's parts, put together: the only file that knows both sides. */
+/** Wires the gateway's parts together. */
 
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import express, { type Express } from 'express'
-import { Bus } from '#kit/bus.ts'
-import { createClock } from '#kit/clock.ts'
-import { listen as listenInside } from '#kit/http.ts'
-import type { Running } from '#kit/lifecycle.ts'
-import { createLog, type Log } from '#kit/log.ts'
-import { connectRedis, redisReady } from '#kit/redis.ts'
-import { Refusal } from '#kit/refusal.ts'
-import { followTestClock } from '#kit/test-clock.ts'
+import type { Redis } from 'ioredis'
+import { AppError } from '#kit/app-error.ts'
+import type { Log } from '#kit/log.ts'
+import { redisReady } from '#kit/redis.ts'
+import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
 import { limitConnections } from './adapters/connection-limits.ts'
 import { readForm } from './adapters/form.ts'
@@ -22,7 +19,7 @@ import { parseProxies, peerKey } from './domain/address.ts'
 import { createSite, type Site } from './domain/site.ts'
 import { readTarget, refuseBroken } from './handlers/broken-requests.ts'
 import { mountDev } from './handlers/dev.ts'
-import { directRing } from './handlers/direct-ring.ts'
+import { createDirectRoutes } from './handlers/direct-routes.ts'
 import { mountDocs } from './handlers/docs.ts'
 import { errorHandler } from './handlers/errors.ts'
 import type { ForwardDeps } from './handlers/forward.ts'
@@ -30,29 +27,29 @@ import { securityHeaders } from './handlers/headers.ts'
 import { mountHealth } from './handlers/health.ts'
 import { mountPages } from './handlers/pages.ts'
 import { mountRoutes, notFound } from './handlers/routes.ts'
-import { readAddress } from './handlers/unreadable.ts'
+import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPage } from './handlers/visitor-page.ts'
+import { gatewayJobs } from './jobs/jobs.ts'
+import { ReplayQueue } from './sockets/replay-queue.ts'
 import { SocketServer } from './sockets/server.ts'
-import { Turns } from './sockets/turns.ts'
-import { createFrameGuard } from './store/frame-guard.ts'
-import { createGuard } from './store/guard.ts'
-import { createPresence } from './store/presence.ts'
+import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
+import { createRateLimiter } from './store/rate-limiter.ts'
 import { createSessions } from './store/sessions.ts'
 
-type Parts = ForwardDeps & { readonly redis: ReturnType<typeof connectRedis>; readonly site: Site }
+type Parts = ForwardDeps & { readonly redis: Redis; readonly site: Site }
 
 function createHttp(parts: Parts, config: GatewayConfig, log: Log): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.use(securityHeaders(parts.site))
-  // Probes ask by whatever address they have: before the check of the host.
+  // Probes may use any host name, so health comes before the host check.
   mountHealth(app, parts)
-  app.use((request, _response, next) => next(parts.site.allowsHost(request.headers.host) ? undefined : new Refusal('wrong_host')))
+  app.use((request, _response, next) => next(parts.site.allowsHost(request.headers.host) ? undefined : new AppError('wrong_host')))
   mountRoutes(app, parts)
   mountDocs(app, parts.site.publicUrl.href)
   app.use('/api', notFound)
   mountDev(app, parts, config.DEV_KEY)
-  app.use(readAddress)
+  app.use(replaceUndecodable)
   mountVisitorPage(app, { ...parts, readForm, drawCode }, config.WEB_DIST)
   mountPages(app, config.WEB_DIST, parts.site)
   app.use(notFound)
@@ -66,14 +63,14 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   })
 }
 
-/** Half a request ends soon: looked for every 5 s (Node's own interval is 30 s), half a TLS handshake like half a header. */
+/** Closes incomplete requests early: checked every 5 s instead of Node's 30 s; a TLS handshake has the headers' timeout. */
 const TIMEOUTS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   handshakeTimeout: 10_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
-  // Our own check refuses a request without Host, in the catalogue's words.
+  // Our own check refuses a request without Host with the common error body.
   requireHostHeader: false,
 } as const
 
@@ -93,17 +90,10 @@ function createServers(app: RequestListener, config: GatewayConfig): { server: S
   return servers
 }
 
-/** @throws when NATS or Redis cannot be reached or the port is taken */
-export function createApp(config: GatewayConfig): { start(): Promise<Running> } {
-  return { start: () => start(config) }
-}
-
-async function start(config: GatewayConfig): Promise<Running> {
-  const log = createLog('gateway', config.LOG_LEVEL)
-  const clock = createClock()
-  const bus = await Bus.connect(config.NATS_URL, 'gateway', log)
-  followTestClock(bus, clock, config)
-  const redis = connectRedis(config.REDIS_URL, log)
+/** @throws when Redis cannot be reached */
+export async function createGatewayApp(context: ServiceContext<GatewayConfig>): Promise<App<'gateway'>> {
+  const { config, log, clock, bus } = context
+  const redis = context.openRedis()
   await redisReady(redis)
   const site = createSite({
     publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
@@ -119,44 +109,42 @@ async function start(config: GatewayConfig): Promise<Running> {
     clock,
   }
   const bytes = createBytesPipe({ bus, key: config.INTERNAL_KEY, clock })
-  const parts: Parts = { ...identify, bus, redis, guard: createGuard({ redis, bus, clock }), bytes, log }
-  const app = createHttp(parts, config, log)
-  const frameGuard = createFrameGuard({ redis, clock })
+  const parts: Parts = { ...identify, bus, redis, rateLimiter: createRateLimiter({ redis, bus, clock }), bytes, log }
+  const frameRateLimiter = createFrameRateLimiter({ redis, clock })
   const sockets = new SocketServer({
     ...identify,
     bus,
-    guard: parts.guard,
-    frameGuard,
-    presence: createPresence(redis, clock),
-    turns: new Turns(),
+    rateLimiter: parts.rateLimiter,
+    frameRateLimiter,
+    replayQueue: new ReplayQueue(),
     log,
   })
-  const takesRing = directRing(parts, securityHeaders(parts.site))
-  const receive: RequestListener = (request, response) => {
-    readTarget(request)
-    if (!takesRing(request, response)) app(request, response)
-  }
-  const servers = createServers(receive, config)
+  const servers = createServers(requestListener(parts, config, log), config)
   for (const { server } of servers) server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head))
-  const ports = await Promise.all(servers.map(({ server, host }) => listen(server, config.PORT, host)))
-  const inside = await listenInside({
-    host: config.HOST,
-    port: config.HTTP_PORT,
-    checks: { nats: () => bus.connection.rtt(), redis: () => redis.ping() },
+  context.onClose(() => {
+    for (const { server } of servers) server.closeAllConnections()
   })
   return {
-    port: ports[0] ?? config.PORT,
-    stop: async () => {
+    jobs: gatewayJobs({ sockets, frameRateLimiter }),
+    announce: async () => {
+      const ports = await Promise.all(servers.map(({ server, host }) => listen(server, config.PORT, host)))
+      return ports[0]
+    },
+    drain: async () => {
       sockets.stop()
-      frameGuard.stop()
-      await inside.stop()
       for (const { server } of servers) {
         server.close()
         server.closeIdleConnections()
       }
-      await bus.close()
-      redis.disconnect()
-      for (const { server } of servers) server.closeAllConnections()
     },
+  }
+}
+
+function requestListener(parts: Parts, config: GatewayConfig, log: Log): RequestListener {
+  const app = createHttp(parts, config, log)
+  const handlesDirectly = createDirectRoutes(parts, securityHeaders(parts.site))
+  return (request, response) => {
+    readTarget(request)
+    if (!handlesDirectly(request, response)) app(request, response)
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag, List, Port, readConfig } from '#kit/config.ts'
+import { CommonConfig, Flag, List, Port } from '#kit/config.ts'
 import { EncryptionConfig, requireHttps } from '#kit/encryption.ts'
 
 export const GatewayConfig = z
@@ -7,7 +7,7 @@ export const GatewayConfig = z
     ...CommonConfig,
     ...EncryptionConfig,
     PORT: Port.default(5000).describe('where the product listens'),
-    REDIS_URL: z.string().min(1).describe('limits, blocks, presence'),
+    REDIS_URL: z.string().min(1).describe('limits, blocks'),
     PUBLIC_URL: z.url().optional().describe('makes QR codes and links; decides Secure, __Host- and HSTS; production must say'),
     VISITOR_TOKEN_KEY: z.string().min(32).describe('signs the visitor’s cookie; doorbell has the same'),
     INTERNAL_KEY: z.string().min(32).describe('signs the caller for bytes; their owners have the same'),
@@ -32,6 +32,3 @@ export const GatewayConfig = z
   })
 
 export type GatewayConfig = Readonly<z.output<typeof GatewayConfig>>
-
-/** @throws ConfigError naming the key */
-export const loadConfig = (): GatewayConfig => readConfig(GatewayConfig, process.env)

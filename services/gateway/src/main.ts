@@ -1,5 +1,5 @@
-import { runService } from '#kit/lifecycle.ts'
-import { createApp } from './app.ts'
-import { loadConfig } from './config.ts'
+import { runService } from '#kit/run-service.ts'
+import { createGatewayApp } from './app.ts'
+import { GatewayConfig } from './config.ts'
 
-await runService('gateway', async () => createApp(loadConfig()).start())
+await runService({ name: 'gateway', config: GatewayConfig, app: createGatewayApp })

@@ -1,18 +1,19 @@
-/** A change on one device is told to the account's other pages, and to nobody else's. */
+/** A change on one device is published to the account's other pages and to no other account. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway', 'signaling'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const partsOf = (frames: readonly ServerFrame[]) => frames.flatMap((frame) => (frame.type === 'account_changed' ? [frame.parts] : []))
 
-test('each kind of change reaches the account’s sockets, and no other account’s [F-account-changed]', async () => {
+// covers: F-account-changed
+test('each kind of change reaches only the account’s own sockets', async () => {
   const [owner, stranger] = [await world.resident(), await world.resident()]
   const [socket, elsewhere] = [await owner.socket(), await stranger.socket()]
   const [door] = await owner.call('doorbell.doors', {})
@@ -27,7 +28,7 @@ test('each kind of change reaches the account’s sockets, and no other account�
   expect(partsOf(elsewhere.frames)).toEqual([])
 })
 
-test('what was refused changes nothing, and nothing is told', async () => {
+test('a refused change sends no update', async () => {
   const owner = await world.resident()
   const socket = await owner.socket()
   await expect(owner.call('doorbell.add_door', { label: 'Second' })).rejects.toMatchObject({ code: 'subscription_required' })
@@ -36,7 +37,7 @@ test('what was refused changes nothing, and nothing is told', async () => {
   expect(partsOf(socket.frames)).toEqual([['user']])
 })
 
-test('an address that is confirmed by the mail’s link is told to the pages that ask for it', async () => {
+test('confirming an address by mail updates the pages that show it', async () => {
   const owner = await world.resident()
   const socket = await owner.socket()
   const mails = await world.rpc('auth.dev_mails', {})

@@ -1,13 +1,13 @@
-/** The calls of an account as a client that knows only their paths meets them: exact shapes, over HTTP. */
+/** Account operations over HTTP, with exact shapes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { PASSWORD } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const post = (body: object) => ({ method: 'POST' as const, body })
@@ -19,7 +19,8 @@ const form = (fields: object = {}) => {
   return { ...person, password: PASSWORD, confirmPassword: PASSWORD, ...fields }
 }
 
-test('registration answers 201 with the user, signs in by a cookie, and GET /api/user says the same [C-register] [C-user] [C-cookies] [E-user] [S-signed-in]', async () => {
+// covers: C-register C-user C-cookies E-user S-signed-in
+test('registration answers 201 with the user and signs in', async () => {
   const person = world.person()
   const sent = form()
   const answer = await person.http('/api/register', post(sent))
@@ -45,7 +46,8 @@ test('registration answers 201 with the user, signs in by a cookie, and GET /api
   expect([again.status, again.body]).toEqual([200, answer.body])
 })
 
-test('log-in answers 200 with the user, log-out ends it: then GET /api/user is 401 [C-login] [C-logout] [S-signed-in] [S-signed-out] [S-log-out]', async () => {
+// covers: C-login C-logout S-signed-in S-signed-out S-log-out
+test('login answers 200 with the user, and logout ends the session', async () => {
   const resident = await world.resident()
   const person = world.person()
   expect((await person.http('/api/user')).status).toBe(401)
@@ -62,7 +64,8 @@ test('log-in answers 200 with the user, log-out ends it: then GET /api/user is 4
   expect((await resident.http('/api/user')).status).toBe(200)
 })
 
-test('a wrong log-in and a wrong form are told with message, code and the field [C-login-wrong] [V-login] [V-register] [E-user-unique]', async () => {
+// covers: C-login-wrong V-login V-register E-user-unique
+test('a wrong login or form answers with message, code and field', async () => {
   const person = world.person()
   const wrong = await person.http('/api/login', post({ username: 'nobody', password: 'wrong' }))
   expect([wrong.status, wrong.body]).toEqual([401, { code: 'credentials_wrong', message: 'Invalid username or password' }])
@@ -83,7 +86,7 @@ test('a wrong log-in and a wrong form are told with message, code and the field 
   expect([second.status, second.body]).toEqual([409, { code: 'username_taken', message: expect.any(String) }])
 })
 
-test('a username of letters that look alike from two alphabets is refused, one of a single alphabet is not', async () => {
+test('a username mixing look-alike alphabets is refused', async () => {
   const mixed = form()
   const refused = await world.person().http('/api/register', post({ ...mixed, username: `\u0430${mixed.username}` }))
   expect([refused.status, refused.body]).toMatchObject([400, { details: { username: 'Use letters of one alphabet only' } }])

@@ -1,17 +1,17 @@
-/** The calls at their addresses, with the status and the whole body of each answer: what stands behind a path, not only that one is there. */
+/** Operations over HTTP, with the status and the complete body of each answer. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { SWITCH_DEFAULTS } from '#proto/preferences.ts'
 import type { HttpRequest } from '#scripts/testing/http-client.ts'
 import type { Person } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -21,10 +21,10 @@ async function ask<T = Record<string, unknown>>(who: Person, call: string, body?
   const [method, path = ''] = call.split(' ')
   const {
     status,
-    body: told,
+    body: received,
     text,
   } = await who.http(path, { method: method as HttpRequest['method'], ...(body ? { body } : {}) } as HttpRequest)
-  return [status, (told ?? text) as T]
+  return [status, (received ?? text) as T]
 }
 const after = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString()
 function isOfNow(time: unknown): void {
@@ -32,7 +32,8 @@ function isOfNow(time: unknown): void {
   expect(Math.abs(Date.now() - Date.parse(String(time)))).toBeLessThan(20_000)
 }
 
-test('doors are added, changed, given a new code and removed at their addresses [C-doors-add] [C-doors-change] [C-doors-rotate] [C-doors-remove] [E-door]', async () => {
+// covers: C-doors-add C-doors-change C-doors-rotate C-doors-remove E-door
+test('doors are added, changed, rotated and removed over HTTP', async () => {
   const owner = await world.resident({ premium: true })
   type Door = { id: number; createdAt: string; qrCodeId: string; shortCode: string; rotatedAt: string; graceUntil: string }
   const [status, added] = await ask<Door>(owner, 'POST /api/doors', { label: ' Garden gate ' })
@@ -66,16 +67,18 @@ test('doors are added, changed, given a new code and removed at their addresses 
   expect((await ask<unknown[]>(owner, 'GET /api/doors'))[1]).toHaveLength(1)
 })
 
-test('a door is found by its code and by its short code, and tells no more than its sign [C-public-door] [C-code]', async () => {
+// covers: C-public-door C-code
+test('a door looked up by code or short code shows only its sign', async () => {
   const owner = await world.resident()
   const [door] = await owner.call('doorbell.doors', {})
-  const told = { qrCodeId: owner.user.qrCodeId, label: 'Front door', building: null, keptDays: RETENTION_DAYS.free }
-  expect(await ask(world.visitor(), `GET /api/doorbell/doors/${owner.user.qrCodeId}`)).toEqual([200, told])
+  const publicDoor = { qrCodeId: owner.user.qrCodeId, label: 'Front door', building: null, keptDays: RETENTION_DAYS.free }
+  expect(await ask(world.visitor(), `GET /api/doorbell/doors/${owner.user.qrCodeId}`)).toEqual([200, publicDoor])
   const code = door?.shortCode.toLowerCase()
-  expect(await ask(world.visitor(), 'POST /api/doorbell/code', { code })).toEqual([200, told])
+  expect(await ask(world.visitor(), 'POST /api/doorbell/code', { code })).toEqual([200, publicDoor])
 })
 
-test('contacts are added, changed, listed, invited and removed at their addresses [S-contacts] [C-contacts] [E-contact] [S-invite]', async () => {
+// covers: S-contacts C-contacts E-contact S-invite
+test('contacts are added, changed, listed, invited and removed over HTTP', async () => {
   const owner = await world.resident({ premium: true })
   const typed = { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' }
   const [status, added] = await ask(owner, 'POST /api/contacts', typed)
@@ -108,7 +111,8 @@ test('contacts are added, changed, listed, invited and removed at their addresse
   expect(await ask(owner, 'GET /api/contacts')).toEqual([200, []])
 })
 
-test('notifications are counted, all read, and all unread again at their addresses [C-notifications-unread] [C-read-all]', async () => {
+// covers: C-notifications-unread C-read-all
+test('notifications are counted and marked read or unread over HTTP', async () => {
   const owner = await world.resident()
   for (const visitorName of ['Vera', 'Tom']) await world.visitor().ring(owner, { visitorName })
   const unread = () => ask(owner, 'GET /api/notifications/unread')
@@ -121,7 +125,8 @@ test('notifications are counted, all read, and all unread again at their address
   expect(await unread()).toEqual([200, { count: 2 }])
 })
 
-test('preferences are read whole, changed in parts and previewed at their addresses [E-preferences] [C-preferences] [S-preview] [E-doorbell-settings]', async () => {
+// covers: E-preferences C-preferences S-preview E-doorbell-settings
+test('preferences are read, partially updated and previewed over HTTP', async () => {
   const owner = await world.resident()
   const known = {
     switches: SWITCH_DEFAULTS,
@@ -158,7 +163,8 @@ test('preferences are read whole, changed in parts and previewed at their addres
   isOfNow(preview.at)
 })
 
-test('a visit is asked for, approved and declined at its addresses, and its pass says so [C-visit-request] [C-visit-requests] [C-visit-approve] [C-visit-decline]', async () => {
+// covers: C-visit-request C-visit-requests C-visit-approve C-visit-decline
+test('a visit request is created, approved and declined, and its pass shows it', async () => {
   const owner = await world.resident()
   const [door] = await owner.call('doorbell.doors', {})
   const at = `${new Date(Date.now() + DAY).toISOString().slice(0, 16)}:00.000Z`
@@ -215,7 +221,8 @@ test('a visit is asked for, approved and declined at its addresses, and its pass
   expect((await ask(world.visitor(), `GET /api/doorbell/passes/${second.token}`))[1].status).toBe('declined')
 })
 
-test('a visit is cancelled, listed and erased, and its visitor blocked and let in again, at their addresses [C-visits] [C-visit-cancel] [C-visit-erase] [S-block] [C-unblock] [C-story]', async () => {
+// covers: C-visits C-visit-cancel C-visit-erase S-block C-unblock C-story
+test('a ring is cancelled, listed and erased, its visitor blocked and unblocked', async () => {
   const owner = await world.resident()
   const visitor = world.visitor()
   const rung = await visitor.ring(owner, { visitorName: 'Vera' })
@@ -224,8 +231,8 @@ test('a visit is cancelled, listed and erased, and its visitor blocked and let i
   const gone = { ...over, outcome: 'cancelled', canWrite: false, version: rung.version + 1 }
   expect([cancelling, cancelled]).toEqual([200, gone])
   expect(await ask(visitor, 'GET /api/doorbell/visits')).toEqual([200, [gone]])
-  const [telling, story] = await ask<{ steps: { kind: string; at: string }[] }>(owner, `GET /api/activities/${rung.id}/story`)
-  expect([telling, story.steps[0]]).toEqual([200, expect.objectContaining({ kind: 'accepted', at: rung.timestamp })])
+  const [status, story] = await ask<{ steps: { kind: string; at: string }[] }>(owner, `GET /api/activities/${rung.id}/story`)
+  expect([status, story.steps[0]]).toEqual([200, expect.objectContaining({ kind: 'accepted', at: rung.timestamp })])
   expect(await ask(visitor, `DELETE /api/doorbell/visits/${rung.id}`)).toEqual([409, expect.objectContaining({ code: 'erase_too_soon' })])
 
   const [blocking, block] = await ask<{ id: number; timestamp: string }>(owner, `POST /api/activities/${rung.id}/block`, {})

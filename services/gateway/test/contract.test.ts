@@ -1,23 +1,23 @@
-/** What holds for every call of the contract, whoever adds it: asked over HTTP, one call after the other. */
+/** Rules that hold for every operation of the contract, checked over HTTP. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { ownerOf } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import type { Person, Resident, Visitor } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 
-let world: Stack
+let world: SharedClockStack
 let resident: Resident
 let visitor: Visitor
 let visitId = 0
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedClockStack()
   resident = await world.resident()
   visitor = world.visitor()
   visitId = (await visitor.ring(resident)).id
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const calls = operations.flatMap((operation) =>
   operation.http && ownerOf(operation.name) !== 'gateway' ? [{ ...operation, http: operation.http }] : [],
@@ -34,12 +34,12 @@ const pathOf = ({ http }: Call) =>
   )
 const callerOf = ({ caller }: Call): Person =>
   caller === 'visitor' ? visitor : caller === 'resident' || caller === 'either' ? resident : world.person()
-/** The fields of a call's body: what it takes, less what stands in its path. */
+/** The fields of an operation's body: its input without the path parameters. */
 function fieldsOf({ input, http }: Call): string[] {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown> }
   return Object.keys(properties).filter((field) => !http.path.includes(`:${field}`))
 }
-const told = ({ status, body }: HttpAnswer) => [status, (body as { code?: string } | undefined)?.code]
+const statusAndCode = ({ status, body }: HttpAnswer) => [status, (body as { code?: string } | undefined)?.code]
 const details = ({ body }: HttpAnswer) => Object.keys((body as { details?: object }).details ?? {})
 
 /** Asks every call and keeps what was not answered as it should be. */
@@ -52,20 +52,22 @@ async function strays(list: readonly Call[], ask: (call: Call) => Promise<unknow
   return found
 }
 
-test('a resident’s call without a session is 401, whatever it is [P-session]', async () => {
+// covers: P-session
+test('a resident operation without a session is 401', async () => {
   const nobody = world.person()
   const ask = async (call: Call) =>
-    told(await nobody.http(pathOf(call), { method: call.http.method, ...(readsJson(call) ? { body: {} } : {}) }))
+    statusAndCode(await nobody.http(pathOf(call), { method: call.http.method, ...(readsJson(call) ? { body: {} } : {}) }))
   const residents = calls.filter(({ caller }) => caller === 'resident')
   expect(residents.length).toBeGreaterThan(5)
   expect(await strays(residents, ask, [401, 'unauthenticated'])).toEqual([])
 })
 
-test('a visitor’s call without that visit’s cookie is 404 [P-visitor-own]', async () => {
+// covers: P-visitor-own
+test('a visitor operation without that visit’s cookie is 404', async () => {
   const stranger = world.visitor()
   await stranger.ring(resident)
   const ask = async (call: Call) =>
-    told(await stranger.http(pathOf(call), { method: call.http.method, ...(readsJson(call) ? { body: {} } : {}) }))
+    statusAndCode(await stranger.http(pathOf(call), { method: call.http.method, ...(readsJson(call) ? { body: {} } : {}) }))
   expect(
     await strays(
       calls.filter(({ caller }) => caller === 'visitor'),
@@ -75,12 +77,13 @@ test('a visitor’s call without that visit’s cookie is 404 [P-visitor-own]', 
   ).toEqual([])
 })
 
-test('a key that no call knows is refused by name, in the body and in the query [V-unknown-keys]', async () => {
+// covers: V-unknown-keys
+test('an unknown key in body or query is refused by name', async () => {
   const inBody = async (call: Call) => {
     const answer = await callerOf(call).http(pathOf(call), { method: call.http.method, body: { nobodyKnows: 1 } })
-    return [...told(answer), details(answer).includes('nobodyKnows')]
+    return [...statusAndCode(answer), details(answer).includes('nobodyKnows')]
   }
-  const inQuery = async (call: Call) => told(await callerOf(call).http(`${pathOf(call)}?nobodyKnows=1`))
+  const inQuery = async (call: Call) => statusAndCode(await callerOf(call).http(`${pathOf(call)}?nobodyKnows=1`))
   expect(await strays(posted, inBody, [400, 'validation_failed', true])).toEqual([])
   expect(
     await strays(
@@ -91,7 +94,8 @@ test('a key that no call knows is refused by name, in the body and in the query 
   ).toEqual([])
 })
 
-test('a field of a wrong type is the client’s mistake, whichever field it is [V-wrong-type]', async () => {
+// covers: V-wrong-type
+test('a field of the wrong type is a client error', async () => {
   const wrong = async (call: Call) => {
     const answer = await callerOf(call).http(pathOf(call), {
       method: call.http.method,
@@ -112,22 +116,24 @@ test('a field of a wrong type is the client’s mistake, whichever field it is [
     expect([id, (await resident.http(`/api/activities/${id}/messages`)).status]).toEqual([id, 400])
 })
 
-test('what is no JSON object is malformed, and another content type is 415 [X-malformed] [X-media-type]', async () => {
+// covers: X-malformed X-media-type
+test('a malformed JSON body is 400, another content type 415', async () => {
   const json = { 'content-type': 'application/json' }
   const send = (body: string, headers: Record<string, string>) => async (call: Call) =>
-    told(await callerOf(call).http(pathOf(call), { method: call.http.method, body, headers }))
+    statusAndCode(await callerOf(call).http(pathOf(call), { method: call.http.method, body, headers }))
   for (const body of ['{"a":', '[]', '"text"', '{"a":"\\u0000"}'])
     expect([body, await strays(posted, send(body, json), [400, 'malformed'])]).toEqual([body, []])
   expect(await strays(posted, send('a=b', { 'content-type': 'text/plain' }), [415, 'media_type'])).toEqual([])
 })
 
-test('a body above its limit is 413; a ring’s is too large by its photo alone [X-too-large] [X-photo]', async () => {
+// covers: X-too-large X-photo
+test('a body above its limit is 413', async () => {
   // A refused body is counted too: what the tests before this one wrote is another minute's.
   await world.clock.shift(60_000)
   const ask = async (call: Call) => {
     const max = call.http.maxBytes ?? 64 * 1024
     const body = JSON.stringify({ text: 'x'.repeat(max) })
-    const [status, code] = told(
+    const [status, code] = statusAndCode(
       await callerOf(call).http(pathOf(call), { method: call.http.method, body, headers: { 'content-type': 'application/json' } }),
     )
     return call.http.detach ? [status === 400 ? 413 : status, code === 'photo_invalid' ? 'too_large' : code] : [status, code]
@@ -135,44 +141,47 @@ test('a body above its limit is 413; a ring’s is too large by its photo alone 
   expect(await strays(posted, ask, [413, 'too_large'])).toEqual([])
 })
 
-test('another site’s page changes nothing, and another host is not ours [X-origin] [X-host]', async () => {
+// covers: X-origin X-host
+test('requests from another origin or for another host are refused', async () => {
   const from = (origin: string) => async (call: Call) =>
-    told(await callerOf(call).http(pathOf(call), { method: call.http.method, headers: { origin } }))
+    statusAndCode(await callerOf(call).http(pathOf(call), { method: call.http.method, headers: { origin } }))
   for (const origin of ['https://evil.example', 'null', world.url.replace(/\d+$/, '1')])
     expect([origin, await strays(written, from(origin), [403, 'origin_refused'])]).toEqual([origin, []])
-  expect(told(await resident.http('/api/user', { headers: { host: 'evil.example' } }))).toEqual([421, 'wrong_host'])
+  expect(statusAndCode(await resident.http('/api/user', { headers: { host: 'evil.example' } }))).toEqual([421, 'wrong_host'])
 })
 
-test('a method that a path does not know is 405 and names those it does; an unknown path is 404 [X-method]', async () => {
+// covers: X-method
+test('a wrong method is 405 with Allow, an unknown path is 404', async () => {
   const paths = [...new Set(calls.map(({ http }) => http.path))]
   for (const path of paths) {
     const known = calls.filter(({ http }) => http.path === path).map(({ http }) => http.method)
     const [other] = (['DELETE', 'PATCH', 'PUT', 'POST'] as const).filter((method) => !known.includes(method))
     const answer = await resident.http(path.replace(/:\w+/g, '1'), { method: other ?? 'DELETE' })
-    expect([path, ...told(answer)]).toEqual([path, 405, 'method_not_allowed'])
+    expect([path, ...statusAndCode(answer)]).toEqual([path, 405, 'method_not_allowed'])
     for (const method of known) expect(String(answer.headers.allow)).toContain(method)
   }
-  expect(told(await resident.http('/api/nowhere'))).toEqual([404, 'not_found'])
+  expect(statusAndCode(await resident.http('/api/nowhere'))).toEqual([404, 'not_found'])
 })
 
 /** What a page of the contract says of one call. */
-type Told = {
+type DocumentedOperation = {
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
   readonly requestBody?: { readonly content: Record<string, { readonly schema: { readonly properties?: object } }> }
   readonly responses: Record<string, { readonly content?: Record<string, { readonly schema?: object }> }>
 }
-const taken = ({ parameters, requestBody }: Told) => [
+const taken = ({ parameters, requestBody }: DocumentedOperation) => [
   ...parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : [])),
   ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties ?? {})),
 ]
 
-test('OpenAPI and AsyncAPI name every call with what it takes and answers, and every frame; a page shows both [C-docs]', async () => {
+// covers: C-docs
+test('OpenAPI and AsyncAPI describe every operation and every frame', async () => {
   const nobody = world.person()
-  const { paths } = (await nobody.http('/api/openapi.json')).body as { paths: Record<string, Record<string, Told>> }
+  const { paths } = (await nobody.http('/api/openapi.json')).body as { paths: Record<string, Record<string, DocumentedOperation>> }
   for (const call of calls) {
-    const told = paths[call.http.path.replace(/:(\w+)/g, '{$1}')]?.[call.http.method.toLowerCase()] as Told
-    expect([call.name, taken(told).sort()]).toEqual([call.name, fieldsOf(call).sort()])
-    const answers = Object.keys(told.responses)
+    const documented = paths[call.http.path.replace(/:(\w+)/g, '{$1}')]?.[call.http.method.toLowerCase()] as DocumentedOperation
+    expect([call.name, taken(documented).sort()]).toEqual([call.name, fieldsOf(call).sort()])
+    const answers = Object.keys(documented.responses)
     expect([call.name, answers]).toEqual([call.name, expect.arrayContaining([String(call.http.status ?? 200), '400', '429', '503'])])
   }
   expect(paths['/api/user']?.get?.responses['200']?.content).toMatchObject({

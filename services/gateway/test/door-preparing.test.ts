@@ -1,35 +1,37 @@
-/** A code that a new account was given, while its door is not there yet. */
+/** The code of a new account while its door does not exist yet. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ERRORS } from '#proto/errors.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
-/** An account's row alone, as it stands before its door is there; no event of it is on its way. */
+/** Inserts only the account's row, the state before its door exists; no event follows. */
 async function issueCode(): Promise<{ qrCodeId: string; userId: number }> {
   const { user } = await world.resident()
   const qrCodeId = randomBytes(10).toString('hex')
   const [row] = await world.postgres<{ id: number }>(
     'auth',
     `INSERT INTO users (username, username_key, password_hash, first_name, last_name, email, qr_code_id, security_settings, created_at)
-     SELECT $2::text, $2::text, password_hash, first_name, last_name, $2::text, $2::text, security_settings, created_at FROM users WHERE id = $1 RETURNING id`,
+     SELECT $2::text, $2::text, password_hash, first_name, last_name, $2::text, $2::text, security_settings, created_at
+     FROM users WHERE id = $1 RETURNING id`,
     [user.id, qrCodeId],
   )
   return { qrCodeId, userId: row?.id ?? 0 }
 }
 const PREPARING = { code: 'door_preparing', message: ERRORS.door_preparing.message }
 const INACTIVE = { code: 'door_inactive', message: ERRORS.door_inactive.message }
-const words = { visitorName: 'Vera', message: 'Hello' }
+const texts = { visitorName: 'Vera', message: 'Hello' }
 
-test('a code that was just issued answers 503 with Retry-After until its door is there [X-door-preparing]', async () => {
+// covers: X-door-preparing
+test('a freshly issued code answers 503 until its door exists', async () => {
   const { qrCodeId, userId } = await issueCode()
   const visitor = world.visitor()
-  const ring = () => visitor.http(`/api/doorbell/ring/${qrCodeId}`, { method: 'POST', body: words })
+  const ring = () => visitor.http(`/api/doorbell/ring/${qrCodeId}`, { method: 'POST', body: texts })
   for (const answer of [await visitor.http(`/api/doorbell/doors/${qrCodeId}`), await ring()])
     expect([answer.status, answer.headers['retry-after'], answer.body]).toEqual([503, '1', PREPARING])
   await world.rpc('doorbell.open_door', { userId, qrCodeId, label: 'Front door' })
@@ -37,7 +39,8 @@ test('a code that was just issued answers 503 with Retry-After until its door is
   expect((await ring()).status).toBe(201)
 })
 
-test('the page of such a code says so, without a form, and asks again by itself [X-door-preparing]', async () => {
+// covers: X-door-preparing
+test('the page of a freshly issued code says so and reloads itself', async () => {
   const { qrCodeId } = await issueCode()
   for (const [language, title] of [
     ['en', 'This door is being set up'],
@@ -49,7 +52,8 @@ test('the page of such a code says so, without a form, and asks again by itself 
   }
 })
 
-test('every other code without a door is the same 404 [S-inactive]', async () => {
+// covers: S-inactive
+test('every other code without a door is the same 404', async () => {
   const { qrCodeId, userId } = await issueCode()
   await world.postgres('auth', `UPDATE users SET created_at = created_at - interval '11 minutes' WHERE id = $1`, [userId])
   const disabled = await world.resident()
@@ -59,11 +63,4 @@ test('every other code without a door is the same 404 [S-inactive]', async () =>
     const answer = await world.visitor().http(`/api/doorbell/doors/${code}`)
     expect([answer.status, answer.headers['retry-after'], answer.body]).toEqual([404, undefined, INACTIVE])
   }
-})
-
-test('an unknown code is a 404 while auth is away', async () => {
-  const code = randomBytes(10).toString('hex')
-  await world.kill('auth')
-  expect((await world.visitor().http(`/api/doorbell/doors/${code}`)).status).toBe(404)
-  await world.restart('auth')
 })

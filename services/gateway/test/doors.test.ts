@@ -1,4 +1,4 @@
-/** Doors as a client meets them: over HTTP, with everything that is wrong about an input. */
+/** Door operations over HTTP, with invalid inputs of every kind. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -6,21 +6,21 @@ import type { Door } from '#proto/doors.ts'
 import { SOUNDS_NEED_PREMIUM } from '#proto/errors.ts'
 import { CHIMES } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
 const CHIME = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'public', CHIMES.marimba))
-let world: Stack
+let world: SharedStack
 let owner: Resident
 let door: Door
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
   owner = await world.resident({ premium: true })
   const [first] = await owner.call('doorbell.doors', {})
   if (!first) throw new Error('a new account has a door')
   door = first
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const patch = (body: object, id: number | string = door.id) => owner.http(`/api/doors/${id}`, { method: 'PATCH', body })
 const day = { opens: '09:00', closes: '18:00' }
@@ -28,17 +28,19 @@ const week = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: null, sun:
 const building = { phone: null, floors: [], hours: null, timeZone: 'Europe/Berlin' }
 const floors = (count: number) => Array.from({ length: count }, (_, index) => ({ floor: String(index), name: 'Somebody' }))
 
+// covers: V-door
 test.each([
   ['no label', {}, 'label', 'Label is required'],
   ['an empty one', { label: '  ' }, 'label', 'Label is required'],
   ['one that nobody sees', { label: '\u202e\u200b' }, 'label', 'Label is required'],
   ['61 characters', { label: 'x'.repeat(61) }, 'label', 'At most 60 characters', 'label: At most 60 characters'],
   ['an unknown key', { label: 'x', primary: true }, 'primary', 'Unknown field', 'primary: Unknown field'],
-])('a new door with %s is refused [V-door]', async (_what, body, field, sentence, message = sentence) => {
+])('a new door with %s is refused', async (_what, body, field, sentence, message = sentence) => {
   const { status, body: answer } = await owner.http('/api/doors', { method: 'POST', body })
   expect([status, answer]).toMatchObject([400, { code: 'validation_failed', message, details: { [field]: sentence } }])
 })
 
+// covers: V-door
 test.each([
   ['a label that is a number', { label: 7 }, 'label'],
   ['enabled as a word', { enabled: 'yes' }, 'enabled'],
@@ -81,11 +83,12 @@ test.each([
   ],
   ['a time zone that is none', { building: { ...building, timeZone: 'Mars/Olympus' } }, 'building.timeZone'],
   ['an unknown key inside', { building: { ...building, owner: 1 } }, 'building.owner'],
-])('a door is not changed to %s [V-door]', async (_what, body, field) => {
+])('a door change to %s is refused', async (_what, body, field) => {
   const { status, body: answer } = await patch(body)
   expect([status, answer]).toMatchObject([400, { code: 'validation_failed', details: { [field]: expect.any(String) } }])
 })
 
+// covers: C-doors-change
 test.each([
   ['a label of 60 characters', { label: 'x'.repeat(60) }],
   ['a label of one', { label: 'x' }],
@@ -108,41 +111,43 @@ test.each([
   ],
   ['a bar’s night', { building: { ...building, hours: { ...week, fri: { opens: '18:00', closes: '02:00' } } } }],
   ['nothing at all', {}],
-])('a door may have %s [C-doors-change]', async (_what, body) => {
+])('a door may have %s', async (_what, body) => {
   expect(await patch(body)).toMatchObject({ status: 200, body })
 })
 
-test('a label stands on one line of the public page, without what would turn its title round', async () => {
+test('a label is one line on the public page, without bidi characters', async () => {
   expect(await patch({ label: 'Rear\u202e\u200b\r\nhouse' })).toMatchObject({ status: 200, body: { label: 'Rear house' } })
   const { text } = await world.visitor().http(`/visitor/${door.qrCodeId}`)
   expect(text).toMatch(/<title>[^<]*Rear house[^<]*<\/title>/)
 })
 
-test.each([-1, 169, 1.5, '2', null])('%s hours of grace are refused', async (graceHours) => {
+test.each([-1, 169, 1.5, '2', null])('a grace period of %s hours is refused', async (graceHours) => {
   expect(await owner.http(`/api/doors/${door.id}/rotate`, { method: 'POST', body: { graceHours } })).toMatchObject({
     status: 400,
     body: { details: { graceHours: expect.any(String) } },
   })
 })
 
-test.each([0, 1, 168])('%s hours of grace are kept [C-doors-rotate]', async (graceHours) => {
+// covers: C-doors-rotate
+test.each([0, 1, 168])('a grace period of %s hours is kept', async (graceHours) => {
   const { status, body } = await owner.http(`/api/doors/${door.id}/rotate`, { method: 'POST', body: { graceHours } })
   const { rotatedAt, graceUntil } = body as Door
   expect([status, graceUntil ? Date.parse(graceUntil) - Date.parse(rotatedAt ?? '') : 0]).toEqual([200, graceHours * 3_600_000])
 })
 
-test.each([0, -1, 'x', 2_147_483_648])('a door %s is refused or not there, and nothing breaks', async (id) => {
+test.each([0, -1, 'x', 2_147_483_648])('a door %s is refused or 404, never a server error', async (id) => {
   expect([400, 404]).toContain((await patch({ label: 'x' }, id)).status)
 })
 
-test('the user’s own code is the new one soon after a rotation, and the new link rings', async () => {
+test('after a rotation the user’s code is the new one, and rings', async () => {
   const { body } = await owner.http(`/api/doors/${door.id}/rotate`, { method: 'POST', body: {} })
   const { qrCodeId } = body as Door
   await eventually('the user to follow', async () => (await owner.call('auth.user', {})).qrCodeId === qrCodeId)
   expect(await world.visitor().http(`/api/doorbell/doors/${qrCodeId}`)).toMatchObject({ status: 200, body: { qrCodeId } })
 })
 
-test('a sound goes up and comes back through the gateway, to its owner alone [C-doors-sound]', async () => {
+// covers: C-doors-sound
+test('an uploaded sound is readable by its owner only', async () => {
   const put = (type: string) =>
     owner.http(`/api/doors/${door.id}/sound`, { method: 'PUT', body: new Uint8Array(CHIME), headers: { 'content-type': type } })
   expect((await put('audio/ogg')).status).toBe(415)
@@ -156,7 +161,8 @@ test('a sound goes up and comes back through the gateway, to its owner alone [C-
   expect((await world.person().http(kept.soundUrl)).status).toBe(401)
 })
 
-test('a free account is told the same of a sound it uploads as of one it chooses [P-sound]', async () => {
+// covers: P-sound
+test('a free account gets the same error for an uploaded and a chosen sound', async () => {
   const free = await world.resident()
   const [first] = await free.call('doorbell.doors', {})
   const path = `/api/doors/${first?.id}`
@@ -166,7 +172,7 @@ test('a free account is told the same of a sound it uploads as of one it chooses
   expect([chosen.status, chosen.body]).toEqual([put.status, put.body])
 })
 
-test('nobody without a session sees or changes a door', async () => {
+test('doors cannot be read or changed without a session', async () => {
   for (const [path, method] of [
     ['/api/doors', 'GET'],
     ['/api/doors', 'POST'],

@@ -1,21 +1,22 @@
-/** Whoever comes back days after a visit can still see and erase what they left, and do nothing else with it (record 16). */
+/** Days after a visit a visitor can still see and erase their traces, and nothing else (record 16). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { VISIT } from '#proto/limits.ts'
 import type { Visitor } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const DAY = 24 * 3_600_000
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
   visitor.http(path, { method: 'POST', body: new URLSearchParams(fields).toString(), headers: FORM_TYPE })
 
-test('days later, with the page never opened in between, what was left is seen and erased [L-erase] [W-erase]', async () => {
+// covers: L-erase W-erase
+test('a visitor’s traces can be read and erased days later', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const path = `/visitor/${resident.user.qrCodeId}`
   const { id } = await visitor.ring(resident, { visitorName: 'Vera Left' })
@@ -32,7 +33,7 @@ test('days later, with the page never opened in between, what was left is seen a
   expect([...visitor.client.cookies].filter(([name, value]) => name.startsWith('left-') && value)).toEqual([])
 })
 
-test('the proof of what was left opens no visit: no state, no word, no socket; and erases nobody else’s', async () => {
+test('an erasure token grants only the erasure of its own traces', async () => {
   const [resident, visitor, other] = [await world.resident(), world.visitor(), world.visitor()]
   const { id } = await visitor.ring(resident)
   const theirs = await other.ring(resident)
@@ -48,14 +49,14 @@ test('the proof of what was left opens no visit: no state, no word, no socket; a
   await expect(visitor.connect()).rejects.toThrow('401')
   const erase = (one: number) => visitor.http(`/api/doorbell/visits/${one}`, { method: 'DELETE' })
   expect((await erase(theirs.id)).status).toBe(404)
-  // Neither proof stands in for the other.
+  // Neither token replaces the other.
   const { port } = new URL(world.url)
   visitor.client.cookies.set(`visit-${id}-p${port}`, visitor.client.cookies.get(`left-${id}-p${port}`) ?? '')
   expect((await visitor.http(`/api/doorbell/visits/${id}`)).status).toBe(404)
   expect((await erase(id)).status).toBe(204)
 })
 
-test('a code that was changed meanwhile keeps nobody from erasing what they left under it', async () => {
+test('a rotated code does not prevent erasure', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const path = `/visitor/${resident.user.qrCodeId}`
   const { id } = await visitor.ring(resident, { visitorName: 'Vera Left' })
@@ -69,7 +70,7 @@ test('a code that was changed meanwhile keeps nobody from erasing what they left
   expect((await world.visitor().http(`${path}?tab=left`)).status).toBe(404)
 })
 
-test('the guest of an invite erases what the call left by the same page', async () => {
+test('an invite’s guest erases the call’s traces on the same page', async () => {
   const owner = await world.resident({ premium: true })
   const guest = world.visitor()
   const contact = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', phone: '0301234567' }
@@ -88,11 +89,12 @@ test('the guest of an invite erases what the call left by the same page', async 
   expect((await owner.activities())[0]).toMatchObject({ id, visitorName: null })
 })
 
-test('whoever holds a pass erases its request from the second day on, unless the resident keeps its visit [C-erase-request]', async () => {
+// covers: C-erase-request
+test('a pass holder can erase the request from the second day on', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const { qrCodeId } = resident.user
   const ask = async () => {
-    const [date = '', time = ''] = new Date(Date.now() + 20 * DAY).toISOString().slice(0, 16).split('T')
+    const [date = '', time = ''] = new Date(world.clock.now() + 20 * DAY).toISOString().slice(0, 16).split('T')
     const form = { qrCodeId, visitorName: 'Tom Left', email: 'tom@example.org', purpose: 'Heating', date, time }
     return `/visitor/pass/${(await visitor.call('doorbell.request_visit', form)).token}`
   }
@@ -116,9 +118,10 @@ test('whoever holds a pass erases its request from the second day on, unless the
   expect([refused.status, refused.text.includes('The resident keeps this visit.')]).toEqual([409, true])
 })
 
-test('a pass is deleted at its own address after a day, and unknown afterwards [C-erase-request]', async () => {
+// covers: C-erase-request
+test('a pass is erased at its own address and then unknown', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
-  const [date = '', time = ''] = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 16).split('T')
+  const [date = '', time = ''] = new Date(world.clock.now() + 30 * DAY).toISOString().slice(0, 16).split('T')
   const form = { qrCodeId: resident.user.qrCodeId, visitorName: 'Tom Left', phone: '030 1234567', purpose: 'Heating', date, time }
   const path = `/api/doorbell/passes/${(await visitor.call('doorbell.request_visit', form)).token}`
   const early = await visitor.http(path, { method: 'DELETE' })

@@ -1,4 +1,4 @@
-/** One account on which everything is set that can be set: after each step its door, the visitor's page and every list still answer. */
+/** Changes every setting of one account; after each change the door, the visitor’s page and every list still answer. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -6,7 +6,7 @@ import { CHIMES } from '#proto/limits.ts'
 import { operations } from '#proto/operations/index.ts'
 import { Matrix, PREMIUM_SWITCHES, SWITCH_DEFAULTS, type SwitchName } from '#proto/preferences.ts'
 import type { Resident } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
 const CHIME = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'public', CHIMES.marimba))
@@ -16,11 +16,11 @@ const READS = operations.flatMap(({ http, caller }) =>
 )
 const EXPORTS = ['/api/activities/export?format=csv', '/api/activities/export?format=json']
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 /** @returns what does not answer, as `path status`; each look comes from addresses of its own, so that no limit is met */
 async function broken(owner: Resident, paths: readonly string[] = READS): Promise<string[]> {
@@ -84,7 +84,7 @@ async function* filled(owner: Resident, premium: boolean): AsyncGenerator<string
 describe.each([
   ['premium', true],
   ['free', false],
-])('on a %s account', (_plan, premium) => {
+])('%s account', (_plan, premium) => {
   let owner: Resident
   beforeAll(async () => {
     owner = await world.resident({ premium })
@@ -92,7 +92,7 @@ describe.each([
 
   const names = Object.keys(SWITCH_DEFAULTS) as SwitchName[]
   test.each(names.filter((name) => premium || !PREMIUM_SWITCHES.includes(name)))(
-    'the door opens with the switch %s flipped',
+    'the door page renders with the switch %s flipped',
     async (name) => {
       await owner.call('doorbell.change_preferences', { switches: { [name]: !SWITCH_DEFAULTS[name] } })
       expect(await broken(owner)).toEqual([])
@@ -101,7 +101,7 @@ describe.each([
   )
 
   test.each(Object.entries(Matrix.shape).map(([event, row]) => [event, Object.keys(row.shape)] as const))(
-    'the door opens with each channel of the event %s off',
+    'the door page renders with each channel of %s off',
     async (event, channels) => {
       for (const channel of channels) {
         await owner.call('doorbell.change_preferences', { matrix: { [event]: { [channel]: false } } })
@@ -117,14 +117,14 @@ describe.each([
     ['quiet hours off', { quietHours: { enabled: false } }],
     ['everything switched on', { switches: Object.fromEntries(Object.keys(SWITCH_DEFAULTS).map((name) => [name, true])) }],
     ['everything switched off', { switches: Object.fromEntries(Object.keys(SWITCH_DEFAULTS).map((name) => [name, false])) }],
-  ])('the door opens with %s', async (_what, change) => {
+  ])('the door page renders with %s', async (_what, change) => {
     const allowed = ([name]: [string, unknown]) => premium || !PREMIUM_SWITCHES.some((switched) => switched === name)
     const switches = 'switches' in change ? { switches: Object.fromEntries(Object.entries(change.switches).filter(allowed)) } : {}
     await owner.call('doorbell.change_preferences', { ...change, ...switches })
     expect(await broken(owner)).toEqual([])
   })
 
-  test('the door opens with every optional field filled, and rings', async () => {
+  test('the door page renders and rings with every optional field filled', async () => {
     for await (const what of filled(owner, premium)) expect([what, await broken(owner)]).toEqual([what, []])
     expect(await broken(owner, EXPORTS)).toEqual([])
     await ringsAt(owner)
@@ -137,16 +137,22 @@ describe('rows of another version', () => {
     ['preferences that are a list', `UPDATE owners SET preferences = '[]' WHERE id = $1`],
     [
       'a switch, an event and a channel that came later',
-      `UPDATE owners SET preferences = '{"switches": {"holograms": true, "doorbell": 2}, "matrix": {"ring": {"watch": true}, "sun": {}}, "x": 1}' WHERE id = $1`,
+      `UPDATE owners
+        SET preferences = '{"switches": {"holograms": true, "doorbell": 2}, "matrix": {"ring": {"watch": true}, "sun": {}}, "x": 1}'
+        WHERE id = $1`,
     ],
     ['a building of one key that came later', `UPDATE doors SET building = '{"wheelchair": true}' WHERE owner_id = $1`],
     [
       'a building whose every field is of another kind',
-      `UPDATE doors SET building = '{"phone": 7, "floors": [{"floor": 1}, {"floor": "2", "name": "Ada", "x": 1}], "hours": "always", "timeZone": "Mars/Olympus"}' WHERE owner_id = $1`,
+      `UPDATE doors SET building =
+        '{"phone": 7, "floors": [{"floor": 1}, {"floor": "2", "name": "Ada", "x": 1}], "hours": "always", "timeZone": "Mars/Olympus"}'
+        WHERE owner_id = $1`,
     ],
     [
       'opening hours of a week with days missing',
-      `UPDATE doors SET building = '{"phone": null, "floors": [], "hours": {"mon": {"opens": "09:00", "closes": "18:00", "x": 1}}, "timeZone": "UTC"}' WHERE owner_id = $1`,
+      `UPDATE doors SET building =
+        '{"phone": null, "floors": [], "hours": {"mon": {"opens": "09:00", "closes": "18:00", "x": 1}}, "timeZone": "UTC"}'
+        WHERE owner_id = $1`,
     ],
     ['a sound that came later', `UPDATE doors SET sound = 'foghorn' WHERE owner_id = $1`],
     [
@@ -155,7 +161,7 @@ describe('rows of another version', () => {
     ],
     ['a notification of a later kind', `UPDATE notifications SET kind = 'smell', type = 'robot' WHERE owner_id = $1`],
     ['a visit request of a later status', `UPDATE visit_requests SET status = 'maybe', language = 'xx' WHERE owner_id = $1`],
-  ])('the door opens and rings with %s', async (_what, sql) => {
+  ])('the door page renders and rings with %s', async (_what, sql) => {
     const owner = await world.resident()
     for await (const _ of filled(owner, false));
     await eventually('the notification of the ring', async () => (await owner.call('doorbell.notifications', {})).length > 1)
@@ -164,10 +170,13 @@ describe('rows of another version', () => {
     await ringsAt(owner)
   })
 
-  test.each(['{}', '[]', '{"twoFactorEnabled": true, "later": {}}'])('a user with the security settings %s signs in', async (settings) => {
-    const owner = await world.resident()
-    await world.postgres('auth', 'UPDATE users SET security_settings = $2::jsonb WHERE id = $1', [owner.user.id, settings])
-    const { securitySettings } = await owner.call('auth.user', {})
-    expect(securitySettings.twoFactorEnabled).toBe(settings.includes('true'))
-  })
+  test.each(['{}', '[]', '{"twoFactorEnabled": true, "later": {}}'])(
+    'a user with the security settings %s can sign in',
+    async (settings) => {
+      const owner = await world.resident()
+      await world.postgres('auth', 'UPDATE users SET security_settings = $2::jsonb WHERE id = $1', [owner.user.id, settings])
+      const { securitySettings } = await owner.call('auth.user', {})
+      expect(securitySettings.twoFactorEnabled).toBe(settings.includes('true'))
+    },
+  )
 })

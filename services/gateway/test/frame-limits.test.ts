@@ -1,26 +1,25 @@
-/** What a stranger's frames may cost: counted before they are read, by party and address as by socket, and counted here in what other services were asked. */
+/**
+ * Bounds the cost of a client’s frames: counted before reading, by party, address and socket, and by the calls that other services receive.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { FIELD, LIMITS, SOCKET } from '#proto/limits.ts'
 import type { OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
 import { Visitor } from '#scripts/testing/people.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
-let shifted = 0
 /** Limits count by fixed windows: at the longest one's beginning, so that a test has all of it. */
 async function atWindowsBeginning(): Promise<void> {
-  const rest = LIMITS.replay.window - ((Date.now() + shifted) % LIMITS.replay.window)
-  shifted += rest
-  await world.clock.shift(rest)
+  await world.clock.shift(LIMITS.replay.window - (world.clock.now() % LIMITS.replay.window))
 }
 
 /** Counts the requests of one operation from now on, beside who answers them. */
@@ -39,7 +38,7 @@ async function answered(sockets: readonly TestSocket[]): Promise<void> {
   await Promise.all(sockets.map((socket) => socket.next('pong')))
 }
 
-test('twenty sockets of one ring that register again and again read what was missed once each', async () => {
+test('repeated registrations of one ring on twenty sockets are replayed once each', async () => {
   await atWindowsBeginning()
   const visitor = world.visitor()
   const visit = await visitor.ring(await world.resident())
@@ -57,7 +56,7 @@ test('twenty sockets of one ring that register again and again read what was mis
   news.stop()
 })
 
-test('after twenty replays in a minute a registration is told when to come again, and then learns the truth', async () => {
+test('a registration above twenty replays a minute gets Retry-After, then the state', async () => {
   await atWindowsBeginning()
   const visitor = world.visitor()
   const visit = await visitor.ring(await world.resident())
@@ -67,14 +66,13 @@ test('after twenty replays in a minute a registration is told when to come again
   const { code, about, retryAfter = 0 } = await socket.next('error')
   expect([code, about, retryAfter > 0 && retryAfter <= 60]).toEqual(['limited', 'register_visitor', true])
   expect(socket.all('register_success')).toEqual([])
-  shifted += retryAfter * 1_000
   await world.clock.shift(retryAfter * 1_000)
   socket.send({ type: 'register_visitor', activityId: visit.id })
   await socket.next('register_success')
   expect(await socket.next('visit_changed')).toMatchObject({ visit: { id: visit.id } })
 })
 
-test('a page that reloads three times while the resident answers learns the truth each time', async () => {
+test('a page that reloads while the resident answers gets the current state', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
   const visit = await visitor.ring(resident)
@@ -89,7 +87,7 @@ test('a page that reloads three times while the resident answers learns the trut
   expect(truths).toEqual([null, 'answered_message', 'answered_message'])
 })
 
-test('a second registration on the same socket is answered without reading anything', async () => {
+test('a second registration on one socket reads nothing', async () => {
   const visitor = world.visitor()
   const visit = await visitor.ring(await world.resident())
   const socket = await visitor.socket(visit)
@@ -102,7 +100,7 @@ test('a second registration on the same socket is answered without reading anyth
   replays.stop()
 })
 
-test('twenty sockets of one free account send signaling no more than one page may', async () => {
+test('twenty sockets of one free account share one page’s frame limit', async () => {
   await atWindowsBeginning()
   const resident = await world.resident()
   const visit = await world.visitor().ring(resident)
@@ -129,7 +127,7 @@ test('twenty sockets of one free account send signaling no more than one page ma
   requests.stop()
 })
 
-test('hundreds of answers to one ring at once make one outcome, and the doorbell goes on answering', async () => {
+test('hundreds of concurrent answers produce one outcome', async () => {
   await atWindowsBeginning()
   const resident = await world.resident()
   const visit = await world.visitor().ring(resident)
@@ -155,7 +153,7 @@ test('hundreds of answers to one ring at once make one outcome, and the doorbell
   expect(codes).toEqual(new Set(['acknowledged', 'limited']))
 })
 
-test('one visitor over its budget leaves another one at the same address its own', async () => {
+test('one visitor’s frame limit does not affect another at the same address', async () => {
   await atWindowsBeginning()
   const resident = await world.resident()
   const loud = world.visitor()
@@ -193,13 +191,13 @@ test.each([
 const receive = (rtpCapabilities: object) =>
   JSON.stringify({ type: 'media_request', requestId: 'r', activityId: 1, request: { op: 'receive', rtpCapabilities } })
 
-test('a media request of 60 kB is read', async () => {
+test('a media request of 60 kB is accepted', async () => {
   const socket = await (await world.resident()).socket()
   socket.raw(receive({ codecs: [wide(60_000)] }))
   expect(await socket.next('error')).toMatchObject({ code: 'not_found', requestId: 'r' })
 })
 
-test('a text of hidden characters is refused for its length, and is not a message', async () => {
+test('a text of hidden characters is refused for its length', async () => {
   const socket = await (await world.resident()).socket()
   const message = `Hello${'\u200b'.repeat(FIELD.chatMessage)}`
   socket.send({ type: 'chat_message', recipientId: 2_000_000_000, message: message.slice(0, 3_000) })
@@ -210,13 +208,13 @@ test('a text of hidden characters is refused for its length, and is not a messag
   expect(await socket.next('error')).toMatchObject({ code: 'too_large' })
 })
 
-test('an answer repeats little of what was sent', async () => {
+test('an error frame echoes little of the request', async () => {
   const socket = await (await world.resident()).socket()
   socket.raw(JSON.stringify({ type: 'ping', [wide(11_000)]: 1 }))
   expect((await socket.next('error')).message.length).toBeLessThanOrEqual(200)
 })
 
-test('of sixty live rings a device that comes back gets the newest fifty', async () => {
+test('a returning device gets the newest fifty of sixty live rings', async () => {
   const resident = await world.resident()
   const visits = []
   for (let rung = 0; rung < 60; rung += 1)
@@ -224,18 +222,4 @@ test('of sixty live rings a device that comes back gets the newest fifty', async
   const socket = await resident.socket()
   await socket.next('notifications_changed')
   expect(socket.all('doorbell_ring').map(({ activityId }) => activityId)).toEqual(visits.slice(-50).map(({ id }) => id))
-}, 30_000)
-
-test('a replay with a part that is silent says so, and when to come again', async () => {
-  const resident = await world.resident()
-  await world.kill('signaling')
-  const socket = await resident.connect()
-  socket.send({ type: 'register', userId: resident.user.id })
-  await socket.next('notifications_changed')
-  expect(await socket.next('error')).toMatchObject({ code: 'unavailable', about: 'register', retryAfter: expect.any(Number) })
-  await world.restart('signaling')
-  socket.send({ type: 'register', userId: resident.user.id })
-  await socket.next('register_success')
-  await socket.next('notifications_changed')
-  expect(socket.all('error')).toHaveLength(1)
 }, 30_000)

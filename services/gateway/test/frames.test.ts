@@ -1,15 +1,15 @@
-/** /ws as a client that knows only the frames meets it: who may come in, what a registration answers, and that nothing is silence. */
+/** /ws over the wire: admission, registration, and an answer to every frame. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 /** A frame's clock is the server's, of now. */
 function within(time: string, asked: number): void {
@@ -26,7 +26,8 @@ async function refusalOf(socket: TestSocket, text: string): Promise<{ code: stri
   return { code, about }
 }
 
-test('without a cookie, or from another site, nobody gets a socket [F-upgrade] [P-session]', async () => {
+// covers: F-upgrade P-session
+test('a socket without a cookie or from another origin is refused', async () => {
   await expect(world.person().connect()).rejects.toThrow('401')
   const resident = await world.resident()
   const visitor = world.visitor()
@@ -46,7 +47,8 @@ test('without a cookie, or from another site, nobody gets a socket [F-upgrade] [
   expect(await socket.closed()).toBe(1005)
 })
 
-test('a resident registers and is told its ids; ping is answered pong [F-register] [F-ping]', async () => {
+// covers: F-register F-ping
+test('a registered resident receives its ids, and ping gets pong', async () => {
   const resident = await world.resident()
   const socket = await resident.connect()
   socket.raw('{"type":"ping"}')
@@ -64,7 +66,8 @@ test('a resident registers and is told its ids; ping is answered pong [F-registe
   await socket.next('pong')
 })
 
-test('a visitor registers with code, name and activity, and hears of its ring; each socket has its own clientId [F-register-visitor] [S-resume-visitor]', async () => {
+// covers: F-register-visitor S-resume-visitor
+test('a registered visitor receives its ring, each socket its own clientId', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
   const visit = await visitor.ring(resident)
@@ -76,7 +79,8 @@ test('a visitor registers with code, name and activity, and hears of its ring; e
   expect(await socket.next('visit_changed')).toMatchObject({ visit: { id: visit.id, outcome: null } })
 })
 
-test('a ring, its answer and its words are told in whole frames, as the calls tell them, to every socket they are for [F-ring-heard] [F-doorbell-ring] [F-chat-message] [F-notifications] [S-answer] [S-receipts]', async () => {
+// covers: F-ring-received F-doorbell-ring F-chat-message F-notifications S-answer S-receipts
+test('every socket receives the same ring, answer and messages as the API', async () => {
   const resident = await world.resident()
   const [phone, tablet] = [await resident.socket(), await (await resident.anotherDevice()).socket()]
   const visitor = world.visitor()
@@ -114,10 +118,10 @@ test('a ring, its answer and its words are told in whole frames, as the calls te
   const id = randomUUID()
   phone.send({ type: 'chat_message', recipientId: visit.id, message: ' Coming ', id })
   const sent = await phone.next('chat_sent')
-  const words = { id, activityId: visit.id, senderId: 'resident', message: 'Coming', timestamp: sent.timestamp }
+  const texts = { id, activityId: visit.id, senderId: 'resident', message: 'Coming', timestamp: sent.timestamp }
   expect(sent).toEqual({ type: 'chat_sent', id, activityId: visit.id, timestamp: sent.timestamp })
   within(sent.timestamp, asked)
-  expect(await resident.call('doorbell.messages', { id: visit.id })).toEqual([words])
+  expect(await resident.call('doorbell.messages', { id: visit.id })).toEqual([texts])
   const response = await page.next('call_response')
   expect(response).toEqual({
     type: 'call_response',
@@ -128,7 +132,7 @@ test('a ring, its answer and its words are told in whole frames, as the calls te
     version: response.version,
   })
   expect(response.version).toBeGreaterThan(seen.visit.version)
-  for (const socket of [page, tablet]) expect(await socket.next('chat_message')).toEqual({ type: 'chat_message', ...words })
+  for (const socket of [page, tablet]) expect(await socket.next('chat_message')).toEqual({ type: 'chat_message', ...texts })
   const { sessionId } = phone.all('register_success')[0] ?? {}
   for (const socket of [phone, tablet]) {
     const after = await whole()
@@ -147,21 +151,22 @@ test('a ring, its answer and its words are told in whole frames, as the calls te
   }
 })
 
-test('what is written in a row stands in the order it was written', async () => {
+test('messages sent in a row keep their order', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
   const visit = await visitor.ring(resident)
   const page = await visitor.socket({ id: visit.id })
-  const words = Array.from({ length: 20 }, (_, index) => `Line ${index + 1}`)
-  for (const message of words) page.send({ type: 'chat_message', recipientId: visit.id, message, id: randomUUID() })
-  await eventually('each to be stored', () => page.frames.filter(({ type }) => type === 'chat_sent').length === words.length)
+  const texts = Array.from({ length: 20 }, (_, index) => `Line ${index + 1}`)
+  for (const message of texts) page.send({ type: 'chat_message', recipientId: visit.id, message, id: randomUUID() })
+  await eventually('each to be stored', () => page.frames.filter(({ type }) => type === 'chat_sent').length === texts.length)
   const stored = await resident.call('doorbell.messages', { id: visit.id })
-  expect(stored.map(({ message }) => message)).toEqual(words)
+  expect(stored.map(({ message }) => message)).toEqual(texts)
   const times = stored.map(({ timestamp }) => timestamp)
   expect(times).toEqual([...times].sort())
 })
 
-test('nobody registers as somebody else, and then hears nothing [F-not-yours] [P-visitor-own] [P-resident-own]', async () => {
+// covers: F-not-yours P-visitor-own P-resident-own
+test('registering as somebody else fails and receives nothing', async () => {
   const [resident, neighbour] = [await world.resident(), await world.resident()]
   const [visitor, stranger] = [world.visitor(), world.visitor()]
   const [mine, theirs] = [await visitor.ring(resident), await stranger.ring(neighbour)]
@@ -188,13 +193,14 @@ test.each([
   ['{"type":"call_response","visitorId":1}', /^accepted: Is required$/],
   ['{"type":"chat_message","recipientId":1,"message":" "}', /^A message has 1 to 2000 characters\.$/],
   ['{"type":"media_request","requestId":"r","activityId":1,"request":{"method":"fly"}}', /^request\.\w+: Must be one of/],
-])('the frame %s is refused in our own words, which name the field', async (text, sentence) => {
+])('the frame %s is refused with our own message naming the field', async (text, sentence) => {
   const socket = await (await world.resident()).connect()
   socket.raw(text)
   expect((await socket.next('error')).message).toMatch(sentence)
 })
 
-test('no bad frame is met with silence: each is answered error, or the socket is closed as it should be [F-error]', async () => {
+// covers: F-error
+test('every bad frame gets an error or closes the socket', async () => {
   const resident = await world.resident()
   const socket = await resident.socket()
   const theirs = await world.visitor().ring(await world.resident())

@@ -1,4 +1,4 @@
-/** Redis filled by strangers: what protects holds, and a running call goes on (docs/decisions/0018). */
+/** While clients have filled Redis, limits and blocks hold and a running call goes on (docs/decisions/0018). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { LIMITS } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -49,7 +49,7 @@ async function comesUp(socket: TestSocket, activityId: number): Promise<void> {
   }
 }
 
-test('log-in limits, ring limits, blocks and a running call hold while Redis is full', async () => {
+test('limits, blocks and a running call hold while Redis is full', async () => {
   const owner = await world.resident({ premium: true })
   const callers = { resident: await owner.socket(), visitor: world.visitor() }
   await eventually(

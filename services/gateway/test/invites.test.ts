@@ -1,17 +1,17 @@
-/** The guest's page as a browser without script meets it, and contacts and invites as a client does (decision 30). */
+/** The guest’s page without script, and contacts and invites over HTTP (decision 30). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import type { Resident } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedStack
 let owner: Resident
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
   owner = await world.resident({ premium: true, firstName: 'Robin' })
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const contact = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', phone: '0301234567' }
 async function invited(by: Resident = owner): Promise<string> {
@@ -24,19 +24,21 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 })
+
 const keyOf = (page: string) => /name="idempotencyKey" value="([^"]+)"/.exec(page)?.[1] ?? ''
-const join = async (guest: ReturnType<Stack['visitor']>, path: string) => {
+const join = async (guest: ReturnType<SharedStack['visitor']>, path: string) => {
   const { text } = await guest.http(path)
   return guest.http(path, form({ action: 'join', idempotencyKey: keyOf(text) }))
 }
 
+// covers: V-contact
 test.each([
   ['firstName', '', 'First name is required'],
   ['lastName', '', 'Last name is required'],
   ['email', 'grace', 'Invalid email address'],
   ['phone', '030123456', 'Phone number is required'],
   ['phone', 'javascript:alert(1)', 'Please enter a phone number'],
-])('a contact whose %s is "%s" is refused with "%s" [V-contact]', async (field, value, sentence) => {
+])('a contact whose %s is "%s" is refused with "%s"', async (field, value, sentence) => {
   const { status, body } = await owner.http('/api/contacts', { method: 'POST', body: { ...contact, [field]: value } })
   expect([status, body]).toEqual([400, { code: 'validation_failed', message: sentence, details: { [field]: sentence } }])
   const kept = await owner.call('doorbell.add_contact', contact)
@@ -44,7 +46,8 @@ test.each([
   expect([patched.status, patched.body]).toMatchObject([400, { details: { [field]: sentence } }])
 })
 
-test('contacts are a bare list of a hundred at most with a link to the next page, for signed-in people alone [C-contacts]', async () => {
+// covers: C-contacts
+test('contacts are a paged bare list for signed-in users only', async () => {
   const person = await world.resident()
   for (const firstName of ['Ada', 'Ben', 'Cleo']) await person.call('doorbell.add_contact', { ...contact, firstName })
   const { body, headers } = await person.http('/api/contacts?limit=2')
@@ -64,12 +67,13 @@ test('contacts are a bare list of a hundred at most with a link to the next page
     expect((await owner.http(path, { method, ...(method === 'PATCH' ? { body: { firstName: 'Mine' } } : {}) })).status).toBe(404)
 })
 
-test('without script the invite says what it needs, Join rings, and the first guest’s reload finds the call [R-invite]', async () => {
+// covers: R-invite
+test('without script a guest joins, and a reload finds the call', async () => {
   const path = await invited()
   const [guest, other] = [world.visitor(), world.visitor()]
   const open = await guest.http(path)
   expect([open.status, open.headers['cache-control']]).toEqual([200, 'no-store'])
-  for (const words of ['You are invited to a video call', 'a camera, a microphone', 'value="join"']) expect(open.text).toContain(words)
+  for (const text of ['You are invited to a video call', 'a camera, a microphone', 'value="join"']) expect(open.text).toContain(text)
   expect(open.text).not.toContain(owner.user.qrCodeId)
   const joined = await join(guest, path)
   expect([joined.status, joined.headers.location]).toEqual([303, path])
@@ -84,7 +88,8 @@ test('without script the invite says what it needs, Join rings, and the first gu
   expect((await join(other, path)).status).toBe(409)
 })
 
-test('cancelling ends the call, and the link stays used [S-invite]', async () => {
+// covers: S-invite
+test('cancelling ends the call, and the link stays used', async () => {
   const path = await invited()
   const guest = world.visitor()
   await join(guest, path)
@@ -95,7 +100,7 @@ test('cancelling ends the call, and the link stays used [S-invite]', async () =>
   expect((await guest.http(path)).text).toContain('This invite link has already been used')
 })
 
-test('a message can be left after a miss, and no bell is offered to a guest', async () => {
+test('a guest can leave a message after a miss but gets no bell', async () => {
   const path = await invited()
   const guest = world.visitor()
   await join(guest, path)
@@ -107,7 +112,8 @@ test('a message can be left after a miss, and no bell is offered to a guest', as
   expect((await guest.http(path, form({ action: 'again', visitId: String(ring?.id) }))).status).toBe(400)
 })
 
-test('a link nobody made and one of a free account say so plainly, with nothing about the owner [S-invite]', async () => {
+// covers: S-invite
+test('an unknown or free-account invite says so without naming the owner', async () => {
   const guest = world.visitor()
   const unknown = await guest.http(`/visitor/invite/${'x'.repeat(43)}`)
   expect([unknown.status, unknown.text.includes('This invite link is not valid')]).toEqual([404, true])
@@ -123,19 +129,7 @@ test('a link nobody made and one of a free account say so plainly, with nothing 
   expect(refused.text).not.toMatch(/premium|subscription/i)
 })
 
-test('while doorbell is down the guest reads it on the page', async () => {
-  const path = await invited()
-  await world.kill('doorbell')
-  const shown = await world.visitor().http(path)
-  expect([shown.status, shown.headers['retry-after'], shown.text.includes('This call cannot be started right now')]).toEqual([
-    503,
-    '1',
-    true,
-  ])
-  await world.restart('doorbell')
-})
-
-test('a contact that is deleted in the same moment is invited nowhere: 404', async () => {
+test('inviting a contact that is being deleted answers 404', async () => {
   const { id } = await owner.call('doorbell.add_contact', contact)
   const deleting = new pg.Client({ connectionString: world.databaseUrl('doorbell') })
   await deleting.connect()
@@ -154,7 +148,7 @@ test('a contact that is deleted in the same moment is invited nowhere: 404', asy
   expect((await asked).status).toBe(404)
 })
 
-test('a contact that is deleted while its guest joins: the guest is told so, and nothing fails', async () => {
+test('joining while the contact is being deleted reports the missing invite', async () => {
   const { id } = await owner.call('doorbell.add_contact', contact)
   const { url } = await owner.call('doorbell.invite_contact', { id })
   const token = new URL(url).pathname.split('/').at(-1) ?? ''

@@ -1,19 +1,20 @@
-/** What no page of ours sends: it is answered as what it is, by a page where a page was asked for. */
+/** Requests that no page of ours sends get an error body, or a page where a page was requested. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { operations } from '#proto/operations/index.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 
-let world: Stack
+let world: SharedStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const BROKEN = '%E0%A4%A'
 const MEGABYTES = 1024 * 1024
 
-test('an address that cannot be decoded is the page of a code that nobody has [S-inactive] [X-malformed]', async () => {
+// covers: S-inactive X-malformed
+test('an undecodable visitor URL shows the inactive-code page', async () => {
   const person = world.person()
   for (const path of [`/visitor/${BROKEN}`, '/visitor/%', `/visitor/${BROKEN}?tab=left`]) {
     const { status, headers, text } = await person.http(path)
@@ -24,7 +25,7 @@ test('an address that cannot be decoded is the page of a code that nobody has [S
   expect(text).toContain('Dieser Code gilt nicht mehr')
 })
 
-test('no page breaks at such an address; the API says that it could not be read', async () => {
+test('an undecodable URL breaks no page, and the API answers 400', async () => {
   const person = world.person()
   const pages = [`/visitor/pass/${BROKEN}`, `/visitor/invite/${BROKEN}`, `/${BROKEN}`, `/settings/${BROKEN}`, `/visitor${BROKEN}`]
   for (const path of pages) {
@@ -42,7 +43,8 @@ test('no page breaks at such an address; the API says that it could not be read'
   expect(await person.http(`/api/doorbell/doors/${BROKEN}`)).toMatchObject({ status: 400, body: { code: 'malformed' } })
 })
 
-test('a ring far too long by its message is told so; by its photo, that is said [X-too-large]', async () => {
+// covers: X-too-large
+test('an oversized ring reports its message or its photo', async () => {
   const { user } = await world.resident()
   const path = `/api/doorbell/ring/${user.qrCodeId}`
   const ring = (body: object) => world.person().http(path, { method: 'POST', body })
@@ -56,6 +58,7 @@ test('a ring far too long by its message is told so; by its photo, that is said 
   expect(await ring({ photo: small + long, visitorName: 'Vera', message: 'Hello' })).toMatchObject(photo)
 })
 
+// covers: X-too-large
 test.each([
   ['urlencoded', 'application/x-www-form-urlencoded', (text: string) => `action=ring&visitorName=Vera&message=${text}`],
   [
@@ -63,7 +66,7 @@ test.each([
     'multipart/form-data; boundary=x',
     (text: string) => `--x\r\nContent-Disposition: form-data; name="message"\r\n\r\n${text}\r\n--x--\r\n`,
   ],
-])('a %s form far too long is 413 on its own page, with no word of a photo [X-too-large]', async (_name, type, form) => {
+])('an oversized %s form gets 413 on its own page', async (_name, type, form) => {
   const { user } = await world.resident()
   const visitor = world.visitor()
   for (const megabytes of [3, 17]) {
@@ -81,11 +84,12 @@ test.each([
   }
 })
 
-test('a method that a path in so many words does not know is 405, also where an id could stand [X-method]', async () => {
+// covers: X-method
+test('a wrong method is 405, also beside a path parameter', async () => {
   const resident = await world.resident()
   const routes = operations.flatMap(({ http }) => (http?.path.startsWith('/api') ? [http] : []))
-  const words = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes(':'))
-  for (const path of words) {
+  const paths = [...new Set(routes.map(({ path }) => path))].filter((path) => !path.includes(':'))
+  for (const path of paths) {
     const known = new Set(routes.filter((route) => route.path === path).map(({ method }) => method))
     for (const method of (['PUT', 'PATCH', 'DELETE'] as const).filter((one) => !known.has(one))) {
       const { status, headers } = await resident.http(path, { method })
@@ -113,7 +117,7 @@ function sendRaw(text: string): Promise<{ status: number; head: string; body: st
 const host = (): string => `Host: ${new URL(world.url).host}`
 
 test.each(['//[?lang=de', '//a:99999/?lang=de', '/\\[?lang=de', '//%00?lang=de', '//a%zz/?lang=de'])(
-  'the choice of a language at %s stays on this host and breaks nothing',
+  'choosing a language at %s stays on this host',
   async (target) => {
     const { status, head } = await sendRaw(`GET ${target} HTTP/1.1\r\n${host()}\r\nConnection: close\r\n\r\n`)
     expect(status).toBe(303)
@@ -121,6 +125,7 @@ test.each(['//[?lang=de', '//a:99999/?lang=de', '/\\[?lang=de', '//%00?lang=de',
   },
 )
 
+// covers: X-malformed
 test.each([
   ['an unknown expectation', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nExpect: foo\r\nConnection: close\r\n\r\n`, 417],
   ['a header of 20 kB', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
@@ -128,7 +133,7 @@ test.each([
   ['two lengths', () => `POST /api/login HTTP/1.1\r\n${host()}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
   ['no Host', () => 'GET /api/user HTTP/1.1\r\nConnection: close\r\n\r\n', 421],
   ['a target without a host', () => `GET http://[/api/user HTTP/1.1\r\n${host()}\r\nConnection: close\r\n\r\n`, 401],
-])('%s is refused in the shape of every refusal [X-malformed]', async (_name, request: () => string, expected) => {
+])('%s is refused with the common error body', async (_name, request: () => string, expected) => {
   const { status, body } = await sendRaw(request())
   expect(status).toBe(expected)
   expect(JSON.parse(body)).toEqual({ message: expect.any(String), code: expect.any(String) })

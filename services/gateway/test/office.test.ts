@@ -1,10 +1,10 @@
-/** An office of 50 residents with two tabs each behind one address meets no limit (proto/limits.ts has the arithmetic). */
+/** An office of 50 residents with two tabs each behind one address stays below the limits (arithmetic in proto/limits.ts). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { LIMITS, TIME } from '#proto/limits.ts'
 import { HttpClient } from '#scripts/testing/http-client.ts'
 import { nextAddress, type Resident } from '#scripts/testing/people.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { TestSocket } from '#scripts/testing/socket.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
 
 const RESIDENTS = 50
 const TABS = 2
@@ -20,11 +20,11 @@ const OPENING = [
   '/api/subscription',
 ]
 
-let world: Stack
+let world: SharedClockStack
 let office: string
 const tabs: HttpClient[] = []
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedClockStack()
   office = nextAddress()
   for (let begun = 0; begun < RESIDENTS; begun += 10) {
     const residents = await Promise.all(Array.from({ length: 10 }, () => world.resident()))
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await Promise.all(tabs.map((tab) => tab.close()))
-  await world?.stop()
+  await world?.close()
 })
 
 /** A tab of a resident's browser, at the office's address. */
@@ -43,12 +43,7 @@ function tabOf(resident: Resident): HttpClient {
   return tab
 }
 
-let shifted = 0
-async function nextMinute(): Promise<void> {
-  const rest = MINUTE - ((Date.now() + shifted) % MINUTE)
-  shifted += rest
-  await world.clock.shift(rest)
-}
+const nextMinute = (): Promise<void> => world.clock.shift(MINUTE - (world.clock.now() % MINUTE))
 
 /** Every tab reads every path. @returns the statuses there were */
 async function read(paths: readonly string[]): Promise<number[]> {
@@ -58,7 +53,7 @@ async function read(paths: readonly string[]): Promise<number[]> {
 }
 const polls = Array.from({ length: POLLS }, () => '/api/activities')
 
-test('all tabs open, connect and poll within one minute, and poll in the next, with no refusal', async () => {
+test('an office opening all its tabs in one minute is not limited', async () => {
   await nextMinute()
   expect(await read(['/api/user', ...OPENING, ...polls])).toEqual([200])
   const url = world.url.replace('http', 'ws')
@@ -70,7 +65,7 @@ test('all tabs open, connect and poll within one minute, and poll in the next, w
   expect(tabs.length * POLLS).toBeGreaterThan(LIMITS.read.max)
 }, 180_000)
 
-test('beside them a stranger of the same address has the limit of an anonymous address', async () => {
+test('a stranger at the office’s address has the anonymous limit', async () => {
   await nextMinute()
   const stranger = new HttpClient(world.url, office)
   const door = async () => (await stranger.http('/api/doorbell/doors/nobody')).status
@@ -83,7 +78,7 @@ test('beside them a stranger of the same address has the limit of an anonymous a
   await stranger.close()
 }, 60_000)
 
-test('a resident alone has the limit of one resident', async () => {
+test('a single resident has the limit of one resident', async () => {
   await nextMinute()
   const [tab] = tabs
   const ask = async () => (await tab?.http('/api/notifications/unread'))?.status ?? 0

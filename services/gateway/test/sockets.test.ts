@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { LIMITS, SOCKET } from '#proto/limits.ts'
 import { ONE_TRY } from '#scripts/testing/http-client.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const HOUR = 3_600_000
 /** A plain upgrade, and the answer's head. */
@@ -41,7 +41,8 @@ function upgrade(person: { readonly client: { readonly cookieHeader: string; rea
   })
 }
 
-test('a visitor’s registration names the number it knows the resident by, and that number confirms the ring [F-register-visitor] [F-doorbell-ring]', async () => {
+// covers: F-register-visitor F-doorbell-ring
+test('a visitor’s registration returns the number that confirms the ring', async () => {
   const visitor = world.visitor()
   const visit = await visitor.ring(await world.resident())
   const socket = await visitor.connect()
@@ -52,7 +53,8 @@ test('a visitor’s registration names the number it knows the resident by, and 
   expect(await socket.next('doorbell_ring_sent')).toMatchObject({ activityId: visit.id, userId: visit.userId })
 })
 
-test('a visitor’s cookie is renewed by a socket and by a picture as by any other call [L-visit-cookie]', async () => {
+// covers: L-visit-cookie
+test('socket and photo requests renew the visitor’s cookie', async () => {
   const [visitor, other] = [world.visitor(), world.visitor()]
   const resident = await world.resident()
   const [visit, second] = [await visitor.ring(resident), await other.ring(resident)]
@@ -66,7 +68,8 @@ test('a visitor’s cookie is renewed by a socket and by a picture as by any oth
   expect([status, String(headers['set-cookie'])]).toEqual([204, expect.stringContaining(`visit-${second.id}-p`)])
 })
 
-test('one visitor’s sockets have an end, a closed one makes room, and nobody else feels it [X-limited]', async () => {
+// covers: X-limited
+test('sockets per visitor are limited without affecting others', async () => {
   const [visitor, other] = [world.visitor(), world.visitor()]
   const resident = await world.resident()
   const [visit, second] = [await visitor.ring(resident), await other.ring(resident)]
@@ -78,7 +81,8 @@ test('one visitor’s sockets have an end, a closed one makes room, and nobody e
   await eventually('room for one more', async () => (await upgrade(visitor)).startsWith('HTTP/1.1 101'))
 })
 
-test('upgrades of one address have an end, before any session is looked up [F-upgrade] [X-limited]', async () => {
+// covers: F-upgrade X-limited
+test('upgrades per address are limited before any session lookup', async () => {
   const loud = world.person()
   const stranger = async () => (await upgrade(loud)).split(' ')[1]
   for (let tried = 0; tried < LIMITS.upgrade.max; tried += 20)

@@ -1,16 +1,16 @@
-/** What a visitor or a guest changes of what a resident's page shows is told to that page. */
+/** Changes by a visitor or a guest update the resident's pages live. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { VISIT } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedClockStack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway', 'signaling'] })
+  world = await sharedClockStack()
 }, 60_000)
-afterAll(() => world.stop())
+afterAll(() => world.close())
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -18,14 +18,14 @@ const partsOf = (frames: readonly ServerFrame[]) => frames.flatMap((frame) => (f
 const unreadOf = (frames: readonly ServerFrame[]) =>
   frames.flatMap((frame) => (frame.type === 'notifications_changed' ? [frame.unread] : []))
 
-/** @param ahead from the real time: the request is due this much later */
+/** @param ahead the request is due this much later */
 function askForVisit(resident: Resident, ahead: number) {
-  const [date = '', time = ''] = new Date(Date.now() + ahead).toISOString().slice(0, 16).split('T')
+  const [date = '', time = ''] = new Date(world.clock.now() + ahead).toISOString().slice(0, 16).split('T')
   const form = { visitorName: 'Tom Keller', purpose: 'Heating check', date, time }
   return world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
 }
 
-test('a guest who joins is told as a change of the contacts, whose last activity it is', async () => {
+test('a joining guest updates the contacts’ last activity live', async () => {
   const owner = await world.resident({ premium: true })
   const contact = { firstName: 'Grace', lastName: 'Hopper', phone: '030 123 456 78', email: 'grace@example.org' }
   const { id } = await owner.call('doorbell.add_contact', contact)
@@ -38,7 +38,7 @@ test('a guest who joins is told as a change of the contacts, whose last activity
   expect(await owner.call('doorbell.contacts', {})).toMatchObject([{ id, lastActivity: expect.any(String) }])
 })
 
-test('a request for a visit comes with its notification, and goes with one that counts it no more', async () => {
+test('a visit request and its erasure update the unread count live', async () => {
   const owner = await world.resident()
   const socket = await owner.socket()
   const { token } = await askForVisit(owner, 3 * DAY)
@@ -49,7 +49,7 @@ test('a request for a visit comes with its notification, and goes with one that 
   expect(await owner.call('doorbell.visit_requests', {})).toEqual([])
 })
 
-test('a visit that its visitor erased is told without its words', async () => {
+test('the live update of an erased visit contains no texts', async () => {
   const [owner, visitor] = [await world.resident(), world.visitor()]
   const { id } = await visitor.ring(owner, { visitorName: 'Vera Left' })
   await visitor.call('doorbell.cancel', { id })
@@ -59,4 +59,17 @@ test('a visit that its visitor erased is told without its words', async () => {
   const erased = (frame: ServerFrame) => frame.type === 'activity_changed' && frame.activity.visitorName === null
   await eventually('the change', () => socket.frames.some(erased))
   expect(socket.frames.find(erased)).toMatchObject({ activityId: id, activity: { message: null } })
+})
+
+test("a visitor's page renders only the newest lines of a long chat", async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident)
+  await resident.call('doorbell.handle', { id, handledType: 'message' })
+  for (let line = 1; line <= 20; line += 1)
+    await visitor.call('doorbell.write_as_visitor', { id, message: `parcel ${line} ${'<'.repeat(1_900)}` })
+  const { text } = await visitor.http(`/visitor/${resident.user.qrCodeId}`)
+  const lines = [...text.matchAll(/class="bub[^>]*>parcel (\d+)/g)].map(([, line]) => Number(line))
+  expect(lines.at(-1)).toBe(20)
+  expect(lines.length).toBeLessThan(12)
 })

@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map.ts'
 
-/** A cache of at most `max` entries. The one that was used longest ago makes room, so that no key a client chooses can grow it. */
+/** A least-recently-used cache of at most `max` entries: keys that clients choose cannot make it grow without limit. */
 export class BoundedCache<V> {
   readonly #entries: BoundedMap<string, V>
 
@@ -12,7 +12,7 @@ export class BoundedCache<V> {
     return this.#entries.size
   }
 
-  /** @param make for a key that is not there */
+  /** @param make builds the value of a missing key */
   get(key: string, make: () => V): V {
     const value = this.#entries.get(key) ?? make()
     this.#entries.set(key, value)

@@ -10,7 +10,7 @@ test('a full map drops its oldest entry', () => {
   ])
 })
 
-test('an entry that is set again is the newest', () => {
+test('setting an entry again makes it the newest', () => {
   const map = new BoundedMap<string, number>(2)
   map.set('a', 1).set('b', 2).set('a', 3).set('c', 4)
   expect([...map.keys()]).toEqual(['a', 'c'])

@@ -1,4 +1,6 @@
-/** A Map with an end: whatever clients can make grow drops its oldest entry when it is full. Setting a known key makes it the newest. */
+/**
+ * A Map of limited size, for what clients can make grow: when full it drops its oldest entry. Setting an existing key makes it the newest.
+ */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 

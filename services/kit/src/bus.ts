@@ -1,22 +1,23 @@
 /**
  * NATS for services: rpc by request-reply on queue subscriptions, live frames on core subjects, events on JetStream (events.ts).
- * NATS may drop: every call fails fast as `unavailable`, and reconnecting goes on for ever.
+ * While NATS is unreachable every rpc fails at once with `unavailable`; the client reconnects without a limit of attempts.
  */
-import { connect, headers, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import { connect, headers, type Msg, type NatsConnection, type Subscription as NatsSubscription } from '@nats-io/transport-node'
 import type { Caller, RpcReply, RpcRequest } from '#proto/envelope.ts'
 import { ERRORS } from '#proto/errors.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { ownerOf, type ServiceName } from '#proto/operation.ts'
 import { type Input, type OperationName, type Output, operationNamed } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
-import { isDatabaseAway } from './away.ts'
-import { Answer, type HandlersOf, houseCaller } from './handlers.ts'
+import { AppError } from './app-error.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
+import { Answer, type HandlersOf, systemCaller } from './handlers.ts'
 import type { Log } from './log.ts'
-import { Refusal } from './refusal.ts'
+import { countOperation } from './metrics.ts'
 import { Requests, unavailable } from './requests.ts'
 
 const RPC_TIMEOUT = 5_000
-/** Header of a live frame: the socket it is not for. */
+/** Header of a live frame: the socket that does not receive it. */
 const EXCEPT = 'Except-Client'
 
 export type CallOptions = { readonly caller?: Caller; readonly timeout?: number /** One node among n. */; readonly node?: string }
@@ -27,7 +28,7 @@ export type Answered<N extends OperationName> = {
 }
 export type Subscription = { stop(): void }
 
-/** One connection of one process. */
+/** The process's connection to NATS. */
 export class Bus {
   readonly connection: NatsConnection
   readonly #log: Log
@@ -36,6 +37,8 @@ export class Bus {
   #frames: (() => void)[] = []
   #connected = true
   #failed: () => Promise<string[]> = async () => []
+  readonly #serving: NatsSubscription[] = []
+  readonly #answering = new Set<Promise<void>>()
 
   private constructor(connection: NatsConnection, log: Log) {
     this.connection = connection
@@ -72,7 +75,7 @@ export class Bus {
       } else if (status.type === 'disconnect') {
         this.#log.warn('nats disconnected')
         this.#connected = false
-        this.#requests.giveUp()
+        this.#requests.rejectAll()
       }
     }
   }
@@ -82,19 +85,19 @@ export class Bus {
     return { stop: () => this.#reconnected.delete(callback) }
   }
 
-  /** Calls an operation and keeps only its output. @throws Refusal */
+  /** Calls an operation. @returns its output alone @throws AppError as `ask` does */
   async call<N extends OperationName>(name: N, input: Input<N>, options: CallOptions = {}): Promise<Output<N>> {
     return (await this.ask(name, input, options)).output
   }
 
-  /** Calls an operation. @throws Refusal with the owner's code, or `unavailable` when nobody answers in time */
+  /** Calls an operation. @throws AppError with the owner's code, or `unavailable` when no copy replies in time */
   async ask<N extends OperationName>(name: N, input: Input<N>, options: CallOptions = {}): Promise<Answered<N>> {
     const subject = options.node ? subjects.node(name, options.node) : subjects.rpc(name)
-    const request: RpcRequest = { input, caller: options.caller ?? houseCaller('') }
+    const request: RpcRequest = { input, caller: options.caller ?? systemCaller('') }
     const reply = await this.#request(subject, request, options.timeout ?? RPC_TIMEOUT)
     if ('error' in reply) {
       const { code, details, message, retryAfter } = reply.error
-      throw new Refusal(code in ERRORS ? code : 'internal', {
+      throw new AppError(code in ERRORS ? code : 'internal', {
         ...(details ? { details } : {}),
         ...(message ? { message } : {}),
         ...(retryAfter ? { retryAfterSeconds: retryAfter } : {}),
@@ -107,13 +110,13 @@ export class Bus {
     }
   }
 
-  /** Without a connection the client would keep a request and send it later, when its caller has long been told otherwise: refused at once. */
+  /** While disconnected the NATS client would buffer a request and send it after its caller has given up, so it is refused at once. */
   async #request(subject: string, request: RpcRequest, timeout: number): Promise<RpcReply> {
     if (!this.#connected) throw unavailable()
     return (await this.#requests.send(subject, JSON.stringify(request), timeout)).json<RpcReply>()
   }
 
-  /** Serves one service's whole table on queue subscriptions; any copy may answer. */
+  /** Serves a service's operations on queue subscriptions: any copy may take a request. */
   serve<S extends ServiceName>(service: S, table: HandlersOf<S>): void {
     for (const [short, handle] of Object.entries(table)) {
       this.#answer(`${service}.${short}` as OperationName, subjects.rpc(`${service}.${short}`), handle as AnyHandler, service)
@@ -121,7 +124,7 @@ export class Bus {
     this.connection.subscribe(subjects.ping(service), { queue: service, callback: (_err, message) => void this.#pong(message) })
   }
 
-  /** Serves one node's table on its own subjects. */
+  /** Serves the operations of one node on its own subjects. */
   serveNode<S extends ServiceName>(service: S, nodeId: string, table: HandlersOf<S>): void {
     for (const [short, handle] of Object.entries(table)) {
       this.#answer(`${service}.${short}` as OperationName, subjects.node(`${service}.${short}`, nodeId), handle as AnyHandler)
@@ -131,26 +134,45 @@ export class Bus {
 
   #answer(name: OperationName, subject: string, handle: AnyHandler, queue: string = ownerOf(name)): void {
     const { output } = operationNamed(name)
-    this.connection.subscribe(subject, {
+    const subscription = this.connection.subscribe(subject, {
       queue,
       callback: (err, message) => {
         if (err) return
         const request = message.json<RpcRequest>()
-        void this.#run(name, handle, request)
+        const answering: Promise<void> = this.#run(name, handle, request)
           .then((reply) => {
             if ('output' in reply) reply.output = output.parse(reply.output)
             this.#sendFrames()
             message.respond(JSON.stringify(reply))
           })
           .catch((error: unknown) => {
-            this.#log.error({ err: error, operation: name, requestId: request.caller.requestId }, 'answer does not fit the contract')
+            this.#log.error({ err: error, operation: name, requestId: request.caller.requestId }, 'response does not match the contract')
             message.respond(JSON.stringify({ error: { code: 'internal' } } satisfies RpcReply))
           })
+          .finally(() => this.#answering.delete(answering))
+        this.#answering.add(answering)
       },
     })
+    this.#serving.push(subscription)
+  }
+
+  /** Accepts no new requests and waits for the replies to those that have arrived. */
+  async stopServing(): Promise<void> {
+    if (!this.connection.isClosed()) await Promise.all(this.#serving.map((subscription) => subscription.drain().catch(() => undefined)))
+    await Promise.all(this.#answering)
   }
 
   async #run(name: OperationName, handle: AnyHandler, request: RpcRequest): Promise<Writable<RpcReply>> {
+    const began = performance.now()
+    const reply = await this.#handle(name, handle, request)
+    const durationMs = performance.now() - began
+    const code = 'error' in reply ? reply.error.code : 'ok'
+    countOperation(name, code === 'ok' ? 200 : ERRORS[code].status, durationMs)
+    this.#log.debug({ operation: name, requestId: request.caller.requestId, durationMs: Math.round(durationMs), code }, 'operation handled')
+    return reply
+  }
+
+  async #handle(name: OperationName, handle: AnyHandler, request: RpcRequest): Promise<Writable<RpcReply>> {
     try {
       const result = await handle(request)
       if (!(result instanceof Answer)) return { output: result }
@@ -160,7 +182,7 @@ export class Bus {
         ...(result.next ? { next: result.next } : {}),
       }
     } catch (error) {
-      if (error instanceof Refusal)
+      if (error instanceof AppError)
         return {
           error: {
             code: error.code,
@@ -170,8 +192,8 @@ export class Bus {
           },
         }
       const facts = { operation: name, requestId: request.caller.requestId }
-      if (isDatabaseAway(error)) {
-        this.#log.warn({ ...facts, err: messageOf(error) }, 'database does not answer')
+      if (isDatabaseUnavailable(error)) {
+        this.#log.warn({ ...facts, err: messageOf(error) }, 'database unavailable')
         return { error: { code: 'unavailable', retryAfter: 1 } }
       }
       this.#log.error({ ...facts, err: error }, 'handler failed')
@@ -180,14 +202,16 @@ export class Bus {
   }
 
   /**
-   * Puts a frame on a live subject: whoever listens forwards it to sockets; who does not finds it by resume or poll. It leaves with the next
-   * answer, in the same write and before it, or at the end of this turn of the event loop.
-   * @param except the one socket that shall not have it: its own words, which it hears of in the reply
+   * Publishes a frame on a live subject, whose subscribers forward it to sockets. Core NATS drops frames while disconnected; clients resync
+   * by resume or by polling. A frame is written together with the next rpc reply, before it, or at the end of this turn of the event loop.
+   * @param except the socket that does not receive the frame, because it sent what the frame says and gets a reply of its own
    */
   live(subject: string, frame: ServerFrame, except?: string): void {
     const beside = except ? { headers: headers() } : {}
     if (except) beside.headers?.set(EXCEPT, except)
-    const body = JSON.stringify(frame)
+    // The type comes first: the gateway recognises frames by their prefix, without parsing.
+    const { type, ...fields } = frame
+    const body = JSON.stringify({ type, ...fields })
     if (!this.#frames.length) setImmediate(() => this.#sendFrames())
     this.#frames.push(() => this.connection.publish(subject, body, beside))
   }
@@ -213,13 +237,13 @@ export class Bus {
     return { stop: () => subscription.unsubscribe() }
   }
 
-  /** After this the server has seen every subscription made so far. */
+  /** Resolves when the server knows of every subscription made so far. */
   flush(): Promise<void> {
     this.#sendFrames()
     return this.connection.flush()
   }
 
-  /** What this process needs to be of use: every ping runs it. */
+  /** Every ping runs this check of the process's dependencies. @param failed names those that do not respond */
   answerPingsWith(failed: () => Promise<string[]>): void {
     this.#failed = failed
   }
@@ -228,7 +252,7 @@ export class Bus {
     message.respond(JSON.stringify({ failed: await this.#failed() }))
   }
 
-  /** A real round trip to a copy of a service and what it stands on. @returns what does not answer there @throws Refusal unavailable */
+  /** A round trip to one copy of a service, which checks its dependencies. @returns those that failed @throws AppError unavailable */
   async ping(service: ServiceName, timeout = 3_000): Promise<string[]> {
     const message = await this.#requests.send(subjects.ping(service), '', timeout)
     return message.json<{ failed: string[] }>().failed
@@ -237,11 +261,11 @@ export class Bus {
   async close(): Promise<void> {
     this.#sendFrames()
     if (!this.connection.isClosed()) await this.connection.drain().catch(() => this.connection.close())
-    this.#requests.giveUp()
+    this.#requests.rejectAll()
   }
 }
 
-/** Without the stack: what is away is no mistake of the line that asked. */
+/** The stack is left out: an unreachable database is not the fault of the line that queried it. */
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 type AnyHandler = (request: RpcRequest) => Promise<unknown>

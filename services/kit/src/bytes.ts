@@ -1,40 +1,43 @@
 /**
- * Bytes never travel on NATS: the gateway pipes HTTP to the owner, which it finds by asking `subjects.bytes(service)`; the caller comes in a
- * signed, short-lived header.
+ * Bytes never travel on NATS: the gateway pipes HTTP to the owner, whose address it requests on `subjects.bytes(service)`. The caller is in
+ * a signed, short-lived header.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '#proto/envelope.ts'
-import { ERRORS, type ErrorBody, errorBody } from '#proto/errors.ts'
+import { ERRORS, type ErrorBody, type ErrorCode, errorBody } from '#proto/errors.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesShortName, Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
 import { BytesClaims } from '#proto/tokens.ts'
-import { isDatabaseAway } from './away.ts'
+import { AppError } from './app-error.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
 import type { BytesHandler } from './http.ts'
 import type { Log } from './log.ts'
-import { Refusal } from './refusal.ts'
+import { countOperation } from './metrics.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
 export const CALLER_HEADER = 'x-caller'
 const HEADER_SECONDS = 30
 
 type Full<S extends ServiceName, K extends string> = Extract<`${S}.${K}`, OperationName>
-export type BytesCall<N extends OperationName> = {
+export type BytesRequest<N extends OperationName> = {
   readonly input: Input<N>
   readonly caller: Caller
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
-export type BytesHandlersOf<S extends ServiceName> = { readonly [K in BytesShortName<S>]: (call: BytesCall<Full<S, K>>) => Promise<void> }
+export type BytesHandlersOf<S extends ServiceName> = {
+  readonly [K in BytesShortName<S>]: (request: BytesRequest<Full<S, K>>) => Promise<void>
+}
 
-/** What the gateway sends along. */
-export function signBytesCall(key: string, operation: OperationName, input: unknown, caller: Caller, now: Date): string {
+/** The value of the gateway's caller header. */
+export function signBytesRequest(key: string, operation: OperationName, input: unknown, caller: Caller, now: Date): string {
   return signToken(key, { use: 'bytes', operation, input, caller }, HEADER_SECONDS, now)
 }
 
-/** The owner's side: `/bytes/<operation>`, refused without a living signature. */
+/** The owner's side: serves `/bytes/<operation>`; without a valid signature it answers `not_found`. */
 export function bytesHandler<S extends ServiceName>(
   service: S,
   key: string,
@@ -42,44 +45,53 @@ export function bytesHandler<S extends ServiceName>(
   log: Log,
   table: BytesHandlersOf<S>,
 ): BytesHandler {
-  const arms = new Map(Object.entries(table).map(([name, arm]) => [name, arm as AnyArm]))
+  const handlers = new Map(Object.entries(table).map(([name, handle]) => [name, handle as AnyHandler]))
   return async (request, response) => {
+    const began = performance.now()
+    let code: ErrorCode | 'ok' = 'ok'
     const header = request.headers[CALLER_HEADER]
     const claims = typeof header === 'string' ? verifyToken(key, BytesClaims, header, clock.now()) : undefined
-    const arm = claims && request.url === `/bytes/${claims.operation}` ? arms.get(claims.operation.slice(service.length + 1)) : undefined
+    const handle =
+      claims && request.url === `/bytes/${claims.operation}` ? handlers.get(claims.operation.slice(service.length + 1)) : undefined
     try {
-      if (!claims || !arm) throw new Refusal('not_found')
-      await arm({ input: claims.input as Input<OperationName>, caller: claims.caller as Caller, request, response })
+      if (!claims || !handle) throw new AppError('not_found')
+      await handle({ input: claims.input as Input<OperationName>, caller: claims.caller as Caller, request, response })
     } catch (error) {
-      if (!(error instanceof Refusal)) log.error({ err: error, operation: claims?.operation }, 'bytes failed')
-      const refusal = error instanceof Refusal ? error : new Refusal(isDatabaseAway(error) ? 'unavailable' : 'internal')
+      if (!(error instanceof AppError)) log.error({ err: error, operation: claims?.operation }, 'bytes handler failed')
+      const failure = error instanceof AppError ? error : new AppError(isDatabaseUnavailable(error) ? 'unavailable' : 'internal')
+      code = failure.code
       if (response.headersSent) response.destroy()
-      else refuse(response, refusal)
+      else sendError(response, failure)
     }
+    if (!claims || !handle) return
+    const durationMs = performance.now() - began
+    countOperation(claims.operation, response.statusCode, durationMs)
+    const { requestId } = claims.caller as Caller
+    log.debug({ operation: claims.operation, requestId, durationMs: Math.round(durationMs), code }, 'operation handled')
   }
 }
 
-/** In the words of the owner's own refusal, which the gateway passes on. */
-function refuse(response: ServerResponse, { code, details, message, retryAfterSeconds }: Refusal): void {
+/** The error as JSON; the gateway passes its code and message on. */
+function sendError(response: ServerResponse, { code, details, message, retryAfterSeconds }: AppError): void {
   const headers = { 'content-type': 'application/json', ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}) }
   response.writeHead(ERRORS[code].status, headers).end(JSON.stringify(errorBody(code, details, message)))
 }
 
-/** What the owner answered in place of bytes, as it refused: its code in its own words, as an rpc's refusal arrives (bus.ts). */
-export function bytesRefusal(body: unknown, retryAfter: unknown): Refusal {
-  const told = typeof body === 'object' && body !== null ? (body as Partial<ErrorBody>) : {}
-  if (!told.code || !Object.hasOwn(ERRORS, told.code)) return new Refusal('internal')
+/** The AppError that the owner sent in place of bytes, as the bus rebuilds that of an rpc (bus.ts). */
+export function bytesError(body: unknown, retryAfter: unknown): AppError {
+  const sent = typeof body === 'object' && body !== null ? (body as Partial<ErrorBody>) : {}
+  if (!sent.code || !Object.hasOwn(ERRORS, sent.code)) return new AppError('internal')
   const seconds = Number(retryAfter)
-  return new Refusal(told.code, {
-    ...(told.details ? { details: told.details } : {}),
-    ...(told.message ? { message: told.message } : {}),
+  return new AppError(sent.code, {
+    ...(sent.details ? { details: sent.details } : {}),
+    ...(sent.message ? { message: sent.message } : {}),
     ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
   })
 }
 
-type AnyArm = (call: BytesCall<OperationName>) => Promise<void>
+type AnyHandler = (request: BytesRequest<OperationName>) => Promise<void>
 
-/** Tells whoever asks where this copy takes bytes. */
+/** Answers the gateway's request for the address where this copy serves bytes. */
 export function announceBytes(bus: Bus, service: ServiceName, url: string): void {
   bus.connection.subscribe(subjects.bytes(service), {
     queue: service,

@@ -1,4 +1,4 @@
-/** Time is an argument everywhere: no SQL calls now(), no rule reads Date.now(). */
+/** Time is an argument everywhere: no SQL calls now() and no rule reads Date.now(), so that tests can shift it. */
 export interface Clock {
   now(): Date
   /** @param ms milliseconds from now */
@@ -7,7 +7,7 @@ export interface Clock {
 
 export type ShiftableClock = Clock & { shift(ms: number): void }
 
-/** The machine's clock; a test start shifts it for all processes, production never does. */
+/** The machine's clock; tests shift it in all processes, production never does. */
 export function createClock(): ShiftableClock {
   let offset = 0
   return {

@@ -4,7 +4,7 @@ import { compressText } from './compress.ts'
 
 const page = '<p class="door">Ring</p>'.repeat(500)
 
-test('a text comes back whole from either encoding, and is smaller on the way', () => {
+test('both encodings shrink a text and restore it', () => {
   expect(brotliDecompressSync(compressText(page, 'br')).toString()).toBe(page)
   expect(gunzipSync(compressText(page, 'gzip')).toString()).toBe(page)
   expect(compressText(page, 'br').length).toBeLessThan(page.length / 3)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Says which key is wrong and why, never its value: values may be secrets. */
+/** Names the wrong keys and the reasons, never a value: values may be secrets. */
 export class ConfigError extends Error {
   constructor(lines: readonly string[]) {
     super(`configuration: ${lines.join('; ')}`)
@@ -12,20 +12,19 @@ export class ConfigError extends Error {
  * Reads the environment once into a frozen object.
  * @throws ConfigError naming every key that is missing or wrong
  */
-export function readConfig<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv): Readonly<z.output<S>> {
+export function readConfig<S extends z.ZodType>(schema: S, env: NodeJS.ProcessEnv = process.env): Readonly<z.output<S>> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(present)
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.') || '(all)'} ${issue.message}`))
   return Object.freeze(parsed.data)
 }
 
-/** "1" and "true" are yes, "0" and "false" are no. */
 export const Flag = z
   .enum(['1', 'true', '0', 'false'])
   .default('0')
   .transform((value) => value === '1' || value === 'true')
 
-/** Words between commas; none by default. */
+/** A comma-separated list; empty by default. */
 export const List = z
   .string()
   .default('')
@@ -39,7 +38,7 @@ export const List = z
 export const Port = z.coerce.number().int().min(0).max(65_535)
 export const Milliseconds = z.coerce.number().int().positive()
 
-/** Keys every service reads. */
+/** Keys that every service reads. */
 export const CommonConfig = {
   NATS_URL: z.string().min(1).describe('nats://user:password@host:port, comma-separated for a cluster'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('least level that is logged'),

@@ -1,23 +1,17 @@
-/** Durable events on JetStream: streams ensured at boot and at each reconnect, consumers durable per service, at least once. */
-import {
-  AckPolicy,
-  DeliverPolicy,
-  type JetStreamClient,
-  jetstream,
-  jetstreamManager,
-  RetentionPolicy,
-  StorageType,
-} from '@nats-io/jetstream'
+/**
+ * Durable events on JetStream: streams are ensured at boot and at each reconnect; each service has durable consumers; delivery is at least
+ * once.
+ */
+import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream'
 import type { EventDomain, EventEnvelope, EventName } from '#proto/events.ts'
-import { EVENTS } from '#proto/events.ts'
-import { EVENT_STREAM, subjects } from '#proto/subjects.ts'
+import { subjects } from '#proto/subjects.ts'
 import type { Bus, Subscription } from './bus.ts'
+import { DeadLetters } from './dead-letters.ts'
+import { type Arms, type ConsumerOptions, EventConsumer } from './event-consumer.ts'
+import { ensureStream, openManager, STREAMS } from './jetstream.ts'
 import type { Log } from './log.ts'
 
-const WEEK_NS = 7 * 24 * 3600 * 1e9
-const RETRY_NS = [1, 2, 5, 10, 30].map((seconds) => seconds * 1e9)
-
-/** One arm per event of a domain; names without an arm are acknowledged and forgotten. */
+/** One arm per event of a domain; an event without an arm is acknowledged and ignored. */
 export type EventArms<D extends EventDomain> = {
   readonly [N in Extract<EventName, `${D}.${string}`> as N extends `${D}.${infer Short}` ? Short : never]?: (
     event: EventEnvelope<N>,
@@ -25,103 +19,78 @@ export type EventArms<D extends EventDomain> = {
 }
 
 export class Events {
+  readonly deadLetters: DeadLetters
   readonly #bus: Bus
   readonly #log: Log
+  readonly #options: Partial<ConsumerOptions>
   readonly #client: JetStreamClient
-  readonly #created = new Set<() => void>()
-  #stopped = false
+  readonly #manager: JetStreamManager
+  readonly #onCreated = new Set<() => void>()
+  readonly #consumers = new Set<EventConsumer>()
+  #ensuring: Promise<string> | undefined
 
-  private constructor(bus: Bus, log: Log) {
+  private constructor(bus: Bus, log: Log, options: Partial<ConsumerOptions>, manager: JetStreamManager, deadLetters: DeadLetters) {
     this.#bus = bus
     this.#log = log
+    this.#options = options
     this.#client = jetstream(bus.connection, { timeout: 5_000 })
+    this.#manager = manager
+    this.deadLetters = deadLetters
   }
 
-  static async open(bus: Bus, log: Log): Promise<Events> {
-    const events = new Events(bus, log)
-    await events.#ensure()
-    bus.onReconnect(() => void events.#ensure().catch((err: unknown) => log.warn({ err }, 'stream not ensured')))
+  static async open(bus: Bus, log: Log, options: Partial<ConsumerOptions> = {}): Promise<Events> {
+    const events = new Events(bus, log, options, await openManager(bus), await DeadLetters.open(bus))
+    await events.#ensureStreams()
+    bus.onReconnect(() => void events.#ensureStreams().catch((err: unknown) => log.warn({ err }, 'event stream setup failed')))
     return events
   }
 
-  /** A stream found new (a fresh or emptied NATS) is refilled from the outbox. */
+  /** The outbox publishes its events again into a new stream (a fresh or emptied NATS). */
   onStreamCreated(callback: () => void): void {
-    this.#created.add(callback)
+    this.#onCreated.add(callback)
   }
 
-  async #ensure(): Promise<void> {
-    const manager = await jetstreamManager(this.#bus.connection, { timeout: 5_000 })
-    const existing = await manager.streams.info(EVENT_STREAM).catch(() => undefined)
-    if (existing) return
-    await manager.streams.add({
-      name: EVENT_STREAM,
-      subjects: [subjects.allEvents],
-      retention: RetentionPolicy.Limits,
-      storage: StorageType.File,
-      max_age: WEEK_NS,
-      duplicate_window: 120 * 1e9,
+  /** Concurrent calls share one run. @returns when the event stream was created */
+  #ensureStreams(): Promise<string> {
+    this.#ensuring ??= this.#createMissing().finally(() => {
+      this.#ensuring = undefined
     })
-    for (const callback of this.#created) callback()
+    return this.#ensuring
   }
 
-  /** Publishes one outbox row; JetStream drops a repeated id. @throws when it was not stored */
+  async #createMissing(): Promise<string> {
+    const { created, isNew } = await ensureStream(this.#manager, STREAMS.events)
+    await ensureStream(this.#manager, STREAMS.deadLetters)
+    if (isNew) for (const callback of this.#onCreated) callback()
+    return created
+  }
+
+  /** Publishes one outbox row; JetStream drops a duplicate id. @throws when it was not stored */
   async publish(envelope: EventEnvelope): Promise<void> {
     await this.#client.publish(subjects.event(envelope.name), JSON.stringify(envelope), { msgID: envelope.id })
   }
 
-  /** Consumes one domain's events as one durable consumer per service: any copy takes the next. */
+  /** Consumes one domain's events with one durable consumer per service, whose copies share the events. */
   async subscribe<D extends EventDomain>(service: string, domain: D, arms: EventArms<D>): Promise<Subscription> {
-    const durable = `${service}-${domain}`
-    const run = async () => {
-      while (!this.#stopped) {
-        try {
-          await this.#consume(durable, domain, arms as AnyArms)
-        } catch (err) {
-          if (this.#stopped) return
-          this.#log.warn({ err, durable }, 'consumer lost, trying again')
-          await new Promise((resolve) => setTimeout(resolve, 500))
-        }
-      }
-    }
-    void run()
-    return { stop: () => void this.stop() }
-  }
-
-  async #consume(durable: string, domain: EventDomain, arms: AnyArms): Promise<void> {
-    await this.#ensure()
-    const manager = await jetstreamManager(this.#bus.connection, { timeout: 5_000 })
-    await manager.consumers.add(EVENT_STREAM, {
-      durable_name: durable,
-      filter_subject: subjects.events(domain),
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ack_wait: 30 * 1e9,
-      max_deliver: 20,
-      backoff: RETRY_NS,
+    const consumer = new EventConsumer({
+      bus: this.#bus,
+      log: this.#log,
+      client: this.#client,
+      manager: this.#manager,
+      deadLetters: this.deadLetters,
+      ensureStreams: () => this.#ensureStreams(),
+      name: `${service}-${domain}`,
+      domain,
+      arms: arms as Arms,
+      options: this.#options,
     })
-    const consumer = await this.#client.consumers.get(EVENT_STREAM, durable)
-    const messages = await consumer.consume({ max_messages: 200, abort_on_missing_resource: true })
-    this.#open.add(messages)
-    for await (const message of messages) {
-      try {
-        const envelope = message.json<EventEnvelope>()
-        const arm = arms[envelope.name.slice(domain.length + 1)]
-        if (arm) await arm({ ...envelope, data: EVENTS[envelope.name].parse(envelope.data) } as EventEnvelope)
-        message.ack()
-      } catch (err) {
-        this.#log.error({ err, subject: message.subject }, 'event not handled, will come again')
-        message.nak(1_000)
-      }
-    }
-    this.#open.delete(messages)
+    this.#consumers.add(consumer)
+    consumer.start()
+    return { stop: () => void consumer.stop() }
   }
 
-  readonly #open = new Set<{ stop(): void }>()
-
+  /** Waits, within a limit, for the events being handled; waiting ones are returned for another copy at once. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    for (const messages of this.#open) messages.stop()
+    await Promise.all([...this.#consumers].map((consumer) => consumer.stop()))
   }
 }
-
-type AnyArms = Readonly<Record<string, ((event: EventEnvelope) => Promise<void>) | undefined>>

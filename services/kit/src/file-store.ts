@@ -1,4 +1,4 @@
-/** Where files are kept is the configuration's to choose (docs/decisions/0012). */
+/** The configuration chooses where files are kept (docs/decisions/0012). */
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { EncryptionConfig, requireHttps } from './encryption.ts'
@@ -7,7 +7,7 @@ import { openFolder } from './files-local.ts'
 import { openBucket } from './files-s3.ts'
 import type { Log } from './log.ts'
 
-/** Keys of every service that keeps files. */
+/** Keys of every service that stores files. */
 export const FilesConfig = {
   FILES: z.enum(['local', 's3']).default('local').describe('where files are kept: a folder here, or an S3-compatible store'),
   FILES_DIR: z.string().optional().describe('the folder, needed with FILES=local'),
@@ -25,7 +25,7 @@ type FilesConfig = z.output<z.ZodObject<typeof FilesConfig>>
 
 const NEEDED = { local: ['FILES_DIR'], s3: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] } as const
 
-/** For `superRefine` of a service's configuration: what the chosen store needs must be there. */
+/** For `superRefine` of a service's configuration: requires the keys of the chosen store. */
 export function needFilesConfig(
   config: FilesConfig & { readonly NODE_ENV: string; readonly EMBEDDED: boolean },
   context: z.RefinementCtx,
@@ -35,7 +35,7 @@ export function needFilesConfig(
   if (config.FILES === 's3') requireHttps(config, context, 's3', 'S3_ENDPOINT')
 }
 
-/** @throws when the folder cannot be made; a bucket that is away is only warned of: rings do not wait for pictures */
+/** @throws when the folder cannot be created; an unreachable bucket is only logged, because rings do not need files */
 export function openFiles(config: FilesConfig, clock: Clock, log: Log): Promise<Files> {
   const { FILES_DIR = '', S3_ENDPOINT = '', S3_BUCKET = '', S3_ACCESS_KEY = '', S3_SECRET_KEY = '' } = config
   if (config.FILES === 'local') return openFolder(FILES_DIR, clock)

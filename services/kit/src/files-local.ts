@@ -1,4 +1,7 @@
-/** Files in a folder: `<folder>/<word>`, its facts beside it as `<word>.json`. Bytes come in under another name and are renamed when whole. */
+/**
+ * Files in a folder: `<folder>/<name>`, with the metadata beside it in `<name>.json`. A file is written under a temporary name, then
+ * renamed.
+ */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,7 +13,7 @@ import { randomBase62 } from './ids.ts'
 
 const PRIVATE = { mode: 0o600 } as const
 const FACTS = '.json'
-/** Nobody still writes what was begun so long ago. */
+/** A temporary file this old belongs to no running write. */
 const PART_MS = 24 * 3_600_000
 
 async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
@@ -22,7 +25,7 @@ async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** @param dir made when missing, for this user alone */
+/** @param dir created when missing, readable by this user alone */
 export async function openFolder(dir: string, clock: Clock): Promise<Files> {
   const parts = join(dir, '.parts')
   await mkdir(parts, { recursive: true, mode: 0o700 })
@@ -64,7 +67,7 @@ async function readFacts(path: string): Promise<FileFacts> {
   return { type: type ?? 'application/octet-stream', ...(expiresAt ? { expiresAt: new Date(expiresAt) } : {}) }
 }
 
-/** The handle is taken at once, so that a file dropped meanwhile is still read to its end. */
+/** Opens the handle first, so that a file deleted meanwhile can still be read to its end. */
 async function openFile(path: string): Promise<OpenFile | undefined> {
   const handle = await orUndefined(open(path))
   if (!handle) return undefined

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { S3mini } from 's3mini'
+import { AppError } from './app-error.ts'
 import { checkFileName, type Files, type ListedFile, type OpenFile } from './files.ts'
 import type { Log } from './log.ts'
-import { Refusal } from './refusal.ts'
 
 export type Bucket = {
   readonly endpoint: string
@@ -14,14 +14,14 @@ export type Bucket = {
   readonly secretKey: string
 }
 
-/** Until the answer's head is there; a long body may take longer. */
+/** Until the response's headers arrive; a long body may take longer. */
 const ANSWER_MS = 15_000
 const PAGE = 1_000
 const EXPIRES = 'x-amz-meta-expires-at'
-/** Always said: some stores keep a replaced object's facts where the new one is silent. */
+/** Sent with every object: some stores keep a replaced object's metadata where the new one has none. */
 const NEVER = 'never'
 
-/** @returns also when the bucket cannot be reached yet: that is logged, and each call says so */
+/** Resolves also when the bucket cannot be reached yet: that is logged, and each request throws `unavailable`. */
 export async function openBucket(bucket: Bucket, log: Log): Promise<Files> {
   const s3 = new S3mini({
     endpoint: `${bucket.endpoint.replace(/\/+$/, '')}/${bucket.bucket}`,
@@ -30,42 +30,42 @@ export async function openBucket(bucket: Bucket, log: Log): Promise<Files> {
     secretAccessKey: bucket.secretKey,
     fetch: fetchInTime,
   })
-  const asked = async <T>(what: string, work: Promise<T>): Promise<T> => {
+  const withErrorLog = async <T>(action: string, work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (err) {
-      log.error({ err, bucket: bucket.bucket, what }, 'file store failed')
-      throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+      log.error({ err, bucket: bucket.bucket, action }, 'file store request failed')
+      throw new AppError('unavailable', { retryAfterSeconds: 5 })
     }
   }
   await s3.listObjectsPaged('/', '', 1).then(
-    (page) => page ?? log.error({ bucket: bucket.bucket }, 'there is no such bucket'),
-    (err: unknown) => log.error({ err, bucket: bucket.bucket }, 'file store cannot be reached'),
+    (page) => page ?? log.error({ bucket: bucket.bucket }, 'file store bucket not found'),
+    (err: unknown) => log.error({ err, bucket: bucket.bucket }, 'file store unreachable'),
   )
   return {
     put: async (name, bytes, { type, expiresAt }) => {
       checkFileName(name)
       const facts = { [EXPIRES]: expiresAt?.toISOString() ?? NEVER } as const
-      // In one piece: the client sends a stream in parts, and a part that fails after the stream has would end this process unasked.
+      // In one piece: the client sends a stream in parts, and a part that fails after the stream failed is an unhandled rejection.
       const whole = bytes instanceof Readable ? await buffer(bytes) : bytes
-      await asked('put', s3.putAnyObject(name, whole, type, undefined, facts))
+      await withErrorLog('put', s3.putAnyObject(name, whole, type, undefined, facts))
     },
     open: async (name) => {
       checkFileName(name)
-      const answer = await asked('open', s3.getObjectResponse(name))
+      const answer = await withErrorLog('open', s3.getObjectResponse(name))
       return answer ? readAnswer(answer) : undefined
     },
     drop: async (name) => {
       checkFileName(name)
-      await asked('drop', s3.deleteObject(name))
+      await withErrorLog('drop', s3.deleteObject(name))
     },
-    list: (folder) => listBucket(s3, folder, asked),
+    list: (folder) => listBucket(s3, folder, withErrorLog),
   }
 }
 
 async function fetchInTime(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Error('the file store is silent')), ANSWER_MS)
+  const timer = setTimeout(() => late.abort(new Error('file store timeout')), ANSWER_MS)
   try {
     return await fetch(input, { ...init, signal: late.signal })
   } finally {
@@ -83,12 +83,12 @@ function readAnswer({ headers, body }: Response): OpenFile {
   }
 }
 
-type Asked = <T>(what: string, work: Promise<T>) => Promise<T>
+type WithErrorLog = <T>(action: string, work: Promise<T>) => Promise<T>
 
-async function* listBucket(s3: S3mini, folder: string, asked: Asked): AsyncGenerator<ListedFile> {
+async function* listBucket(s3: S3mini, folder: string, withErrorLog: WithErrorLog): AsyncGenerator<ListedFile> {
   let next: string | undefined
   do {
-    const page = await asked('list', s3.listObjectsPaged('/', `${folder}/`, PAGE, next))
+    const page = await withErrorLog('list', s3.listObjectsPaged('/', `${folder}/`, PAGE, next))
     for (const { Key, Size, LastModified } of page?.objects ?? []) yield { name: Key, size: Size, savedAt: LastModified }
     next = page?.nextContinuationToken
   } while (next)

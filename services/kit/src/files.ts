@@ -1,30 +1,30 @@
-/** Files live outside the database, in a folder or in any S3-compatible store (file-store.ts chooses). */
+/** Files are stored outside the database, in a folder or in any S3-compatible store (file-store.ts). */
 import type { Readable } from 'node:stream'
 import { randomBase62 } from './ids.ts'
 
-/** Kept beside the bytes. `expiresAt` is what held when they were written; a row that lives longer keeps its file (decision 20). */
+/** Metadata of a file. `expiresAt` is the expiry when the file was written; a row that lives longer keeps its file (decision 20). */
 export type FileFacts = { readonly type: string; readonly expiresAt?: Date | undefined }
 export type OpenFile = FileFacts & { readonly size: number; readonly stream: Readable }
 export type ListedFile = { readonly name: string; readonly size: number; readonly savedAt: Date }
 
-/** A name is `folder/word`; a file is there whole or not at all. A store that is away is Refusal `unavailable`. */
+/** A name is `folder/name`; a file exists whole or not at all. An unreachable store throws AppError `unavailable`. */
 export interface Files {
-  /** Replaces what was there. Nothing is kept of a stream that breaks. */
+  /** Replaces an existing file, unless the stream fails. */
   put(name: string, bytes: Buffer | Readable, facts: FileFacts): Promise<void>
   /** @returns undefined when there is no such file */
   open(name: string): Promise<OpenFile | undefined>
-  /** What is not there is dropped already. */
+  /** A missing file is no error. */
   drop(name: string): Promise<void>
-  /** Every file of one folder, in no order. */
+  /** Every file of one folder, in no particular order. */
   list(folder: string): AsyncIterable<ListedFile>
 }
 
-/** A name that nobody guesses: 190 bits. */
+/** A name that cannot be guessed: 190 random bits. */
 export const newFileName = (folder: string) => `${folder}/${randomBase62(32)}`
 
 const NAME = /^[a-z]{1,20}\/[0-9A-Za-z-]{1,64}$/
 
-/** @throws Error for what no code of ours makes: no name of a file ever comes from outside */
+/** @throws Error for a name that `newFileName` does not make: file names never come from a client */
 export function checkFileName(name: string): void {
   if (!NAME.test(name)) throw new Error('not a file name of ours')
 }
@@ -33,13 +33,13 @@ const SWEEP_BATCH = 500
 
 export type Sweep = {
   readonly folder: string
-  /** Younger files are left alone: their row may be under way. */
+  /** Newer files are kept: their row may not be written yet. */
   readonly before: Date
-  /** Which of these names have a row. */
+  /** @returns which of these names have a row */
   readonly kept: (names: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-/** Drops files that no row names: what a crash left between file and row. @returns how many */
+/** Deletes files without a row, left by a crash between writing the file and the row. @returns how many */
 export async function sweepFiles(files: Files, { folder, before, kept }: Sweep): Promise<number> {
   let dropped = 0
   const sweep = async (names: readonly string[]) => {

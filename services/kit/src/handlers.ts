@@ -1,9 +1,10 @@
-/** The owner's side of the contract: a missing or extra handler does not compile. */
-import type { Caller, CookieEffects } from '#proto/envelope.ts'
+/** Types of a service's handlers: a missing or extra handler does not compile. */
+import type { Caller, CookieEffects, ResidentIdentity } from '#proto/envelope.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { Input, OperationName, Output, RpcShortName } from '#proto/operations/index.ts'
+import { AppError } from './app-error.ts'
 
-/** An output with what travels beside it: cookies to set, the next page's cursor. */
+/** An output with what is sent beside it: cookies to set, the next page's cursor. */
 export class Answer<T> {
   readonly output: T
   readonly cookies: CookieEffects | undefined
@@ -16,21 +17,27 @@ export class Answer<T> {
   }
 }
 
-export type Call<N extends OperationName> = { readonly input: Input<N>; readonly caller: Caller }
+export type OperationRequest<N extends OperationName> = { readonly input: Input<N>; readonly caller: Caller }
 type Full<S extends ServiceName, K extends string> = Extract<`${S}.${K}`, OperationName>
 
 export type HandlersOf<S extends ServiceName> = {
-  readonly [K in RpcShortName<S>]: (call: Call<Full<S, K>>) => Promise<Output<Full<S, K>> | Answer<Output<Full<S, K>>>>
+  readonly [K in RpcShortName<S>]: (request: OperationRequest<Full<S, K>>) => Promise<Output<Full<S, K>> | Answer<Output<Full<S, K>>>>
 }
-/** Part of a service's handlers: one file per family, composed in app.ts. */
+/** Part of a service's handlers: one file per subject, joined in app.ts. */
 export type SomeHandlersOf<S extends ServiceName, K extends RpcShortName<S>> = Pick<HandlersOf<S>, K>
 
-/** Types one service's whole table. */
+/** Checks that the table has all handlers of a service. */
 export function handlers<S extends ServiceName>(_service: S, table: HandlersOf<S>): HandlersOf<S> {
   return table
 }
 
-/** Who calls when a service calls of its own accord (events, timers). */
-export function houseCaller(requestId: string): Caller {
+/** @throws AppError unauthenticated: the gateway refuses everybody else, but other services call as well */
+export function residentOf({ resident }: Caller): ResidentIdentity {
+  if (!resident) throw new AppError('unauthenticated')
+  return resident
+}
+
+/** The caller of what a service does by itself (events, jobs). */
+export function systemCaller(requestId: string): Caller {
   return { requestId, address: '', userAgent: '', visits: [] }
 }

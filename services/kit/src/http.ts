@@ -1,4 +1,4 @@
-/** Every service's small HTTP listener: health, readiness, metrics, and the bytes it owns. */
+/** Every service's HTTP server: health, readiness, metrics, and the bytes that the service owns. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, register } from 'prom-client'
@@ -51,7 +51,7 @@ async function route(
   answer(response, 404, { message: 'Not found.', code: 'not_found' })
 }
 
-/** @returns the port taken at bind, and how to stop */
+/** @returns the bound port, and how to stop */
 export async function listen(options: {
   host: string
   port: number

@@ -1,7 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Crockford base32: no I, L, O, U (https://www.crockford.com/base32.html); drawn without 0 and 1, which a sign's reader takes for O and I. */
+/**
+ * Crockford base32: no I, L, O, U (https://www.crockford.com/base32.html); without 0 and 1 as well, which look like O and I on a printed
+ * sign.
+ */
 const CROCKFORD = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const draw = (alphabet: string, length: number) => Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('')

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import { collapseRepeats } from './log-repeats.ts'
+import { collapseRepeatedLogs } from './collapse-repeated-logs.ts'
 
 export type Log = Pick<pino.Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
-/** Facts as JSON lines; what could be a secret or a person's words is cut out wherever it stands, and a repeated error is one line a second. */
+/** JSON lines. Fields that may hold secrets or what a person wrote are removed; a repeated error is one line a second. */
 export function createLog(service: string, level: string): Log {
   return pino({
     base: { service },
@@ -18,6 +18,6 @@ export function createLog(service: string, level: string): Log {
       remove: true,
     },
     serializers: { err: pino.stdSerializers.err },
-    hooks: { logMethod: collapseRepeats() },
+    hooks: { logMethod: collapseRepeatedLogs() },
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Publish after commit: a use case writes its rows and its outbox row in one transaction; `soon` publishes in batches off the answer's tick,
- * and the sweeper finds what that missed. Table, the same in every service's database:
+ * Publish after commit: a use case writes its rows and its outbox row in one transaction; `soon` publishes in batches, outside the request,
+ * and a job publishes what that missed. Table, the same in every service's database:
  *   outbox (id uuid primary key, name text, data jsonb, at timestamptz, sent_at timestamptz null), index on (at) where sent_at is null.
  */
 import { randomUUID } from 'node:crypto'
@@ -8,19 +8,21 @@ import type pg from 'pg'
 import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
 import type { Clock } from './clock.ts'
 import type { Events } from './events.ts'
+import type { Job } from './jobs.ts'
 import type { Log } from './log.ts'
+import { eventPublished, gauge } from './metrics.ts'
 import { WITHOUT_WAITING } from './postgres.ts'
 
 const BATCH_MS = 30
-/** What was published is marked so in batches: a mark that a crash takes is a repeated event, and JetStream drops that by its id. */
+/** Published rows are marked in batches. A crash before the mark repeats the event, and JetStream drops the duplicate id. */
 const MARK_MS = 300
 const SWEEP_MS = 2_000
 const KEEP_MS = 7 * 24 * 3_600_000
 
 export interface Outbox {
-  /** A row to insert within the caller's transaction (`insertOutbox`, or the caller's own statement). */
+  /** Builds a row that the caller inserts in its own transaction (by `insertOutbox` or its own statement). */
   row<N extends EventName>(name: N, data: EventData<N>): EventEnvelope<N>
-  /** After commit: publish soon, in a batch. */
+  /** Call after the commit: publishes in the next batch. */
   soon(...envelopes: EventEnvelope[]): void
   stop(): Promise<void>
 }
@@ -36,16 +38,19 @@ export async function insertOutbox(client: pg.Pool | pg.PoolClient, envelopes: r
   }
 }
 
-export function createOutbox({ pool, events, clock, log }: { pool: pg.Pool; events: Events; clock: Clock; log: Log }): Outbox {
+/** @returns the outbox, and the job that publishes what `soon` has missed */
+export function createOutbox(deps: { pool: pg.Pool; events: Events; clock: Clock; log: Log }): { outbox: Outbox; job: Job } {
+  const { pool, events, clock, log } = deps
   let queue: EventEnvelope[] = []
   let timer: NodeJS.Timeout | undefined
   let sent: string[] = []
   let marker: NodeJS.Timeout | undefined
-  let stopped = false
 
   const publish = async (envelopes: readonly EventEnvelope[]) => {
     const results = await Promise.allSettled(envelopes.map((envelope) => events.publish(envelope)))
-    sent.push(...envelopes.filter((_, index) => results[index]?.status === 'fulfilled').map((envelope) => envelope.id))
+    const published = envelopes.filter((_, index) => results[index]?.status === 'fulfilled')
+    for (const envelope of published) eventPublished(envelope)
+    sent.push(...published.map(({ id }) => id))
     marker ??= setTimeout(() => void mark(), MARK_MS)
   }
   const mark = async () => {
@@ -60,7 +65,7 @@ export function createOutbox({ pool, events, clock, log }: { pool: pg.Pool; even
         text: `UPDATE outbox SET sent_at = $2 WHERE id = ANY($1::uuid[]) AND ${WITHOUT_WAITING}`,
         values: [batch, clock.now()],
       })
-      .catch((err: unknown) => log.warn({ err }, 'published events will be published again'))
+      .catch((err: unknown) => log.warn({ err }, 'events not marked as sent, will be published again'))
   }
   const flush = async () => {
     timer = undefined
@@ -78,7 +83,9 @@ export function createOutbox({ pool, events, clock, log }: { pool: pg.Pool; even
       )
       const sent: string[] = []
       for (const row of rows) {
-        await events.publish({ id: row.id, name: row.name, data: row.data, at: row.at.toISOString() } as EventEnvelope)
+        const envelope = { id: row.id, name: row.name, data: row.data, at: row.at.toISOString() } as EventEnvelope
+        await events.publish(envelope)
+        eventPublished(envelope)
         sent.push(row.id)
       }
       if (sent.length) await client.query('UPDATE outbox SET sent_at = $2 WHERE id = ANY($1::uuid[])', [sent, clock.now()])
@@ -91,26 +98,33 @@ export function createOutbox({ pool, events, clock, log }: { pool: pg.Pool; even
       client.release()
     }
   }
-  const sweeper = setInterval(() => void sweep().catch((err: unknown) => stopped || log.warn({ err }, 'outbox sweep')), SWEEP_MS)
+  gauge({
+    name: 'outbox_lag_seconds',
+    help: 'Age of the oldest event that is not published yet; 0 where all are',
+    read: async () => {
+      const { rows } = await pool.query<{ at: Date | null }>('SELECT min(at) AS at FROM outbox WHERE sent_at IS NULL')
+      const oldest = rows[0]?.at?.getTime()
+      return oldest === undefined ? 0 : Math.max(0, clock.now().getTime() - oldest) / 1_000
+    },
+  })()
   events.onStreamCreated(
     () =>
       void pool
         .query('UPDATE outbox SET sent_at = NULL WHERE at > $1', [clock.in(-KEEP_MS)])
-        .catch((err: unknown) => log.warn({ err }, 'outbox refill')),
+        .catch((err: unknown) => log.warn({ err }, 'outbox not reset for the new event stream')),
   )
 
-  return {
+  const outbox: Outbox = {
     row: (name, data) => ({ id: randomUUID(), name, at: clock.now().toISOString(), data }),
     soon: (...envelopes) => {
       queue.push(...envelopes)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },
     stop: async () => {
-      stopped = true
-      clearInterval(sweeper)
       clearTimeout(timer)
       await flush()
       await mark()
     },
   }
+  return { outbox, job: { name: 'publish-outbox', everyMs: SWEEP_MS, runsIn: 'every copy', run: sweep } }
 }

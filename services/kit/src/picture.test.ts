@@ -24,3 +24,11 @@ test.each([
 ])('%s is refused by its header', async (_what, make) => {
   await expect(openPicture(await make().toBuffer())).rejects.toThrow('pixel')
 })
+
+test('a JPEG of a hundred scans is refused before a pixel is decoded', async () => {
+  const bytes = await flat(100, 100).jpeg({ progressive: true }).toBuffer()
+  const lastScan = bytes.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const [before, scan, end] = [bytes.subarray(0, lastScan), bytes.subarray(lastScan, -2), bytes.subarray(-2)]
+  const bomb = Buffer.concat([before, ...Array.from({ length: 100 }, () => scan), end])
+  await expect(openPicture(bomb)).rejects.toThrow('too many scans')
+})

@@ -1,13 +1,28 @@
-/** Pictures that strangers send: what they would cost is known from the header, before a pixel is decoded. */
+/** Opens untrusted pictures. The header tells what decoding would cost, before a pixel is decoded. */
 import type { Sharp } from 'sharp'
 
-/** A file of 1 MB can claim to be enormous; what browsers send of ours is far below this. */
+/** A file of 1 MB can declare an enormous size; what our pages send is far smaller. */
 const PIXELS_MAX = 20_000_000
-/** An interlaced PNG is decoded as a whole, and 16 bits a channel double it: no camera makes either. */
+/** An interlaced PNG is decoded as a whole, and 16 bits per channel double the memory; no camera produces either. */
 const HEAVY_PIXELS_MAX = 4_000_000
+/** Each scan of a progressive JPEG visits every pixel again: encoders write about ten (libjpeg), a hostile file of 200 kB has thousands. */
+const SCANS_MAX = 40
+/** Decoding is aborted after this many seconds; a busy machine needs a few for a large picture. */
+const DECODING_MAX = 20
+const START_OF_SCAN = Buffer.from([0xff, 0xda])
+
+/** Entropy-coded data never contains the marker (ITU-T T.81, F.1.2.3: 0xFF is stuffed). */
+function hasTooManyScans(bytes: Buffer): boolean {
+  let at = -1
+  for (let scans = 0; scans <= SCANS_MAX; scans += 1) {
+    at = bytes.indexOf(START_OF_SCAN, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
 
 /**
- * libvips is loaded with the first picture: a start without pictures should not pay for it. One thread, no cache.
+ * libvips is loaded with the first picture, so that the start does not pay for it. One thread, no cache.
  * @throws on bytes that are no picture, and on a picture that is too expensive to decode
  */
 export async function openPicture(bytes: Buffer): Promise<{ picture: Sharp; width: number; height: number }> {
@@ -16,8 +31,9 @@ export async function openPicture(bytes: Buffer): Promise<{ picture: Sharp; widt
   sharp.concurrency(1)
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
   const { width, height, format, isProgressive, depth } = await picture.metadata()
-  // A progressive JPEG is ordinary (phones' editors write it), and its cost is bound by its pixels.
+  // Progressive JPEGs are common (editors on phones write them); the limits on pixels and scans bound their cost.
   const isHeavy = depth !== 'uchar' || (isProgressive && format !== 'jpeg')
   if (width * height > (isHeavy ? HEAVY_PIXELS_MAX : PIXELS_MAX)) throw new Error('picture has too many pixels')
-  return { picture, width, height }
+  if (format === 'jpeg' && hasTooManyScans(bytes)) throw new Error('picture has too many scans')
+  return { picture: picture.timeout({ seconds: DECODING_MAX }), width, height }
 }

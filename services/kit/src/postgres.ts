@@ -1,22 +1,22 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
 
+export type PoolOptions = {
+  /** Idle connections that the pool keeps open (pg's `min`). */
+  readonly minConnections?: number
+  /** Runs on each connection before its first use. */
+  readonly prepare?: (client: pg.ClientBase) => Promise<unknown>
+}
+
 /**
- * One pool per service, handed to Prisma's adapter as well (`new PrismaPg(pool)`), so that hot statements and Prisma share connections.
- * @param max connections; small, because seven services share one server
- * @param standing of these are kept however long they rest
- * @param prepare what each connection does before its first use
+ * One pool per service, also used by Prisma's adapter (`new PrismaPg(pool)`), so that prepared statements and Prisma share connections.
+ * @param max connections; few, because seven services share one server
  */
-export function createPool(
-  url: string,
-  log: Log,
-  max = 8,
-  { standing = 0, prepare }: { readonly standing?: number; readonly prepare?: (client: pg.ClientBase) => Promise<unknown> } = {},
-): pg.Pool {
+export function createPool(url: string, log: Log, max = 8, { minConnections = 0, prepare }: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    min: standing,
+    min: minConnections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -24,26 +24,26 @@ export function createPool(
   })
   const lost = (err: Error) => log.warn({ err: err.message }, 'postgres connection lost')
   pool.on('error', lost)
-  // The pool listens to idle connections alone: one lost between two statements of a transaction would end the process.
+  // The pool handles errors of idle connections only: one lost between two statements of a transaction would end the process.
   pool.on('connect', (client) => void client.on('error', lost))
   return pool
 }
 
 /**
- * For connections whose every statement finds its rows by an index: one plan, made once, that is right at any size of the tables. Left to itself
- * PostgreSQL plans on tables that are still empty, scans them from end to end, and keeps that plan while they grow.
+ * For connections whose statements all find their rows by an index: forces one generic plan that is right at any size of the tables.
+ * Otherwise PostgreSQL plans while the tables are still empty, chooses a sequential scan, and keeps that plan while they grow.
  */
 export const planByIndex = (client: pg.ClientBase): Promise<unknown> =>
   client.query(`SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_bitmapscan = off;
     SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_sort = off`)
 
-/** Opens connections at once, rather than at somebody's door. @throws when they do not open */
+/** Opens connections at start, so that no ring waits for one. @throws when they cannot be opened */
 export async function openConnections(pool: pg.Pool, count: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
   for (const client of clients) client.release()
 }
 
-/** A named prepared statement: parsed and planned once per connection. */
+/** A named prepared statement: PostgreSQL parses and plans it once per connection. */
 export type Statement = { readonly name: string; readonly text: string }
 
 export async function runStatement<Row extends pg.QueryResultRow>(
@@ -56,8 +56,8 @@ export async function runStatement<Row extends pg.QueryResultRow>(
 }
 
 /**
- * A condition, always true, that lets its statement's commit return before it is on disk: for what is written again when a crash took it, so that
- * no ring's own commit stands behind it.
+ * A condition, always true, that makes its statement's commit asynchronous (`synchronous_commit = off`). For writes that are repeated after
+ * a crash, so that a ring's own commit does not wait behind them.
  */
 export const WITHOUT_WAITING = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"
 

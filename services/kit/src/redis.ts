@@ -2,8 +2,8 @@ import { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 
 /**
- * Redis holds only what can be rebuilt, so a silent Redis must fail fast: no offline queue, one retry, 500 ms a command.
- * Reconnects by itself for ever.
+ * Redis holds only what can be rebuilt, so commands fail fast when it does not respond: no offline queue, one retry, 500 ms a command.
+ * The client reconnects by itself, without a limit of attempts.
  */
 export function connectRedis(url: string, log: Log): Redis {
   const redis = new Redis(url, {
@@ -12,11 +12,11 @@ export function connectRedis(url: string, log: Log): Redis {
     commandTimeout: 500,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
   })
-  redis.on('error', (err: Error) => log.warn({ err: err.message }, 'redis'))
+  redis.on('error', (err: Error) => log.warn({ err: err.message }, 'redis connection error'))
   return redis
 }
 
-/** Waits until the first connection stands. */
+/** Waits for the first connection. @throws after `ms` */
 export async function redisReady(redis: Redis, ms = 10_000): Promise<void> {
   if (redis.status === 'ready') return
   await new Promise<void>((resolve, reject) => {

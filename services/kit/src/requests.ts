@@ -1,16 +1,16 @@
 /**
- * Request and reply on one inbox of the connection. The client's own `request` makes three errors with their stacks for every request that goes
- * well (two to be thrown perhaps, one to end with), which was a tenth of the gateway's time on a ring.
+ * Request and reply on one inbox of the connection. The client's own `request` creates three Error objects with stacks for every successful
+ * request, which took a tenth of the gateway's time for a ring.
  */
 import { createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node'
-import { Refusal } from './refusal.ts'
+import { AppError } from './app-error.ts'
 
-type Waiting = { readonly resolve: (message: Msg) => void; readonly reject: (refusal: Refusal) => void; readonly timer: NodeJS.Timeout }
+type Waiting = { readonly resolve: (message: Msg) => void; readonly reject: (error: AppError) => void; readonly timer: NodeJS.Timeout }
 
-/** NATS answers at once, without a body, where nobody listens. */
+/** The status of NATS's immediate, empty reply when a subject has no subscriber. */
 const NO_RESPONDERS = 503
 
-export const unavailable = () => new Refusal('unavailable', { retryAfterSeconds: 1 })
+export const unavailable = () => new AppError('unavailable', { retryAfterSeconds: 1 })
 
 export class Requests {
   readonly #connection: NatsConnection
@@ -27,7 +27,10 @@ export class Requests {
     })
   }
 
-  /** @param timeout milliseconds @throws Refusal unavailable when nobody answers in time, nobody is there, or the connection goes */
+  /**
+   * @param timeout milliseconds
+   * @throws AppError unavailable when no reply comes in time, the subject has no subscriber, or the connection is lost
+   */
   send(subject: string, body: string, timeout: number): Promise<Msg> {
     if (this.#connection.isClosed() || this.#connection.isDraining()) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
@@ -42,8 +45,8 @@ export class Requests {
     })
   }
 
-  /** Nobody can answer any more what was asked so far. */
-  giveUp(): void {
+  /** Rejects the waiting requests: no reply can arrive any more. */
+  rejectAll(): void {
     for (const { reject, timer } of this.#waiting.values()) {
       clearTimeout(timer)
       reject(unavailable())

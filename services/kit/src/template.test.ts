@@ -11,11 +11,11 @@ test('an absent, null or boolean value writes nothing, zero writes 0', () => {
   expect(render('[{{a}}{{b}}{{c}}{{d}}]', { b: null, c: true, d: 0 })).toBe('[0]')
 })
 
-test('a section opens an object and still reaches outwards', () => {
+test('a section reads its object first, then the outer one', () => {
   expect(render('{{#door}}{{name}} at {{place}}{{/door}}', { place: 'home', door: { name: 'Front' } })).toBe('Front at home')
 })
 
-test('a section repeats once per list item and vanishes for an empty list', () => {
+test('a section repeats for each list item', () => {
   expect(render('{{#list}}<i>{{text}}</i>{{/list}}{{^list}}none{{/list}}', { list: [{ text: 'a' }, { text: 'b' }] })).toBe(
     '<i>a</i><i>b</i>',
   )
@@ -30,12 +30,12 @@ test('inherited names are never read', () => {
   expect(render('[{{constructor}}{{a.toString}}]', { a: {} })).toBe('[]')
 })
 
-test('a broken template is refused when it is read', () => {
+test('a broken template is refused when it is compiled', () => {
   expect(() => compileTemplate('{{#a}}')).toThrow('never closes a')
   expect(() => compileTemplate('{{#a}}{{/b}}{{/a}}')).toThrow('closes b where a is open')
   expect(() => compileTemplate('{{/a}}')).toThrow('closes a where nothing is open')
 })
 
-test('what a visitor typed cannot open a section', () => {
+test('a value cannot open a section', () => {
   expect(render('{{a}}', { a: '{{#door}}' })).toBe('{{#door}}')
 })

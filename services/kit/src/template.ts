@@ -1,20 +1,20 @@
 /**
  * Renders the logic-less template format of web/src/visitor/template/README.md: escaped values, sections, inverted sections.
- * Read once at start, rendered per request; nothing can be inserted unescaped.
+ * Compiled once at start, rendered per request; nothing can be inserted unescaped.
  */
 type Node =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly path: readonly string[] }
   | { readonly kind: 'section'; readonly path: readonly string[]; readonly inverted: boolean; readonly nodes: readonly Node[] }
 
-/** What a template may be given: plain data, as JSON knows it. */
+/** What a template may be given: plain JSON data. */
 export type TemplateData = { readonly [key: string]: TemplateValue }
 export type TemplateValue = string | number | boolean | null | undefined | TemplateData | readonly TemplateValue[]
 
 const MARK = /\{\{([#^/]?)\s*([\w.]+)\s*\}\}/g
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text made safe between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 const isObject = (value: TemplateValue): value is TemplateData => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -70,9 +70,8 @@ function writeSection(node: Extract<Node, { kind: 'section' }>, value: TemplateV
 }
 
 /**
- * @param source the template's text
- * @returns a function from data to text; a name that is absent gives nothing
- * @throws Error where a section is not opened or not closed, so that a broken build is found at start
+ * @returns a function from data to text; a missing name renders as nothing
+ * @throws Error when a section is not opened or not closed, so that a broken build fails at start
  */
 export function compileTemplate(source: string): (data: TemplateData) => string {
   const nodes = parse(source)

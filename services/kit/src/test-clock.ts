@@ -2,7 +2,7 @@ import { subjects } from '#proto/subjects.ts'
 import type { Bus } from './bus.ts'
 import type { ShiftableClock } from './clock.ts'
 
-/** A test start shifts every process's clock by one message; production never listens. */
+/** Tests shift the clock of all processes with one message; production never subscribes to it. */
 export function followTestClock(
   bus: Bus,
   clock: ShiftableClock,

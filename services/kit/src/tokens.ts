@@ -4,7 +4,10 @@ import type { z } from 'zod'
 
 const keys = new Map<string, KeyObject>()
 
-/** A key made once: of a string, jsonwebtoken tries to read a private key first at every token, and fails, which was a tenth of a ring's cost. */
+/**
+ * Cached: given a string, jsonwebtoken first tries and fails to parse it as a private key for every token, which took a tenth of a ring's
+ * time.
+ */
 function keyOf(text: string): KeyObject {
   const key = keys.get(text) ?? createSecretKey(text, 'utf8')
   keys.set(text, key)
@@ -17,7 +20,7 @@ export function signToken(key: string, claims: object, seconds: number, now: Dat
   return jwt.sign({ ...claims, iat, exp: iat + seconds }, keyOf(key), { algorithm: 'HS256' })
 }
 
-/** @returns the claims, or undefined when forged, expired or of another use; never throws on input */
+/** @returns the claims, or undefined when the token is forged, expired or of another use; never throws on input */
 export function verifyToken<S extends z.ZodType>(
   key: string,
   schema: S,

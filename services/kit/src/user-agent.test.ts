@@ -9,7 +9,7 @@ test('a desktop browser is named with its system', () => {
   expect(describeUserAgent(CHROME_WINDOWS)).toEqual({ device: 'Chrome on Windows', deviceType: 'desktop', browser: 'Chrome' })
 })
 
-test('a phone is named by its model where that says more than the system', () => {
+test('an Apple phone is named by its model', () => {
   expect(describeUserAgent(SAFARI_IPHONE)).toEqual({ device: 'Safari on iPhone', deviceType: 'mobile', browser: 'Safari' })
 })
 

@@ -1,16 +1,16 @@
 import Bowser from 'bowser'
 
-/** A browser in a person's words. `deviceType` and `browser` are the columns of spec section 3. */
-export type DeviceWords = { readonly device: string; readonly deviceType: 'desktop' | 'mobile' | 'unknown'; readonly browser: string }
+/** A browser, described for people. `deviceType` and `browser` are columns of spec section 3. */
+export type DeviceDescription = { readonly device: string; readonly deviceType: 'desktop' | 'mobile' | 'unknown'; readonly browser: string }
 
-const UNKNOWN: DeviceWords = { device: 'Unknown device', deviceType: 'unknown', browser: 'Unknown' }
+const UNKNOWN: DeviceDescription = { device: 'Unknown device', deviceType: 'unknown', browser: 'Unknown' }
 const APPLE_MODELS = new Set(['iPhone', 'iPad', 'iPod'])
 
 /**
  * "Chrome on Windows", "Safari on iPhone".
- * @param userAgent as the client sent it: never trusted, cut to 512 characters
+ * @param userAgent as the client sent it: untrusted, truncated to 512 characters
  */
-export function describeUserAgent(userAgent: string): DeviceWords {
+export function describeUserAgent(userAgent: string): DeviceDescription {
   const text = userAgent.slice(0, 512).trim()
   if (!text) return UNKNOWN
   const { browser, os, platform } = Bowser.parse(text)

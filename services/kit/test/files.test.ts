@@ -54,7 +54,7 @@ async function listed(files: Files, folder: string) {
 }
 const JPEG = { type: 'image/jpeg' }
 
-test.each(KINDS)('%s keeps bytes with their type, size and expiry, replaces them, and forgets them', async (kind) => {
+test.each(KINDS)('%s stores, replaces and deletes a file with its metadata', async (kind) => {
   const files = storeOf(kind)
   const name = newFileName('photos')
   const expiresAt = new Date('2030-01-02T03:04:05.000Z')
@@ -70,7 +70,7 @@ test.each(KINDS)('%s keeps bytes with their type, size and expiry, replaces them
   expect(await files.open(name)).toBeUndefined()
 })
 
-test.each(KINDS)('%s takes a stream of unknown length, larger than one part', async (kind) => {
+test.each(KINDS)('%s stores a stream of unknown length', async (kind) => {
   const files = storeOf(kind)
   const name = newFileName('videos')
   const part = Buffer.alloc(1 << 20, 7)
@@ -79,7 +79,7 @@ test.each(KINDS)('%s takes a stream of unknown length, larger than one part', as
   expect((await read(files, name))?.bytes.equals(Buffer.alloc(11 << 20, 7))).toBe(true)
 })
 
-test.each(KINDS)('%s keeps nothing of a stream that breaks, nor loses what was there', async (kind) => {
+test.each(KINDS)('%s stores nothing of a failed stream and keeps the existing file', async (kind) => {
   const files = storeOf(kind)
   const [name, old] = [newFileName('videos'), newFileName('videos')]
   await files.put(old, Buffer.from('whole'), JPEG)
@@ -96,7 +96,7 @@ test.each(KINDS)('%s keeps nothing of a stream that breaks, nor loses what was t
 })
 
 test.each(KINDS)(
-  '%s lists one folder, also over many pages',
+  '%s lists one folder over many pages',
   async (kind) => {
     const files = storeOf(kind)
     const names = Array.from({ length: 1_050 }, (_, index) => `many/${String(index).padStart(5, '0')}`)
@@ -112,7 +112,7 @@ test.each(KINDS)(
   60_000,
 )
 
-test.each(KINDS)('in %s what no row names goes after a day, what a row names stays', async (kind) => {
+test.each(KINDS)('%s deletes files without a row after a day', async (kind) => {
   const files = storeOf(kind)
   const [kept, orphan] = [newFileName('swept'), newFileName('swept')]
   for (const name of [kept, orphan]) await files.put(name, Buffer.from('x'), JPEG)
@@ -122,19 +122,19 @@ test.each(KINDS)('in %s what no row names goes after a day, what a row names sta
   expect((await listed(files, 'swept')).map(({ name }) => name)).toEqual([kept])
 })
 
-test.each(KINDS)('%s refuses names that our code does not make', async (kind) => {
+test.each(KINDS)('%s refuses invalid file names', async (kind) => {
   for (const name of ['../etc/passwd', 'photos/../x', 'photos', 'photos/a/b', '/photos/a', 'photos/a b'])
     await expect(storeOf(kind).open(name)).rejects.toThrow('not a file name of ours')
 })
 
-test('files in a folder are this user’s alone', async () => {
+test('files in a folder are readable by this user alone', async () => {
   await storeOf('a folder').put(newFileName('private'), Buffer.from('x'), JPEG)
   const folder = join(dir, 'local', 'private')
   expect(statSync(folder).mode & 0o077).toBe(0)
   for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o077).toBe(0)
 })
 
-test('a store that is away, or whose keys are wrong, answers unavailable; once back it goes on by itself', async () => {
+test('an unreachable store is unavailable, and works again once it is back', async () => {
   const files = storeOf('an S3 store')
   const wrong = await openStore({ ...settings(), S3_SECRET_KEY: 'wrong' })
   await expect(wrong.open(newFileName('photos'))).rejects.toMatchObject({ code: 'unavailable' })
@@ -147,12 +147,12 @@ test('a store that is away, or whose keys are wrong, answers unavailable; once b
   expect((await read(files, name))?.bytes.toString()).toBe('here')
 })
 
-test('a store without its settings is refused by name, never by value', () => {
+test('missing settings are named, never with values', () => {
   expect(() => readConfig(Config, { FILES: 's3', S3_SECRET_KEY: 'hidden' })).toThrow(/S3_ENDPOINT is needed.*S3_BUCKET.*S3_ACCESS_KEY/)
   expect(() => readConfig(Config, {})).toThrow(/FILES_DIR is needed with FILES=local/)
 })
 
-test('production refuses a store that is asked without TLS', () => {
+test('production refuses a store without TLS', () => {
   const env = { ...settings(), NODE_ENV: 'production', S3_ENDPOINT: 'http://store.example' }
   expect(() => readConfig(Config, env)).toThrow(/^configuration: S3_ENDPOINT must be https in production/)
   expect(readConfig(Config, { ...env, ALLOW_INSECURE: 's3' }).S3_ENDPOINT).toBe('http://store.example')

@@ -11,12 +11,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.stop())
 
-test('a connection lost between two statements of a transaction ends the transaction and not the process', async () => {
+test('a connection lost within a transaction does not end the process', async () => {
   const pool = createPool(world.servers.postgres.url, createLog('test', 'silent'), 2)
   const admin = new pg.Client({ connectionString: world.servers.postgres.url })
   await admin.connect()
   const work = inTransaction(pool, async (client) => {
-    const lost = new Promise((resolve) => client.once('error', resolve))
+    // Not its error: whoever listens to that handles it.
+    const lost = new Promise((resolve) => client.once('end', resolve))
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
     await lost
@@ -27,7 +28,7 @@ test('a connection lost between two statements of a transaction ends the transac
   await Promise.all([admin.end(), pool.end()])
 })
 
-test('a call under way when NATS goes is refused then, a later one at once, and none waits for its time limit', async () => {
+test('requests are refused at once when NATS is lost', async () => {
   world.bus.connection.subscribe('rpc.v1.security.check_address')
   await world.bus.flush()
   const call = () => world.rpc('security.check_address', { address: '127.0.0.1' }, {}, { timeout: 60_000 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag, readConfig } from '#kit/config.ts'
+import { CommonConfig, Flag } from '#kit/config.ts'
 
 export const SecurityConfig = z
   .object({
@@ -7,7 +7,7 @@ export const SecurityConfig = z
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
     REDIS_URL: z.string().min(1).describe('where gateways read the blocks'),
     LOGIN_BLOCK_AFTER: z.coerce.number().int().min(1).max(50).default(20).describe('failed log-ins within 15 min that block an address'),
-    TRUSTED_PROXIES: z.string().optional().describe('CIDR list or none; its members are never blocked; production must choose'),
+    TRUSTED_PROXIES: z.string().optional().describe('CIDR list or none; its members are never blocked; required in production'),
     EMBEDDED: Flag.describe('the embedded start'),
   })
   .superRefine((config, context) => {
@@ -15,6 +15,3 @@ export const SecurityConfig = z
       context.addIssue({ code: 'custom', path: ['TRUSTED_PROXIES'], message: 'is required in production' })
   })
 export type SecurityConfig = Readonly<z.output<typeof SecurityConfig>>
-
-/** @throws ConfigError naming the key */
-export const loadConfig = (): SecurityConfig => readConfig(SecurityConfig, process.env)

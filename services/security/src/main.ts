@@ -1,5 +1,5 @@
-import { runService } from '#kit/lifecycle.ts'
-import { createApp } from './app.ts'
-import { loadConfig } from './config.ts'
+import { runService } from '#kit/run-service.ts'
+import { createSecurityApp } from './app.ts'
+import { SecurityConfig } from './config.ts'
 
-await runService('security', async () => createApp(loadConfig()).start())
+await runService({ name: 'security', config: SecurityConfig, app: createSecurityApp })

@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 const freshAddress = () => `127.99.0.${used++}`
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-/** What auth tells; the clock of this process was never shifted, so `ahead` says by how much the world's was. */
+/** Auth's event. This process's clock is not shifted, so `ahead` is by how much the world's clock was. */
 function failure(
   address: string,
   fields: Partial<EventEnvelope<'auth.login_failed'>['data']> = {},
@@ -43,7 +43,7 @@ async function fail(address: string, times: number, fields: Parameters<typeof fa
   await eventually('the attempts to be recorded', async () => (await rowsOf(address)).length === before + times)
 }
 
-test('an attempt is recorded once, however often its event comes', async () => {
+test('an attempt is recorded once, however often its event arrives', async () => {
   const address = freshAddress()
   const event = failure(address)
   for (const _ of [1, 2, 3]) await publish(event)
@@ -60,10 +60,11 @@ test('an attempt is recorded once, however often its event comes', async () => {
   })
 })
 
-test('enough failures block the address, in the table, in Redis, and the owners hear of it [X-blocked]', async () => {
+// covers: X-blocked
+test('enough failures block the address and alert the owners', async () => {
   const address = freshAddress()
-  const told: string[] = []
-  const subscription = world.bus.subscribe(subjects.event('security.address_blocked'), (body) => told.push(body))
+  const events: string[] = []
+  const subscription = world.bus.subscribe(subjects.event('security.address_blocked'), (body) => events.push(body))
   await world.bus.flush()
   await fail(address, AFTER - 2)
   await fail(address, 1, { userId: 8, username: 'other' })
@@ -79,12 +80,12 @@ test('enough failures block the address, in the table, in Redis, and the owners 
     [address],
   )
   expect(alerts).toEqual([7, 8].map((user_id) => ({ user_id, alert_type: 'automatic_ip_block' })))
-  await eventually('the event', () => told.some((body) => body.includes(`"address":"${address}"`)))
+  await eventually('the event', () => events.some((body) => body.includes(`"address":"${address}"`)))
   subscription.stop()
   expect((await world.rpc('security.blocks', {})).blocks.map((block) => block.address)).toContain(address)
 })
 
-test('failures of a known device, of a proxy and of an unknown peer never block', async () => {
+test('a known device, a proxy and an unknown peer are never blocked', async () => {
   const address = freshAddress()
   await fail(address, AFTER * 2, { deviceKnown: true })
   await fail('127.88.1.1', AFTER * 2)
@@ -92,7 +93,8 @@ test('failures of a known device, of a proxy and of an unknown peer never block'
   for (const one of [address, '127.88.1.1', 'unknown']) expect(await blocked(one)).toBe(false)
 })
 
-test('failures count for fifteen minutes [X-blocked]', async () => {
+// covers: X-blocked
+test('failures count for fifteen minutes', async () => {
   const address = freshAddress()
   await fail(address, AFTER - 1, {}, -15 * MINUTE - 1_000)
   await fail(address, 1)
@@ -101,7 +103,7 @@ test('failures count for fifteen minutes [X-blocked]', async () => {
   await eventually('the block', () => blocked(address))
 })
 
-test('an operator lifts a block, and what led to it counts no more', async () => {
+test('the failures behind a lifted block no longer count', async () => {
   const address = freshAddress()
   await fail(address, AFTER)
   await eventually('the key', () => blockKey(address))
@@ -114,7 +116,7 @@ test('an operator lifts a block, and what led to it counts no more', async () =>
   await eventually('the second block', () => blocked(address))
 })
 
-test('an emptied Redis is filled again when a gateway asks, and when Redis comes back', async () => {
+test('an emptied Redis is refreshed by a gateway’s request and on reconnect', async () => {
   const address = freshAddress()
   await fail(address, AFTER)
   const end = await eventually('the key', () => blockKey(address))
@@ -131,7 +133,7 @@ test('an emptied Redis is filled again when a gateway asks, and when Redis comes
   expect(await blockKey('127.99.9.9')).toBeNull()
 }, 40_000)
 
-test('a block made while Redis is away is in the table at once and in Redis afterwards', async () => {
+test('a block made while Redis is away reaches Redis afterwards', async () => {
   const address = freshAddress()
   await world.servers.redis.kill()
   await fail(address, AFTER)
@@ -140,7 +142,7 @@ test('a block made while Redis is away is in the table at once and in Redis afte
   await eventually('the key', () => blockKey(address), 15_000)
 }, 40_000)
 
-test('time lifts a block', async () => {
+test('a block ends after 15 minutes', async () => {
   const address = freshAddress()
   await fail(address, AFTER)
   await eventually('the block', () => blocked(address))
@@ -148,7 +150,7 @@ test('time lifts a block', async () => {
   expect(await blocked(address)).toBe(false)
   await world.rpc('security.blocks', {})
   expect(await blockKey(address)).toBeNull()
-  // Attempts that come so late that their block would be over block nobody.
+  // Events that arrive after their block would have ended block nobody.
   await fail(address, AFTER)
   expect(await blocked(address)).toBe(false)
   await fail(address, AFTER, {}, 15 * MINUTE + 1_000)

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { CommonConfig, Flag, Milliseconds, Port, readConfig } from '#kit/config.ts'
+import { CommonConfig, Flag, Milliseconds, Port } from '#kit/config.ts'
 
 const DRAIN_EMBEDDED = 5_000
-/** Longer than any call anybody holds at a door. */
+/** Longer than any realistic call. */
 const DRAIN = 4 * 3_600_000
 
 const list = (text: string) => text.split(',').map((part) => part.trim())
@@ -30,11 +30,6 @@ export const SfuConfig = z.object({
 })
 export type SfuConfig = Readonly<z.output<typeof SfuConfig>>
 
-/** The only place that reads the environment. */
-export const loadConfig = (): SfuConfig => readConfig(SfuConfig, process.env)
-/** Read before the rest, so that a wrong configuration reaches the supervisor too. */
-export const supervisorFd = (): number | undefined => (process.env.SUPERVISOR_FD ? Number(process.env.SUPERVISOR_FD) : undefined)
-
-/** One per core; two carry more calls than a home or a small office makes (lab: a call takes about 0.011 core). */
+/** One per core; two suffice for a home or a small office (measured: a call takes about 0.011 core). */
 export const workersOf = (config: SfuConfig) => config.MEDIA_WORKERS ?? Math.min(2, availableParallelism())
 export const drainOf = (config: SfuConfig) => config.MEDIA_DRAIN_MS ?? (config.EMBEDDED ? DRAIN_EMBEDDED : DRAIN)

@@ -1,5 +1,5 @@
-import { runService } from '#kit/lifecycle.ts'
-import { createApp } from './app.ts'
-import { loadConfig, supervisorFd } from './config.ts'
+import { runService } from '#kit/run-service.ts'
+import { createSfuApp } from './app.ts'
+import { SfuConfig } from './config.ts'
 
-await runService('sfu', () => createApp(loadConfig()), supervisorFd())
+await runService({ name: 'sfu', config: SfuConfig, app: createSfuApp })

@@ -1,4 +1,4 @@
-/** What clients are told of where the media is. */
+/** The ICE candidates that clients receive. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -19,17 +19,17 @@ async function candidatesOf(node: string) {
 const readyNode = (not?: string) =>
   eventually('a node that is ready', async () => {
     const ids = (await world.redis.smembers('sfu:nodes')).filter((id) => id !== not)
-    const words = await Promise.all(ids.map((id) => world.redis.get(`sfu:node:${id}`)))
-    return ids.find((_, index) => JSON.parse(words[index] ?? '{"preparing":true}').preparing === false)
+    const announcements = await Promise.all(ids.map((id) => world.redis.get(`sfu:node:${id}`)))
+    return ids.find((_, index) => JSON.parse(announcements[index] ?? '{"preparing":true}').preparing === false)
   })
 
-test('every address it listens on is offered, over UDP first and over TCP', async () => {
+test('every listening address is offered, UDP before TCP', async () => {
   const candidates = await candidatesOf(await readyNode())
   expect(candidates).toHaveLength(4)
   expect(new Set(candidates)).toEqual(new Set(['udp 127.0.0.1', 'tcp 127.0.0.1', 'udp 127.0.0.2', 'tcp 127.0.0.2']))
 })
 
-test('behind a NAT the announced address is offered in place of its own', async () => {
+test('behind a NAT the announced address replaces the local one', async () => {
   const first = await readyNode()
   const { process } = await world.another('sfu', { MEDIA_ADDRESS: '203.0.113.7', MEDIA_LISTEN: '127.0.0.1' })
   const candidates = await candidatesOf(await readyNode(first))

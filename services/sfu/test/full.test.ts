@@ -16,7 +16,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world?.stop())
 
-test('a node that holds as many calls as it may says so, and takes the next one when one has ended [X-calls-full]', async () => {
+// covers: X-calls-full
+test('a full node refuses calls until one ends', async () => {
   const open = (room: string) => world.rpc('sfu.open_room', { room }, {}, { node })
   await open('1.1')
   await open('2.1')

@@ -17,7 +17,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 
-test('while the worker is being built the node is ready and says that calls are not; once it is there they are [X-preparing]', async () => {
+// covers: X-preparing
+test('a node without its worker is ready but refuses calls', async () => {
   const node = await eventually('the node to announce itself', async () => (await world.redis.smembers('sfu:nodes'))[0])
   const word = async () => JSON.parse((await world.redis.get(`sfu:node:${node}`)) ?? '{}')
   expect(await word()).toMatchObject({ preparing: true, rooms: 0 })

@@ -1,16 +1,16 @@
-/** Who receives what, asked of a node without a browser: one producer per source, and nothing of the resident's before the answer. */
+/** Producers and consumers of a node, without a browser: one producer per source, and nothing of the resident's before the answer. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { MediaSource } from '#proto/frames/media.ts'
 import { MediaNotice } from '#proto/operations/sfu.ts'
 import { subjects } from '#proto/subjects.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedStack
 let node: string
 const notices: MediaNotice[] = []
 beforeAll(async () => {
-  world = await startStack({ services: ['sfu'] })
+  world = await sharedStack()
   world.bus.subscribe(subjects.allMedia, (body) => notices.push(MediaNotice.parse(JSON.parse(body))))
   node = await eventually('the node to be ready', async () => {
     const [id] = await world.redis.smembers('sfu:nodes')
@@ -18,7 +18,7 @@ beforeAll(async () => {
     return text && !JSON.parse(text).preparing ? id : null
   })
 }, 180_000)
-afterAll(() => world?.stop())
+afterAll(() => world?.close())
 
 let ssrc = 1
 function rtpParameters(source: MediaSource) {
@@ -45,7 +45,7 @@ const activate = (room: string, peers: string[]) => world.rpc('sfu.activate', { 
 const noticesOf = (type: 'consumer_new' | 'consumer_closed', room: string) =>
   notices.filter((notice) => notice.type === type && notice.room === room)
 
-test('ninety produces at once leave one producer of each source', async () => {
+test('ninety concurrent produces leave one producer per source', async () => {
   const room = '1.1'
   const visitor = await peerIn(room, 'v:1', 'visitor')
   const resident = await peerIn(room, 'r:1', 'resident')
@@ -54,7 +54,7 @@ test('ninety produces at once leave one producer of each source', async () => {
   expect(sources.sort()).toEqual(['camera', 'microphone'])
 })
 
-test('a refused produce does not stop the next one', async () => {
+test('a refused produce does not affect the next one', async () => {
   const visitor = await peerIn('2.1', 'v:2', 'visitor')
   const bad = { room: '2.1', peer: 'v:2', transportId: 'none', source: 'camera', rtpParameters: {}, paused: false } as const
   const refused = world.rpc('sfu.produce', bad, {}, { node })
@@ -63,7 +63,7 @@ test('a refused produce does not stop the next one', async () => {
   expect((await produced).producerId).toMatch(/\w/)
 })
 
-test('before the answer a visitor receives one pair that is nobody’s, whoever stands by', async () => {
+test('before the answer a visitor receives one pair of placeholder producers', async () => {
   const room = '3.1'
   const visitor = await peerIn(room, 'v:3', 'visitor')
   const before = await visitor.receive()
@@ -79,7 +79,7 @@ test('before the answer a visitor receives one pair that is nobody’s, whoever 
   expect(noticesOf('consumer_new', room)).toEqual([])
 })
 
-test('the answer replaces that pair by what the answering device sends', async () => {
+test('the answer replaces the placeholders with the answering device’s producers', async () => {
   const room = '4.1'
   const visitor = await peerIn(room, 'v:4', 'visitor')
   const standIns = await visitor.receive()
@@ -87,9 +87,9 @@ test('the answer replaces that pair by what the answering device sends', async (
   const producers = await Promise.all([answering.produce('microphone'), answering.produce('camera')])
   await other.produce('microphone')
   await activate(room, ['v:4', 'r:4'])
-  const offered = await eventually('two consumers to be told', () => {
-    const told = noticesOf('consumer_new', room)
-    return told.length === 2 ? told : null
+  const offered = await eventually('two consumer notices', () => {
+    const notices = noticesOf('consumer_new', room)
+    return notices.length === 2 ? notices : null
   })
   const ids = producers.map(({ producerId }) => producerId).sort()
   expect(offered.map((notice) => notice.type === 'consumer_new' && notice.consumer.producerId).sort()).toEqual(ids)
@@ -97,7 +97,7 @@ test('the answer replaces that pair by what the answering device sends', async (
   await eventually('the stand-ins to be closed', () => noticesOf('consumer_closed', room).length === standIns.length)
 })
 
-test('a receive that crosses the answer ends with what the answering device sends', async () => {
+test('a receive during the answer ends with the answering device’s producers', async () => {
   for (const round of [1, 2, 3, 4, 5]) {
     const room = `5.${round}`
     const visitor = await peerIn(room, 'v:5', 'visitor')

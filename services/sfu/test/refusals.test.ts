@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-let world: Stack
+let world: SharedStack
 let node: string
 beforeAll(async () => {
-  world = await startStack({ services: ['sfu'] })
+  world = await sharedStack()
   await eventually('the node to be ready', async () => {
     const [id] = await world.redis.smembers('sfu:nodes')
     const text = id && (await world.redis.get(`sfu:node:${id}`))
@@ -14,7 +14,7 @@ beforeAll(async () => {
     return true
   })
 }, 180_000)
-afterAll(() => world?.stop())
+afterAll(() => world?.close())
 
 const AUDIO = { mimeType: 'audio/opus', payloadType: 111, clockRate: 48_000, channels: 2 }
 const VIDEO = { mimeType: 'video/VP8', payloadType: 96, clockRate: 90_000 }
@@ -36,20 +36,20 @@ async function visitorIn(room: string) {
   return { produce, connect }
 }
 
-test('parameters that only the worker finds wrong are the client’s mistake, and the transport lives on', async () => {
+test('parameters the worker rejects are a client error and keep the transport', async () => {
   const { produce } = await visitorIn('worker-says-no')
   await produce('camera', 1_111)
   await expect(produce('microphone', 1_111)).rejects.toMatchObject({ code: 'malformed' })
   expect((await produce('microphone', 2_222)).producerId).toEqual(expect.any(String))
 })
 
-test('a transport that is connected takes the same word again', async () => {
+test('connecting a transport twice is accepted', async () => {
   const { connect } = await visitorIn('connected-twice')
   await connect()
   expect(await connect()).toEqual({})
 })
 
-test('what is not there any more is a call to join again', async () => {
+test('producing in a closed room fails with call_not_there', async () => {
   const { produce } = await visitorIn('gone')
   await world.rpc('sfu.close_room', { room: 'gone' }, {}, { node })
   await expect(produce('camera', 1_111)).rejects.toMatchObject({ code: 'call_not_there' })

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Side = 'visitor' | 'resident'
 
-/** Media requests as signaling steers them. */
+/** Media requests as signaling sends them. */
 function steer(room: string, peer: string, side: Side) {
   const at = { room, peer }
   const sfu = { node }
@@ -78,7 +78,7 @@ const close = (room: string) => world.rpc('sfu.close_room', { room }, {}, { node
 const activate = (room: string, peers: string[]) => world.rpc('sfu.activate', { room, kind: 'video', peers }, {}, { node })
 const seen = (type: MediaNotice['type'], room: string) => notices.filter((notice) => notice.type === type && notice.room === room)
 
-test('clients never hear of abs-capture-time, and VP8 comes before H264', async () => {
+test('clients never see abs-capture-time, and VP8 precedes H264', async () => {
   const { routerRtpCapabilities } = await open('1.1')
   expect(JSON.stringify(routerRtpCapabilities)).not.toContain('abs-capture-time')
   const names = JSON.stringify(routerRtpCapabilities)
@@ -86,7 +86,7 @@ test('clients never hear of abs-capture-time, and VP8 comes before H264', async 
   await close('1.1')
 })
 
-test('a room asked for twice is one room, and one closed twice is closed', async () => {
+test('opening and closing a room are idempotent', async () => {
   await Promise.all([open('2.1'), open('2.1')])
   const first = await world.rpc('sfu.join', { room: '2.1', peer: 'v:2', side: 'visitor', fresh: false }, {}, { node })
   const again = await world.rpc('sfu.join', { room: '2.1', peer: 'v:2', side: 'visitor', fresh: false }, {}, { node })
@@ -100,7 +100,7 @@ test('a room asked for twice is one room, and one closed twice is closed', async
   })
 })
 
-test('UDP and TCP stand on one and the same port', async () => {
+test('UDP and TCP use the same port', async () => {
   await open('3.1')
   const { send, receive } = await world.rpc('sfu.join', { room: '3.1', peer: 'v:3', side: 'visitor', fresh: false }, {}, { node })
   const candidates = [...send.iceCandidates, ...receive.iceCandidates]
@@ -109,7 +109,7 @@ test('UDP and TCP stand on one and the same port', async () => {
   await close('3.1')
 })
 
-test('what is not WebRTC is refused as malformed', async () => {
+test('invalid WebRTC parameters are refused as malformed', async () => {
   await open('4.1')
   const { send } = await world.rpc('sfu.join', { room: '4.1', peer: 'v:4', side: 'visitor', fresh: false }, {}, { node })
   const at = { room: '4.1', peer: 'v:4' }
@@ -122,7 +122,7 @@ test('what is not WebRTC is refused as malformed', async () => {
   await close('4.1')
 })
 
-test('nothing flows before the answer; after it both see and hear each other, and only the named stay', async () => {
+test('media flows only after the answer, and only between the named peers', async () => {
   const room = '5.1'
   await open(room)
   const visitor = await device(room, 'v:5', 'visitor')
@@ -149,20 +149,20 @@ test('nothing flows before the answer; after it both see and hear each other, an
   })
 
   await visitor.setPaused('camera', true)
-  await eventually('the pause to be told', () => seen('consumer_paused', room).length === 1)
+  await eventually('the notice of the pause', () => seen('consumer_paused', room).length === 1)
   await visitor.setPaused('camera', false)
-  await eventually('the resumption to be told', () => seen('consumer_resumed', room).length === 1)
+  await eventually('the notice of the resumption', () => seen('consumer_resumed', room).length === 1)
 
   await visitor.close()
   await eventually(
-    'the silence to be told',
+    'the notice of the silence',
     () => seen('silent', room).some((n) => n.type === 'silent' && n.peer === 'v:5' && n.silent),
     8_000,
   )
   await close(room)
 }, 180_000)
 
-test('a browser without VP8 sends H264, and the other side sees it', async () => {
+test('a browser without VP8 sends H264 to the other side', async () => {
   const room = '12.1'
   await open(room)
   const visitor = await device(room, 'v:12', 'visitor')
@@ -177,20 +177,20 @@ test('a browser without VP8 sends H264, and the other side sees it', async () =>
   await Promise.all([visitor.close(), resident.close()])
 }, 60_000)
 
-test('a dead worker loses its rooms at once and comes back by itself', async () => {
+test('a dead worker loses its rooms and is restarted', async () => {
   await Promise.all([open('6.1'), open('7.1')])
   const parent = world.part('sfu').pid
   const workers = childrenOf(parent ?? 0)
   const [first] = workers
   if (first === undefined) throw new Error('no worker')
   process.kill(first, 'SIGKILL')
-  await eventually('the loss to be told', () => notices.some((notice) => notice.type === 'room_lost' && notice.reason === 'worker_died'))
+  await eventually('the notice of the loss', () => notices.some((notice) => notice.type === 'room_lost' && notice.reason === 'worker_died'))
   await eventually('as many workers as before', () => childrenOf(parent ?? 0).length === workers.length)
   await eventually('rooms again', () => Promise.all(['8.1', '9.1', '10.1'].map(open)))
   for (const room of ['6.1', '7.1', '8.1', '9.1', '10.1']) await close(room)
 })
 
-test('a node that stops says so, and sends away whoever is still there', async () => {
+test('a stopping node announces it and releases its peers', async () => {
   await open('11.1')
   const stopping = world.part('sfu').end('SIGTERM')
   await eventually(

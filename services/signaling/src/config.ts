@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, readConfig } from '#kit/config.ts'
+import { CommonConfig } from '#kit/config.ts'
 import { IceServer } from '#proto/frames/media.ts'
 
 const json = (text: string, context: z.RefinementCtx) => {
@@ -23,8 +23,3 @@ export const SignalingConfig = z.object({
 })
 
 export type SignalingConfig = Readonly<z.output<typeof SignalingConfig>>
-
-/** The only place that reads the environment. */
-export const loadConfig = (): SignalingConfig => readConfig(SignalingConfig, process.env)
-/** Read before the rest, so that a wrong configuration reaches the supervisor too. */
-export const supervisorFd = (): number | undefined => (process.env.SUPERVISOR_FD ? Number(process.env.SUPERVISOR_FD) : undefined)

@@ -1,5 +1,5 @@
-import { runService } from '#kit/lifecycle.ts'
-import { createApp } from './app.ts'
-import { loadConfig, supervisorFd } from './config.ts'
+import { runService } from '#kit/run-service.ts'
+import { createSignalingApp } from './app.ts'
+import { SignalingConfig } from './config.ts'
 
-await runService('signaling', () => createApp(loadConfig()), supervisorFd())
+await runService({ name: 'signaling', config: SignalingConfig, app: createSignalingApp })

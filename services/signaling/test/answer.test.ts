@@ -4,20 +4,21 @@ import { eventually } from '#scripts/testing/wait.ts'
 import { Party } from './party.ts'
 import { Scenes } from './scenes.ts'
 
-let scenes: Scenes
+let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
-  scenes = await Scenes.start()
+  scenes = await Scenes.shared()
 }, 240_000)
 afterAll(() => scenes?.stop())
 
 const activityOf = async (owner: Resident, id: number) => (await owner.activities()).find((activity) => activity.id === id)
-/** A side whose device prompt is open counts as up (states): connects without a browser. */
+/** A side with an open device prompt counts as up (states), which connects without a browser. */
 const comesUp = async (party: Party) => {
   await party.ask({ op: 'join', mode: 'call' })
   await party.ask({ op: 'permission', state: 'asking' })
 }
 
-test('a video answer opens the call for both, connects when both are up, and one End ends it once [S-connected] [S-end] [F-call-response]', async () => {
+// covers: S-connected S-end F-call-response
+test('a video answer connects both sides, and one End ends the call', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   resident.respond(true)
   expect(await resident.call('connecting', (call) => call.state === 'connecting')).toMatchObject({ kind: 'video', connectedAt: null })
@@ -40,7 +41,8 @@ test('a video answer opens the call for both, connects when both are up, and one
   await eventually('the rooms to be freed', async () => (await scenes.nodes()).every((node) => 'rooms' in node && node.rooms === 0))
 })
 
-test('a call goes on when its door gets a new code and its owner loses the plan [S-call-runs-on]', async () => {
+// covers: S-call-runs-on
+test('a call survives a code rotation and a lost plan', async () => {
   const { visitor, resident, owner } = await scenes.ring()
   resident.respond(true)
   await resident.call('connecting', (call) => call.state === 'connecting')
@@ -57,7 +59,8 @@ test('a call goes on when its door gets a new code and its owner loses the plan 
   expect(ended.seconds).toBeGreaterThanOrEqual(7)
 })
 
-test('a premium ring prepares media for both, an ordinary one does not [F-prepare]', async () => {
+// covers: F-prepare
+test('only a premium ring prepares media', async () => {
   const premium = await scenes.ring()
   await Promise.all([premium.visitor, premium.resident].map((party) => party.socket.next('call_prepare')))
   const { kept } = await premium.resident.ask({ op: 'join', mode: 'prepare' })
@@ -71,7 +74,8 @@ test('a premium ring prepares media for both, an ordinary one does not [F-prepar
   expect(free.visitor.socket.all('call_prepare')).toEqual([])
 })
 
-test('a free resident is refused, and the visitor is offered chat while the ring goes on [S-free-answer]', async () => {
+// covers: S-free-answer
+test('a free resident’s answer is refused, and the visitor is offered chat', async () => {
   const { visitor, resident, owner, id } = await scenes.ring({ premium: false })
   resident.respond(true)
   expect(await resident.socket.next('error')).toMatchObject({ code: 'subscription_required' })
@@ -83,7 +87,8 @@ test('a free resident is refused, and the visitor is offered chat while the ring
   await expect(resident.ask({ op: 'join', mode: 'call' })).rejects.toThrow('call_not_there')
 })
 
-test('only the session that answered is let into the media and may end the call [X-seat] [F-call-response]', async () => {
+// covers: X-seat F-call-response
+test('only the answering session can join and end the call', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   const device = await owner.anotherDevice()
   const other = new Party(await device.socket(), id)
@@ -100,7 +105,8 @@ test('only the session that answered is let into the media and may end the call 
   expect(visitor.calls.at(-1)?.state).toBe('connecting')
 })
 
-test('a visitor cannot accept; its refusal cancels a live ring, once [F-call-response]', async () => {
+// covers: F-call-response
+test('a visitor cannot accept, and its refusal cancels a live ring', async () => {
   const { visitor, owner, id } = await scenes.ring()
   visitor.respond(true)
   expect(await visitor.socket.next('error')).toMatchObject({ code: 'call_not_there' })
@@ -110,7 +116,8 @@ test('a visitor cannot accept; its refusal cancels a live ring, once [F-call-res
   expect(visitor.socket.all('call_state')).toEqual([])
 })
 
-test('an answer by PUT handle alone opens the call [C-handle]', async () => {
+// covers: C-handle
+test('an answer by PUT handle alone opens the call', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   await owner.call('doorbell.handle', { id, handledType: 'video_call' })
   await visitor.call('connecting', (call) => call.state === 'connecting')
@@ -118,7 +125,8 @@ test('an answer by PUT handle alone opens the call [C-handle]', async () => {
   await resident.call('connected', (call) => call.state === 'connected')
 })
 
-test('a seat that is not taken in fifteen seconds is freed, and another device takes it over [S-seat] [X-seat]', async () => {
+// covers: S-seat X-seat
+test('an unused seat is freed after fifteen seconds and taken over', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   const other = new Party(await (await owner.anotherDevice()).socket(), id)
   resident.respond(true)
@@ -132,7 +140,8 @@ test('a seat that is not taken in fifteen seconds is freed, and another device t
   await visitor.call('connected', (call) => call.state === 'connected')
 })
 
-test('a freed seat that nobody takes ends the call after thirty seconds more [S-seat-lost]', async () => {
+// covers: S-seat-lost
+test('a freed seat ends the call after thirty more seconds', async () => {
   const { visitor, resident } = await scenes.ring()
   resident.respond(true)
   await visitor.call('connecting', (call) => call.state === 'connecting')
@@ -142,7 +151,8 @@ test('a freed seat that nobody takes ends the call after thirty seconds more [S-
   expect(await visitor.call('the end', (call) => call.state === 'ended')).toMatchObject({ seconds: 0 })
 })
 
-test('a side that is lost for three seconds interrupts the call, and thirty seconds end it with the seconds up to the loss [S-interrupted]', async () => {
+// covers: S-interrupted
+test('a lost side interrupts after 3 s and ends after 30 s', async () => {
   const { visitor, resident, visitorPerson } = await scenes.ring()
   resident.respond(true)
   await resident.call('connecting', (call) => call.state === 'connecting')
@@ -159,7 +169,8 @@ test('a side that is lost for three seconds interrupts the call, and thirty seco
   expect(ended.seconds).toBeLessThan(20)
 }, 20_000)
 
-test('Message answers a ring, and becomes a call when the visitor joins it [S-late-call] [S-answer-message]', async () => {
+// covers: S-late-call S-answer-message
+test('a Message answer becomes a call when the visitor joins', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   resident.respond(true, 'message')
   await visitor.socket.next('call_response', (frame) => frame.communicationType === 'message')
@@ -173,7 +184,8 @@ test('Message answers a ring, and becomes a call when the visitor joins it [S-la
   expect((await activityOf(owner, id))?.outcome).toBe('answered_message')
 })
 
-test('a missed ring may be called back while its page is there, and not without it [S-late-call]', async () => {
+// covers: S-late-call
+test('a missed ring can be called back only while its page is open', async () => {
   const { visitor, resident, visitorPerson } = await scenes.ring()
   await scenes.world.clock.shift(46_000)
   await visitor.socket.next('call_response', (frame) => frame.reasonCode === 'missed')
@@ -190,7 +202,8 @@ test('a missed ring may be called back while its page is there, and not without 
   expect(visitorPerson).toBeDefined()
 })
 
-test('what a party missed is replayed when it registers [S-resume-visitor]', async () => {
+// covers: S-resume-visitor
+test('registering replays what a party missed', async () => {
   const { visitor, resident, visitorPerson, owner, id } = await scenes.ring()
   resident.respond(true)
   await visitor.call('connecting', (call) => call.state === 'connecting')

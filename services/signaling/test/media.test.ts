@@ -18,10 +18,10 @@ afterAll(async () => {
   await scenes?.stop()
 }, 30_000)
 
-/** A part that was killed starts again; on a busy machine that takes a while, and is not what is measured here. */
+/** Time for a killed service to restart on a busy machine; not what is measured here. */
 const RESTART = 30_000
 
-/** Both join and send; whoever reads a higher epoch joins anew by itself, as our pages do. */
+/** Both sides join and send; each rejoins when it sees a higher epoch, as our pages do. */
 async function inCall(scene: Scene): Promise<void> {
   await scenes.callsReady()
   const pages = await Promise.all([scene.resident, scene.visitor].map((party) => party.opensPage(browser)))
@@ -49,7 +49,8 @@ async function followsMove(party: Party, epoch: number): Promise<void> {
   await party.page?.produce(['microphone', 'camera'])
 }
 
-test('prepared while it rings, nothing flows; the answer alone makes both see and hear each other, and each is told when the other’s camera goes off [F-media]', async () => {
+// covers: F-media
+test('media flows only after the answer, and camera changes reach both', async () => {
   const scene = await scenes.ring()
   const { visitor, resident } = scene
   await Promise.all([visitor, resident].map((party) => party.socket.next('call_prepare')))
@@ -77,7 +78,25 @@ test('prepared while it rings, nothing flows; the answer alone makes both see an
   await visitor.call('the end', (call) => call.state === 'ended')
 }, 120_000)
 
-test('a killed worker moves the call: a higher epoch, the same timer, media back in five seconds [S-moved]', async () => {
+test('a join right after the answer needs no retry', async () => {
+  const { visitor, resident, id } = await scenes.ring()
+  await Promise.all([visitor, resident].map((party) => party.socket.next('call_prepare')))
+  const join = { type: 'media_request', activityId: id, request: { op: 'join', mode: 'call' } } as const
+  resident.respond(true)
+  resident.socket.send({ ...join, requestId: 'resident' })
+  await visitor.socket.next('call_response')
+  visitor.socket.send({ ...join, requestId: 'visitor' })
+  for (const [party, requestId] of [
+    [resident, 'resident'],
+    [visitor, 'visitor'],
+  ] as const)
+    await eventually('the reply to the join', () =>
+      party.socket.frames.find((frame) => 'requestId' in frame && frame.requestId === requestId && frame.type === 'media_reply'),
+    )
+})
+
+// covers: S-moved
+test('a killed worker moves the call, and media returns within five seconds', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   const { visitor, resident } = scene
@@ -92,7 +111,8 @@ test('a killed worker moves the call: a higher epoch, the same timer, media back
   visitor.respond(false)
 }, 120_000)
 
-test('a killed node moves the call to the next one [S-moved]', async () => {
+// covers: S-moved
+test('a killed node moves the call to the next one', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   const epoch = scene.visitor.calls.at(-1)?.epoch ?? 0
@@ -103,7 +123,7 @@ test('a killed node moves the call to the next one [S-moved]', async () => {
   scene.visitor.respond(false)
 }, 120_000)
 
-test('an emptied Redis does not end the call: it goes on where it is, and ends as any other', async () => {
+test('an emptied Redis does not end the call', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   await scenes.world.redis.flushall()
@@ -118,7 +138,7 @@ test('an emptied Redis does not end the call: it goes on where it is, and ends a
   await scene.visitor.call('the end', (call) => call.state === 'ended')
 }, 120_000)
 
-test('a killed signaling is not noticed in the media, and the call still ends', async () => {
+test('a killed signaling copy does not affect media or End', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   await scenes.world.kill('signaling')
@@ -130,7 +150,8 @@ test('a killed signaling is not noticed in the media, and the call still ends', 
   })
 }, 120_000)
 
-test("the same side on another page takes over, and the older page's media is released [S-rejoin]", async () => {
+// covers: S-rejoin
+test('the same side on another page takes over the call', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   const second = new Party(await scene.visitorPerson.socket({ id: scene.id }), scene.id)

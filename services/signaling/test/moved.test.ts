@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { subjects } from '#proto/subjects.ts'
-import { childrenOf } from '#scripts/testing/process.ts'
-import { eventually } from '#scripts/testing/wait.ts'
 import { Party } from './party.ts'
 import { Scenes } from './scenes.ts'
 
-let scenes: Scenes
+let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
-  scenes = await Scenes.start()
+  scenes = await Scenes.shared()
 }, 240_000)
 afterAll(() => scenes?.stop())
 
-test('a device that speaks of transports it has not joined with is told to join again, and then may [X-call-moved]', async () => {
+// covers: X-call-moved
+test('a media request before joining or with old transports fails with call_moved', async () => {
   const { resident, visitor } = await scenes.ring()
   resident.respond(true)
   await visitor.call('connecting', (call) => call.state === 'connecting')
@@ -26,62 +24,22 @@ test('a device that speaks of transports it has not joined with is told to join 
   await expect(resident.ask(sound)).rejects.toThrow('call_moved')
 })
 
-test('a tab that another tab of its session has taken the call from steers nothing of it [X-call-moved]', async () => {
+// covers: X-call-moved
+test('a tab that lost the call to another cannot control it', async () => {
   const { resident, visitor, owner, id } = await scenes.ring()
   resident.respond(true)
   await visitor.call('connecting', (call) => call.state === 'connecting')
   await resident.ask({ op: 'join', mode: 'call' })
   const tab = new Party(await owner.socket(), id)
   const { send } = await tab.ask({ op: 'join', mode: 'call', fresh: true })
-  // Transports that are there, and not this tab's.
+  // Existing transports, but not this tab's.
   await expect(resident.ask({ op: 'restart_ice', transportId: send.id })).rejects.toThrow('call_moved')
   expect(await tab.ask({ op: 'restart_ice', transportId: send.id })).toHaveProperty('iceParameters')
   await tab.leaves()
 })
 
-/** Stops the media worker, so that a join waits at its node. @returns what lets it go on */
-function holdWorker(): () => void {
-  const workers = childrenOf(scenes.world.part('sfu').pid ?? 0)
-  const signal = (name: NodeJS.Signals) => {
-    for (const worker of workers) process.kill(worker, name)
-  }
-  signal('SIGSTOP')
-  return () => signal('SIGCONT')
-}
-
-test('a join during which the call moves is refused: its transports are those of the place before [X-call-moved]', async () => {
-  const { resident, visitor, id } = await scenes.ring()
-  const { redis, bus } = scenes.world
-  resident.respond(true)
-  await visitor.call('connecting', (call) => call.state === 'connecting')
-  const { epoch } = await resident.ask({ op: 'join', mode: 'call' })
-  const [node] = await scenes.nodes()
-  const joins: unknown[] = []
-  const tap = bus.connection.subscribe(subjects.node('sfu.join', node?.id ?? ''), {
-    callback: (_error, message) => {
-      joins.push(message)
-    },
-  })
-  await bus.flush()
-  const letGo = holdWorker()
-  try {
-    const join = resident.ask({ op: 'join', mode: 'call', fresh: true }).then(
-      () => 'joined',
-      (error: Error) => error.message,
-    )
-    await eventually('the join to reach its node', () => joins.length === 1)
-    // As another copy of signaling writes it.
-    const stored = JSON.parse((await redis.get(`call:${id}`)) ?? '{}')
-    await redis.set(`call:${id}`, JSON.stringify({ ...stored, epoch: epoch + 1 }), 'KEEPTTL')
-    letGo()
-    expect(await join).toBe('call_moved')
-  } finally {
-    letGo()
-    tap.unsubscribe()
-  }
-})
-
-test('a call runs on when its owner loses premium and gives the door a new code, and ends as any other [S-call-runs-on]', async () => {
+// covers: S-call-runs-on
+test('a call survives a lost plan and a code rotation until End', async () => {
   const { resident, visitor, owner, id } = await scenes.ring()
   resident.respond(true)
   await visitor.call('connecting', (call) => call.state === 'connecting')

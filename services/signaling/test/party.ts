@@ -1,4 +1,4 @@
-/** One side of a call as a test speaks of it: a socket at the gateway, and where it needs one a browser page with real media. */
+/** One side of a call in a test: a socket at the gateway and, if needed, a browser page with real media. */
 import { randomUUID } from 'node:crypto'
 import type { CallView } from '#proto/entities.ts'
 import type { MediaOp, MediaReply, MediaRequest } from '#proto/frames/media.ts'
@@ -10,7 +10,7 @@ export class Party {
   socket: TestSocket
   page: MediaPage | undefined
   readonly activityId: number
-  #heard = 0
+  #forwarded = 0
   #left = false
 
   constructor(socket: TestSocket, activityId: number) {
@@ -18,7 +18,7 @@ export class Party {
     this.activityId = activityId
   }
 
-  /** @throws Error named by the refusal's code */
+  /** @throws Error with the error code as its message */
   async ask<Op extends MediaOp>(request: Extract<MediaRequest, { op: Op }>): Promise<MediaReply<Op>> {
     const requestId = randomUUID()
     const { socket, activityId } = this
@@ -48,12 +48,12 @@ export class Party {
     return this.socket.all('call_state').map((frame) => frame.call)
   }
 
-  /** The call as last heard, once it fits. */
+  /** Waits until the latest call state matches. */
   call(what: string, fits: (call: CallView) => boolean, within = PATIENCE): Promise<CallView> {
     return eventually(`${what} (now ${JSON.stringify(this.calls.at(-1))})`, () => this.calls.filter(fits).at(-1), within)
   }
 
-  /** A real device: its requests go over this party's socket, and what the socket hears of media reaches it. */
+  /** Opens a real device, which sends its requests and receives its media events over this party's socket. */
   async opensPage(browser: MediaBrowser): Promise<MediaPage> {
     const page = await browser.device((request) => this.ask(request))
     this.page = page
@@ -64,13 +64,13 @@ export class Party {
   async #follow(page: MediaPage): Promise<void> {
     while (!this.#left && this.page === page) {
       const events = this.socket.all('media_event')
-      for (const { event } of events.slice(this.#heard)) await page.hear(event).catch(() => undefined)
-      this.#heard = events.length
+      for (const { event } of events.slice(this.#forwarded)) await page.hear(event).catch(() => undefined)
+      this.#forwarded = events.length
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
 
-  /** Page and socket are closed. */
+  /** Closes page and socket. */
   async leaves(): Promise<void> {
     this.#left = true
     this.socket.cut()
@@ -78,7 +78,7 @@ export class Party {
   }
 }
 
-/** More frames and more sound than before, on both sides. */
+/** Waits for more video frames and more audio than before on both sides. */
 export async function bothSeeAndHear(
   { visitor, resident }: { readonly visitor: Party; readonly resident: Party },
   within = 10_000,

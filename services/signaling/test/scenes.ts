@@ -1,5 +1,6 @@
-/** The whole house, and rings at it with both sides at their sockets. */
+/** The whole product, and rings with both sides connected. */
 import type { Resident, Visitor } from '#scripts/testing/people.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { type Stack, type StackOptions, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { Party } from './party.ts'
@@ -13,12 +14,12 @@ export type Scene = {
 }
 export type NodeWord = { readonly id: string; readonly rooms: number; readonly preparing: boolean }
 
-export class Scenes {
-  readonly world: Stack
+export class Scenes<W extends Stack | SharedClockStack = Stack> {
+  readonly world: W
   readonly #parties: Party[] = []
   readonly #visits: { readonly visitor: Visitor; readonly id: number }[] = []
 
-  private constructor(world: Stack) {
+  private constructor(world: W) {
     this.world = world
   }
 
@@ -28,11 +29,24 @@ export class Scenes {
     return scenes
   }
 
+  /** Uses the shared product, once the rings and calls of earlier test files have released their rooms. */
+  static async shared(): Promise<Scenes<SharedClockStack>> {
+    const world = await sharedClockStack()
+    const scenes = new Scenes(world)
+    await scenes.callsReady()
+    await eventually('the rooms of earlier files to be free', async () => {
+      const free = (await scenes.nodes()).every(({ rooms }) => rooms === 0)
+      if (!free) await world.clock.shift(60_000)
+      return free
+    })
+    return scenes
+  }
+
   async callsReady(): Promise<void> {
     await eventually('calls to be ready', async () => (await this.nodes()).some((node) => !node.preparing), 30_000)
   }
 
-  /** What the sfu nodes say of themselves. */
+  /** The announcements of the sfu nodes. */
   async nodes(): Promise<NodeWord[]> {
     const { redis } = this.world
     const ids = await redis.smembers('sfu:nodes')
@@ -40,7 +54,7 @@ export class Scenes {
     return texts.flatMap((text) => (text ? [JSON.parse(text) as NodeWord] : []))
   }
 
-  /** A ring at a new door, or at an owner's. */
+  /** Rings at a new door or at the given owner's. */
   async ring({ premium = true, owner }: { premium?: boolean; owner?: Resident } = {}): Promise<Scene> {
     const resident = owner ?? (await this.world.resident({ premium }))
     const residentSocket = await resident.socket()
@@ -59,7 +73,7 @@ export class Scenes {
     return scene
   }
 
-  /** Everybody goes home: pages cost the machine more than the call does. No ring stays that holds a room. */
+  /** Closes all pages and ends all rings, because pages are expensive and rings occupy rooms. */
   async clear(): Promise<void> {
     const gone = this.#visits
       .splice(0)
@@ -70,6 +84,6 @@ export class Scenes {
 
   async stop(): Promise<void> {
     await this.clear()
-    await this.world.stop()
+    await ('stop' in this.world ? this.world.stop() : this.world.close())
   }
 }

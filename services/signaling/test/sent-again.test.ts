@@ -1,4 +1,4 @@
-/** What a person did, sent again on a new socket because the first one may have been dead: done once, and acknowledged each time. */
+/** Frames repeated on a new socket, because the first one may have been dead, take effect once and are acknowledged each time. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ClientFrame, ClientFrameOf } from '#proto/frames/client.ts'
@@ -7,9 +7,9 @@ import type { TestSocket } from '#scripts/testing/socket.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { type Scene, Scenes } from './scenes.ts'
 
-let scenes: Scenes
+let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
-  scenes = await Scenes.start()
+  scenes = await Scenes.shared()
 }, 240_000)
 afterAll(() => scenes?.stop())
 
@@ -45,7 +45,8 @@ async function inCall(): Promise<Scene> {
   return scene
 }
 
-test('an End sent again after the call is answered with its state [F-acknowledged]', async () => {
+// covers: F-acknowledged
+test('an End repeated after the call gets the call’s state', async () => {
   const scene = await inCall()
   const end = response(scene)
   expect(await settle(scene.resident.socket, end)).toEqual(done(scene, end))
@@ -57,7 +58,7 @@ test('an End sent again after the call is answered with its state [F-acknowledge
   expect(scene.visitor.socket.all('call_response').filter(({ accepted }) => !accepted)).toHaveLength(1)
 })
 
-test('an End that arrives after the call was forgotten is acknowledged', async () => {
+test('an End for a forgotten call is acknowledged', async () => {
   const scene = await inCall()
   await settle(scene.resident.socket, response(scene))
   await eventually('the end to be recorded', async () => (await scene.owner.activities()).some(({ callSeconds }) => callSeconds === 0))
@@ -67,7 +68,7 @@ test('an End that arrives after the call was forgotten is acknowledged', async (
   expect(await settle(await scene.owner.socket(), end)).toEqual(done(scene, end))
 })
 
-test('an End sent again never ends the ring that came after', async () => {
+test('a repeated End never ends a later ring', async () => {
   const scene = await inCall()
   const end = response(scene)
   await settle(scene.resident.socket, end)
@@ -76,7 +77,7 @@ test('an End sent again never ends the ring that came after', async () => {
   expect((await scene.owner.activities()).find(({ id }) => id === next.id)?.outcome).toBeNull()
 })
 
-test('an Ignore that arrives after the ring was missed changes nothing and is acknowledged', async () => {
+test('an Ignore after the ring was missed is acknowledged without effect', async () => {
   const scene = await scenes.ring()
   await scenes.world.clock.shift(46_000)
   await scene.visitor.socket.next('call_response', ({ reasonCode }) => reasonCode === 'missed')
@@ -85,7 +86,7 @@ test('an Ignore that arrives after the ring was missed changes nothing and is ac
   expect((await scene.owner.activities())[0]?.outcome).toBe('missed')
 })
 
-test('an Ignore sent again is acknowledged again', async () => {
+test('a repeated Ignore is acknowledged again', async () => {
   const scene = await scenes.ring()
   const ignore = response(scene)
   await settle(scene.resident.socket, ignore)
@@ -93,7 +94,7 @@ test('an Ignore sent again is acknowledged again', async () => {
   expect((await scene.owner.activities())[0]?.outcome).toBe('dismissed')
 })
 
-test('a Cancel sent again is acknowledged again', async () => {
+test('a repeated Cancel is acknowledged again', async () => {
   const scene = await scenes.ring()
   const cancel = response(scene)
   await settle(scene.visitor.socket, cancel)
@@ -102,7 +103,7 @@ test('a Cancel sent again is acknowledged again', async () => {
   expect((await scene.owner.activities())[0]?.outcome).toBe('cancelled')
 })
 
-test('a message sent again is acknowledged again and kept once', async () => {
+test('a repeated message is acknowledged again and stored once', async () => {
   const scene = await scenes.ring()
   const message = { type: 'chat_message', recipientId: scene.id, message: 'Coming', id: randomUUID(), requestId: randomUUID() } as const
   await settle(scene.resident.socket, message)
@@ -110,7 +111,7 @@ test('a message sent again is acknowledged again and kept once', async () => {
   expect(await scene.owner.call('doorbell.messages', { id: scene.id })).toHaveLength(1)
 })
 
-test('an intent that is refused is named by the error', async () => {
+test('the error of a refused intent names the intent', async () => {
   const scene = await inCall()
   const other = await (await scene.owner.anotherDevice()).socket()
   const end = response(scene)

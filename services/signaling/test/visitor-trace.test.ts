@@ -1,7 +1,7 @@
 /**
- * What a visitor receives while it rings does not depend on the resident (decision 7): nobody there, one device, five, or do not disturb. Order,
- * kinds, keys, fixed values and numbers are compared, of ten rings each; what is random or a time is left out. The one allowed difference is
- * `seen`, which these devices, showing the ring to nobody, do not say. With TEST_LOG=1 the arrival times are printed.
+ * What a visitor receives while it rings does not depend on the resident (decision 7): no device, one, five, or do not disturb. Compares
+ * order, types, keys, fixed values and counts of ten rings each, without random values and times. The only allowed difference is `seen`,
+ * which these devices never send. TEST_LOG=1 prints the arrival times.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { MediaReply, MediaSource } from '#proto/frames/media.ts'
@@ -21,7 +21,7 @@ const RANDOM = new Set([
   ...['usernameFragment', 'password', 'value', 'port', 'foundation', 'ssrc', 'routerRtpCapabilities'],
 ])
 
-/** The same value with what is random or a time reduced to its type. */
+/** Replaces random values and times by their type. */
 function normalised(value: unknown, key = ''): unknown {
   if (RANDOM.has(key)) return typeof value
   if (Array.isArray(value)) return value.map((entry) => normalised(entry))
@@ -54,7 +54,7 @@ async function standsBy(party: Party): Promise<MediaReply<'receive'>> {
 
 type Trace = { readonly seen: unknown[]; readonly arrivals: Readonly<Record<string, number>> }
 
-/** One ring from POST to Cancel, as its visitor sees it. @param devices stand by before the visitor looks a second time */
+/** One ring from POST to Cancel, as its visitor sees it. @param devices join before the visitor's second receive */
 async function trace(owner: Resident, devices: readonly TestSocket[]): Promise<Trace> {
   const visitor = scenes.world.visitor()
   const rung = await visitor.ring(owner)
@@ -79,20 +79,20 @@ async function trace(owner: Resident, devices: readonly TestSocket[]): Promise<T
   const { routerRtpCapabilities } = await page.ask({ op: 'join', mode: 'prepare' })
   seen.push(await page.ask({ op: 'receive', rtpCapabilities: routerRtpCapabilities }), await visitor.visit(rung.id))
   seen.push(await visitor.call('doorbell.cancel', { id: rung.id }))
-  await eventually('the end to be told', () => socket.all('visit_changed').some(({ visit }) => visit.outcome === 'cancelled'))
-  // A registration and the frame it replays may cross: said twice, it is the same.
+  await eventually('the end', () => socket.all('visit_changed').some(({ visit }) => visit.outcome === 'cancelled'))
+  // A registration and the frame it replays may cross, so a duplicate counts once.
   const prepare = socket.frames.findIndex(({ type }) => type === 'call_prepare')
-  const told = socket.frames.filter(({ type }, index) => type !== 'call_prepare' || index === prepare)
-  seen.push(told, await visitor.visit(rung.id))
+  const comparable = socket.frames.filter(({ type }, index) => type !== 'call_prepare' || index === prepare)
+  seen.push(comparable, await visitor.visit(rung.id))
   await visitor.leave()
-  // Ten rings in a row are more than a household makes: each has the limits' window to itself.
+  // Ten rings in a row exceed a household's limits, so each gets its own limit window.
   await scenes.world.clock.shift(LIMITS.media.window)
   return { seen: seen.map((entry) => normalised(entry)), arrivals }
 }
 
-let scenes: Scenes
+let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
-  scenes = await Scenes.start()
+  scenes = await Scenes.shared()
 }, 240_000)
 afterAll(() => scenes?.stop())
 
@@ -115,7 +115,7 @@ async function traces({ devices, quiet }: Situation): Promise<Trace[]> {
   return all
 }
 
-test('a visitor receives the same whether nobody, one device or five are there, or do not disturb is on', async () => {
+test('a visitor receives the same frames whoever is at home', async () => {
   const found = new Map<string, Trace[]>()
   for (const situation of SITUATIONS) found.set(situation.name, await traces(situation))
   const expected = found.get('absent')?.[0]?.seen

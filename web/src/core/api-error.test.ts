@@ -7,7 +7,8 @@ const refused = (body: string, init: ResponseInit) =>
     .call('auth.user', {})
     .catch((error: unknown) => error)
 
-test("an error reads as the server's message, else as status and text, else as the raw text [T-error]", async () => {
+// covers: T-error
+test('an error reads as message, else status line, else raw text', async () => {
   expect(await refused('{"message":"No bell here","code":"not_found"}', { status: 404, statusText: 'Not Found' })).toMatchObject({
     message: 'No bell here',
   })

@@ -1,13 +1,13 @@
 /** What a failed call throws (spec section 8). */
 import type { ErrorCode, ErrorDetails } from '#proto/errors.ts'
 
-/** `network`: no answer came. `unknown`: an answer that is not ours. */
+/** `network`: no response arrived. `unknown`: a response without one of our error codes. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly details: ErrorDetails
-  /** 0 when no answer came. */
+  /** 0 when no response arrived. */
   readonly status: number
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the caught thing is a refusal with one of these codes. */
+/** Whether the caught value is an ApiError with one of these codes, or with any code if none is given. */
 export function isApiError(error: unknown, ...codes: readonly ApiErrorCode[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))
 }

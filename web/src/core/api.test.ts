@@ -25,7 +25,7 @@ const reply = (status: number, body: string, headers: Record<string, string> = {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
 }
-const refusal = (status: number, body: string, headers?: Record<string, string>): Promise<unknown> => {
+const caughtError = (status: number, body: string, headers?: Record<string, string>): Promise<unknown> => {
   reply(status, body, headers)
   return api()
     .call('auth.user', {})
@@ -47,7 +47,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('path parameters leave the body, and a ring carries its key', async () => {
+test('path parameters leave the body', async () => {
   reply(201, '{"id":1}')
   await api().call('doorbell.ring', { qrCodeId: 'a/b', visitorName: 'Mara', message: 'Hi' }, { idempotencyKey: 'k1' })
   expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/doorbell/ring/a%2Fb' })
@@ -55,33 +55,39 @@ test('path parameters leave the body, and a ring carries its key', async () => {
   expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ visitorName: 'Mara', message: 'Hi' })
 })
 
-test('a GET puts the rest into the query and reads the next cursor', async () => {
+test('a GET puts its input into the query and reads the next cursor', async () => {
   reply(200, '[]', { link: '</api/activities?limit=2&cursor=abc>; rel="next"' })
   const page = await api().page('doorbell.activities', { limit: 2 })
   expect(seen[0]?.url).toBe('/api/activities?limit=2')
   expect(page).toEqual({ items: [], next: 'abc' })
 })
 
-test('bytes go as they are', async () => {
+test('an upload sends the bytes unchanged', async () => {
   reply(204, '')
   await api().upload('doorbell.put_photo', { id: 5 }, new Blob(['jpeg'], { type: 'image/jpeg' }))
   expect(seen[0]).toMatchObject({ method: 'PUT', url: '/api/doorbell/visits/5/photo', body: 'jpeg' })
   expect(seen[0]?.headers['content-type']).toBe('image/jpeg')
 })
 
-test("a refusal carries the server's message, code, details and patience [T-error]", async () => {
-  const error = await refusal(400, '{"message":"Please check","code":"validation_failed","details":{"message":"Message is required"}}', {
-    'retry-after': '3',
-  })
+// covers: T-error
+test("an error has the server's message, code, details and Retry-After", async () => {
+  const error = await caughtError(
+    400,
+    '{"message":"Please check","code":"validation_failed","details":{"message":"Message is required"}}',
+    {
+      'retry-after': '3',
+    },
+  )
   expect(isApiError(error, 'validation_failed')).toBe(true)
   expect(error).toMatchObject({ message: 'Please check', status: 400, details: { message: 'Message is required' }, retryAfter: 3 })
 })
 
-test('without a message it is "status: text" [T-error]', async () => {
-  expect(await refusal(502, '<html>')).toMatchObject({ message: '502: Bad Gateway', code: 'unknown', status: 502 })
+// covers: T-error
+test('an error without a message reads "status: text"', async () => {
+  expect(await caughtError(502, '<html>')).toMatchObject({ message: '502: Bad Gateway', code: 'unknown', status: 502 })
 })
 
-test('no answer at all is a network error', async () => {
+test('a missing response is a network error', async () => {
   answer = (response) => response.destroy()
   const error = await api()
     .call('auth.user', {})

@@ -1,20 +1,20 @@
-/** The typed client of every call that has a path: types from the contract, routes inlined from it, no schema at run time. */
+/** The typed client of every operation with a path: types from the contract, routes inlined from it, no schemas at run time. */
 import type { z } from 'zod'
+import { translateError, translateErrorDetails } from '#proto/error-messages.ts'
 import type { OperationName, OperationNamed } from '#proto/operations/index.ts'
-import { sayDetails, sayRefusal } from '#proto/refusal-words.ts'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
 import type { Routes } from './routes.static.ts'
 import { type ServerClock, serverClock } from './server-clock.ts'
-import { NO_ANSWER, refusalTexts } from './texts/en-refusals.ts'
+import { errorTexts, NO_ANSWER } from './texts/en-errors.ts'
 
-/** Coerced fields are `unknown` on their way in; a client passes what the owner will get. */
+/** Coerced fields have input type `unknown`; a client passes their output type. */
 type Coerced<In, Out> = { [K in keyof In]: unknown extends In[K] ? (K extends keyof Out ? Out[K] : In[K]) : In[K] }
 /** What a client passes: path parameters and body (or query) in one object. */
 export type CallInput<N extends OperationName> = Coerced<z.input<OperationNamed<N>['input']>, z.output<OperationNamed<N>['input']>>
 export type CallOutput<N extends OperationName> = z.output<OperationNamed<N>['output']>
 
 export type CallOptions = {
-  /** Sent as `Idempotency-Key`: a repeated ring gets the existing activity. */
+  /** Sent as `Idempotency-Key`: a repeated ring returns the existing activity. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
   /** Milliseconds; default 15 s. */
@@ -25,20 +25,20 @@ export type Page<T> = { readonly items: T /** Cursor of the next page, from `Lin
 export type Api = {
   /** @throws ApiError */
   readonly call: <N extends OperationName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<CallOutput<N>>
-  /** A list with the cursor of its next page. @throws ApiError */
+  /** A page of a list, with the cursor of the next page. @throws ApiError */
   readonly page: <N extends OperationName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<Page<CallOutput<N>>>
   /** Raw bytes to an operation whose body is `raw` (the ring's photo). @throws ApiError */
   readonly upload: <N extends OperationName>(name: N, input: CallInput<N>, bytes: Blob, options?: CallOptions) => Promise<void>
 }
 
-type ApiParts = { readonly routes: Routes; readonly fetch?: typeof fetch; readonly clock?: ServerClock }
+type ApiDeps = { readonly routes: Routes; readonly fetch?: typeof fetch; readonly clock?: ServerClock }
 type Answer = { readonly text: string; readonly next: string | undefined }
 type Prepared = { readonly method: string; readonly url: string; readonly rest: Readonly<Record<string, unknown>> }
 
 const DEFAULT_TIMEOUT = 15_000
 
 /** `createApi({ routes: visitorRoutes })` on the visitor's page, `allRoutes` in the resident's app. */
-export function createApi({ routes, fetch: send = fetch, clock = serverClock }: ApiParts): Api {
+export function createApi({ routes, fetch: send = fetch, clock = serverClock }: ApiDeps): Api {
   async function request(prepared: Prepared, init: RequestInit, options: CallOptions = {}): Promise<Answer> {
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')
@@ -53,7 +53,7 @@ export function createApi({ routes, fetch: send = fetch, clock = serverClock }: 
         signal: limit.signal,
         credentials: 'same-origin',
       })
-      clock.sawDate(response.headers.get('date'), sentAt)
+      clock.observeDate(response.headers.get('date'), sentAt)
       const text = await response.text()
       if (!response.ok) throw readError(response, text)
       return { text, next: nextCursor(response.headers.get('link')) }
@@ -113,7 +113,7 @@ function noAnswer(error: unknown, own: AbortSignal | undefined): unknown {
   return new ApiError({ message: NO_ANSWER, code: 'network', status: 0 })
 }
 
-/** `AbortSignal.any` is younger than the browsers we serve. */
+/** Combines the signal with a timeout by hand: the oldest supported browsers have no `AbortSignal.any`. */
 function deadline({ signal, timeout = DEFAULT_TIMEOUT }: CallOptions): { readonly signal: AbortSignal; readonly clear: () => void } {
   const controller = new AbortController()
   const abort = () => controller.abort(signal?.reason)
@@ -129,7 +129,7 @@ function deadline({ signal, timeout = DEFAULT_TIMEOUT }: CallOptions): { readonl
   }
 }
 
-/** Spec section 8: the message field, else "status: text", else the raw text; what the house says is said in the page's language. */
+/** Spec section 8: the message field, else "status: text", else the raw text. The server's errors are translated. */
 function readError(response: Response, text: string): ApiError {
   const body = parseObject(text)
   const statusLine = response.statusText ? `${response.status}: ${response.statusText}` : undefined
@@ -137,15 +137,15 @@ function readError(response: Response, text: string): ApiError {
   const code = typeof body?.code === 'string' ? (body.code as ApiErrorCode) : 'unknown'
   const retry = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ApiError({
-    message: sayRefusal(refusalTexts, code, message),
+    message: translateError(errorTexts, code, message),
     code,
     status: response.status,
-    details: isStrings(body?.details) ? sayDetails(refusalTexts, body.details) : undefined,
+    details: isStrings(body?.details) ? translateErrorDetails(errorTexts, body.details) : undefined,
     retryAfter: Number.isFinite(retry) ? retry : undefined,
   })
 }
 
-/** @throws ApiError for an answer that is not ours: a proxy's page, for one */
+/** @throws ApiError for a response that is not JSON, such as a proxy's page */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

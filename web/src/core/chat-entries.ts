@@ -1,28 +1,28 @@
-/** The conversation as a value: what each word from the server or the user makes of it. No I/O. */
+/** The chat's entries as a value, and pure functions that apply messages and their states. */
 import type { ChatMessage } from '#proto/entities.ts'
 
 export type ChatSide = 'visitor' | 'resident'
 export type ChatEntry = ChatMessage & {
   readonly isFromMe: boolean
-  /** Of our own messages; what came from the server is `sent`. */
+  /** State of an own message; messages from the server are `sent`. */
   readonly state: 'sending' | 'sent' | 'failed'
-  /** Why it failed, for a person. */
+  /** Why it failed, as shown to the user. */
   readonly error?: string
 }
 export type Entries = readonly ChatEntry[]
 
-/** Stored words by the server's time; what is still under way stays below them in the order of writing. */
+/** Sorts stored messages by the server's time; unsent ones follow in the order of writing. */
 function inOrder(entries: Entries): Entries {
   const stored = entries.filter((entry) => entry.state === 'sent').sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
   return [...stored, ...entries.filter((entry) => entry.state !== 'sent')]
 }
 
-/** The server's word about a message replaces ours; each id is there once. */
+/** The server's version of a message replaces ours; ids are unique. */
 export function merged(entries: Entries, messages: readonly ChatMessage[], side: ChatSide): Entries {
   if (messages.length === 0) return entries
   const ids = new Set(messages.map((message) => message.id))
   const last = new Map(messages.map((message) => [message.id, message]))
-  const told = [...last.values()].map(
+  const received = [...last.values()].map(
     ({ id, activityId, senderId, message, timestamp }): ChatEntry => ({
       id,
       activityId,
@@ -33,14 +33,14 @@ export function merged(entries: Entries, messages: readonly ChatMessage[], side:
       state: 'sent',
     }),
   )
-  return inOrder([...entries.filter((entry) => !ids.has(entry.id)), ...told])
+  return inOrder([...entries.filter((entry) => !ids.has(entry.id)), ...received])
 }
 
 export function written(entries: Entries, message: ChatMessage): Entries {
   return [...entries, { ...message, isFromMe: true, state: 'sending' }]
 }
 
-/** Stored: `chat_sent` or the answer of the POST. */
+/** Stored, according to `chat_sent` or the POST's response. */
 export function confirmed(entries: Entries, id: string, timestamp: string): Entries {
   return inOrder(entries.map((entry) => (entry.id === id ? { ...plain(entry), timestamp, state: 'sent' } : entry)))
 }

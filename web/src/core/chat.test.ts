@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { createApi } from './api.ts'
-import { type Chat, type ChatParts, createChat } from './chat.ts'
+import { type Chat, type ChatDeps, createChat } from './chat.ts'
 import { createVersionGate } from './frame-versions.ts'
 import { visitorRoutes } from './routes.static.ts'
 import type { Connection, ConnectionState } from './socket.ts'
@@ -20,13 +20,13 @@ const OPEN: ConnectionState = {
   closeCode: undefined,
 }
 
-/** A house of one room: stores each message once by id, hears the socket and the POST alike. */
+/** A fake server for one activity: stores each message once by id, from the socket and from the POST. */
 function world() {
   const stored = new Map<string, string>()
   const handlers: ((frame: ServerFrame) => void)[] = []
   const state = createStore<ConnectionState>(OPEN)
   const behaviour = { answersSocket: true, answersPost: true, refuses: false, posts: 0 }
-  const tell = (frame: ServerFrame) => {
+  const emit = (frame: ServerFrame) => {
     for (const handler of handlers) handler(frame)
   }
   const store = (id: string, message: string) => stored.set(id, message)
@@ -48,11 +48,11 @@ function world() {
       const { id } = frame
       if (behaviour.refuses)
         queueMicrotask(() =>
-          tell({ type: 'error', code: 'ring_closed', message: 'This visit is closed.', about: 'chat_message', activityId: ID }),
+          emit({ type: 'error', code: 'ring_closed', message: 'This visit is closed.', about: 'chat_message', activityId: ID }),
         )
       else store(id, frame.message)
       if (behaviour.answersSocket && !behaviour.refuses) {
-        queueMicrotask(() => tell({ type: 'chat_sent', id, activityId: ID, timestamp: '2026-01-01T10:00:00.000Z' }))
+        queueMicrotask(() => emit({ type: 'chat_sent', id, activityId: ID, timestamp: '2026-01-01T10:00:00.000Z' }))
       }
       return true
     },
@@ -67,12 +67,12 @@ function world() {
     return answer(201, { id: key, activityId: ID, senderId: 'visitor', message, timestamp: '2026-01-01T10:00:00.000Z' })
   }
   const api = createApi({ routes: visitorRoutes, fetch: post })
-  return { stored, tell, state, behaviour, connection, api }
+  return { stored, emit, state, behaviour, connection, api }
 }
 
 const chats: Chat[] = []
-function chatIn(house: ReturnType<typeof world>, more: Partial<ChatParts> = {}): Chat {
-  const chat = createChat({ activityId: ID, side: 'visitor', connection: house.connection, api: house.api, patience: 50, ...more })
+function openChat(server: ReturnType<typeof world>, more: Partial<ChatDeps> = {}): Chat {
+  const chat = createChat({ activityId: ID, side: 'visitor', connection: server.connection, api: server.api, confirmTimeout: 50, ...more })
   chats.push(chat)
   return chat
 }
@@ -90,69 +90,73 @@ afterEach(() => {
   for (const chat of chats.splice(0)) chat.close()
 })
 
-test('a message goes by socket and is sent once stored [F-chat-message]', async () => {
-  const house = world()
-  const chat = chatIn(house)
+// covers: F-chat-message
+test('a message goes by socket and is "sent" once stored', async () => {
+  const server = world()
+  const chat = openChat(server)
   expect(chat.send('  Hello  ')).toBe(true)
   expect(states(chat)).toEqual(['sending'])
   await until(() => states(chat)[0] === 'sent')
-  expect([...house.stored.values()]).toEqual(['Hello'])
-  expect(house.behaviour.posts).toBe(0)
+  expect([...server.stored.values()]).toEqual(['Hello'])
+  expect(server.behaviour.posts).toBe(0)
 })
 
-test('an empty message is not sent [V-chat-blank]', () => {
-  const chat = chatIn(world())
+// covers: V-chat-blank
+test('an empty message is not sent', () => {
+  const chat = openChat(world())
   expect(chat.send(' \n ')).toBe(false)
   expect(chat.entries.get()).toEqual([])
 })
 
-test('a lost confirmation leads to the POST, and the message is stored once', async () => {
-  const house = world()
-  house.behaviour.answersSocket = false
-  const chat = chatIn(house)
+test('after a lost confirmation the POST stores the message once', async () => {
+  const server = world()
+  server.behaviour.answersSocket = false
+  const chat = openChat(server)
   chat.send('Hello')
   await until(() => states(chat)[0] === 'sent')
-  expect(house.stored.size).toBe(1)
+  expect(server.stored.size).toBe(1)
 })
 
-test('without a socket the POST carries it [S-chat-closed]', async () => {
-  const house = world()
-  house.state.set({ ...OPEN, registered: false, status: 'closed' })
-  const chat = chatIn(house)
+// covers: S-chat-closed
+test('without a socket the message is posted', async () => {
+  const server = world()
+  server.state.set({ ...OPEN, registered: false, status: 'closed' })
+  const chat = openChat(server)
   chat.send('Hello')
   await until(() => states(chat)[0] === 'sent')
-  expect(house.behaviour.posts).toBe(1)
+  expect(server.behaviour.posts).toBe(1)
 })
 
-test('without any way out it is tried again until there is one', async () => {
-  const house = world()
-  house.state.set({ ...OPEN, registered: false, status: 'closed' })
-  house.behaviour.answersPost = false
-  const chat = chatIn(house)
+test('without socket and POST the message is retried', async () => {
+  const server = world()
+  server.state.set({ ...OPEN, registered: false, status: 'closed' })
+  server.behaviour.answersPost = false
+  const chat = openChat(server)
   chat.send('Hello')
-  await until(() => house.behaviour.posts === 1)
-  house.behaviour.answersPost = true
+  await until(() => server.behaviour.posts === 1)
+  server.behaviour.answersPost = true
   await until(() => states(chat)[0] === 'sent')
-  expect(house.stored.size).toBe(1)
+  expect(server.stored.size).toBe(1)
 })
 
-test('a refusal fails it with its reason, and a retry sends it under the same id', async () => {
-  const house = world()
-  house.behaviour.refuses = true
-  const chat = chatIn(house)
+test('a refused message fails, and a retry keeps its id', async () => {
+  const server = world()
+  server.behaviour.refuses = true
+  const chat = openChat(server)
   chat.send('Hello')
   await until(() => states(chat)[0] === 'failed')
   expect(chat.entries.get()[0]?.error).toBe('This visit is closed.')
-  house.behaviour.refuses = false
+  server.behaviour.refuses = false
   const id = chat.entries.get()[0]?.id ?? ''
   chat.retry(id)
   await until(() => states(chat)[0] === 'sent')
-  expect([...house.stored.keys()]).toEqual([id])
+  expect([...server.stored.keys()]).toEqual([id])
 })
 
-test('history and frames give each message once, oldest first [E-chat-mine]', async () => {
-  const house = world()
-  const chat = chatIn(house)
+// covers: E-chat-mine
+test('history and frames merge without duplicates, oldest first', async () => {
+  const server = world()
+  const chat = openChat(server)
   const message = (id: string, minute: number, senderId: 'visitor' | 'resident') => ({
     id,
     activityId: ID,
@@ -161,9 +165,9 @@ test('history and frames give each message once, oldest first [E-chat-mine]', as
     timestamp: `2026-01-01T10:0${minute}:00.000Z`,
   })
   chat.merge([message('b', 2, 'resident'), message('a', 1, 'visitor')])
-  house.tell({ type: 'chat_message', ...message('b', 2, 'resident') })
-  house.tell({ type: 'chat_message', ...message('c', 3, 'resident') })
-  house.tell({ type: 'chat_message', ...message('x', 3, 'resident'), activityId: 8 })
+  server.emit({ type: 'chat_message', ...message('b', 2, 'resident') })
+  server.emit({ type: 'chat_message', ...message('c', 3, 'resident') })
+  server.emit({ type: 'chat_message', ...message('x', 3, 'resident'), activityId: 8 })
   expect(chat.entries.get().map(({ id, isFromMe }) => [id, isFromMe])).toEqual([
     ['a', true],
     ['b', false],
@@ -171,21 +175,21 @@ test('history and frames give each message once, oldest first [E-chat-mine]', as
   ])
 })
 
-test('what was under way at a reload is sent under its old id', async () => {
-  const house = world()
-  house.behaviour.answersSocket = false
+test('a message pending at a reload is sent under its old id', async () => {
+  const server = world()
+  server.behaviour.answersSocket = false
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  const before = chatIn(house, { storage, patience: 10_000 })
+  const before = openChat(server, { storage, confirmTimeout: 10_000 })
   before.send('Hello')
   before.close()
-  house.behaviour.answersSocket = true
-  const after = chatIn(house, { storage })
+  server.behaviour.answersSocket = true
+  const after = openChat(server, { storage })
   await until(() => states(after)[0] === 'sent')
-  expect(house.stored.size).toBe(1)
+  expect(server.stored.size).toBe(1)
   expect(kept.size).toBe(0)
 })

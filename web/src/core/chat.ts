@@ -1,6 +1,6 @@
 /**
- * One conversation on one side: messages sent exactly once under a flaky socket, history merged (decision 16). Each message keeps
- * its client-made id over socket, POST and reload, so that the server stores it once however often it is said.
+ * One side of one chat: sends each message exactly once over a flaky socket and merges the history (decision 16). A message keeps its
+ * client-made id over socket, POST and reload, so that the server stores it once however often it is sent.
  */
 import type { ChatMessage } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
@@ -21,45 +21,45 @@ export type Chat = {
   /** @returns false for an empty or whitespace-only text (spec section 5). */
   readonly send: (text: string) => boolean
   readonly retry: (id: string) => void
-  /** Adds what GET or a frame told; the server's word replaces ours. */
+  /** Adds messages of a GET or a frame; the server's version replaces ours. */
   readonly merge: (history: readonly ChatMessage[]) => void
   readonly close: () => void
 }
 
-/** Where unsent messages outlive a reload; `sessionStorage` fits. */
+/** Where unsent messages survive a reload, such as `sessionStorage`. */
 export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-export type ChatParts = {
+export type ChatDeps = {
   readonly activityId: number
   readonly side: ChatSide
   readonly connection: Connection
   readonly api: Api
   readonly storage?: ChatStorage
-  /** Milliseconds without `chat_sent` before the POST is tried; default 3 s. */
-  readonly patience?: number
+  /** Milliseconds to wait for `chat_sent` before the POST; default 3 s. */
+  readonly confirmTimeout?: number
 }
 
-const PATIENCE = 3_000
-/** While there is no way out, each message is tried again this often (spec section 4) … */
-const AGAIN_AFTER = 1_000
-/** … until it is said to have failed. */
+const CONFIRM_TIMEOUT = 3_000
+/** While neither socket nor POST works, a message is retried this often (spec section 4) … */
+const RETRY_AFTER = 1_000
+/** … until it is shown as failed. */
 const GIVE_UP_AFTER = 20_000
 
-export function createChat(parts: ChatParts): Chat {
-  return new Conversation(parts)
+export function createChat(deps: ChatDeps): Chat {
+  return new Conversation(deps)
 }
 
 class Conversation implements Chat {
   readonly entries = createStore<Entries>([])
-  readonly #parts: ChatParts
+  readonly #deps: ChatDeps
   readonly #timers = createTimers()
   readonly #since = new Map<string, number>()
   readonly #posting = new Set<string>()
-  readonly #leave: readonly (() => void)[]
+  readonly #unsubscribes: readonly (() => void)[]
 
-  constructor(parts: ChatParts) {
-    this.#parts = parts
-    const { connection, activityId } = parts
-    this.#leave = [
+  constructor(deps: ChatDeps) {
+    this.#deps = deps
+    const { connection, activityId } = deps
+    this.#unsubscribes = [
       connection.on('chat_message', (frame) => {
         if (frame.activityId === activityId) this.merge([frame])
       }),
@@ -67,9 +67,9 @@ class Conversation implements Chat {
         if (frame.activityId === activityId) this.#confirm(frame.id, frame.timestamp)
       }),
       connection.on('error', (frame) => {
-        // The frame does not say which message: the POST of each gives a definite answer, and its id keeps it single.
+        // The frame does not name the message. A POST of each pending one returns its result; the id prevents duplicates.
         if (frame.about === 'chat_message' && (frame.activityId ?? activityId) === activityId)
-          for (const id of this.#waiting()) void this.#post(id)
+          for (const id of this.#sendingIds()) void this.#post(id)
       }),
     ]
     this.#restore()
@@ -78,31 +78,31 @@ class Conversation implements Chat {
   readonly send = (text: string): boolean => {
     const message = text.trim().slice(0, FIELD.chatMessage)
     if (!message) return false
-    const { activityId, side } = this.#parts
+    const { activityId, side } = this.#deps
     const timestamp = new Date(serverClock.now()).toISOString()
     const entry: ChatMessage = { id: randomId(), activityId, senderId: side, message, timestamp }
     this.#update(written(this.entries.get(), entry))
-    this.#begin(entry.id)
+    this.#startSending(entry.id)
     return true
   }
 
   readonly retry = (id: string): void => {
     this.#update(retried(this.entries.get(), id))
-    this.#begin(id)
+    this.#startSending(id)
   }
 
   readonly merge = (history: readonly ChatMessage[]): void => {
-    const own = history.filter((message) => message.activityId === this.#parts.activityId)
+    const own = history.filter((message) => message.activityId === this.#deps.activityId)
     for (const message of own) this.#settle(message.id)
-    this.#update(merged(this.entries.get(), own, this.#parts.side))
+    this.#update(merged(this.entries.get(), own, this.#deps.side))
   }
 
   readonly close = (): void => {
-    for (const leave of this.#leave) leave()
+    for (const unsubscribe of this.#unsubscribes) unsubscribe()
     this.#timers.clearAll()
   }
 
-  #begin(id: string): void {
+  #startSending(id: string): void {
     this.#since.set(id, Date.now())
     this.#bySocket(id)
   }
@@ -110,42 +110,42 @@ class Conversation implements Chat {
   #bySocket(id: string): void {
     const entry = this.#find(id)
     if (!entry) return
-    const { connection, activityId, patience = PATIENCE } = this.#parts
+    const { connection, activityId, confirmTimeout = CONFIRM_TIMEOUT } = this.#deps
     const open = connection.state.get().registered
     const sent =
       open &&
       connection.send({ type: 'chat_message', recipientId: activityId, activityId, message: entry.message, timestamp: entry.timestamp, id })
-    if (sent) this.#timers.set(id, patience, () => void this.#post(id))
+    if (sent) this.#timers.set(id, confirmTimeout, () => void this.#post(id))
     else void this.#post(id)
   }
 
-  /** Without a socket, or without its word in time. */
+  /** Used without a socket, or when `chat_sent` does not arrive in time. */
   async #post(id: string): Promise<void> {
     const entry = this.#find(id)
     if (!entry || this.#posting.has(id)) return
     this.#timers.clear(id)
     this.#posting.add(id)
-    const input = { id: this.#parts.activityId, message: entry.message, key: id }
-    const { api, side } = this.#parts
+    const input = { id: this.#deps.activityId, message: entry.message, key: id }
+    const { api, side } = this.#deps
     try {
       const stored = await (side === 'visitor'
         ? api.call('doorbell.write_as_visitor', input)
         : api.call('doorbell.write_as_resident', input))
       this.#confirm(id, stored.timestamp)
     } catch (error) {
-      this.#refused(id, error)
+      this.#onPostFailed(id, error)
     } finally {
       this.#posting.delete(id)
     }
   }
 
-  #refused(id: string, error: unknown): void {
-    const lasting = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  #onPostFailed(id: string, error: unknown): void {
+    const permanent = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
     const late = Date.now() - (this.#since.get(id) ?? 0) > GIVE_UP_AFTER
-    if (lasting || late) {
+    if (permanent || late) {
       this.#settle(id)
       this.#update(failed(this.entries.get(), id, error instanceof Error ? error.message : ''))
-    } else this.#timers.set(id, AGAIN_AFTER, () => this.#bySocket(id))
+    } else this.#timers.set(id, RETRY_AFTER, () => this.#bySocket(id))
   }
 
   #confirm(id: string, timestamp: string): void {
@@ -162,7 +162,7 @@ class Conversation implements Chat {
     return this.entries.get().find((entry) => entry.id === id && entry.state === 'sending')
   }
 
-  #waiting(): readonly string[] {
+  #sendingIds(): readonly string[] {
     return this.entries
       .get()
       .filter((entry) => entry.state === 'sending')
@@ -172,21 +172,21 @@ class Conversation implements Chat {
   #update(entries: Entries): void {
     this.entries.set(entries)
     const unsent = entries.filter((entry) => entry.state !== 'sent')
-    const { storage } = this.#parts
+    const { storage } = this.#deps
     if (unsent.length > 0) storage?.setItem(this.#storageKey(), JSON.stringify(unsent))
     else storage?.removeItem(this.#storageKey())
   }
 
-  /** What was under way when the page was reloaded: said again under the same id. */
+  /** Sends messages that were pending at a reload again, under the same id. */
   #restore(): void {
-    for (const entry of readEntries(this.#parts.storage?.getItem(this.#storageKey()))) {
+    for (const entry of readEntries(this.#deps.storage?.getItem(this.#storageKey()))) {
       this.#update(written(this.entries.get(), entry))
-      this.#begin(entry.id)
+      this.#startSending(entry.id)
     }
   }
 
   #storageKey(): string {
-    return `chat-outbox-${this.#parts.activityId}`
+    return `chat-outbox-${this.#deps.activityId}`
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Notifications of the operating system while a page is open (Notification API). Permission is asked only by a press; what the server
- * allows is the caller's to know. A page that is looked at shows nothing here: it shows the thing itself.
+ * Desktop notifications of an open page (Notification API). Asks for permission only in a press; the caller checks the preferences. A
+ * focused page shows none, because it shows the event itself.
  */
 import { createStore, type Store } from './store.ts'
 
@@ -9,15 +9,15 @@ type Shown = { readonly tag: string; readonly title: string; readonly text: stri
 
 export type Desktop = {
   readonly permission: Store<DesktopPermission>
-  /** From a press only. */
+  /** Only in the handler of a press. */
   readonly ask: () => Promise<void>
-  /** The same tag replaces what stands there. */
+  /** Replaces a shown notification with the same tag. */
   readonly show: (shown: Shown) => void
   readonly close: (tag: string) => void
 }
 
 const current = (): DesktopPermission => ('Notification' in globalThis ? Notification.permission : 'unsupported')
-const lookedAt = () => document.visibilityState === 'visible' && document.hasFocus()
+const isPageFocused = () => document.visibilityState === 'visible' && document.hasFocus()
 
 export function createDesktop(): Desktop {
   const permission = createStore<DesktopPermission>(current())
@@ -29,18 +29,18 @@ export function createDesktop(): Desktop {
       permission.set(current())
     },
     show: ({ tag, title, text, onClick }) => {
-      if (current() !== 'granted' || lookedAt()) return
+      if (current() !== 'granted' || isPageFocused()) return
       try {
-        const made = new Notification(title, { tag, body: text, icon: '/icons/mark.svg' })
-        made.onclick = () => {
+        const notification = new Notification(title, { tag, body: text, icon: '/icons/mark.svg' })
+        notification.onclick = () => {
           window.focus()
-          made.close()
+          notification.close()
           onClick()
         }
-        made.onclose = () => open.delete(tag)
-        open.set(tag, made)
+        notification.onclose = () => open.delete(tag)
+        open.set(tag, notification)
       } catch {
-        // Chromium on Android has the constructor and refuses it: there it is the service worker's to show.
+        // Chromium on Android has the constructor but throws: only a service worker may show notifications there.
       }
     },
     close: (tag) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createVersionGate } from './frame-versions.ts'
 
-test('an older word about the same activity is dropped, an equal one passes', () => {
+test('an older version of an activity is dropped, an equal one passes', () => {
   const gate = createVersionGate()
   expect([gate.pass('activity', 1, 3), gate.pass('activity', 1, 2), gate.pass('activity', 1, 3), gate.pass('activity', 1, 4)]).toEqual([
     true,
@@ -11,7 +11,7 @@ test('an older word about the same activity is dropped, an equal one passes', ()
   ])
 })
 
-test('activities do not age each other, nor does a call its activity', () => {
+test('versions are separate per activity and per call', () => {
   const gate = createVersionGate()
   gate.pass('activity', 1, 9)
   expect(gate.pass('activity', 2, 1)).toBe(true)

@@ -1,12 +1,12 @@
 /**
- * Drops what is older than what was already heard (architecture: frames carry the activity's `version`). An activity and its call
- * count apart. What was polled goes through the same gate, so that a slow answer never undoes a frame.
+ * Drops frames older than the newest one received, by the activity's `version`. An activity and its call have separate versions. Polled
+ * data passes the same gate, so that a slow response never undoes a frame.
  */
 import type { ServerFrame } from '#proto/frames/server.ts'
 
 export type VersionFamily = 'activity' | 'call'
 export type VersionGate = {
-  /** @returns false when a newer one was already let through; equal ones pass (replay repeats them). */
+  /** @returns false if a newer version has passed; equal ones pass, because a replay repeats them. */
   readonly pass: (family: VersionFamily, activityId: number, version: number) => boolean
   readonly passFrame: (frame: ServerFrame) => boolean
 }

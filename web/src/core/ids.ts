@@ -1,4 +1,4 @@
-/** A random UUID, also where the page is not secure (plain http on the home network has no `crypto.randomUUID`). RFC 9562, version 4. */
+/** A random UUID (RFC 9562, version 4), also on insecure pages: plain http on a home network has no `crypto.randomUUID`. */
 export function randomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -15,8 +15,8 @@ const storage = () => ({
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
 })
-const heard = (type: string) => server.heard.filter((frame) => frame.type === type)
-const acknowledge = (frame: Frame) => server.say({ type: 'acknowledged', requestId: frame.requestId, about: frame.type })
+const received = (type: string) => server.received.filter((frame) => frame.type === type)
+const acknowledge = (frame: Frame) => server.send({ type: 'acknowledged', requestId: frame.requestId, about: frame.type })
 
 beforeEach(async () => {
   kept = new Map()
@@ -33,85 +33,86 @@ afterEach(async () => {
   await server.stop()
 })
 
-test('an answer given while disconnected goes out once the socket is back [S-send-closed]', async () => {
+// covers: S-send-closed
+test('an intent made while disconnected is sent after the reconnect', async () => {
   server.drop()
   await until('closed', () => !connection.state.get().registered)
   outbox.send(ACCEPT)
-  await until('the answer', () => heard('call_response').length > 0)
-  expect(heard('call_response')).toMatchObject([ACCEPT])
+  await until('the answer', () => received('call_response').length > 0)
+  expect(received('call_response')).toMatchObject([ACCEPT])
 })
 
-test('an intent written to a dead socket is sent again, under the same requestId', async () => {
+test('an intent lost on a dead socket is resent under its requestId', async () => {
   outbox.send(END)
-  await until('the first', () => heard('call_response').length === 1)
+  await until('the first', () => received('call_response').length === 1)
   server.drop()
-  await until('the second', () => heard('call_response').length === 2)
-  const [first, second] = heard('call_response')
+  await until('the second', () => received('call_response').length === 2)
+  const [first, second] = received('call_response')
   expect(second).toEqual(first)
   expect(isEnding(outbox.pending.get(), 7)).toBe(true)
 })
 
-test('an open socket that does not answer is sent the intent again', async () => {
+test('an unacknowledged intent is resent on an open socket', async () => {
   outbox.send(END)
-  await until('two', () => heard('call_response').length === 2)
+  await until('two', () => received('call_response').length === 2)
   expect(server.opened()).toBe(1)
 })
 
-test('an acknowledged intent is sent no more', async () => {
+test('an acknowledged intent is not resent', async () => {
   server.onFrame = (frame) => (frame.type === 'call_response' ? acknowledge(frame) : undefined)
   outbox.send(END)
   await until('nothing is kept', () => outbox.pending.get().length === 0)
   server.drop()
   await until('registered again', () => server.opened() === 2 && connection.state.get().registered)
-  expect(heard('call_response')).toHaveLength(1)
+  expect(received('call_response')).toHaveLength(1)
   expect(kept.size).toBe(0)
 })
 
-test('a passing refusal keeps the intent until it is taken', async () => {
+test('a transient error keeps the intent until it is acknowledged', async () => {
   server.onFrame = (frame) => {
     if (frame.type !== 'call_response') return
-    if (heard('call_response').length > 1) acknowledge(frame)
-    else server.say({ type: 'error', message: 'Wait.', code: 'limited', requestId: frame.requestId, about: frame.type, retryAfter: 1 })
+    if (received('call_response').length > 1) acknowledge(frame)
+    else server.send({ type: 'error', message: 'Wait.', code: 'limited', requestId: frame.requestId, about: frame.type, retryAfter: 1 })
   }
   outbox.send(END)
   await until('taken', () => outbox.pending.get().length === 0)
-  expect(heard('call_response')).toHaveLength(2)
+  expect(received('call_response')).toHaveLength(2)
 })
 
-test('a final refusal settles the intent and is told', async () => {
+test('a permanent error drops the intent and calls onLost', async () => {
   const lost: string[] = []
   outbox.onLost((intent, code) => lost.push(`${intent.type} ${code}`))
   server.onFrame = (frame) => {
     if (frame.type === 'call_response')
-      server.say({ type: 'error', message: 'No.', code: 'answered_elsewhere', requestId: frame.requestId, about: frame.type })
+      server.send({ type: 'error', message: 'No.', code: 'answered_elsewhere', requestId: frame.requestId, about: frame.type })
   }
   outbox.send(END)
   await until('settled', () => outbox.pending.get().length === 0)
   expect(lost).toEqual(['call_response answered_elsewhere'])
 })
 
-test('an End takes the place of an answer that was not acknowledged', async () => {
+test('an End replaces an unacknowledged answer', async () => {
   outbox.send(ACCEPT)
   outbox.send(END)
   expect(outbox.pending.get()).toMatchObject([END])
 })
 
-test('an answer is forgotten once the state of its call is known', async () => {
+test("an answer is dropped once its call's state arrives", async () => {
   outbox.send(ACCEPT)
-  server.say({ type: 'call_state', call: { activityId: 7, version: 1 }, now: new Date().toISOString() })
+  server.send({ type: 'call_state', call: { activityId: 7, version: 1 }, now: new Date().toISOString() })
   await until('nothing is kept', () => outbox.pending.get().length === 0)
 })
 
-test('an intent outlives a reload of its page', async () => {
+test('an intent survives a reload', async () => {
   server.drop()
   outbox.send(END)
   outbox.close()
   outbox = createOutbox({ connection, storage: storage() })
   expect(outbox.pending.get()).toMatchObject([END])
-  await until('sent', () => heard('call_response').length > 0)
+  await until('sent', () => received('call_response').length > 0)
 })
 
-test('receipts of one kind take one place, whatever their number', async () => {
+test('a newer receipt of the same kind replaces the older one', async () => {
   for (let activityId = 1; activityId <= 50; activityId += 1) outbox.send({ type: 'receipt', activityId, state: 'delivered' })
   for (const state of ['hidden', 'visible', 'hidden'] as const) outbox.send({ type: 'receipt', activityId: 50, state })
   expect(outbox.pending.get()).toHaveLength(20)

@@ -9,7 +9,7 @@ let peer: Peer | undefined
 let connection: Connection | undefined
 
 beforeAll(async () => {
-  // What a page has and Node has not: these two hear the browser's words and say ours.
+  // Node has neither window nor document: these two receive the browser's events and the page's own.
   Object.assign(globalThis, { window: new EventTarget(), document: new EventTarget() })
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server.on('connection', (opened) => {
@@ -24,26 +24,27 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** The next event of a name. */
-const heard = (name: (typeof NAMES)[number]) =>
+/** Resolves with the next event of this name. */
+const received = (name: (typeof NAMES)[number]) =>
   new Promise<unknown>((resolve) => window.addEventListener(name, (event) => resolve((event as CustomEvent).detail), { once: true }))
 
-test('a page is told when its socket opens, hears something urgent, and is lost [B-connected] [B-urgent] [B-disconnected]', async () => {
+// covers: B-connected B-urgent B-disconnected
+test("the specified window events announce the socket's changes", async () => {
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   connection = createConnection({ url: `ws://127.0.0.1:${address.port}/ws`, report: () => {} })
-  const connected = heard('websocket_connected')
+  const connected = received('websocket_connected')
   connection.open({ as: 'resident', userId: 3 })
   await connected
   const activity = { id: 7, version: 1 }
   const frames = ['doorbell_ring', 'call_response', 'chat_message'].map((type) => ({ type, activityId: 7, version: 1, activity }))
   for (const frame of frames) {
-    const urgent = heard('urgent_websocket_message')
+    const urgent = received('urgent_websocket_message')
     peer?.send(JSON.stringify({ type: 'pong' }))
     peer?.send(JSON.stringify(frame))
     expect(await urgent).toEqual(frame)
   }
-  const disconnected = heard('websocket_disconnected')
+  const disconnected = received('websocket_disconnected')
   peer?.terminate()
   await disconnected
 })

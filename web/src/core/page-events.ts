@@ -1,6 +1,6 @@
-/** The browser's own words about this page; where there is no window (tests) nothing is heard and nothing said. */
+/** The browser's events about this page, and the page's own; without a window (tests) there are none. */
 
-/** @returns the unsubscribe function. Called when the network or the page is back. */
+/** @returns the unsubscribe function. Called when the network is back or the page is shown again. */
 export function onPageBack(handler: () => void): () => void {
   if (typeof window === 'undefined') return () => {}
   const onVisible = () => {
@@ -16,7 +16,7 @@ export function onPageBack(handler: () => void): () => void {
   }
 }
 
-/** @returns the unsubscribe function. Called when the browser says that the network is there or gone. */
+/** @returns the unsubscribe function. Called when the browser goes online or offline. */
 export function onNetworkChange(handler: () => void): () => void {
   if (typeof window === 'undefined') return () => {}
   window.addEventListener('online', handler)
@@ -27,7 +27,7 @@ export function onNetworkChange(handler: () => void): () => void {
   }
 }
 
-/** False only where the browser is sure. */
+/** False only when the browser is certain. */
 export const isOnline = (): boolean => typeof navigator === 'undefined' || navigator.onLine !== false
 
 /** The events that the specification names (section 4). */

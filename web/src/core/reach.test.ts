@@ -14,17 +14,17 @@ const OPEN: ConnectionState = {
 }
 const CLOSED: ConnectionState = { ...OPEN, status: 'closed', registered: false, clientId: undefined }
 
-test('the browser’s word that it is offline wins over an open socket', () => {
+test('an offline browser wins over an open socket', () => {
   expect(reachOf({ ...OPEN, online: false }, true)).toBe('offline')
 })
 test('a socket with an unanswered ping is not live', () => {
   expect(reachOf({ ...OPEN, silent: true }, true)).toBe('connecting')
 })
-test('without socket and without polls the page is offline, whatever the browser says', () => {
+test('without socket and polls the page is offline', () => {
   expect(reachOf({ ...OPEN, silent: true }, false)).toBe('offline')
   expect(reachOf(CLOSED, false)).toBe('offline')
 })
-test('after close code 1001 rings arrive late, and nothing is connecting', () => {
+test('after close code 1001 rings arrive late', () => {
   expect(reachOf({ ...CLOSED, closeCode: 1001 }, true)).toBe('late')
   expect(reachOf({ ...CLOSED, closeCode: 1006 }, true)).toBe('connecting')
 })

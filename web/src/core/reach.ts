@@ -1,13 +1,13 @@
-/** Whether rings reach this page now, as its socket and its polls know it. */
+/** How rings reach this page now: by socket, by poll, or not at all. */
 import type { ConnectionState } from './socket.ts'
 
-/** `late`: no socket will come by itself, polls do. `connecting`: a socket is on its way, polls do meanwhile. */
+/** `late`: no socket will open by itself, so polls bring rings late. `connecting`: a socket is opening, polls work meanwhile. */
 export type Reach = 'live' | 'connecting' | 'late' | 'offline'
 
-/** The server goes away for good (spec section 4): no other socket follows. */
+/** Going away: no other socket follows (spec section 4). */
 const GOING_AWAY = 1001
 
-/** @param polls whether the page's last poll was answered */
+/** @param polls whether the page's last poll succeeded */
 export function reachOf({ online, registered, silent, status, closeCode }: ConnectionState, polls: boolean): Reach {
   if (!online) return 'offline'
   if (registered && !silent) return 'live'

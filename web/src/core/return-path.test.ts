@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { returnPath } from './return-path.ts'
 
 test.each(['/settings?tab=doorbell', '/visitors-page?open=7', '/doorbell#visit-requests', '/settings/doors/12/sign'])(
-  '%s is gone on to after signing in',
+  '%s is opened after signing in',
   (path) => expect(returnPath(path)).toBe(path),
 )
 

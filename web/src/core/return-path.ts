@@ -1,4 +1,4 @@
-/** Where somebody goes on after signing in: the page that was asked for before, if it is one of ours. */
+/** Where to go after signing in: the page that was requested before, if it is one of ours. */
 import { RESIDENT_PAGES } from '#proto/pages.ts'
 
 export const HOME = '/doorbell'
@@ -6,7 +6,7 @@ const PAGES = RESIDENT_PAGES.filter((page) => page !== '/' && page !== '/auth').
   (page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`),
 )
 
-/** @param asked what the browser remembers of the page that was asked for @returns a path of this origin */
+/** @param asked the requested page, from browser state and thus unchecked @returns a path of this origin */
 export function returnPath(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || asked.startsWith('//') || asked.includes('\\')) return HOME
   const { pathname, search, hash } = new URL(asked, 'http://localhost')

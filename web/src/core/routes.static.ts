@@ -1,6 +1,6 @@
 /**
- * Method and path of every call, straight from the contract. Files named `*.static.ts` are evaluated when the web is built and
- * their exports inlined as plain data (web/build/static-modules.ts), so that no page carries the schemas or zod.
+ * Method and path of every operation, from the contract. The build evaluates files named `*.static.ts` and inlines their exports as
+ * plain data (web/build/static-modules.ts), so that no page ships the schemas or zod.
  */
 import { operations } from '#proto/operations/index.ts'
 
@@ -16,7 +16,7 @@ function table(callers: (caller: string, name: string) => boolean): Routes {
   return routes
 }
 
-/** What the visitor's page can call. */
+/** The operations that the visitor's page may use. */
 export const visitorRoutes: Routes = table((caller, name) => VISITOR_CALLERS.includes(caller) && name.startsWith('doorbell.'))
-/** All that has a path. */
+/** All operations with a path. */
 export const allRoutes: Routes = table(() => true)

@@ -7,42 +7,42 @@ function at(start: number) {
   return { clock, pass: (ms: number) => (own += ms), own: () => own }
 }
 
-test('with nothing seen yet, the own clock is taken', () => {
+test('without an observation the local clock counts', () => {
   expect(at(5_000).clock.now()).toBe(5_000)
 })
 
-test('a Date header places the server within half a second', () => {
+test('a Date header is accurate to half a second', () => {
   const { clock } = at(1_000_000)
-  clock.sawDate(new Date(3_000_000).toUTCString(), 1_000_000)
+  clock.observeDate(new Date(3_000_000).toUTCString(), 1_000_000)
   expect(Math.abs(clock.now() - 3_000_500)).toBeLessThanOrEqual(500)
 })
 
-test('more sightings narrow it', () => {
+test('more observations narrow the offset', () => {
   const page = at(1_000_000)
   const ahead = 7_250
   for (let step = 0; step < 20; step += 1) {
     page.pass(137)
-    page.clock.sawDate(new Date(page.own() + ahead).toUTCString(), page.own())
+    page.clock.observeDate(new Date(page.own() + ahead).toUTCString(), page.own())
   }
   expect(Math.abs(page.clock.now() - page.own() - ahead)).toBeLessThan(150)
 })
 
-test('a changed own clock is believed again at the next sighting', () => {
+test('a changed local clock is corrected by the next observation', () => {
   const page = at(1_000_000)
-  page.clock.sawNow(new Date(2_000_000).toISOString())
+  page.clock.observeNow(new Date(2_000_000).toISOString())
   page.pass(-500_000)
-  page.clock.sawNow(new Date(2_001_000).toISOString())
+  page.clock.observeNow(new Date(2_001_000).toISOString())
   expect(Math.abs(page.clock.now() - 2_001_500)).toBeLessThanOrEqual(500)
 })
 
-test('time left never falls below zero', () => {
+test('the remaining time is never negative', () => {
   expect(at(1_000_000).clock.until(new Date(10).toISOString())).toBe(0)
 })
 
-test('an unreadable time changes nothing', () => {
+test('an invalid time is ignored', () => {
   const page = at(42)
-  page.clock.sawDate('yesterday', 0)
-  page.clock.sawDate(null, 0)
-  page.clock.sawNow('soon')
+  page.clock.observeDate('yesterday', 0)
+  page.clock.observeDate(null, 0)
+  page.clock.observeNow('soon')
   expect(page.clock.now()).toBe(42)
 })

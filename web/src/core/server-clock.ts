@@ -1,19 +1,19 @@
 /**
- * The server's time as this page knows it (interface: clients count down from the response's `Date` and never decide liveness by
- * their own clock). Each sighting bounds the offset from both sides; their intersection gets narrower with every answer.
+ * Estimates the server's time, because clients never decide liveness by their own clock. Every `Date` header and frame bounds the offset
+ * from both sides; the intersection of these bounds gets narrower with each one.
  */
 export type ServerClock = {
   /** Milliseconds since the epoch, on the server's clock. */
   readonly now: () => number
   /** Milliseconds until an ISO time of the server, never below 0. */
   readonly until: (iso: string) => number
-  /** @param header  an HTTP `Date` (whole seconds) @param sentAt  own time when the request left */
-  readonly sawDate: (header: string | null, sentAt: number) => void
+  /** @param header  an HTTP `Date` (whole seconds) @param sentAt  local time when the request left */
+  readonly observeDate: (header: string | null, sentAt: number) => void
   /** @param iso  `now` of a frame, exact when it was sent. */
-  readonly sawNow: (iso: string) => void
+  readonly observeNow: (iso: string) => void
 }
 
-/** A frame is believed to have been at most this long under way. */
+/** The assumed maximum latency of a frame. */
 const FRAME_LATENCY = 250
 
 export function createServerClock(ownNow: () => number = Date.now): ServerClock {
@@ -30,16 +30,16 @@ export function createServerClock(ownNow: () => number = Date.now): ServerClock 
   return {
     now,
     until: (iso) => Math.max(0, Date.parse(iso) - now()),
-    sawDate: (header, sentAt) => {
+    observeDate: (header, sentAt) => {
       const date = header ? Date.parse(header) : Number.NaN
       if (Number.isFinite(date)) narrow(date - ownNow(), date + 1_000 - sentAt)
     },
-    sawNow: (iso) => {
+    observeNow: (iso) => {
       const exact = Date.parse(iso) - ownNow()
       if (Number.isFinite(exact)) narrow(exact, exact + FRAME_LATENCY)
     },
   }
 }
 
-/** The page's one clock: every answer and frame tells it. */
+/** The page's one clock; every response and frame updates it. */
 export const serverClock = createServerClock()

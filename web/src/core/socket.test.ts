@@ -6,7 +6,7 @@ import { type Frame, until } from './testing/socket-server.ts'
 
 let server: WebSocketServer
 let peers: Peer[]
-let heard: Frame[]
+let received: Frame[]
 let answers: (frame: Frame, peer: Peer) => void
 let connections: Connection[]
 
@@ -19,11 +19,11 @@ const visitor: Identity = { as: 'visitor', activityId: 7, qrCodeId: 'door' }
 const resident: Identity = { as: 'resident', userId: 3 }
 const welcome = (frame: Frame, peer: Peer) => {
   if (frame.type.startsWith('register'))
-    say(peer, { type: 'register_success', clientId: `c${peers.length}`, sessionId: 's', now: new Date().toISOString() })
-  if (frame.type === 'ping') say(peer, { type: 'pong' })
+    send(peer, { type: 'register_success', clientId: `c${peers.length}`, sessionId: 's', now: new Date().toISOString() })
+  if (frame.type === 'ping') send(peer, { type: 'pong' })
 }
 
-function say(peer: Peer | undefined, frame: Frame): void {
+function send(peer: Peer | undefined, frame: Frame): void {
   peer?.send(JSON.stringify(frame))
 }
 
@@ -36,7 +36,7 @@ function connect(identity: Identity, to = url()): Connection {
 
 beforeEach(async () => {
   peers = []
-  heard = []
+  received = []
   connections = []
   answers = welcome
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
@@ -44,7 +44,7 @@ beforeEach(async () => {
     peers.push(peer)
     peer.on('message', (data) => {
       const frame: Frame = JSON.parse(String(data))
-      heard.push(frame)
+      received.push(frame)
       answers(frame, peer)
     })
   })
@@ -58,23 +58,26 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('a resident registers on open and knows its own ids [S-register]', async () => {
+// covers: S-register
+test('a resident registers on open and stores the received ids', async () => {
   const connection = connect(resident)
   await until('registered', () => connection.state.get().registered)
-  expect(heard).toEqual([{ type: 'register', userId: 3 }])
+  expect(received).toEqual([{ type: 'register', userId: 3 }])
   expect(connection.state.get()).toMatchObject({ status: 'open', clientId: 'c1', sessionId: 's', blocked: false })
 })
 
-test('a visitor is Anonymous at first, and Visitor when it comes back [S-register-visitor] [S-register-again]', async () => {
+// covers: S-register-visitor S-register-again
+test('a visitor without a name registers as Anonymous, then as Visitor', async () => {
   const connection = connect(visitor)
   await until('registered', () => connection.state.get().registered)
   peers[0]?.terminate()
   await until('registered again', () => peers.length === 2 && connection.state.get().registered)
   const registration = { type: 'register_visitor', qrCodeId: 'door', activityId: 7 }
-  expect(heard).toEqual(['Anonymous', 'Visitor'].map((visitorName) => ({ ...registration, visitorName })))
+  expect(received).toEqual(['Anonymous', 'Visitor'].map((visitorName) => ({ ...registration, visitorName })))
 })
 
-test('a socket lost at once comes back no sooner than 2 s after the attempt before, though its back-off is 1 s [L-throttle]', async () => {
+// covers: L-throttle
+test('reconnect attempts are at least 2 s apart', async () => {
   const connection = connect(resident)
   const tried = performance.now()
   await until('registered', () => connection.state.get().registered)
@@ -83,16 +86,18 @@ test('a socket lost at once comes back no sooner than 2 s after the attempt befo
   expect(performance.now() - tried).toBeGreaterThan(1_900)
 })
 
-test('a visitor that comes back repeats an unanswered registration after 500 ms [S-register-again]', async () => {
+// covers: S-register-again
+test('a returning visitor repeats an unanswered registration after 500 ms', async () => {
   const connection = connect({ ...visitor, visitorName: 'Mara' })
   await until('registered', () => connection.state.get().registered)
   answers = () => {}
   peers[0]?.terminate()
-  await until('two more registrations', () => heard.length === 3)
-  expect(heard.map((frame) => frame.visitorName)).toEqual(['Mara', 'Mara', 'Mara'])
+  await until('two more registrations', () => received.length === 3)
+  expect(received.map((frame) => frame.visitorName)).toEqual(['Mara', 'Mara', 'Mara'])
 })
 
-test('1001 is never followed by another socket [S-1001]', async () => {
+// covers: S-1001
+test('close code 1001 is not followed by a reconnect', async () => {
   const connection = connect(resident)
   await until('registered', () => connection.state.get().registered)
   peers[0]?.close(1001)
@@ -102,17 +107,18 @@ test('1001 is never followed by another socket [S-1001]', async () => {
   expect(peers).toHaveLength(1)
 })
 
-test('a frame older than one already heard does not arrive', async () => {
+test('a frame older than a received one is dropped', async () => {
   const connection = connect(resident)
   const versions: number[] = []
   connection.on('call_state', ({ call }) => versions.push(call.version))
   await until('registered', () => connection.state.get().registered)
-  for (const version of [2, 1, 2, 3]) say(peers[0], { type: 'call_state', call: { activityId: 7, version }, now: new Date().toISOString() })
+  for (const version of [2, 1, 2, 3])
+    send(peers[0], { type: 'call_state', call: { activityId: 7, version }, now: new Date().toISOString() })
   await until('the last frame', () => versions.includes(3))
   expect(versions).toEqual([2, 2, 3])
 })
 
-test('a socket that no longer answers is replaced', async () => {
+test('a socket without pongs is replaced', async () => {
   const connection = connect(resident)
   await until('registered', () => connection.state.get().registered)
   answers = (frame, peer) => {
@@ -124,14 +130,14 @@ test('a socket that no longer answers is replaced', async () => {
   await until('registered', () => connection.state.get().registered)
 })
 
-test('a ping that stays unanswered for a second shows, and its answer takes that back', async () => {
+test('a late pong sets and clears the silent state', async () => {
   const connection = connect(resident)
   await until('registered', () => connection.state.get().registered)
   answers = () => {}
   connection.probe()
   await until('silent', () => connection.state.get().silent)
   expect(connection.state.get().registered).toBe(true)
-  say(peers[0], { type: 'pong' })
+  send(peers[0], { type: 'pong' })
   await until('answered', () => !connection.state.get().silent)
   expect(peers).toHaveLength(1)
 })
@@ -150,17 +156,17 @@ test.each([
   expect(peers).toHaveLength(1)
 })
 
-test('a socket that does not open in 5 s is told', async () => {
+test('a socket that does not open in 5 s is blocked', async () => {
   const connection = connect(resident, 'ws://127.0.0.1:1/ws')
   await until('blocked', () => connection.state.get().blocked)
   expect(connection.state.get().status).not.toBe('open')
 }, 10_000)
 
-test('another identity gets another socket', async () => {
+test('a changed identity gets a new socket', async () => {
   const connection = connect(visitor)
   await until('registered', () => connection.state.get().registered)
   connection.open({ ...visitor, activityId: 8 })
-  await until('the second registration', () => heard.length === 2)
-  expect(heard.map((frame) => frame.activityId)).toEqual([7, 8])
+  await until('the second registration', () => received.length === 2)
+  expect(received.map((frame) => frame.activityId)).toEqual([7, 8])
   expect(peers).toHaveLength(2)
 })

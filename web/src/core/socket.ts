@@ -1,4 +1,4 @@
-/** The page's one connection to /ws: who we are, what we hear, what we send (spec sections 4, 7 and 9; decision 15). */
+/** The page's one connection to /ws: registers, receives and sends frames, reconnects (spec sections 4, 7 and 9; decision 15). */
 import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame, ServerFrameOf } from '#proto/frames/server.ts'
 import { SOCKET, TIME } from '#proto/limits.ts'
@@ -15,43 +15,43 @@ export type Identity =
 
 export type ConnectionState = {
   readonly status: 'connecting' | 'open' | 'closed'
-  /** `register_success` has come on this socket: frames are heard and may be sent. */
+  /** `register_success` has arrived on this socket: frames are received and may be sent. */
   readonly registered: boolean
-  /** No socket within 5 s of trying: the page polls and says so. False again once one opens. */
+  /** No socket opened within 5 s: the page polls and shows that. False again once one opens. */
   readonly blocked: boolean
   readonly clientId: string | undefined
   /** This device's public session id: compare with `call.holder.session` and `answeredSession`. */
   readonly sessionId: string | undefined
-  /** The browser's own word on the network. */
+  /** The browser's `navigator.onLine`. */
   readonly online: boolean
-  /** A ping is out and unanswered for a second: the socket may be dead without knowing it. */
+  /** A ping has had no pong for a second: the socket may be dead although it is open. */
   readonly silent: boolean
-  /** Why the last socket ended; 1008 after a revoked session: ask GET /api/user again. */
+  /** Close code of the last socket; 1008 after a revoked session: fetch GET /api/user again. */
   readonly closeCode: number | undefined
 }
 
 export type FrameHandler<T extends ServerFrame['type']> = (frame: ServerFrameOf<T>) => void
 
-/** What the rest of the page uses of the socket; tests hand in their own. */
+/** The interface that the rest of the page uses; tests pass their own. */
 export interface Connection {
   readonly state: Store<ConnectionState>
-  /** What was polled goes through here too: `if (connection.versions.pass('activity', id, version)) …` */
+  /** Polled data passes this gate too: `if (connection.versions.pass('activity', id, version)) …` */
   readonly versions: VersionGate
-  /** Opens as this identity; another identity than before gets a new socket (the cookie counts at the upgrade). */
+  /** Opens as this identity; a changed identity needs a new socket, because the gateway reads the cookie at the upgrade. */
   open(identity: Identity): void
-  /** Ends it for good, until `open`. */
+  /** Closes the socket and stops reconnecting, until `open`. */
   close(): void
-  /** @returns the unsubscribe function. Frames older than one already heard of the same activity never arrive. */
+  /** @returns the unsubscribe function. Frames older than one already received for the same activity are dropped. */
   on<T extends ServerFrame['type']>(type: T, handler: FrameHandler<T>): () => void
-  /** @returns whether it was written to a socket, which may be dead: what must arrive goes through outbox.ts. Else a reconnect is tried. */
+  /** @returns whether it was written to a socket, which may be dead: frames that must arrive go through outbox.ts. Else it reconnects. */
   send(frame: ClientFrame): boolean
-  /** While a ring or call is live: pings every 5 s, and no back-off, throttle or wait stands in the way. */
+  /** While a ring or call is live: pings every 5 s, and reconnects without back-off, throttle or wait. */
   setLive(live: boolean): void
-  /** Asks at once whether the socket still answers; without an answer in 2.5 s it is opened anew. */
+  /** Pings now; without a pong in 2.5 s it reconnects. */
   probe(): void
 }
 
-export type ConnectionParts = {
+export type ConnectionDeps = {
   /** Default: /ws of this page's own host. */
   readonly url?: string
   readonly clock?: ServerClock
@@ -59,8 +59,8 @@ export type ConnectionParts = {
   readonly report?: (message: string) => void
 }
 
-export function createConnection(parts: ConnectionParts = {}): Connection {
-  return new SocketConnection(parts)
+export function createConnection(deps: ConnectionDeps = {}): Connection {
+  return new SocketConnection(deps)
 }
 
 const CLOSED: ConnectionState = {
@@ -73,22 +73,22 @@ const CLOSED: ConnectionState = {
   silent: false,
   closeCode: undefined,
 }
-/** A socket that does not open in this time is told (issue: a page whose socket does not open in 5 s says so). */
+/** A socket that has not opened in this time sets `blocked`. */
 const BLOCKED_AFTER = 5_000
-/** An attempt that hangs is given up and counts as an unclean close. */
-const ATTEMPT_LIMIT = 10_000
+/** A connection attempt that hangs this long counts as an unclean close. */
+const CONNECT_TIMEOUT = 10_000
 const PONG_LIMIT = 5_000
 const PONG_LIMIT_LIVE = 2_500
 const SILENT_AFTER = 1_000
-const REGISTER_AGAIN = 5_000
-/** Own code for "the socket no longer answers": never on the wire from the server. */
-const LOST = 1006
+const REGISTER_RETRY = 5_000
+/** Close code used locally when the socket stops answering; no server sends it. */
+const NO_PONG = 1006
 const URGENT: readonly ServerFrame['type'][] = ['doorbell_ring', 'call_response', 'chat_message']
 
 class SocketConnection implements Connection {
   readonly state = createStore(CLOSED)
   readonly versions = createVersionGate()
-  readonly #parts: Required<Omit<ConnectionParts, 'url'>> & { readonly url: string | undefined }
+  readonly #deps: Required<Omit<ConnectionDeps, 'url'>> & { readonly url: string | undefined }
   readonly #timers = createTimers()
   readonly #handlers = new Map<ServerFrame['type'], Set<(frame: ServerFrame) => void>>()
   #identity: Identity | undefined
@@ -96,33 +96,33 @@ class SocketConnection implements Connection {
   #schedule = FRESH
   #live = false
   #everRegistered = false
-  #stopPageEvents: (() => void) | undefined
+  #unsubscribePageEvents: (() => void) | undefined
 
-  constructor(parts: ConnectionParts) {
-    this.#parts = {
-      url: parts.url,
-      clock: parts.clock ?? serverClock,
-      random: parts.random ?? Math.random,
-      report: parts.report ?? ((message) => console.warn(message)),
+  constructor(deps: ConnectionDeps) {
+    this.#deps = {
+      url: deps.url,
+      clock: deps.clock ?? serverClock,
+      random: deps.random ?? Math.random,
+      report: deps.report ?? ((message) => console.warn(message)),
     }
   }
 
   open(identity: Identity): void {
-    const same = this.#identity !== undefined && nameOf(this.#identity) === nameOf(identity)
+    const same = this.#identity !== undefined && identityKey(this.#identity) === identityKey(identity)
     this.#identity = identity
     if (same && this.#socket) return
     if (!same) this.#everRegistered = false
-    this.#drop()
-    this.#stopPageEvents ??= this.#watchPage()
+    this.#closeSocket()
+    this.#unsubscribePageEvents ??= this.#subscribePageEvents()
     this.#schedule = reset()
     this.#connect()
   }
 
   close(): void {
     this.#identity = undefined
-    this.#stopPageEvents?.()
-    this.#stopPageEvents = undefined
-    this.#drop()
+    this.#unsubscribePageEvents?.()
+    this.#unsubscribePageEvents = undefined
+    this.#closeSocket()
     this.#timers.clearAll()
     this.state.set({ ...CLOSED, closeCode: 1000 })
   }
@@ -139,49 +139,49 @@ class SocketConnection implements Connection {
 
   send(frame: ClientFrame): boolean {
     if (this.state.get().registered && this.#write(frame)) return true
-    this.#parts.report(`socket not open, could not send ${frame.type}`)
-    this.#hurry()
+    this.#deps.report(`socket not open, could not send ${frame.type}`)
+    this.#reconnectNow()
     return false
   }
 
   setLive(live: boolean): void {
     if (live === this.#live) return
     this.#live = live
-    if (live) this.#hurry()
+    if (live) this.#reconnectNow()
     if (this.state.get().status === 'open') this.#heartbeat()
   }
 
   probe(): void {
     if (this.state.get().status === 'open') this.#ping(PONG_LIMIT_LIVE)
-    else this.#hurry()
+    else this.#reconnectNow()
   }
 
-  /** A reason to be back at once: count, throttle and wait are forgotten. */
-  #hurry(): void {
+  /** Reconnects without the back-off's wait: resets retries and throttle. */
+  #reconnectNow(): void {
     this.#schedule = reset()
     if (this.#identity && !this.#socket && this.state.get().closeCode !== 1001) this.#connect()
   }
 
-  #watchPage(): () => void {
+  #subscribePageEvents(): () => void {
     const online = () => this.state.set({ ...this.state.get(), online: isOnline() })
     online()
-    const stops = [
-      onPageBack(() => this.#pageBack()),
+    const unsubscribes = [
+      onPageBack(() => this.#onPageBack()),
       onNetworkChange(() => {
         online()
-        // It may have been another network than the socket's.
+        // The socket may use another network that is still up, so ask it.
         if (!isOnline() && this.state.get().status === 'open') this.#ping(PONG_LIMIT_LIVE)
       }),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }
 
-  #pageBack(): void {
+  #onPageBack(): void {
     if (this.#socket) this.probe()
     else {
-      // A page out of the back-forward cache lost its socket by leaving: that 1001 was its own.
+      // A page restored from the back-forward cache had closed its own socket with 1001: that one must not stop it.
       this.#schedule = reset()
       if (this.#identity) this.#connect()
     }
@@ -197,13 +197,13 @@ class SocketConnection implements Connection {
     this.#timers.clear('connect')
     this.#schedule = tried(this.#schedule, now)
     this.state.set({ ...this.state.get(), status: 'connecting', registered: false, silent: false })
-    this.#watchBlocked()
-    const socket = new WebSocket(this.#parts.url ?? ownUrl())
+    this.#startBlockedTimer()
+    const socket = new WebSocket(this.#deps.url ?? ownUrl())
     this.#socket = socket
-    this.#timers.set('attempt', ATTEMPT_LIMIT, () => this.#lost(LOST))
+    this.#timers.set('attempt', CONNECT_TIMEOUT, () => this.#onClosed(NO_PONG))
     socket.onopen = () => this.#opened()
-    socket.onmessage = (event) => this.#heard(event.data)
-    socket.onclose = (event) => this.#lost(event.code)
+    socket.onmessage = (event) => this.#onMessage(event.data)
+    socket.onclose = (event) => this.#onClosed(event.code)
   }
 
   #opened(): void {
@@ -211,9 +211,9 @@ class SocketConnection implements Connection {
     this.#timers.clear('blocked')
     this.state.set({ ...this.state.get(), status: 'open', blocked: false })
     this.#register()
-    // A visitor's page that comes back says it again, in case the first words fell on a gateway still waking (spec section 4).
-    const repeat = this.#everRegistered && this.#identity?.as === 'visitor' ? TIME.reRegister : REGISTER_AGAIN
-    this.#timers.set('register', repeat, () => this.#registerAgain())
+    // A returning visitor's page repeats its registration, in case the gateway was still starting (spec section 4).
+    const repeat = this.#everRegistered && this.#identity?.as === 'visitor' ? TIME.reRegister : REGISTER_RETRY
+    this.#timers.set('register', repeat, () => this.#retryRegister())
     this.#heartbeat()
     announce('websocket_connected')
   }
@@ -227,22 +227,22 @@ class SocketConnection implements Connection {
     }
   }
 
-  #registerAgain(): void {
+  #retryRegister(): void {
     if (this.state.get().registered) return
     this.#register()
-    this.#timers.set('register', REGISTER_AGAIN, () => this.#registerAgain())
+    this.#timers.set('register', REGISTER_RETRY, () => this.#retryRegister())
   }
 
-  #heard(data: unknown): void {
-    this.#answered()
+  #onMessage(data: unknown): void {
+    this.#markAlive()
     const frame = parse(data)
     if (!frame) {
-      this.#parts.report('socket: a frame that is not JSON')
+      this.#deps.report('socket frame is not JSON')
       return
     }
-    if ('now' in frame && typeof frame.now === 'string') this.#parts.clock.sawNow(frame.now)
+    if ('now' in frame && typeof frame.now === 'string') this.#deps.clock.observeNow(frame.now)
     if (frame.type === 'register_success') this.#registered(frame)
-    // Not ours: saying it again changes nothing; the page's own GET finds out why.
+    // The visit is not this visitor's: registering again does not help; the page's next GET finds out why.
     if (frame.type === 'error' && frame.code === 'not_found' && frame.about?.startsWith('register')) this.#timers.clear('register')
     if (!this.versions.passFrame(frame)) return
     for (const handler of [...(this.#handlers.get(frame.type) ?? [])]) handler(frame)
@@ -267,16 +267,16 @@ class SocketConnection implements Connection {
     if (this.#timers.has('pong')) return
     this.#write({ type: 'ping' })
     this.#timers.set('silent', SILENT_AFTER, () => this.state.set({ ...this.state.get(), silent: true }))
-    this.#timers.set('pong', limit, () => this.#lost(LOST))
+    this.#timers.set('pong', limit, () => this.#onClosed(NO_PONG))
   }
 
-  #answered(): void {
+  #markAlive(): void {
     this.#timers.clear('pong')
     this.#timers.clear('silent')
     if (this.state.get().silent) this.state.set({ ...this.state.get(), silent: false })
   }
 
-  #watchBlocked(): void {
+  #startBlockedTimer(): void {
     if (this.#timers.has('blocked') || this.state.get().blocked) return
     this.#timers.set('blocked', BLOCKED_AFTER, () => this.state.set({ ...this.state.get(), blocked: true }))
   }
@@ -287,11 +287,11 @@ class SocketConnection implements Connection {
     return true
   }
 
-  /** The socket is over, or no longer answers: plan the next. */
-  #lost(code: number): void {
+  /** The socket closed or stopped answering: schedules the next one. */
+  #onClosed(code: number): void {
     const wasOpen = this.state.get().status === 'open'
-    this.#drop()
-    const plan = afterClose(this.#schedule, code, this.#live, this.#parts.random())
+    this.#closeSocket()
+    const plan = afterClose(this.#schedule, code, this.#live, this.#deps.random())
     this.#schedule = plan.schedule
     this.state.set({ ...this.state.get(), status: 'closed', registered: false, silent: false, clientId: undefined, closeCode: code })
     if (wasOpen) announce('websocket_disconnected')
@@ -299,12 +299,12 @@ class SocketConnection implements Connection {
       this.#timers.clear('blocked')
       return
     }
-    this.#watchBlocked()
+    this.#startBlockedTimer()
     this.#timers.set('connect', plan.wait, () => this.#connect())
   }
 
-  /** Lets go of the socket without waiting for its closing handshake, which a dead network never finishes. */
-  #drop(): void {
+  /** Closes without waiting for the closing handshake, which a dead network never finishes. */
+  #closeSocket(): void {
     const socket = this.#socket
     this.#socket = undefined
     for (const name of ['attempt', 'register', 'ping', 'pong', 'silent', 'connect']) this.#timers.clear(name)
@@ -314,8 +314,8 @@ class SocketConnection implements Connection {
   }
 }
 
-/** Two identities with the same name share a socket. */
-function nameOf(identity: Identity): string {
+/** Identities with the same key share a socket. */
+function identityKey(identity: Identity): string {
   return identity.as === 'resident' ? `resident ${identity.userId}` : `visitor ${identity.activityId}`
 }
 
@@ -324,7 +324,7 @@ function ownUrl(): string {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${SOCKET.path}`
 }
 
-/** The house's own frames need no second check here; anything without a type is not one. */
+/** Frames come from our own server, so only the type's presence is checked. */
 function parse(data: unknown): ServerFrame | undefined {
   try {
     const value: unknown = JSON.parse(String(data))

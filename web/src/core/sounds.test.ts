@@ -1,9 +1,9 @@
-/** Node has no loudspeaker: the players write down what they were told. */
+/** Node cannot play sound: the players record their calls. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { CHIMES, SOUNDS } from '#proto/limits.ts'
 import { createSounds } from './sounds.ts'
 
-let told: string[] = []
+let calls: string[] = []
 class Player {
   volume = 0
   currentTime = 0
@@ -14,16 +14,16 @@ class Player {
     this.#url = url
   }
   async play(): Promise<void> {
-    told.push(`${this.#url} at ${this.volume}`)
+    calls.push(`${this.#url} at ${this.volume}`)
   }
   pause(): void {
-    told.push(`${this.#url} stops`)
+    calls.push(`${this.#url} stops`)
   }
 }
 const { Audio: none } = globalThis
 
 beforeEach(() => {
-  told = []
+  calls = []
   jest.useFakeTimers()
   Object.assign(globalThis, { Audio: Player })
 })
@@ -32,18 +32,19 @@ afterEach(() => {
   Object.assign(globalThis, { Audio: none })
 })
 
-test('a door’s chime sounds at once and every four seconds while it rings, and stops with it [S-modal-sound]', () => {
+// covers: S-modal-sound
+test("a door's chime plays every four seconds while it rings", () => {
   const stop = createSounds().startRinging(CHIMES.gong)
   jest.advanceTimersByTime(8_500)
-  expect(told).toEqual(Array(3).fill(`${CHIMES.gong} at 0.7`))
+  expect(calls).toEqual(Array(3).fill(`${CHIMES.gong} at 0.7`))
   stop()
-  expect(told.slice(3)).toEqual([`${CHIMES.gong} stops`])
+  expect(calls.slice(3)).toEqual([`${CHIMES.gong} stops`])
   jest.advanceTimersByTime(60_000)
-  expect(told).toHaveLength(4)
+  expect(calls).toHaveLength(4)
 })
 
-test('an answer’s tone sounds once', () => {
+test("an answer's tone plays once", () => {
   createSounds().play('connected')
   jest.advanceTimersByTime(60_000)
-  expect(told).toEqual([`${SOUNDS.connected} at 1`])
+  expect(calls).toEqual([`${SOUNDS.connected} at 1`])
 })

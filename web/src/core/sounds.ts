@@ -1,4 +1,4 @@
-/** The three sounds, and what a door rings with instead (spec section 7, look: sound). Who may hear them (quiet hours, do not disturb, silence) is the caller's to decide. */
+/** The three sounds, and a door's own chime (spec section 7). The caller checks quiet hours, do not disturb and silence. */
 import { SOUNDS } from '#proto/limits.ts'
 import { createStore, type Store } from './store.ts'
 import { vibrate } from './vibrate.ts'
@@ -9,9 +9,9 @@ export type Sounds = {
   readonly play: (name: SoundName) => void
   /** The door's chime at once and every 4 s at 70 %, with vibration, until the returned function is called. */
   readonly startRinging: (url?: string) => () => void
-  /** The browser refused to play: say "Tap for sound". */
+  /** The browser refused to play: the page shows "Tap for sound". */
   readonly blocked: Store<boolean>
-  /** Call from any tap: lets later sounds through, and the chime of a live ring at once. */
+  /** Call it in the handler of a tap: allows later sounds, and plays the chime of a live ring at once. */
   readonly unlock: () => void
 }
 
@@ -40,14 +40,14 @@ export function createSounds(): Sounds {
     } catch (error) {
       if (!(error instanceof DOMException)) return
       if (error.name === 'NotAllowedError') blocked.set(true)
-      // A door's own sound that is not there or cannot be played: it rings all the same.
+      // A door's own sound is missing or cannot be played: the standard chime plays instead.
       else if (error.name === 'NotSupportedError' && url !== SOUNDS.ring) await start(SOUNDS.ring, volume)
     }
   }
   const chime = (url: string) => {
     vibrate('ring')
     const playing = players.get(url)
-    // An own sound may be longer than the pause between two.
+    // A door's own sound may be longer than the interval.
     if (playing && playing.currentTime > 0 && !playing.paused && !playing.ended) return
     void start(url, RING_VOLUME)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createStore } from './store.ts'
 
-test('listeners hear changes, not repetitions, until they leave', () => {
+test('listeners are called on changes until they unsubscribe', () => {
   const store = createStore(1)
   const seen: number[] = []
   const leave = store.subscribe(() => seen.push(store.get()))

@@ -1,4 +1,4 @@
-/** The smallest observable value: what `useSyncExternalStore` needs and no more. Snapshots are immutable. */
+/** An observable value with what `useSyncExternalStore` needs. Values are immutable. */
 export type Store<T> = {
   readonly get: () => T
   /** @returns the unsubscribe function. */
@@ -6,7 +6,7 @@ export type Store<T> = {
 }
 export type WritableStore<T> = Store<T> & { readonly set: (value: T) => void }
 
-/** Listeners hear of a change only when the value is another one (`Object.is`). */
+/** Listeners are called only when the value changes (`Object.is`). */
 export function createStore<T>(initial: T): WritableStore<T> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-/** Timers with names: setting one replaces it, and all of them end together. */
+/** Named timers: setting one replaces it, and `clearAll` stops all. */
 export type Timers = {
   readonly set: (name: string, ms: number, run: () => void) => void
   readonly has: (name: string) => boolean

@@ -1,4 +1,4 @@
-/** Vibration where there is any (look: sound, vibration). */
+/** Vibration patterns, for devices that vibrate. */
 const PATTERNS = {
   ring: [300, 120, 300],
   /** "Delivered" and "Seen" on the visitor's page. */
@@ -7,6 +7,6 @@ const PATTERNS = {
 } as const
 
 export function vibrate(name: keyof typeof PATTERNS): void {
-  // Before the first tap a browser refuses, and writes that into the console.
+  // Before the first tap browsers refuse and log a console error.
   if ('vibrate' in navigator && navigator.userActivation?.hasBeenActive) navigator.vibrate([...PATTERNS[name]])
 }

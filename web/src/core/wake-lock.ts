@@ -1,6 +1,6 @@
-/** Keeps the screen on while ringing and in calls; asked again whenever the page comes back to front. */
+/** Keeps the screen on during rings and calls. Browsers release the lock of a hidden page, so it is requested again when shown. */
 
-/** @returns the function that lets the screen sleep again; where there is no wake lock nothing happens. */
+/** @returns the release function; without the Wake Lock API nothing happens. */
 export function holdWakeLock(): () => void {
   let sentinel: WakeLockSentinel | undefined
   let released = false
@@ -11,7 +11,7 @@ export function holdWakeLock(): () => void {
       if (released) await got.release()
       else sentinel = got
     } catch {
-      // Refused, by low battery for one: the screen sleeps as it would without us.
+      // The browser refused, for example on low battery: the screen may sleep.
     }
   }
   const onVisible = () => void ask()

@@ -1,6 +1,6 @@
 /**
- * Stands for `zod` in the web's build. When the first object schema is made, zod tries `new Function`, which our CSP refuses and the console reports;
- * as a module between zod and every schema it is evaluated before them, whatever chunks the build makes.
+ * Replaces `zod` in the web's build. zod tries `new Function` for the first object schema, which our CSP blocks and the console reports.
+ * As a module between zod and every schema, this one turns that off before any schema exists, whatever chunks the build makes.
  */
 import { z } from 'zod/v4'
 

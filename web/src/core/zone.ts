@@ -1,16 +1,16 @@
 /**
- * Whose time is read: a resident's is that of the zone in their preferences, whatever device they read on (decision 29); before it is known, and on
- * a visitor's page, the browser's own.
+ * The time zone in which times are shown: for a resident the one in their preferences, on every device (decision 29); until it is known,
+ * and on a visitor's page, the browser's.
  */
 import { createStore } from './store.ts'
 
-/** undefined: the browser's own. */
+/** undefined: the browser's zone. */
 export const zone = createStore<string | undefined>(undefined)
 
 export const zoneNow = (): string => zone.get() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A zone that this browser has not heard of yet leaves its own. */
-export function readTimesIn(name: string): void {
+/** Sets the zone; one that this browser does not know falls back to the browser's. */
+export function setZone(name: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     zone.set(name)
@@ -19,7 +19,7 @@ export function readTimesIn(name: string): void {
   }
 }
 
-/** Writes moments in the zone of the day; made anew only when that changes. */
+/** @returns a formatter in the current zone; it is rebuilt only when the zone changes */
 export function inZone(locale: string, options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
   let [made, of]: [Intl.DateTimeFormat | undefined, string | undefined] = [undefined, undefined]
   return (at) => {
@@ -28,7 +28,7 @@ export function inZone(locale: string, options: Intl.DateTimeFormatOptions): (at
       made = new Intl.DateTimeFormat(locale, timeZone ? { ...options, timeZone } : options)
       of = timeZone
     }
-    // Some engines put a narrow space before AM; the specification's format has a plain one.
+    // Some engines put a narrow no-break space before AM; the specification's format has a plain one.
     return made.format(at).replace(/\u202f/g, ' ')
   }
 }
@@ -36,14 +36,14 @@ export function inZone(locale: string, options: Intl.DateTimeFormatOptions): (at
 const calendar = inZone('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
 const wall = inZone('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** The calendar day of a moment, as YYYY-MM-DD: sorts and compares as text. */
+/** The calendar day as YYYY-MM-DD: sorts and compares as text. */
 export const dayOf = (at: Date): string => calendar(at)
 
 /** @param day as of `dayOf` */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
-/** Minutes since the day's beginning, as a clock on the wall shows them. */
+/** Minutes since midnight, in local wall-clock time. */
 export function minuteOfDay(at: Date): number {
   const [hours = 0, minutes = 0] = wall(at).split(':').map(Number)
   return hours * 60 + minutes

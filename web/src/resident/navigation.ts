@@ -1,6 +1,5 @@
 /**
- * The pages there are: `RESIDENT_PAGES` of the contract is the truth, and what it does not hold is not shown. A later page is one line
- * there and one in routes.tsx.
+ * Navigation entries. Only pages in the contract's `RESIDENT_PAGES` are shown; a new page needs a line there and one in routes.tsx.
  */
 import {
   AddressBookIcon,
@@ -23,7 +22,7 @@ const pages: readonly string[] = RESIDENT_PAGES
 export const hasPage = (path: string) => pages.includes(path)
 const existing = (entries: readonly Entry[]) => entries.filter(({ path }) => hasPage(path))
 
-/** The sidebar's (spec section 2). */
+/** The sidebar's entries (spec section 2). */
 export const ENTRIES: readonly Entry[] = existing([
   { path: '/doorbell', label: residentTexts.shell.dashboard, icon: QrCodeIcon },
   { path: '/visitors-page', label: notificationTexts.visitors, icon: UsersIcon },
@@ -31,7 +30,7 @@ export const ENTRIES: readonly Entry[] = existing([
   { path: '/settings', label: notificationTexts.settings, icon: GearSixIcon },
 ])
 
-/** What the sidebar's entries do not reach: the user menu. */
+/** The user menu: pages without a sidebar entry. */
 export const MORE: readonly Entry[] = existing([
   { path: '/notifications', label: notificationTexts.title, icon: BellIcon },
   { path: '/contacts', label: notificationTexts.contacts, icon: AddressBookIcon },
@@ -40,7 +39,7 @@ export const MORE: readonly Entry[] = existing([
 
 type Ways = { readonly page: (path: string) => void; readonly chat: (activityId: number) => void }
 
-/** Where a notification leads: the visitor's story where that page is, else the chat. @returns undefined where nothing is to be opened */
+/** Opens a notification's target: the visit's details if that page exists, else the chat. @returns undefined without a target */
 export function openerOf({ kind, activityId }: Pick<Notification, 'kind' | 'activityId'>, ways: Ways): (() => void) | undefined {
   if (kind === 'visit') return () => ways.page('/doorbell#visit-requests')
   if (kind === 'plan') return () => ways.page('/subscription')

@@ -1,24 +1,24 @@
-/** The providers around everything, and the last resort when even they fail. */
+/** The app's providers, and the error boundary around them. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import { Component, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
 import { residentTexts } from '../core/texts/en-resident.ts'
-import { CentrePage } from '../ui/parts.tsx'
+import { CentrePage } from '../ui/primitives.tsx'
 import { makeTheme } from '../ui/theme.ts'
-import { WaitingToasts } from '../ui/toasts.tsx'
+import { PendingToasts } from '../ui/toasts.tsx'
 import { toastHost } from '../ui/top-layer.ts'
-import { beganStill, useThemeMode } from '../ui/use-theme-mode.ts'
+import { startedWithReducedMotion, useThemeMode } from '../ui/use-theme-mode.ts'
 import { queryClient } from './data/query-client.ts'
 import styles from './pages/small-pages.module.css'
 import { router } from './routes.tsx'
 import { store } from './store.ts'
 
-/** Lists and tips open inside the landmark of what opens them, where a screen reader that walks by landmarks finds them. */
+/** Popups open inside the landmark of their trigger, so that screen readers find them by landmark. */
 const landmarkOf = (trigger?: HTMLElement) => trigger?.closest('main') ?? document.body
 
-/** React has no hook for this: an error boundary is a class. */
+/** A class, because React has no hook for error boundaries. */
 class RootBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError() {
@@ -39,7 +39,7 @@ class RootBoundary extends Component<{ readonly children: ReactNode }, { readonl
 
 const ONE_TOAST = { maxCount: 1, getContainer: toastHost }
 
-/** The boundary stands around the providers too: what they throw must not leave an empty page. */
+/** The boundary is around the providers too: an error in them must not leave an empty page. */
 export function Root() {
   return (
     <RootBoundary>
@@ -49,11 +49,11 @@ export function Root() {
 }
 
 function Providers() {
-  const theme = makeTheme(useThemeMode(), beganStill)
+  const theme = makeTheme(useThemeMode(), startedWithReducedMotion)
   return (
     <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
       <App notification={ONE_TOAST}>
-        <WaitingToasts />
+        <PendingToasts />
         <Provider store={store}>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

@@ -1,4 +1,4 @@
-/** Every address of the resident's app. Pages are fetched when they are first opened. */
+/** The routes of the resident's app. Pages are loaded when first opened. */
 import { createBrowserRouter, Navigate } from 'react-router'
 import { ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'

@@ -1,4 +1,4 @@
-/** The page's long-lived parts, made once: API client, socket, what is kept for it, sounds. */
+/** The page's singletons: API client, socket, outbox, sounds, desktop notifications. */
 import { createApi } from '../core/api.ts'
 import { createDesktop } from '../core/desktop.ts'
 import { createOutbox } from '../core/outbox.ts'

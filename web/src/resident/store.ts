@@ -1,4 +1,4 @@
-/** Redux holds the live call: the screen (one closed union) and what the server says of calls. No track, no GET's answer lives here. */
+/** The redux store: the live screen (one closed union) and the server's CallViews. No media tracks and no query data. */
 import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import type { CallView } from '#proto/entities.ts'
@@ -11,8 +11,8 @@ const slice = createSlice({
   name: 'live',
   initialState: START,
   reducers: {
-    happened: (state, { payload }: PayloadAction<LiveEvent>) => ({ ...state, screen: transition(state.screen, payload) }),
-    callSeen: (state, { payload }: PayloadAction<CallView>) => {
+    liveEventReceived: (state, { payload }: PayloadAction<LiveEvent>) => ({ ...state, screen: transition(state.screen, payload) }),
+    callReceived: (state, { payload }: PayloadAction<CallView>) => {
       const known = state.calls[payload.activityId]
       if (known && known.version > payload.version) return state
       return { ...state, calls: { ...state.calls, [payload.activityId]: payload } }
@@ -22,7 +22,7 @@ const slice = createSlice({
   },
 })
 
-export const { happened, callSeen, silenced, signedOut } = slice.actions
+export const { liveEventReceived, callReceived, silenced, signedOut } = slice.actions
 export const createLiveStore = () => configureStore({ reducer: { live: slice.reducer } })
 export const store = createLiveStore()
 

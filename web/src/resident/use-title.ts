@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { residentTexts } from '../core/texts/en-resident.ts'
 
-/** The tab's title while a page is open. */
+/** Sets the tab's title while a page is open. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${residentTexts.product}`

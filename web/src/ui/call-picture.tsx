@@ -1,13 +1,13 @@
 /**
- * The other side's picture on a stage of any shape: it fills the stage where little is cut off, else it is shown whole over a blurred
- * copy of itself. A double press changes between the two.
+ * The other side's video on a stage of any shape: it fills the stage if little is cut off, else it is shown whole over a blurred copy. A
+ * double press switches between the two.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './call-picture.module.css'
 import { differs } from './picture-fit.ts'
 
 const COPY_EVERY = 200
-/** Pixels across; it is blurred anyway. */
+/** Width in pixels; it is blurred, so a small one is enough. */
 const COPY_WIDTH = 64
 
 function useDiffers(ref: RefObject<HTMLVideoElement | null>): boolean {
@@ -19,7 +19,7 @@ function useDiffers(ref: RefObject<HTMLVideoElement | null>): boolean {
       setValue(differs({ width: video.videoWidth, height: video.videoHeight }, { width: video.clientWidth, height: video.clientHeight }))
     const observer = new ResizeObserver(measure)
     observer.observe(video)
-    // A phone that is turned changes its picture's size in the middle of the call.
+    // Rotating a phone changes the video's size during the call.
     video.addEventListener('resize', measure)
     return () => {
       observer.disconnect()
@@ -29,7 +29,7 @@ function useDiffers(ref: RefObject<HTMLVideoElement | null>): boolean {
   return value
 }
 
-/** A few copies a second, on a canvas: a second video element would be another one to start and to keep silent. */
+/** Draws a few frames a second on a canvas: a second video element would need starting and muting too. */
 function useCopy(video: RefObject<HTMLVideoElement | null>, canvas: RefObject<HTMLCanvasElement | null>, on: boolean): void {
   useEffect(() => {
     const from = video.current
@@ -52,9 +52,9 @@ type Props = {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly id?: string
   readonly label: string
-  /** False: the element stays, because the voice goes on. */
+  /** False: the element stays mounted, because the sound continues. */
   readonly shown: boolean
-  /** The last frame of a connection that is lost. */
+  /** The connection is lost: shows the last frame. */
   readonly lost: boolean
 }
 

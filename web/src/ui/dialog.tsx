@@ -1,12 +1,12 @@
 /**
- * The browser's own modal dialog: its focus trap and top layer, and `alertdialog` where antd's Modal knows only `dialog`.
- * `onEscape` missing: Escape does nothing (an incoming visitor is answered, not waved away).
+ * The browser's modal dialog: its focus trap and top layer, and `alertdialog` where antd's Modal knows only `dialog`.
+ * Without `onEscape` Escape does nothing, as for an incoming ring.
  */
 import { ConfigProvider } from 'antd'
 import { type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
 import { rememberFocus } from './focus.ts'
-import { classes } from './parts.tsx'
+import { classes } from './primitives.tsx'
 import { doorIsOpen, LayerContext, openModal } from './top-layer.ts'
 import { useValue } from './use-value.ts'
 
@@ -18,7 +18,7 @@ type DialogProps = {
   readonly className?: string | undefined
   /** Default: open while mounted. */
   readonly open?: boolean
-  /** Focused on opening; else the browser's choice. */
+  /** Focused on opening; default: the browser's choice. */
   readonly focus?: RefObject<HTMLElement | null>
   readonly onEscape?: () => void
   /** A press beside the dialog. */
@@ -26,7 +26,7 @@ type DialogProps = {
   readonly children: ReactNode
 }
 
-/** Opens above everything; a page's dialog waits for the end of a ring or call that is open, and one that was open stays under it. */
+/** Opens above everything. A page's dialog waits for the end of an open ring or call; one opened before stays below it. */
 function useOpen(wanted: boolean, focus: RefObject<HTMLElement | null> | undefined) {
   const ref = useRef<HTMLDialogElement>(null)
   const layer = useContext(LayerContext)
@@ -46,7 +46,7 @@ function useOpen(wanted: boolean, focus: RefObject<HTMLElement | null> | undefin
       document.documentElement.style.overflow = scroll
       isOpen.current = false
       close()
-      // Only then is what held the focus before shown again.
+      // In a microtask, because the previously focused element is visible again only then.
       queueMicrotask(restore)
     }
   }, [opens, layer, focus])
@@ -61,7 +61,7 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    // A second Escape closes a dialog whatever `cancel` says, so the key itself is taken.
+    // Browsers close a dialog on a second Escape even if `cancel` is prevented, so the key is handled itself.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -90,7 +90,7 @@ export function Dialog(props: DialogProps) {
         if (event.target === event.currentTarget) onOutside?.()
       }}
     >
-      {/* What floats beside a control of the dialog is drawn in it: outside it would lie under it. */}
+      {/* Popups of the dialog's controls render inside it: outside they would be below it. */}
       <ConfigProvider getPopupContainer={() => ref.current ?? document.body}>{children}</ConfigProvider>
     </dialog>
   )

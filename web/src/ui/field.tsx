@@ -1,9 +1,9 @@
-/** A labelled field with its error under it, spoken when it comes. */
+/** A labelled field with its error below, announced to screen readers. */
 import { EyeIcon, EyeSlashIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import { Input } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import styles from './field.module.css'
-import { IconButton } from './parts.tsx'
+import { IconButton } from './primitives.tsx'
 
 type FieldProps = {
   readonly label: string
@@ -13,11 +13,11 @@ type FieldProps = {
   readonly type?: 'text' | 'email' | 'tel'
   /** Beside the label: "Optional". */
   readonly note?: string
-  /** Of text; one without. */
+  /** Rows of a text area; without it a single-line input. */
   readonly lines?: number
   readonly autoComplete?: string
   readonly maxLength?: number
-  /** Password: the words of the eye. */
+  /** Password: the labels of the show/hide button. */
   readonly secret?: { readonly show: string; readonly hide: string }
   readonly autoFocus?: boolean
   readonly below?: ReactNode

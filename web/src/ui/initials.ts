@@ -1,4 +1,4 @@
-/** First letters of the first and the last word that begin with a letter; a house number or a sign is nobody's initial. */
+/** The initials of the first and last word that start with a letter; numbers and symbols are skipped. */
 export const initials = (...names: (string | null | undefined)[]) =>
   names
     .flatMap((name) => (name ?? '').trim().split(/\s+/))

@@ -1,4 +1,4 @@
-/** The other languages, each in its own words, as links: the gateway remembers the choice and comes back to the same page. */
+/** Links to the other languages, each in its own name: the gateway stores the choice and redirects to the same page. */
 import { LANGUAGE_NAMES, LANGUAGE_PARAMETER, LANGUAGES } from '#proto/languages.ts'
 import { pageTexts } from '../core/texts/en-page.ts'
 

@@ -1,10 +1,10 @@
-/** A button that opens a menu of choices: it says whether the menu is open, arrow keys walk the menu, Escape and Tab lead back to the button. */
+/** A button that opens a menu: has aria-expanded, arrow keys move in the menu, Escape and Tab return to the button. */
 import { Dropdown, type MenuProps } from 'antd'
 import { cloneElement, type HTMLAttributes, type ReactElement, useState } from 'react'
 
 type MenuButtonProps = {
   readonly items: NonNullable<MenuProps['items']>
-  /** Key of the item that is chosen now. */
+  /** Key of the current item. */
   readonly selected?: string
   readonly placement?: 'bottomLeft' | 'bottomRight'
   readonly onChoose: (key: string) => void

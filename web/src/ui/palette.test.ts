@@ -5,7 +5,7 @@ import { PALETTES } from './palette.ts'
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const long = (hex: string) => (hex.length === 4 ? `#${[...hex.slice(1)].map((digit) => digit + digit).join('')}` : hex)
 
-test('what antd computes with is what the style sheet says, in both themes', () => {
+test("antd's palette equals the style sheet's tokens in both themes", () => {
   const found = [...css.matchAll(/--([a-z0-9-]+): light-dark\((#[0-9a-f]+), (#[0-9a-f]+)\)/g)]
   const named = new Map(found.map(([, name = '', light = '', dark = '']) => [name, { light: long(light), dark: long(dark) }]))
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,4 +1,4 @@
-/** The look's colours for what computes with them (antd); a test compares them with tokens.css. */
+/** The design's colours for antd, which computes with them; a test compares them with tokens.css. */
 export type ThemeMode = 'light' | 'dark'
 
 const light = {

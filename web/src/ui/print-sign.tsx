@@ -1,13 +1,13 @@
-/** The way to a door's sign, wherever it is offered. */
+/** The link to a door's sign. */
 import { PrinterIcon } from '@phosphor-icons/react'
 import { Link } from 'react-router'
 import { doorsTexts as t } from '../core/texts/en-doors.ts'
-import { classes } from './parts.tsx'
+import { classes } from './primitives.tsx'
 import styles from './print-sign.module.css'
 
 type Props = {
   readonly door: { readonly id: number; readonly label: string }
-  /** Filled: the next thing to do. */
+  /** Filled: the suggested next step. */
   readonly main?: boolean
   readonly className?: string | undefined
 }

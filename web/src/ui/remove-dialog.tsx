@@ -1,20 +1,20 @@
-/** Asked before something is lost for good. */
+/** Confirms a permanent removal. */
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import styles from './remove-dialog.module.css'
 
-type Words = {
+type Texts = {
   readonly removeTitle: (name: string) => string
   readonly removeText: string
   readonly cancel: string
   readonly remove: string
   readonly removing: string
 }
-/** `onRemove` tells a refusal itself; the list shows what is true. */
-type Props = { readonly name: string; readonly words: Words; readonly onRemove: () => Promise<unknown>; readonly onClose: () => void }
+/** `onRemove` shows its own errors. */
+type Props = { readonly name: string; readonly texts: Texts; readonly onRemove: () => Promise<unknown>; readonly onClose: () => void }
 
-export function RemoveDialog({ name, words, onRemove, onClose }: Props) {
+export function RemoveDialog({ name, texts, onRemove, onClose }: Props) {
   const id = useId()
   const [pending, setPending] = useState(false)
   const remove = async () => {
@@ -24,12 +24,12 @@ export function RemoveDialog({ name, words, onRemove, onClose }: Props) {
   }
   return (
     <Dialog role="alertdialog" labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.dialog} onEscape={onClose}>
-      <h2 id={`${id}t`}>{words.removeTitle(name)}</h2>
-      <p id={`${id}d`}>{words.removeText}</p>
+      <h2 id={`${id}t`}>{texts.removeTitle(name)}</h2>
+      <p id={`${id}d`}>{texts.removeText}</p>
       <div className={styles.both}>
-        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button onClick={onClose}>{texts.cancel}</Button>
         <Button type="primary" danger loading={pending} onClick={() => void remove()}>
-          {pending ? words.removing : words.remove}
+          {pending ? texts.removing : texts.remove}
         </Button>
       </div>
     </Dialog>

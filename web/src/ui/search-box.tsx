@@ -1,11 +1,11 @@
-/** A search that asks while one types. */
+/** A search box that searches while typing. */
 import { MagnifyingGlassIcon } from '@phosphor-icons/react'
 import { useEffect, useRef, useState } from 'react'
 import styles from './control-box.module.css'
 
 const SEARCH_AFTER = 300
 
-/** Types a moment before it asks; follows the address when that changes under it, but not when it hears its own question late. */
+/** Debounces typing; follows outside changes of the URL, but ignores its own searches that arrive late. */
 export function SearchBox({
   value,
   label,

@@ -1,4 +1,4 @@
-/** Vite turns these imports into files and class names. */
+/** Types of imports that Vite turns into files and class names. */
 declare module '*.module.css' {
   const names: Readonly<Record<string, string>>
   export default names

@@ -4,10 +4,10 @@ import styles from './tabs.module.css'
 
 type TabsProps<K extends string> = {
   readonly label: string
-  /** `short` is what a phone shows; `count` stands behind it, where there is anything to count. */
+  /** `short` is the label on phones; `count` is shown after it if not zero. */
   readonly tabs: readonly { readonly key: K; readonly text: string; readonly short?: string; readonly count?: string | undefined }[]
   readonly chosen: K
-  /** The id of what the tabs change. */
+  /** The id of the controlled panel. */
   readonly controls: string
   readonly onChoose: (key: K) => void
 }

@@ -1,8 +1,8 @@
-/** The look as an antd theme (look.md, "antd v6 theme"). The hex values are those of tokens.css: antd computes with them, so it cannot take variables. */
+/** The design as an antd theme. The hex values repeat tokens.css: antd computes with them, so it cannot take CSS variables. */
 import { type ThemeConfig, theme } from 'antd'
 import { PALETTES, type Palette, type ThemeMode } from './palette.ts'
 
-/** `darkAlgorithm` repaints seeds, so the accent and the states are pinned after it. */
+/** `darkAlgorithm` changes seed colours, so accent and state colours are set again after it. */
 const pinned = (c: Palette) => ({
   colorPrimary: c.accent,
   colorPrimaryHover: c.accentHover,
@@ -98,7 +98,7 @@ const components = (c: Palette, dark: boolean): NonNullable<ThemeConfig['compone
   Tooltip: { maxWidth: 280 },
 })
 
-/** @returns antd's theme for a mode; without motion where the reader asked for none. */
+/** @returns antd's theme for a mode; without motion if the user prefers reduced motion. */
 export function makeTheme(mode: ThemeMode, stillness: boolean): ThemeConfig {
   const dark = mode === 'dark'
   const c = PALETTES[mode]

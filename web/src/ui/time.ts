@@ -1,4 +1,4 @@
-/** Times as the resident reads them (spec section 2: activity time, chat `h:mm a`, mm:ss), in the resident's zone. */
+/** Formats times for the resident, in the resident's zone (spec section 2: activity time, chat `h:mm a`, mm:ss). */
 import { notificationTexts } from '../core/texts/en-notifications.ts'
 import { residentTexts } from '../core/texts/en-resident.ts'
 import { writeClock, writeDate } from '../core/texts/en-time.ts'
@@ -21,7 +21,7 @@ export function calendarDate(iso: string): string {
   return at ? writeDate(at) : residentTexts.activities.unknownTime
 }
 
-/** "Today, {time}", "Yesterday, {time}", otherwise "MMM d, yyyy, {time}"; nothing readable: "Unknown time". */
+/** "Today, {time}", "Yesterday, {time}", otherwise "MMM d, yyyy, {time}"; invalid: "Unknown time". */
 export function activityTime(iso: string | null | undefined, now: Date): string {
   const at = parsed(iso)
   if (!at) return residentTexts.activities.unknownTime
@@ -48,7 +48,7 @@ export function relativeTime(iso: string, now: Date): string {
   return day > daysBefore(today, DAYS_BY_NAME) ? t.thisWeek(at) : t.older(at)
 }
 
-/** mm:ss of a call; hours only once there are any. */
+/** A call's duration as mm:ss, with hours only if there are any. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,16 +1,16 @@
-/** What a control without words is called, beside it after a moment's rest; at once where another was just read (spec section 9). */
+/** A tooltip with the name of an icon-only control: after a short hover, or at once if another was just open (spec section 9). */
 import { Tooltip } from 'antd'
 import { cloneElement, type HTMLAttributes, type ReactElement, useEffect, useRef, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
 
 type Handlers = Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerDown' | 'onPointerLeave' | 'onFocus' | 'onBlur'>
 
-/** Of all on the page: how many are open, and when the last one closed, in the page's own milliseconds. */
+/** Shared by all tooltips: how many are open, and when the last one closed (performance.now). */
 const all = { open: 0, closedAt: Number.NEGATIVE_INFINITY }
 
 const isReadingThem = () => all.open > 0 || performance.now() - all.closedAt < TIME.tooltipSkip
 
-/** Open and shut: by a pointer at rest, at once by the keyboard's focus, and not again under a pointer that has pressed. */
+/** Opens on hover, at once on keyboard focus, and not again under a pointer that has pressed. */
 function useTip() {
   const [open, setOpen] = useState(false)
   const pressed = useRef(false)
@@ -38,7 +38,7 @@ function useTip() {
   return { open, show, handlers }
 }
 
-/** @param children one element that takes a pointer's and the focus's events */
+/** @param children one element that accepts pointer and focus handlers */
 export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement<Handlers> }) {
   const { open, show, handlers } = useTip()
   return (

@@ -1,6 +1,6 @@
 /**
- * Toasts (look): one at a time, 5 s, paused while pointed at or focused, above every dialog. While a ring is live they wait, but for
- * those of the ring itself; of those that waited only the last is told, and none where the ring became a call.
+ * Toasts: one at a time, 5 s, paused on hover or focus, above every dialog. During a live ring only its own toasts are shown; of the
+ * others the last one is shown afterwards, unless the ring became a call.
  */
 import { ChatCircleDotsIcon, CheckCircleIcon, CrownSimpleIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
 import { App } from 'antd'
@@ -13,12 +13,12 @@ export type Toast = {
   readonly title: string
   readonly text?: string | undefined
   readonly action?: ReactNode
-  /** About the ring that is open: it does not wait for its end. */
+  /** About the open ring: shown at once. */
   readonly ofRing?: boolean
 }
 
-/** What is on the screen, set by whoever shows it: toasts wait for the end of a ring, and nobody in a call needs what waited. */
-export const toastsDuring = createStore<'page' | 'ring' | 'call'>('page')
+/** What is on the screen: during a ring toasts wait, and a call drops the waiting one. */
+export const toastMode = createStore<'page' | 'ring' | 'call'>('page')
 
 const ICONS = {
   success: <CheckCircleIcon size={24} weight="fill" color="var(--green)" aria-hidden />,
@@ -34,8 +34,8 @@ const STYLES = {
   close: { top: 14, insetInlineEnd: 14 },
 }
 
-let waiting: Toast | undefined
-let told = 0
+let pending: Toast | undefined
+let count = 0
 const keyOf = (number: number) => `toast-${number}`
 
 /** @returns the function that shows a toast, now or after the ring. */
@@ -43,14 +43,14 @@ export function useToast(): (toast: Toast) => void {
   const { notification } = App.useApp()
   return useCallback(
     (toast: Toast) => {
-      if (toastsDuring.get() === 'ring' && !toast.ofRing) {
-        waiting = toast
+      if (toastMode.get() === 'ring' && !toast.ofRing) {
+        pending = toast
         return
       }
-      told += 1
+      count += 1
       notification.open({
-        // A key of its own: one that replaces another keeps the other's clock, and would go before its 5 s.
-        key: keyOf(told),
+        // A new key each time: with the same key a toast would keep the previous one's timer and close early.
+        key: keyOf(count),
         icon: ICONS[toast.kind],
         title: toast.title,
         description: toast.text,
@@ -67,27 +67,27 @@ export function useToast(): (toast: Toast) => void {
   )
 }
 
-/** @returns the function that takes away the last toast, shown or still waiting: it no longer speaks of what is on the screen. */
+/** @returns the function that removes the last toast, shown or waiting, when it no longer applies. */
 export function useDismissToast(): () => void {
   const { notification } = App.useApp()
   return useCallback(() => {
-    if (!waiting) notification.destroy(keyOf(told))
-    waiting = undefined
+    if (!pending) notification.destroy(keyOf(count))
+    pending = undefined
   }, [notification])
 }
 
-/** Tells what waited once the ring is over, unless it became a call. Mounted once, inside antd's App. */
-export function WaitingToasts() {
+/** Shows the waiting toast after a ring, unless it became a call. Mounted once, inside antd's App. */
+export function PendingToasts() {
   const show = useToast()
   const latest = useRef(show)
   latest.current = show
   useEffect(
     () =>
-      toastsDuring.subscribe(() => {
-        const during = toastsDuring.get()
-        if (during === 'ring' || !waiting) return
-        const next = waiting
-        waiting = undefined
+      toastMode.subscribe(() => {
+        const during = toastMode.get()
+        if (during === 'ring' || !pending) return
+        const next = pending
+        pending = undefined
         if (during === 'page') latest.current(next)
       }),
     [],

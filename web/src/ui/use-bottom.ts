@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 type Bottom = { readonly ref: RefObject<HTMLDivElement | null>; readonly onScroll: () => void }
 
-/** How far from the end, in pixels, a reader still counts as being there. */
+/** Within this distance of the end, in pixels, the log keeps following. */
 const NEAR = 80
 
 /**
- * Keeps a log at its end while the reader is there: as lines come, and as a keyboard takes half of the screen.
- * @param last what changes with the newest line
- * @param isMine the newest line is the reader's own, who wants to see it
+ * Keeps a log scrolled to its end while the reader is there: as lines arrive, and when an on-screen keyboard shrinks it.
+ * @param last changes with the newest line
+ * @param isMine the newest line is the reader's own, so scroll to it
  */
 export function useBottom(last: string | undefined, isMine: boolean): Bottom {
   const ref = useRef<HTMLDivElement>(null)
@@ -30,7 +30,7 @@ export function useBottom(last: string | undefined, isMine: boolean): Bottom {
   const onScroll = () => {
     const log = ref.current
     if (!log) return
-    // Only a move upwards leaves the end: the event of our own scroll may come when the next line has made the log longer already.
+    // Only scrolling up leaves the end: the event of our own scroll may arrive after the next line has made the log longer.
     const isUpwards = log.scrollTop < top.current
     top.current = log.scrollTop
     near.current = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR || (near.current && !isUpwards)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
 
-/** Copies a text; `copied` is true for 2 s (spec section 2). @returns `copy` resolves to whether the clipboard took it. */
+/** Copies a text; `copied` is true for 2 s (spec section 2). `copy` resolves to whether copying succeeded. */
 export function useCopied() {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -26,7 +26,7 @@ async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Plain http on a home network has no clipboard API. */
+/** Fallback for plain http on a home network, which has no clipboard API. */
 function copyByHand(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text

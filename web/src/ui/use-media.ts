@@ -1,4 +1,4 @@
-/** Whether a media query holds, for what a style sheet cannot decide alone. */
+/** Whether a media query matches. */
 import { useSyncExternalStore } from 'react'
 
 export function useMedia(query: string): boolean {

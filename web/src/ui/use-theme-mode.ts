@@ -1,4 +1,4 @@
-/** Light or dark: the stored choice, else the system's, followed while it changes. */
+/** Light or dark: the stored choice, else the system's setting, updated when either changes. */
 import { useSyncExternalStore } from 'react'
 import type { ThemeMode } from './palette.ts'
 
@@ -6,7 +6,7 @@ const KEY = 'theme'
 const system = window.matchMedia('(prefers-color-scheme: dark)')
 const still = window.matchMedia('(prefers-reduced-motion: reduce)')
 
-/** A browser that refuses storage has no stored choice. */
+/** Storage may be blocked: then there is no stored choice. */
 function readStored(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -22,7 +22,7 @@ function chosen(): ThemeMode | undefined {
 
 const mode = (): ThemeMode => chosen() ?? (system.matches ? 'dark' : 'light')
 
-/** Until the new colours are painted: antd's controls would fade behind the page, dark on dark for a moment. */
+/** Turns transitions off until the new colours are painted: antd's controls would fade late and be dark on dark. */
 function changeWithoutFading(): void {
   document.documentElement.dataset.themeChanging = ''
   requestAnimationFrame(() => requestAnimationFrame(() => delete document.documentElement.dataset.themeChanging))
@@ -41,7 +41,7 @@ function followSystem(changed: () => void) {
   }
 }
 
-/** Puts a stored choice on <html> before the first paint; the system's needs nothing. */
+/** Sets a stored choice on <html> before the first paint; CSS follows the system's setting by itself. */
 export function applyStoredTheme(): void {
   const choice = chosen()
   if (choice) document.documentElement.dataset.theme = choice
@@ -52,7 +52,7 @@ export function useThemeMode(): ThemeMode {
 }
 
 /**
- * Whether this page began without motion. Asked once: antd's provider puts another element around the whole app when its motion token
- * changes, which would mount everything anew, a running call too. What changes later, base.css follows.
+ * Whether the page started with reduced motion. Read once: antd's provider wraps the app in another element when its motion token changes,
+ * which would remount everything, a running call too. base.css follows later changes.
  */
-export const beganStill: boolean = still.matches
+export const startedWithReducedMotion: boolean = still.matches

@@ -1,5 +1,5 @@
 import { zone } from '../core/zone.ts'
 import { useValue } from './use-value.ts'
 
-/** For whoever writes times: drawn anew when the resident's zone becomes known, or is another one. */
+/** Renders a component that shows times again when the resident's zone changes. */
 export const useZone = (): string | undefined => useValue(zone)

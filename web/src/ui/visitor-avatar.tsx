@@ -1,25 +1,25 @@
-/** Who it was, in every list: the photo, else what they came for, else their initials. */
+/** A visitor's avatar: the photo, else the purpose's icon, else the initials. */
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { initials } from './initials.ts'
-import { Avatar } from './parts.tsx'
+import { Avatar } from './primitives.tsx'
 import { PurposeIcon } from './purpose-icon.tsx'
 
 type Who = Pick<Activity, 'purpose' | 'visitorName'>
 
-/** What stands in the place of a photo; `isIcon`: it names nobody, and has no colour. */
-export function visitorMark({ purpose, visitorName }: Who, size = 20): { readonly isIcon: boolean; readonly mark: ReactNode } {
-  if (purpose && purpose !== 'other') return { isIcon: true, mark: <PurposeIcon purpose={purpose} size={size} /> }
+/** What replaces a missing photo; `isIcon`: it shows no person and has no colour. */
+export function avatarFallback({ purpose, visitorName }: Who, size = 20): { readonly isIcon: boolean; readonly fallback: ReactNode } {
+  if (purpose && purpose !== 'other') return { isIcon: true, fallback: <PurposeIcon purpose={purpose} size={size} /> }
   const letters = initials(visitorName)
-  return letters ? { isIcon: false, mark: letters } : { isIcon: true, mark: <BellSimpleIcon size={size} aria-hidden /> }
+  return letters ? { isIcon: false, fallback: letters } : { isIcon: true, fallback: <BellSimpleIcon size={size} aria-hidden /> }
 }
 
 export function VisitorAvatar({ activity }: { activity: Who & Pick<Activity, 'photoUrl'> }) {
-  const { isIcon, mark } = visitorMark(activity)
+  const { isIcon, fallback } = avatarFallback(activity)
   return (
     <Avatar photo={activity.photoUrl} plain={isIcon}>
-      {mark}
+      {fallback}
     </Avatar>
   )
 }

@@ -1,4 +1,4 @@
-/** Which picture is up. Every state of the page has one panel; the call covers all of it. */
+/** Shows the panel of the page's state; a call covers the whole page. */
 import { lazy, Suspense, useEffect } from 'react'
 import type { Api } from '../core/api.ts'
 import { visitorTexts } from '../core/texts/en-visitor.ts'
@@ -6,16 +6,16 @@ import { useValue } from '../ui/use-value.ts'
 import { isGuestOfInvite } from './page/boot.ts'
 import { usePanelChange } from './page/panel-change.ts'
 import type { VisitorPage } from './page/visitor-page.ts'
-import { CallWaits } from './panels/call-waits.tsx'
+import { CallLoading } from './panels/call-loading.tsx'
 import { ChatPanel } from './panels/chat-panel.tsx'
 import { CodeEntry } from './panels/code-entry.tsx'
 import { Declined, Ended, Inactive, Missed, Sent } from './panels/end-panels.tsx'
+import { ErrorNote } from './panels/error-note.tsx'
 import { InvitePanel } from './panels/invite-panel.tsx'
 import { OfferCard } from './panels/offer-card.tsx'
-import { ProblemNote } from './panels/problem-note.tsx'
 import { RingForm } from './panels/ring-form.tsx'
 import { WaitingPanel } from './panels/waiting-panel.tsx'
-import { Plate } from './parts/plate.tsx'
+import { DoorHeader } from './parts/door-header.tsx'
 import { SeeAndErase, Tabs } from './parts/tabs.tsx'
 import type { PageState } from './state/page-state.ts'
 
@@ -29,32 +29,32 @@ export function App({ page, api }: AppProps) {
   const { at } = state.screen
   const label = useValue(page.label)
   useTitle(label, at)
-  useStageAhead(state)
+  usePreloadedStage(state)
   usePanelChange(`${at} ${state.writing} ${state.offer} ${state.ringing === 'again'}`)
   if (page.boot.page === 'code') return <CodeEntry api={api} />
   if (at === 'call') {
     return (
-      <Suspense fallback={<CallWaits page={page} />}>
+      <Suspense fallback={<CallLoading page={page} />}>
         <CallStage page={page} label={label} />
       </Suspense>
     )
   }
   return (
     <main className="door">
-      <Plate label={at === 'inactive' ? undefined : label} isSmall={at !== 'form' || isGuestOfInvite(page)} />
+      <DoorHeader label={at === 'inactive' ? undefined : label} isSmall={at !== 'form' || isGuestOfInvite(page)} />
       {at === 'form' && !isGuestOfInvite(page) && <Tabs boot={page.boot} />}
-      <ProblemNote page={page} />
+      <ErrorNote page={page} />
       {state.offer && <OfferCard page={page} />}
       <Panel page={page} state={state} />
     </main>
   )
 }
 
-/** The call's view comes while it rings, as its media do: an answer waits for neither. */
-function useStageAhead({ screen, visit }: PageState): void {
+/** Loads the call's view while it rings, like its media: an answer then waits for neither. */
+function usePreloadedStage({ screen, visit }: PageState): void {
   const mayCome = screen.at === 'waiting' && visit?.offersCamera === true
   useEffect(() => {
-    // Missing, it is asked for again by the call itself.
+    // If this fails, the call loads it again.
     if (mayCome) void loadStage().catch(() => undefined)
   }, [mayCome])
 }
@@ -86,7 +86,7 @@ function Panel({ page, state }: { readonly page: VisitorPage; readonly state: Pa
   }
 }
 
-/** Whoever comes back to a door with an answered ring can ring anew (states: over, answered). */
+/** A visitor who returns to a door with an answered ring can ring again. */
 function RingAgain({ page }: { readonly page: VisitorPage }) {
   return (
     <button type="button" className="btn sm" onClick={page.tryAgain}>

@@ -4,25 +4,25 @@ import type { PictureFiles } from '../domain/picture.ts'
 
 const PICTURES = 'pictures'
 const fileName = (picture: string) => `${PICTURES}/${picture}`
-const wordOf = (name: string) => name.slice(PICTURES.length + 1)
+const pictureOf = (name: string) => name.slice(PICTURES.length + 1)
 
 export function pictureFiles(files: Files): PictureFiles {
   return {
     put: async (bytes) => {
       const name = newFileName(PICTURES)
       await files.put(name, bytes, { type: 'image/jpeg' })
-      return wordOf(name)
+      return pictureOf(name)
     },
     open: (picture) => files.open(fileName(picture)),
     drop: (picture) => files.drop(fileName(picture)),
   }
 }
 
-/** @param kept which of these pictures an account names. @returns how many were nobody's */
+/** Deletes pictures that no account names. @param kept which of these pictures an account names @returns how many were deleted */
 export function sweepPictures(
   files: Files,
   before: Date,
   kept: (pictures: readonly string[]) => Promise<readonly string[]>,
 ): Promise<number> {
-  return sweepFiles(files, { folder: PICTURES, before, kept: async (names) => new Set((await kept(names.map(wordOf))).map(fileName)) })
+  return sweepFiles(files, { folder: PICTURES, before, kept: async (names) => new Set((await kept(names.map(pictureOf))).map(fileName)) })
 }

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
-import { MailRefused } from '../domain/mails.ts'
+import { PermanentMailError } from '../domain/mails.ts'
 import type { Mail, MailSender } from '../domain/ports.ts'
 
 const TIMEOUT = 10_000
 
-/** nodemailer alone goes on in the clear where the server offers no STARTTLS (RFC 3207), or an attacker has cut the offer out. */
+/** By default nodemailer sends in plain text when the server offers no STARTTLS (RFC 3207), or when an attacker has removed the offer. */
 function withRequiredTls(url: string): string {
   const required = new URL(url)
   required.searchParams.delete('ignoreTLS')
@@ -12,7 +12,9 @@ function withRequiredTls(url: string): string {
   return required.href
 }
 
-/** Mail through SMTP (RFC 5321). The Message-ID is the row's id, so that a mail sent twice after a crash is one mail to its reader. */
+/**
+ * Mail through SMTP (RFC 5321). The Message-ID is the row's id, so that mail clients show a mail that was sent twice after a crash once.
+ */
 export function createSmtpSender(url: string, from: string, domain: string, options: { readonly requireTls: boolean }): MailSender {
   const transport = createTransport({
     url: options.requireTls ? withRequiredTls(url) : url,
@@ -33,7 +35,7 @@ export function createSmtpSender(url: string, from: string, domain: string, opti
         })
       } catch (error) {
         const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-        if (status >= 500) throw new MailRefused(`the mail server answered ${status}`)
+        if (status >= 500) throw new PermanentMailError(`the mail server replied ${status}`)
         throw error
       }
     },

@@ -1,11 +1,11 @@
-/** What an account is, and how its names are compared. */
-import { Refusal } from '#kit/refusal.ts'
+/** What an account is, and how its identifiers are compared. */
+import { AppError } from '#kit/app-error.ts'
 import { SecuritySettings, type Tier, type User } from '#proto/entities.ts'
 import { isLanguage, type Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { DEFAULT_SECURITY_SETTINGS } from '#proto/operations/auth.ts'
+import { plainUsername, stripHiddenToOneLine } from '#proto/sanitized-text.ts'
 import { stored } from '#proto/stored.ts'
-import { plainLine, plainUsername } from '#proto/typed.ts'
 
 export type UserRecord = {
   readonly id: number
@@ -21,47 +21,44 @@ export type UserRecord = {
   readonly phone: string | null
   readonly address: string | null
   readonly language: string | null
-  /** Its name in the file store. */
+  /** The picture's name in the file store. */
   readonly picture: string | null
   readonly createdAt: Date
 }
 
-/** Of what a browser says of itself: control characters mean nothing, and Postgres takes no NUL. */
+/** For text that a browser sends about itself: removes control characters; Postgres accepts no NUL. */
 export const withoutControls = (text: string) =>
   text
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .trim()
 
-/** At most so many characters, and never half of one: Postgres takes no lone surrogate in JSON. */
-export const cut = (text: string, length: number) => text.slice(0, length).toWellFormed()
+/** At most `length` characters, without half of a surrogate pair at the end: Postgres accepts no lone surrogate in JSON. */
+export const truncate = (text: string, length: number) => text.slice(0, length).toWellFormed()
 
-/** A name on one line, without what nobody sees. */
-export const oneLine = plainLine
-
-/** What makes two spellings the same name or address: it is taken of a stored name and of a typed one alike. */
-export const fold = (text: string) => plainUsername(text).normalize('NFKC').toLowerCase()
+/** The form in which usernames and email addresses are compared: two spellings with the same form are the same identifier. */
+export const normalizeIdentifier = (text: string) => plainUsername(text).normalize('NFKC').toLowerCase()
 
 /**
  * A name or an address as it is stored.
- * @throws Refusal validation_failed when nothing is left of it
+ * @throws AppError validation_failed when only hidden characters were typed
  */
 export function storedName(field: string, text: string, message: string): string {
-  const name = field === 'username' ? plainUsername(text) : oneLine(text)
-  if (!name) throw new Refusal('validation_failed', { details: { [field]: message } })
+  const name = field === 'username' ? plainUsername(text) : stripHiddenToOneLine(text)
+  if (!name) throw new AppError('validation_failed', { details: { [field]: message } })
   return name
 }
 
-/** An unverified address is held for 72 h after registration, then anyone may take it (interface: HTTP). */
+/** An unverified address is reserved for 72 h after registration; after that another account may take it (interface: HTTP). */
 export const heldSince = (now: Date) => new Date(now.getTime() - TIME.verifyMailLife)
 
-/** Undefined until one was chosen. */
+/** Undefined until the user has chosen one. */
 export const languageOf = ({ language }: Pick<UserRecord, 'language'>): Language | undefined =>
   isLanguage(language) ? language : undefined
 
 const StoredSettings = stored(SecuritySettings, DEFAULT_SECURITY_SETTINGS)
 
-/** The user as a client may see it: no hash, no keys. */
+/** The user as clients see it: without the password hash and the comparison keys. */
 export function toUser(record: UserRecord): User {
   return {
     id: record.id,

@@ -1,7 +1,7 @@
-/** What mails say, in each language of the web. A mail is written once, in the language its reader has then. */
+/** The texts of mails in each language of the web. A mail is written once, in the language that its reader has chosen by then. */
 import type { Language } from '#proto/languages.ts'
 
-export type Waiting = { readonly missed: number; readonly messages: number; readonly visits: number; readonly system: number }
+export type UnreadCounts = { readonly missed: number; readonly messages: number; readonly visits: number; readonly system: number }
 
 type MailTexts = {
   readonly verification: { readonly subject: string; readonly lines: (link: string) => readonly string[] }
@@ -9,8 +9,8 @@ type MailTexts = {
   readonly changeAsked: { readonly subject: string; readonly lines: (link: string) => readonly string[] }
   readonly changed: { readonly subject: string; readonly lines: readonly string[] }
   readonly summary: {
-    /** One line for each kind of thing that waits. */
-    readonly waits: (waiting: Waiting) => readonly string[]
+    /** One line for each kind with a count. */
+    readonly waits: (waiting: UnreadCounts) => readonly string[]
     readonly subject: (waits: string) => string
     readonly lines: (waits: readonly string[], link: string) => readonly string[]
   }
@@ -51,7 +51,8 @@ const english: MailTexts = {
     lines: (link) => [
       'Hello,',
       '',
-      'somebody who is signed in to your digital doorbell asked for another email address. Until that address is confirmed, this one counts.',
+      'somebody who is signed in to your digital doorbell asked for another email address. Until that ' +
+        'address is confirmed, this one counts.',
       '',
       'If it was not you, somebody may know your password. Please look after your account:',
       '',
@@ -114,7 +115,8 @@ const german: MailTexts = {
       '',
       link,
       '',
-      'Der Link gilt 72 Stunden. Wenn Sie dieses Konto nicht angelegt haben, öffnen Sie ihn und wählen „Das bin ich nicht“, oder lassen Sie diese E-Mail unbeachtet.',
+      'Der Link gilt 72 Stunden. Wenn Sie dieses Konto nicht angelegt haben, öffnen Sie ihn und wählen ' +
+        '„Das bin ich nicht“, oder lassen Sie diese E-Mail unbeachtet.',
       '',
     ],
   },
@@ -136,7 +138,8 @@ const german: MailTexts = {
     lines: (link) => [
       'Guten Tag,',
       '',
-      'jemand, der bei Ihrer digitalen Klingel angemeldet ist, hat eine andere E-Mail-Adresse angegeben. Bis sie bestätigt ist, gilt diese hier.',
+      'jemand, der bei Ihrer digitalen Klingel angemeldet ist, hat eine andere E-Mail-Adresse angegeben. ' +
+        'Bis sie bestätigt ist, gilt diese hier.',
       '',
       'Wenn Sie das nicht waren, kennt vielleicht jemand Ihr Passwort. Bitte sehen Sie nach Ihrem Konto:',
       '',
@@ -183,7 +186,8 @@ const german: MailTexts = {
       '',
       link,
       '',
-      'Öffnen Sie ihn an der Tür: Wer damit klingelt, wird als erwartet angekündigt. Wenn Sie um keinen Besuch gebeten haben, lassen Sie diese E-Mail unbeachtet.',
+      'Öffnen Sie ihn an der Tür: Wer damit klingelt, wird als erwartet angekündigt. Wenn Sie um keinen ' +
+        'Besuch gebeten haben, lassen Sie diese E-Mail unbeachtet.',
       '',
     ],
   },

@@ -1,27 +1,27 @@
 import { expect, test } from '@jest/globals'
-import { MailRefused, nextTry, summaryMail, verificationMail } from './mails.ts'
+import { nextAttemptAt, PermanentMailError, summaryMail, verificationMail } from './mails.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const mail = (attempts: number) => ({ ...verificationMail('a@example.org', 'https://door.example/auth?verify=x', at), attempts })
-const later = (attempts: number, error: unknown, now = at) => nextTry(mail(attempts), error, now)?.getTime()
+const later = (attempts: number, error: unknown, now = at) => nextAttemptAt(mail(attempts), error, now)?.getTime()
 
-test('a mail is tried again after 5 s, doubling to a quarter of an hour', () => {
+test('a mail is retried after 5 s, doubling to 15 minutes', () => {
   const waits = [1, 2, 3, 8, 9, 60].map((attempts) => (later(attempts, new Error('away')) ?? 0) - at.getTime())
   expect(waits).toEqual([5_000, 10_000, 20_000, 640_000, 900_000, 900_000])
 })
 
-test('a mail whose link is dead, or that was refused for good five times, is given up', () => {
+test('an expired mail, or one refused permanently five times, is given up', () => {
   expect(later(1, new Error('away'), new Date(at.getTime() + 72 * 3_600_000))).toBeUndefined()
-  expect(later(4, new MailRefused('550'))).toBeDefined()
-  expect(later(5, new MailRefused('550'))).toBeUndefined()
+  expect(later(4, new PermanentMailError('550'))).toBeDefined()
+  expect(later(5, new PermanentMailError('550'))).toBeUndefined()
 })
 
-test('the mail holds the link and nothing that somebody typed', () => {
+test('the verification mail contains the link and nothing that was typed', () => {
   expect(mail(0).text).toContain('https://door.example/auth?verify=x')
   expect(mail(0).text).not.toContain('a@example.org')
 })
 
-test('a mail is written in its reader’s language, and says the same', () => {
+test('a mail is written in its reader’s language', () => {
   const waiting = { missed: 1, messages: 2, visits: 0, system: 0 }
   const written = (language: 'en' | 'de') => summaryMail('1', 'a@example.org', 'https://door.example/notifications', waiting, at, language)
   expect([written('en').subject, written('de').subject]).toEqual([

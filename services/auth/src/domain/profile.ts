@@ -1,4 +1,4 @@
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { User } from '#proto/entities.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { toUser } from './account.ts'
@@ -6,10 +6,10 @@ import type { Accounts } from './ports.ts'
 
 /**
  * Changes what is named and nothing else.
- * @throws Refusal unauthenticated when the account is gone
+ * @throws AppError unauthenticated when the account is gone
  */
 export async function changeProfile(accounts: Accounts, userId: number, form: Input<'auth.change_profile'>): Promise<User> {
   const record = await accounts.changeProfile(userId, form)
-  if (!record) throw new Refusal('unauthenticated')
+  if (!record) throw new AppError('unauthenticated')
   return toUser(record)
 }

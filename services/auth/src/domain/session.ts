@@ -1,10 +1,10 @@
-/** Sessions: a random token in the cookie, its hash in the row, a public id for everything else (decision 26). */
+/** Sessions: a random token in the cookie, its hash in the row, and a public id for everything else (decision 26). */
 import type { Clock } from '#kit/clock.ts'
 import { randomBase62, randomToken, tokenHash } from '#kit/ids.ts'
 import { describeUserAgent } from '#kit/user-agent.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
-import { cut, withoutControls } from './account.ts'
+import { truncate, withoutControls } from './account.ts'
 
 export type NewSession = {
   readonly id: string
@@ -24,14 +24,14 @@ export type SessionRecord = {
   readonly lastActive: Date
   readonly revokedAt: Date | null
 }
-/** This browser has signed in. */
-export type DeviceMark = { readonly hash: string; readonly at: Date }
+/** A browser that has signed in. */
+export type KnownDevice = { readonly hash: string; readonly at: Date }
 
-/** A device cookie is forgotten a year after its last sign-in. */
+/** A device is deleted a year after its last sign-in. */
 export const DEVICE_LIFE = 365 * 24 * 3_600_000
 const TOUCH_AFTER = 60_000
 
-/** Idle 60 days, absolute 1 year (decision 26). */
+/** Sessions end after 60 days without use, and after 1 year (decision 26). */
 export function isAlive(session: SessionRecord, now: Date): boolean {
   return (
     session.revokedAt === null &&
@@ -40,20 +40,20 @@ export function isAlive(session: SessionRecord, now: Date): boolean {
   )
 }
 
-/** Use is written at most once a minute. */
+/** Limits writes of the last use to one a minute. */
 export const needsTouch = (session: SessionRecord, now: Date) => now.getTime() - session.lastActive.getTime() > TOUCH_AFTER
 
-export const userAgentOf = (caller: Caller) => cut(withoutControls(caller.userAgent), 512)
+export const userAgentOf = (caller: Caller) => truncate(withoutControls(caller.userAgent), 512)
 
 /**
- * A fresh session for this browser, and the cookies that carry it.
- * @param keepDevice the device cookie is one of ours: an invented one is replaced
+ * A new session for this browser, and its cookies.
+ * @param keepDevice the device cookie is known; an unknown one is replaced
  */
 export function openSession(
   caller: Caller,
   clock: Clock,
   keepDevice: boolean,
-): { session: NewSession; device: DeviceMark; cookies: CookieEffects } {
+): { session: NewSession; device: KnownDevice; cookies: CookieEffects } {
   const token = randomToken()
   const deviceToken = keepDevice && caller.device ? caller.device : randomToken()
   const userAgent = userAgentOf(caller)

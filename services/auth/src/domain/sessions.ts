@@ -3,60 +3,60 @@ import { tokenHash } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
-import type { Neighbours, Sessions } from './ports.ts'
+import type { LiveUpdates, Sessions } from './ports.ts'
 import { isAlive, needsTouch, type SessionRecord } from './session.ts'
 
-export type SessionNeeds = {
+export type SessionDeps = {
   readonly clock: Clock
   readonly sessions: Sessions
   readonly outbox: Outbox
-  readonly neighbours: Pick<Neighbours, 'forgetSession'>
+  readonly live: Pick<LiveUpdates, 'sessionEnded'>
 }
 
-async function used(needs: SessionNeeds, session: SessionRecord | undefined): Promise<SessionRecord | undefined> {
-  const now = needs.clock.now()
+async function recordUse(deps: SessionDeps, session: SessionRecord | undefined): Promise<SessionRecord | undefined> {
+  const now = deps.clock.now()
   if (!session || !isAlive(session, now)) return undefined
-  if (needsTouch(session, now)) await needs.sessions.touch(session.id, now)
+  if (needsTouch(session, now)) await deps.sessions.touch(session.id, now)
   return session
 }
 
-/** Who holds this cookie; null for a dead or unknown one. */
-export async function resolveSession(needs: SessionNeeds, token: string): Promise<ResidentIdentity | null> {
-  const session = await used(needs, await needs.sessions.byToken(tokenHash(token)))
+/** @returns who holds this cookie; null when it is unknown or its session has ended */
+export async function resolveSession(deps: SessionDeps, token: string): Promise<ResidentIdentity | null> {
+  const session = await recordUse(deps, await deps.sessions.byToken(tokenHash(token)))
   return session ? { userId: session.userId, session: session.id, device: session.device } : null
 }
 
-/** An open socket asks this, and counts as use (decision 26). */
-export async function checkSession(needs: SessionNeeds, id: string): Promise<boolean> {
-  return (await used(needs, await needs.sessions.byId(id))) !== undefined
+/** The gateway calls this for open sockets, which count as use (decision 26). */
+export async function checkSession(deps: SessionDeps, id: string): Promise<boolean> {
+  return (await recordUse(deps, await deps.sessions.byId(id))) !== undefined
 }
 
 /**
- * Signs out the session that the browser holds; its sockets close within a second. Doing it twice, or with a dead cookie, is the same as once.
- * @param caller its cookie counts, not what a gateway remembers of it
+ * Signs out the browser's session; its sockets close within a second. Idempotent, and harmless with the cookie of an ended session.
+ * @param caller identified by its cookie, not by the gateway's cache
  */
-export async function logout(needs: SessionNeeds, caller: Caller): Promise<void> {
-  const held = await heldSession(needs, caller)
+export async function logout(deps: SessionDeps, caller: Caller): Promise<void> {
+  const held = await heldSession(deps, caller)
   const ending = held ? { userId: held.userId, session: held.id } : caller.resident
-  if (ending) await endSession(needs, ending)
+  if (ending) await endSession(deps, ending)
 }
 
-/** This browser has a new session: the one that its cookie named before would live on without anybody to end it. */
-export async function endReplacedSession(needs: SessionNeeds & { readonly log: Log }, caller: Caller): Promise<void> {
+/** Ends the session that the browser's cookie named before it got a new one: no browser could end that session any more. */
+export async function endReplacedSession(deps: SessionDeps & { readonly log: Log }, caller: Caller): Promise<void> {
   try {
-    const held = await heldSession(needs, caller)
-    if (held) await endSession(needs, { userId: held.userId, session: held.id })
+    const held = await heldSession(deps, caller)
+    if (held) await endSession(deps, { userId: held.userId, session: held.id })
   } catch (err) {
-    // The new session is there already: its answer must not be an error.
-    needs.log.warn({ err }, 'sessions: the replaced session was not ended')
+    // The new session exists already, so the request must not fail.
+    deps.log.warn({ err }, 'replaced session not revoked')
   }
 }
 
-const heldSession = async ({ sessions }: SessionNeeds, { sessionToken }: Caller) =>
+const heldSession = async ({ sessions }: SessionDeps, { sessionToken }: Caller) =>
   sessionToken ? sessions.byToken(tokenHash(sessionToken)) : undefined
 
-async function endSession(needs: SessionNeeds, ending: Pick<ResidentIdentity, 'userId' | 'session'>): Promise<void> {
-  const event = needs.outbox.row('auth.session_revoked', { userId: ending.userId, session: ending.session })
-  if (await needs.sessions.revoke(ending.session, needs.clock.now(), event)) needs.outbox.soon(event)
-  needs.neighbours.forgetSession(ending.session)
+async function endSession(deps: SessionDeps, ending: Pick<ResidentIdentity, 'userId' | 'session'>): Promise<void> {
+  const event = deps.outbox.row('auth.session_revoked', { userId: ending.userId, session: ending.session })
+  if (await deps.sessions.revoke(ending.session, deps.clock.now(), event)) deps.outbox.soon(event)
+  deps.live.sessionEnded(ending.session)
 }

@@ -1,9 +1,7 @@
 import type { EventArms } from '#kit/events.ts'
 import type { Accounts } from '../domain/ports.ts'
 
-/** The tier's projection; the version makes a repeated or late event harmless. */
-export function billingEvents(accounts: Accounts): EventArms<'billing'> {
-  return {
-    subscription_changed: ({ data }) => accounts.setTier(data.userId, data.tier, data.version),
-  }
-}
+/** Copies the tier to the user; the version makes a repeated or late event harmless. */
+export const onBilling = ({ accounts }: { readonly accounts: Accounts }): EventArms<'billing'> => ({
+  subscription_changed: ({ data }) => accounts.setTier(data.userId, data.tier, data.version),
+})

@@ -1,20 +1,18 @@
 import { Answer, type SomeHandlersOf } from '#kit/handlers.ts'
-import { type LoginNeeds, login } from '../domain/login.ts'
-import { checkSession, logout, resolveSession, type SessionNeeds } from '../domain/sessions.ts'
+import { type LoginDeps, login } from '../domain/login.ts'
+import { checkSession, logout, resolveSession, type SessionDeps } from '../domain/sessions.ts'
 
-export function sessionHandlers(
-  needs: LoginNeeds & SessionNeeds,
-): SomeHandlersOf<'auth', 'login' | 'logout' | 'resolve_session' | 'check_session'> {
+export function sessions(deps: LoginDeps & SessionDeps): SomeHandlersOf<'auth', 'login' | 'logout' | 'resolve_session' | 'check_session'> {
   return {
     login: async ({ input, caller }) => {
-      const { user, cookies } = await login(needs, input, caller)
+      const { user, cookies } = await login(deps, input, caller)
       return new Answer(user, { cookies })
     },
     logout: async ({ caller }) => {
-      await logout(needs, caller)
+      await logout(deps, caller)
       return new Answer({}, { cookies: { session: null } })
     },
-    resolve_session: async ({ input }) => ({ identity: await resolveSession(needs, input.token) }),
-    check_session: async ({ input }) => ({ alive: await checkSession(needs, input.session) }),
+    resolve_session: async ({ input }) => ({ identity: await resolveSession(deps, input.token) }),
+    check_session: async ({ input }) => ({ alive: await checkSession(deps, input.session) }),
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { DEFAULT_SECURITY_SETTINGS } from '#proto/operations/auth.ts'
@@ -9,14 +9,14 @@ import { type Database, violatedUnique } from './prisma.ts'
 
 export const toRecord = (row: User): UserRecord => ({ ...row, subscriptionTier: Tier.catch('free').parse(row.subscriptionTier) })
 
-/** Whoever was faster holds the name or the address. */
+/** A concurrent registration has taken the name or the address. */
 function asTaken(error: unknown): unknown {
   const columns = violatedUnique(error)
   if (!columns) return error
-  return new Refusal(columns.includes('email') ? 'email_taken' : 'username_taken')
+  return new AppError(columns.includes('email') ? 'email_taken' : 'username_taken')
 }
 
-/** @param sends whether mails leave by SMTP; else they stay in the mailbox */
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createAccounts(db: Database, sends: boolean): Accounts {
   return {
     byId: async (id) => {

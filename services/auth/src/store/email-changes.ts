@@ -1,10 +1,10 @@
 import type { EmailChanges } from '../domain/ports.ts'
 import type { Database } from './prisma.ts'
 
-/** A token of this purpose carries an address that is not the account's yet. */
+/** Tokens of this purpose hold an address that is not the account's yet. */
 export const CHANGE = 'change_email'
 
-/** @param sends whether mails leave by SMTP; else they stay in the mailbox */
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createEmailChanges(db: Database, sends: boolean): EmailChanges {
   return {
     askedSince: async (userId, since, limit) => {
@@ -18,7 +18,7 @@ export function createEmailChanges(db: Database, sends: boolean): EmailChanges {
     },
     issue: async (userId, token, mails) => {
       await db.$transaction([
-        // Kept, because they are counted; but their links are over.
+        // Marked used instead of deleted, because requests are counted.
         db.mailToken.updateMany({ where: { userId, purpose: CHANGE, usedAt: null }, data: { usedAt: token.createdAt } }),
         db.mailToken.create({ data: { ...token, userId, purpose: CHANGE } }),
         db.mail.createMany({ data: mails.map((mail) => ({ ...mail, nextAt: sends ? mail.at : null })) }),

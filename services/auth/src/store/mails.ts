@@ -3,7 +3,7 @@ import { runStatement, type Statement } from '#kit/postgres.ts'
 import type { Mail, Mails } from '../domain/ports.ts'
 import type { Database } from './prisma.ts'
 
-/** A lease instead of an open transaction: no connection waits for a mail server. */
+/** A lease instead of an open transaction, so that no connection waits for a mail server. */
 const CLAIM: Statement = {
   name: 'mails-claim',
   text: `
@@ -12,12 +12,12 @@ const CLAIM: Statement = {
     RETURNING id, "to", subject, text, at, attempts`,
 }
 
-/** @param sends whether mails leave by SMTP; else they stay in the mailbox */
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails {
   return {
     claim: (now, leaseMs, limit) => runStatement<Mail & { attempts: number }>(pool, CLAIM, [now, new Date(now.getTime() + leaseMs), limit]),
     write: async (mail) => void (await db.mail.createMany({ data: [{ ...mail, nextAt: sends ? mail.at : null }], skipDuplicates: true })),
-    // The text held a token; nobody needs it any more.
+    // The text contained a token that must not stay in the table.
     sent: async (id, now) => void (await db.mail.update({ where: { id }, data: { sentAt: now, nextAt: null, text: '' } })),
     retry: async (id, nextAt) => void (await db.mail.update({ where: { id }, data: { nextAt } })),
     kept: (limit) =>

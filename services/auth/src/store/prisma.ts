@@ -4,12 +4,12 @@ import { Prisma, PrismaClient } from '../../generated/client.ts'
 
 export type Database = PrismaClient
 
-/** Prisma on the kit's pool; the pool's owner closes it. */
-export function openPrisma(pool: pg.Pool): PrismaClient {
+/** Prisma on the pool of the prepared statements, so that both share its few connections. */
+export function createPrisma(pool: pg.Pool): PrismaClient {
   return new PrismaClient({ adapter: new PrismaPg(pool) })
 }
 
-/** @returns the column names a unique violation names, or undefined when it is another error */
+/** @returns the columns of a unique violation, undefined for any other error */
 export function violatedUnique(error: unknown): string | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return undefined
   return JSON.stringify(error.meta ?? {})

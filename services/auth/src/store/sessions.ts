@@ -1,4 +1,4 @@
-/** Every request asks for its session: prepared statements, no ORM between. */
+/** Every request reads its session, so these are prepared statements without the ORM. */
 import type pg from 'pg'
 import { insertOutbox } from '#kit/outbox.ts'
 import { inTransaction, runStatement, type Statement } from '#kit/postgres.ts'

@@ -1,4 +1,4 @@
-/** Log-in is a hot path: each step is one prepared statement. */
+/** Log-in is a hot path, so each step is one prepared statement. */
 import type pg from 'pg'
 import { insertOutbox } from '#kit/outbox.ts'
 import { inTransaction, runStatement, type Statement } from '#kit/postgres.ts'
@@ -28,7 +28,7 @@ const FACTS: Statement = {
     ) n
     LEFT JOIN users u ON u.username_key = $1`,
 }
-/** Held until the transaction ends; the account comes before the network in every transaction, so that no two wait for each other. */
+/** Held until the transaction ends. Every transaction locks the account before the network, so that no two deadlock. */
 const LOCK: Statement = { name: 'login-lock', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' }
 const COUNT: Statement = {
   name: 'login-count',
@@ -37,7 +37,7 @@ const COUNT: Statement = {
     RETURNING id::text AS id`,
 }
 const CANCEL: Statement = { name: 'login-cancel', text: 'DELETE FROM login_failures WHERE id = $1' }
-const FORGET_ADDRESS: Statement = {
+const CLEAR_FAILURES: Statement = {
   name: 'login-forget-address',
   text: 'DELETE FROM login_failures WHERE address = $1 AND NOT device_known',
 }
@@ -117,7 +117,7 @@ async function readFacts(client: pg.ClientBase, { usernameKey, address, network,
   const ago = (ms: number) => new Date(at.getTime() - ms)
   const values = [usernameKey, deviceHash, address, ago(FAILURE_WINDOW), ago(DEVICE_LIFE), network]
   const [row] = await runStatement<Facts>(client, FACTS, values)
-  if (!row) throw new Error('an aggregate answers one row')
+  if (!row) throw new Error('an aggregate returns one row')
   return {
     user: row.id === null ? undefined : toRecord(userOf({ ...row, id: row.id })),
     deviceExists: row.device_exists,
@@ -149,10 +149,10 @@ export function createSignIns(pool: pg.Pool): SignIns {
     deviceExists: async (deviceHash) => (await runStatement(pool, DEVICE_EXISTS, [deviceHash])).length > 0,
     failed: (event) => insertOutbox(pool, [event]),
     succeeded: async (attemptId, userId, session, device, event) => {
-      const { id, tokenHash, device: words, deviceType, browser, ipAddress, userAgent, at } = session
-      const columns = [id, tokenHash, userId, words, deviceType, browser, ipAddress, userAgent, at, device.hash]
+      const { id, tokenHash, device: description, deviceType, browser, ipAddress, userAgent, at } = session
+      const columns = [id, tokenHash, userId, description, deviceType, browser, ipAddress, userAgent, at, device.hash]
       await runStatement(pool, SUCCEEDED, [...columns, ...eventValues(event), attemptId])
     },
-    forgetAddress: async (address) => void (await runStatement(pool, FORGET_ADDRESS, [address])),
+    clearFailuresOf: async (address) => void (await runStatement(pool, CLEAR_FAILURES, [address])),
   }
 }

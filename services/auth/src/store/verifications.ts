@@ -4,12 +4,12 @@ import { CHANGE } from './email-changes.ts'
 import { type Database, violatedUnique } from './prisma.ts'
 
 const PURPOSE = 'verify_email'
-/** The token of a link whose reader said "Not me", kept so that the account sends no more there. */
+/** The token of a link whose reader chose "Not me", kept so that the account sends no more mail there. */
 const REJECTED = 'rejected'
 const PROVING = { in: [PURPOSE, CHANGE] }
 const MAILED = { in: [PURPOSE, CHANGE, REJECTED] }
 
-/** @param sends whether mails leave by SMTP; else they stay in the mailbox */
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createVerifications(db: Database, sends: boolean): Verifications {
   return {
     mailedSince: async (emailKey, since, limit) => {
@@ -35,11 +35,11 @@ export function createVerifications(db: Database, sends: boolean): Verifications
     reject: (tokenHash, now, until) => reject(db, tokenHash, now, until),
     isRejected: async (userId, emailKey, now) =>
       (await db.mailToken.count({ where: { userId, emailKey, purpose: REJECTED, expiresAt: { gt: now } } })) > 0,
-    redeem: async (tokenHash, now, tellOld) => {
+    redeem: async (tokenHash, now, mailToOldAddress) => {
       try {
-        return await redeem(db, sends, tokenHash, now, tellOld)
+        return await redeem(db, sends, tokenHash, now, mailToOldAddress)
       } catch (error) {
-        // Somebody proved the same address in the same moment.
+        // Another account verified the same address at the same time.
         if (violatedUnique(error)) return undefined
         throw error
       }
@@ -47,10 +47,10 @@ export function createVerifications(db: Database, sends: boolean): Verifications
   }
 }
 
-type TellOld = Parameters<Verifications['redeem']>[2]
+type MailToOldAddress = Parameters<Verifications['redeem']>[2]
 type Transaction = Prisma.TransactionClient
 
-/** An unused token, unless what it proves is proved or given up already. */
+/** An unused token whose address is not verified yet and still belongs to its account. */
 async function findClaim(db: Transaction, tokenHash: string, now: Date) {
   const token = await db.mailToken.findFirst({
     where: { tokenHash, purpose: PROVING, usedAt: null, expiresAt: { gt: now } },
@@ -60,8 +60,8 @@ async function findClaim(db: Transaction, tokenHash: string, now: Date) {
   return !token || proved || (token.purpose === PURPOSE && token.email !== token.user.email) ? undefined : token
 }
 
-/** Every link of this account to this address is over. @returns false when somebody else was faster with this one */
-async function spend(tx: Transaction, token: { tokenHash: string; userId: number; emailKey: string }, now: Date): Promise<boolean> {
+/** Consumes the token and every other link of this account to this address. @returns false when it was already used */
+async function consumeToken(tx: Transaction, token: { tokenHash: string; userId: number; emailKey: string }, now: Date): Promise<boolean> {
   const { count } = await tx.mailToken.updateMany({ where: { tokenHash: token.tokenHash, usedAt: null }, data: { usedAt: now } })
   if (!count) return false
   const { userId, emailKey } = token
@@ -72,23 +72,30 @@ async function spend(tx: Transaction, token: { tokenHash: string; userId: number
 function reject(db: Database, tokenHash: string, now: Date, until: Date): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const token = await findClaim(tx, tokenHash, now)
-    if (!token || !(await spend(tx, token, now))) return false
+    if (!token || !(await consumeToken(tx, token, now))) return false
     await tx.mailToken.update({ where: { tokenHash }, data: { purpose: REJECTED, expiresAt: until } })
     await tx.user.updateMany({ where: { id: token.userId, email: token.email, emailVerifiedAt: null }, data: { emailKey: null } })
     return true
   })
 }
 
-function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, tellOld: TellOld): ReturnType<Verifications['redeem']> {
+function redeem(
+  db: Database,
+  sends: boolean,
+  tokenHash: string,
+  now: Date,
+  mailToOldAddress: MailToOldAddress,
+): ReturnType<Verifications['redeem']> {
   return db.$transaction(async (tx) => {
     const token = await findClaim(tx, tokenHash, now)
-    if (!token || !(await spend(tx, token, now))) return undefined
+    if (!token || !(await consumeToken(tx, token, now))) return undefined
     const { email, emailKey, user } = token
-    // Who proves the address takes it from who only claims it.
+    // A verified address is taken from the account that has it unverified.
     await tx.user.updateMany({ where: { emailKey, id: { not: user.id }, emailVerifiedAt: null }, data: { emailKey: null } })
     if (await tx.user.count({ where: { emailKey, id: { not: user.id } } })) return undefined
     await tx.user.update({ where: { id: user.id }, data: { email, emailKey, emailVerifiedAt: now } })
-    if (token.purpose === CHANGE && user.emailVerifiedAt) await tx.mail.create({ data: { ...tellOld(user), nextAt: sends ? now : null } })
+    if (token.purpose === CHANGE && user.emailVerifiedAt)
+      await tx.mail.create({ data: { ...mailToOldAddress(user), nextAt: sends ? now : null } })
     return { userId: user.id, email }
   })
 }

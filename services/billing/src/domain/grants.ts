@@ -1,49 +1,62 @@
 import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
-import type { Tier, User } from '#proto/entities.ts'
-import type { Changed, Neighbours, Plans, TierEvent } from './ports.ts'
+import type { Tier, TierChange, User } from '#proto/entities.ts'
+import type { AuthClient, DoorbellClient, LiveUpdates, PlanChange, Plans, TierEvent } from './ports.ts'
 
-export type GrantNeeds = {
+export type GrantDeps = {
   readonly clock: Clock
+  readonly log: Log
   readonly plans: Plans
   readonly outbox: Outbox
-  readonly neighbours: Neighbours
+  readonly auth: AuthClient
+  readonly doorbell: DoorbellClient
+  readonly live: LiveUpdates
 }
 
 const eventFor =
-  (needs: GrantNeeds, userId: number): TierEvent =>
+  (deps: GrantDeps, userId: number): TierEvent =>
   (tier, version) =>
-    needs.outbox.row('billing.subscription_changed', { userId, tier, version })
+    deps.outbox.row('billing.subscription_changed', { userId, tier, version })
 
-/** After commit: the durable event, the services whose copy is read next, and then the open pages, which read it. */
-async function tell(needs: GrantNeeds, userId: number, { event, tier, version }: Changed): Promise<void> {
+/** After the commit: the event, then the copies at other services, then the open pages, which read those copies. */
+async function publishTier(deps: GrantDeps, userId: number, { event, tier, version }: PlanChange): Promise<void> {
   if (!event) return
-  needs.outbox.soon(event)
-  await needs.neighbours.keepTier({ eventId: event.id, userId, tier, version })
-  needs.neighbours.tellTier(userId, tier)
+  deps.outbox.soon(event)
+  await updateCopies(deps, { eventId: event.id, userId, tier, version })
+  deps.live.tierChanged(userId, tier)
 }
 
-/** Premium by the operator; granting twice keeps the first (decision 21). @throws Refusal not_found when there is no such user */
-export async function grant(needs: GrantNeeds, userId: number, by: string): Promise<{ tier: Tier; grantedAt: Date }> {
-  await needs.neighbours.user(userId)
-  const now = needs.clock.now()
-  const changed = await needs.plans.grant(userId, by, now, eventFor(needs, userId))
-  await tell(needs, userId, changed)
+/** The tier can be read at auth and doorbell once the change is answered; a service that is away gets it by the event. */
+async function updateCopies(deps: GrantDeps, change: TierChange): Promise<void> {
+  const services = ['auth', 'doorbell'] as const
+  const results = await Promise.allSettled(services.map((service) => deps[service].keepTier(change)))
+  for (const [index, result] of results.entries())
+    if (result.status === 'rejected')
+      deps.log.warn({ service: services[index], userId: change.userId }, 'tier copy not updated, event follows')
+}
+
+/** Premium by the operator; granting twice keeps the first grant (decision 21). @throws AppError not_found when there is no such user */
+export async function grant(deps: GrantDeps, userId: number, by: string): Promise<{ tier: Tier; grantedAt: Date }> {
+  await deps.auth.user(userId)
+  const now = deps.clock.now()
+  const changed = await deps.plans.grant(userId, by, now, eventFor(deps, userId))
+  await publishTier(deps, userId, changed)
   return { tier: changed.tier, grantedAt: changed.grantedAt ?? now }
 }
 
-/** Ends a grant and never touches Stripe: who pays stays premium (decision 22). */
-export async function revokeGrant(needs: GrantNeeds, userId: number, by: string): Promise<Tier> {
-  const changed = await needs.plans.endGrant(userId, by, needs.clock.now(), eventFor(needs, userId))
-  await tell(needs, userId, changed)
+/** Ends a grant and never changes a Stripe subscription: a resident who pays stays premium (decision 22). */
+export async function revokeGrant(deps: GrantDeps, userId: number, by: string): Promise<Tier> {
+  const changed = await deps.plans.endGrant(userId, by, deps.clock.now(), eventFor(deps, userId))
+  await publishTier(deps, userId, changed)
   return changed.tier
 }
 
 /**
- * The resident takes the free plan, which ends a grant; nothing is paid in this version, so nothing is cancelled.
+ * The resident takes the free plan, which ends a grant. This version takes no payments, so there is no subscription to cancel.
  * @returns the user as changed
  */
-export async function chooseFree(needs: GrantNeeds, userId: number): Promise<User> {
-  const user = await needs.neighbours.user(userId)
-  return { ...user, subscriptionTier: await revokeGrant(needs, userId, `user ${userId}`) }
+export async function chooseFree(deps: GrantDeps, userId: number): Promise<User> {
+  const user = await deps.auth.user(userId)
+  return { ...user, subscriptionTier: await revokeGrant(deps, userId, `user ${userId}`) }
 }

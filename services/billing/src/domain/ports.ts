@@ -1,34 +1,43 @@
-/** What the use cases need from outside. */
+/** What billing's domain needs; implemented in store/, clients/ and adapters/, joined in app.ts. */
 import type { Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
-import type { Standing } from './tier.ts'
+import type { Entitlement } from './tier.ts'
 
-/** What a change of grants did. `event` is there only where the tier changed. */
-export type Changed = {
+/** What granting or ending a grant did. `event` is there only where the tier changed. */
+export type PlanChange = {
   readonly tier: Tier
   readonly version: number
   readonly grantedAt: Date | null
   readonly event: EventEnvelope<'billing.subscription_changed'> | undefined
 }
+/** Builds the event for a new tier and version. */
 export type TierEvent = (tier: Tier, version: number) => EventEnvelope<'billing.subscription_changed'>
 
 export interface Plans {
-  standing(userId: number): Promise<Standing>
-  /** One statement: asked at every claim. */
+  entitlement(userId: number): Promise<Entitlement>
+  /** One statement: it runs for every claim. */
   tier(userId: number): Promise<{ tier: Tier; version: number }>
-  /** Grants, or finds the living grant; writes the new tier and its event with it. */
-  grant(userId: number, by: string, now: Date, event: TierEvent): Promise<Changed>
+  /** Grants, or finds the active grant; writes the new tier and its event in the same transaction. */
+  grant(userId: number, by: string, now: Date, event: TierEvent): Promise<PlanChange>
   /** Nothing is left of this person here; of no use to who pays. */
-  forget(userId: number): Promise<void>
-  /** Ends a living grant; nothing to end is no change. */
-  endGrant(userId: number, by: string, now: Date, event: TierEvent): Promise<Changed>
+  deleteUser(userId: number): Promise<void>
+  /** Ends the active grant; without one nothing changes. */
+  endGrant(userId: number, by: string, now: Date, event: TierEvent): Promise<PlanChange>
 }
 
-export interface Neighbours {
-  /** @throws Refusal not_found, unavailable */
+export interface AuthClient {
+  /** @throws AppError not_found, unavailable */
   user(userId: number): Promise<User>
-  /** Tells the services that keep the tier, so that it can be read once the change is answered; one that is away has it by the event. */
+  /** Updates auth's copy of the tier. */
   keepTier(change: TierChange): Promise<void>
-  /** Tells every open page of this person. */
-  tellTier(userId: number, tier: Tier): void
+}
+
+export interface DoorbellClient {
+  /** Updates doorbell's copy of the tier. */
+  keepTier(change: TierChange): Promise<void>
+}
+
+/** Frames to open pages; nobody is waited for. */
+export interface LiveUpdates {
+  tierChanged(userId: number, tier: Tier): void
 }

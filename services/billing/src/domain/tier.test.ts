@@ -3,7 +3,7 @@ import { tierOf, toSubscription } from './tier.ts'
 
 const paid = (status: string) => ({ status, currentPeriodEnd: new Date('2026-12-01T00:00:00Z'), cancelAtPeriodEnd: false })
 
-test('a grant or a living subscription is premium, everything else is free', () => {
+test('a grant or an active subscription is premium', () => {
   expect(tierOf({ granted: false, paid: undefined })).toBe('free')
   expect(tierOf({ granted: true, paid: undefined })).toBe('premium')
   for (const status of ['active', 'trialing', 'past_due']) expect(tierOf({ granted: false, paid: paid(status) })).toBe('premium')
@@ -11,7 +11,7 @@ test('a grant or a living subscription is premium, everything else is free', () 
     expect(tierOf({ granted: false, paid: paid(status) })).toBe('free')
 })
 
-test('the source is the payment where there is one, else the grant', () => {
+test('a payment takes precedence over a grant as the source', () => {
   expect(toSubscription({ granted: true, paid: undefined }, 'off')).toEqual({
     tier: 'premium',
     source: 'grant',

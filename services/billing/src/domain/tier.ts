@@ -1,30 +1,30 @@
-/** Which plan somebody is on (decision 22). */
+/** Which plan a resident is on (decision 22). */
 import type { Subscription, Tier } from '#proto/entities.ts'
 
-/** Stripe's words for a subscription that is worth premium; every other status is free. Grace is as long as Stripe keeps past_due. */
+/** Stripe's statuses that are worth premium; every other one is free. The grace period is as long as Stripe keeps past_due. */
 export const PREMIUM_STATUSES = ['active', 'trialing', 'past_due'] as const
 
 export type PaidPlan = { readonly status: string; readonly currentPeriodEnd: Date; readonly cancelAtPeriodEnd: boolean }
-export type Standing = {
+export type Entitlement = {
   readonly granted: boolean
-  /** The newest subscription, where there ever was one. */
+  /** The active subscription, else the newest one, if there ever was one. */
   readonly paid: PaidPlan | undefined
 }
 
-export const isPaid = (standing: Standing) => PREMIUM_STATUSES.some((status) => status === standing.paid?.status)
+export const isPaid = ({ paid }: Entitlement) => PREMIUM_STATUSES.some((status) => status === paid?.status)
 
-/** Premium while a grant lives or Stripe says so. */
-export const tierOf = (standing: Standing): Tier => (standing.granted || isPaid(standing) ? 'premium' : 'free')
+/** Premium while a grant is active or Stripe says so. */
+export const tierOf = (entitlement: Entitlement): Tier => (entitlement.granted || isPaid(entitlement) ? 'premium' : 'free')
 
-/** The plan as its owner sees it; what is paid says more than what is given. */
-export function toSubscription(standing: Standing, billing: Subscription['billing']): Subscription {
-  const paid = isPaid(standing)
+/** The plan as its owner sees it; a payment takes precedence over a grant. */
+export function toSubscription(entitlement: Entitlement, billing: Subscription['billing']): Subscription {
+  const paid = isPaid(entitlement)
   return {
-    tier: tierOf(standing),
-    source: paid ? 'stripe' : standing.granted ? 'grant' : 'none',
-    status: standing.paid?.status ?? null,
-    currentPeriodEnd: paid ? (standing.paid?.currentPeriodEnd.toISOString() ?? null) : null,
-    cancelAtPeriodEnd: paid && (standing.paid?.cancelAtPeriodEnd ?? false),
+    tier: tierOf(entitlement),
+    source: paid ? 'stripe' : entitlement.granted ? 'grant' : 'none',
+    status: entitlement.paid?.status ?? null,
+    currentPeriodEnd: paid ? (entitlement.paid?.currentPeriodEnd.toISOString() ?? null) : null,
+    cancelAtPeriodEnd: paid && (entitlement.paid?.cancelAtPeriodEnd ?? false),
     billing,
   }
 }

@@ -1,34 +1,26 @@
-import type { HandlersOf } from '#kit/handlers.ts'
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
+import { type HandlersOf, handlers, residentOf } from '#kit/handlers.ts'
 import type { Subscription } from '#proto/entities.ts'
-import type { Caller } from '#proto/envelope.ts'
-import { chooseFree, type GrantNeeds, grant, revokeGrant } from '../domain/grants.ts'
+import { chooseFree, type GrantDeps, grant, revokeGrant } from '../domain/grants.ts'
 import { toSubscription } from '../domain/tier.ts'
 
-/** @throws Refusal unauthenticated */
-function residentOf(caller: Caller): number {
-  if (!caller.resident) throw new Refusal('unauthenticated')
-  return caller.resident.userId
-}
-
 /** @param billing whether this server takes payments at all */
-export function planHandlers(needs: GrantNeeds, billing: Subscription['billing']): HandlersOf<'billing'> {
-  return {
-    subscription: async ({ caller }) => toSubscription(await needs.plans.standing(residentOf(caller)), billing),
+export const plans = (deps: GrantDeps, billing: Subscription['billing']): HandlersOf<'billing'> =>
+  handlers('billing', {
+    subscription: async ({ caller }) => toSubscription(await deps.plans.entitlement(residentOf(caller).userId), billing),
     create_checkout_session: async () => {
-      // This version takes no payments (config: BILLING); premium comes by grant.
-      throw new Refusal('billing_off')
+      // This version takes no payments (config: BILLING); premium is granted by the operator.
+      throw new AppError('billing_off')
     },
-    choose_free: ({ caller }) => chooseFree(needs, residentOf(caller)),
-    tier: ({ input }) => needs.plans.tier(input.userId),
+    choose_free: ({ caller }) => chooseFree(deps, residentOf(caller).userId),
+    tier: ({ input }) => deps.plans.tier(input.userId),
     grant: async ({ input }) => {
-      const { tier, grantedAt } = await grant(needs, input.userId, input.by)
+      const { tier, grantedAt } = await grant(deps, input.userId, input.by)
       return { tier, grantedAt: grantedAt.toISOString() }
     },
     forget_user: async ({ input }) => {
-      await needs.plans.forget(input.userId)
+      await deps.plans.deleteUser(input.userId)
       return {}
     },
-    revoke_grant: async ({ input }) => ({ tier: await revokeGrant(needs, input.userId, input.by) }),
-  }
-}
+    revoke_grant: async ({ input }) => ({ tier: await revokeGrant(deps, input.userId, input.by) }),
+  })

@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { runStatement, type Statement } from '#kit/postgres.ts'
 import { Tier } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { Changed, Plans, TierEvent } from '../domain/ports.ts'
-import { PREMIUM_STATUSES, type Standing, tierOf } from '../domain/tier.ts'
+import type { PlanChange, Plans, TierEvent } from '../domain/ports.ts'
+import { type Entitlement, PREMIUM_STATUSES, tierOf } from '../domain/tier.ts'
 import type { Database } from './prisma.ts'
 
-/** From the rows that decide, never from the tier last told. */
+/** Computed from grants and subscriptions, never from the tier that was last published. */
 const TIER: Statement = {
   name: 'tier',
   text: `
@@ -18,26 +18,26 @@ const TIER: Statement = {
 
 type Transaction = Prisma.TransactionClient
 
-async function standingOf(db: Transaction, userId: number): Promise<Standing> {
+async function entitlementOf(db: Transaction, userId: number): Promise<Entitlement> {
   const granted = (await db.grant.count({ where: { userId, revokedAt: null } })) > 0
   const rows = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'desc' } })
-  const living = rows.find((row) => PREMIUM_STATUSES.some((status) => status === row.status))
-  return { granted, paid: living ?? rows[0] }
+  const active = rows.find((row) => PREMIUM_STATUSES.some((status) => status === row.status))
+  return { granted, paid: active ?? rows[0] }
 }
 
-/** Takes this person's plan row, making it where there is none: two changes of one person follow each other. */
-async function takePlan(tx: Transaction, userId: number, now: Date): Promise<{ tier: Tier; version: number }> {
+/** Locks the user's plan row, creating it where there is none: two changes for one user run one after the other. */
+async function lockPlan(tx: Transaction, userId: number, now: Date): Promise<{ tier: Tier; version: number }> {
   await tx.plan.createMany({ data: { userId, tier: 'free', version: 0, updatedAt: now }, skipDuplicates: true })
   await tx.$queryRaw`SELECT 1 FROM plans WHERE user_id = ${userId} FOR UPDATE`
   const { tier, version } = await tx.plan.findUniqueOrThrow({ where: { userId } })
   return { tier: Tier.catch('free').parse(tier), version }
 }
 
-/** Compares the tier with the one last told, and writes the next version and its event where it differs. */
-async function settle(tx: Transaction, userId: number, told: { tier: Tier; version: number }, now: Date, event: TierEvent) {
-  const tier = tierOf(await standingOf(tx, userId))
-  if (tier === told.tier) return { tier, version: told.version, event: undefined }
-  const version = told.version + 1
+/** Writes the tier's next version and its event where it differs from the one last published. */
+async function updateTier(tx: Transaction, userId: number, published: { tier: Tier; version: number }, now: Date, event: TierEvent) {
+  const tier = tierOf(await entitlementOf(tx, userId))
+  if (tier === published.tier) return { tier, version: published.version, event: undefined }
+  const version = published.version + 1
   const envelope = event(tier, version)
   await tx.plan.update({ where: { userId }, data: { tier, version, updatedAt: now } })
   await tx.outbox.create({ data: { id: envelope.id, name: envelope.name, at: envelope.at, data: envelope.data } })
@@ -46,26 +46,26 @@ async function settle(tx: Transaction, userId: number, told: { tier: Tier; versi
 
 export function createPlans(db: Database, pool: pg.Pool): Plans {
   return {
-    standing: (userId) => standingOf(db, userId),
+    entitlement: (userId) => entitlementOf(db, userId),
     tier: async (userId) => {
       const [row] = await runStatement<{ tier: Tier; version: number }>(pool, TIER, [userId, [...PREMIUM_STATUSES]])
       return row ?? { tier: 'free', version: 0 }
     },
     grant: (userId, by, now, event) =>
-      db.$transaction(async (tx): Promise<Changed> => {
-        const told = await takePlan(tx, userId, now)
+      db.$transaction(async (tx): Promise<PlanChange> => {
+        const published = await lockPlan(tx, userId, now)
         const living = await tx.grant.findFirst({ where: { userId, revokedAt: null } })
         const row = living ?? (await tx.grant.create({ data: { userId, grantedBy: by, grantedAt: now } }))
-        return { ...(await settle(tx, userId, told, now, event)), grantedAt: row.grantedAt }
+        return { ...(await updateTier(tx, userId, published, now, event)), grantedAt: row.grantedAt }
       }),
-    forget: async (userId) => {
+    deleteUser: async (userId) => {
       await db.$transaction([db.grant.deleteMany({ where: { userId } }), db.plan.deleteMany({ where: { userId } })])
     },
     endGrant: (userId, by, now, event) =>
-      db.$transaction(async (tx): Promise<Changed> => {
-        const told = await takePlan(tx, userId, now)
+      db.$transaction(async (tx): Promise<PlanChange> => {
+        const published = await lockPlan(tx, userId, now)
         await tx.grant.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now, revokedBy: by } })
-        return { ...(await settle(tx, userId, told, now, event)), grantedAt: null }
+        return { ...(await updateTier(tx, userId, published, now, event)), grantedAt: null }
       }),
   }
 }

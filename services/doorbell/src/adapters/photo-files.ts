@@ -1,13 +1,13 @@
-/** Photos in the file store: `raw/<activity>` while waiting, `photos/<random>` afterwards. */
+/** Photos in the file store: `raw/<activity>` until processed, then `photos/<random>`. */
 import { buffer } from 'node:stream/consumers'
 import { type Files, newFileName, sweepFiles } from '#kit/files.ts'
-import type { PhotoFiles } from '../domain/keep-photo.ts'
+import type { PhotoFiles } from '../domain/store-photo.ts'
 
 const PHOTOS = 'photos'
 const RAW = 'raw'
 const JPEG = 'image/jpeg'
 
-/** The activity keeps the last part of the name. */
+/** The activity stores the last part of the name. */
 const photoFileName = (photo: string) => `${PHOTOS}/${photo}`
 const rawName = (activityId: number) => `${RAW}/${activityId}`
 
@@ -34,7 +34,7 @@ export function photoFiles(files: Files): PhotoFiles {
   }
 }
 
-/** @param kept which of these photos an activity names. @returns how many were nobody's */
+/** @param kept which of these photos an activity names @returns how many were deleted */
 export function sweepPhotos(
   files: Files,
   before: Date,

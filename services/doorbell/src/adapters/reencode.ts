@@ -1,10 +1,10 @@
 import { openPicture } from '#kit/picture.ts'
-import type { Reencode } from '../domain/keep-photo.ts'
+import type { Reencode } from '../domain/store-photo.ts'
 
 const LONGEST_SIDE = 1280
 const QUALITY = 80
 
-/** Turned upright by EXIF, then without any metadata. */
+/** Rotates by EXIF, then drops all metadata. */
 export const reencodeJpeg: Reencode = async (bytes) => {
   const { picture } = await openPicture(bytes)
   return picture

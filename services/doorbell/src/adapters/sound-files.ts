@@ -1,6 +1,6 @@
-/** Doors' own sounds in the file store: `sounds/<random>`. */
+/** Doors' custom sounds in the file store: `sounds/<random>`. */
 import { type Files, newFileName, sweepFiles } from '#kit/files.ts'
-import type { SoundFiles } from '../domain/keep-sound.ts'
+import type { SoundFiles } from '../domain/store-sound.ts'
 
 const SOUNDS = 'sounds'
 const fileName = (sound: string) => `${SOUNDS}/${sound}`
@@ -17,7 +17,7 @@ export function soundFiles(files: Files): SoundFiles {
   }
 }
 
-/** @param kept which of these sounds a door names. @returns how many were nobody's */
+/** @param kept which of these sounds a door names @returns how many were deleted */
 export function sweepSounds(files: Files, before: Date, kept: (sounds: readonly string[]) => Promise<readonly string[]>): Promise<number> {
   return sweepFiles(files, {
     folder: SOUNDS,

@@ -1,38 +1,38 @@
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import { type CommunicationType, type HandledType, VOCABULARY } from '#proto/entities.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { AUDIO_NEEDS_PREMIUM } from '#proto/errors.ts'
 import { ringOfResident } from './access.ts'
-import type { Outbox, Rings, Tiers } from './ports.ts'
+import { acceptedFrame, endedFrame, type LiveUpdateDeps, publishOutcome } from './live-updates.ts'
+import type { BillingClient, Outbox, Rings } from './ports.ts'
 import { isLive, outcomeOf, type Ring, wasAnswered } from './ring.ts'
-import { acceptedFrame, endedFrame, type TellDeps, tellOutcome } from './tell.ts'
 
-export type AnswerDeps = TellDeps & {
-  readonly rings: TellDeps['rings'] & Pick<Rings, 'find' | 'answer'>
+export type AnswerDeps = LiveUpdateDeps & {
+  readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'answer'>
   readonly outbox: Outbox
-  readonly tiers: Tiers
+  readonly billing: BillingClient
 }
-export type Wish = keyof typeof VOCABULARY
-export type Claimed = { readonly ring: Ring; readonly repeated: boolean }
+export type AnswerKind = keyof typeof VOCABULARY
+export type Claim = { readonly ring: Ring; readonly repeated: boolean }
 
-/** Decision 14's table, backwards. */
-export function wishOf(handledType: HandledType): Wish {
-  const wishes = Object.keys(VOCABULARY) as Wish[]
-  return wishes.find((wish) => VOCABULARY[wish].handledType === handledType) ?? 'dismiss'
+/** The inverse of decision 14's table. */
+export function answerKindOf(handledType: HandledType): AnswerKind {
+  const wishes = Object.keys(VOCABULARY) as AnswerKind[]
+  return wishes.find((kind) => VOCABULARY[kind].handledType === handledType) ?? 'dismiss'
 }
 
 /**
- * First answer wins (decision 10): one conditional update of the row, for PUT handle, call_response and the first chat message alike. The
- * winner is final; the same session repeating gets the same answer.
- * @throws Refusal answered_elsewhere, ring_over, subscription_required (asked of billing for video and audio; the ring goes on)
+ * The first answer wins (decision 10): PUT handle, call_response and the first chat message all use one conditional update of the row. The
+ * winner is final; a repetition by the same session gets the same result.
+ * @throws AppError answered_elsewhere, ring_over, subscription_required (billing is asked for video and audio; the ring goes on)
  */
-export async function answerRing(deps: AnswerDeps, id: number, wish: Wish, caller: Caller): Promise<Claimed> {
+export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind, caller: Caller): Promise<Claim> {
   const ring = await ringOfResident(deps, id, caller)
   const resident = caller.resident as ResidentIdentity
-  if (!isLive(ring, deps.clock.now())) return settled(deps, ring, wish, resident)
-  await allow(deps, ring, wish)
+  if (!isLive(ring, deps.clock.now())) return claimResult(deps, ring, kind, resident)
+  await requirePremium(deps, ring, kind)
   const at = deps.clock.now()
-  const { outcome, handledType } = VOCABULARY[wish]
+  const { outcome, handledType } = VOCABULARY[kind]
   const { session, device } = resident
   const event = deps.outbox.row('doorbell.handled', {
     activityId: id,
@@ -43,25 +43,25 @@ export async function answerRing(deps: AnswerDeps, id: number, wish: Wish, calle
     at: at.toISOString(),
   })
   const won = await deps.rings.answer(id, { outcome, session, device }, event, at)
-  if (!won) return settled(deps, await ringOfResident(deps, id, caller), wish, resident)
-  tellOutcome(deps, won, wish === 'dismiss' ? endedFrame(won, 'dismissed') : acceptedFrame(won, wish))
+  if (!won) return claimResult(deps, await ringOfResident(deps, id, caller), kind, resident)
+  publishOutcome(deps, won, kind === 'dismiss' ? endedFrame(won, 'dismissed') : acceptedFrame(won, kind))
   deps.outbox.soon(event)
   return { ring: won, repeated: false }
 }
 
-/** Video and audio need premium (decision 18); the claim asks billing, never the projection. */
-async function allow({ tiers }: AnswerDeps, ring: Ring, wish: Wish): Promise<void> {
-  if (wish !== 'video' && wish !== 'audio') return
-  if (await tiers.isPremium(ring.ownerId)) return
-  throw new Refusal('subscription_required', wish === 'audio' ? { message: AUDIO_NEEDS_PREMIUM } : {})
+/** Video and audio need premium (decision 18). The claim asks billing: the projection may be out of date. */
+async function requirePremium({ billing }: AnswerDeps, ring: Ring, kind: AnswerKind): Promise<void> {
+  if (kind !== 'video' && kind !== 'audio') return
+  if (await billing.isPremium(ring.ownerId)) return
+  throw new AppError('subscription_required', kind === 'audio' ? { message: AUDIO_NEEDS_PREMIUM } : {})
 }
 
-function settled({ clock }: AnswerDeps, ring: Ring, wish: Wish, { session }: ResidentIdentity): Claimed {
+function claimResult({ clock }: AnswerDeps, ring: Ring, kind: AnswerKind, { session }: ResidentIdentity): Claim {
   const outcome = outcomeOf(ring, clock.now())
   const mine = ring.answeredSession === session
-  if (mine && outcome === VOCABULARY[wish].outcome) return { ring, repeated: true }
-  if (outcome === 'missed' || outcome === 'cancelled' || (mine && outcome === 'dismissed')) throw new Refusal('ring_over')
-  throw new Refusal('answered_elsewhere', mine ? { message: 'You have already answered this ring.' } : {})
+  if (mine && outcome === VOCABULARY[kind].outcome) return { ring, repeated: true }
+  if (outcome === 'missed' || outcome === 'cancelled' || (mine && outcome === 'dismissed')) throw new AppError('ring_over')
+  throw new AppError('answered_elsewhere', mine ? { message: 'You have already answered this ring.' } : {})
 }
 
 /** How an answered ring was answered, for replays. */

@@ -1,11 +1,11 @@
-/** Calendar days of a person, as moments (decision 29: the resident's time zone). */
+/** Calendar days in a time zone, as moments (decision 29: the resident's time zone). */
 import { BoundedCache } from '#kit/bounded-cache.ts'
 
 const MINUTE = 60_000
-/** No zone was ever further than this from UTC. */
+/** No time zone was ever further from UTC. */
 const FARTHEST = 27 * 60 * MINUTE
 
-/** A format takes some 26 kB outside the heap, and a name may be typed in any mixture of cases: one is kept for all spellings of a zone. */
+/** A format takes some 26 kB outside the heap. A zone's name may come in any mixture of cases: all spellings share one format. */
 const FORMATS_MAX = 100
 const dayFormats = new BoundedCache<Intl.DateTimeFormat>(FORMATS_MAX)
 const timeFormats = new BoundedCache<Intl.DateTimeFormat>(FORMATS_MAX)
@@ -25,8 +25,8 @@ const timeFormat = (timeZone: string) =>
 export const dayOf = (moment: Date, timeZone: string): string => dayFormat(timeZone).format(moment)
 
 /**
- * The first moment of a day: where the clock jumps over midnight (as in Cairo or Beirut) the day begins after the jump, and where midnight
- * comes twice it begins with the first.
+ * The first moment of a day. Where the clock jumps over midnight (as in Cairo or Beirut), the day begins after the jump; where midnight
+ * comes twice, it begins with the first.
  * @param day YYYY-MM-DD
  */
 export function startOfDay(day: string, timeZone: string): Date {
@@ -47,7 +47,7 @@ export function endOfDay(day: string, timeZone: string): Date {
   return startOfDay(next.toISOString().slice(0, 10), timeZone)
 }
 
-/** @returns YYYY-MM-DD HH:mm:ss on the clock of that zone, as spreadsheets read it */
+/** @returns YYYY-MM-DD HH:mm:ss in that zone, the form that spreadsheets read */
 export function wallClock(moment: Date, timeZone: string): string {
   return `${dayOf(moment, timeZone)} ${timeFormat(timeZone).format(moment)}`
 }

@@ -1,4 +1,4 @@
-/** Doors: what a code opens (decisions 1-3). */
+/** Doors and their codes (decisions 1-3). */
 import type { Building, DoorSound } from '#proto/doors.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { FIELD, RETENTION_DAYS } from '#proto/limits.ts'
@@ -13,13 +13,13 @@ export type Door = {
   readonly primary: boolean
   readonly createdAt: Date
   readonly rotatedAt: Date | null
-  /** Until when the newest of the codes before this one rings. */
+  /** Until when the newest of the replaced codes rings. */
   readonly graceUntil: Date | null
   readonly codeVersion: number
   readonly building: Building | null
   readonly sound: DoorSound
   readonly soundFile: string | null
-  /** The owner's tier as projected from billing's events: for what is shown and for who rings, never for what is sold. */
+  /** The owner's tier as projected from billing's events: decides what is shown and which doors ring, never what is sold. */
   readonly premium: boolean
   /** The owner's two switches (spec section 2: Multiple QR Codes, Custom Doorbell Sound). */
   readonly manyCodes: boolean
@@ -31,42 +31,50 @@ export type Rotation = {
   readonly qrCodeId: string
   readonly at: Date
   readonly graceUntil: Date
-  readonly event: EventEnvelope<'doorbell.door_rotated'>
+  /** @param door after the rotation */
+  readonly eventOf: (door: Door) => EventEnvelope<'doorbell.door_rotated'>
 }
 
 export interface Doors {
-  /** Only one that takes rings. The code may be one that lives out its grace. */
+  /** Only a door that takes rings. A replaced code counts during its grace period. */
   byQrCode(qrCodeId: string, now: Date): Promise<Door | undefined>
-  /** With the long code of the same sign: who holds the old sign does not learn the new code. */
+  /** With the long code of the same sign: an old sign does not reveal the new code. */
   byShortCode(shortCode: string, now: Date): Promise<{ door: Door; qrCodeId: string } | undefined>
   /** The primary one first. */
   ofOwner(ownerId: number, now: Date): Promise<Door[]>
-  /** @returns undefined also for what is somebody else's, or was taken away */
+  /** @returns undefined also for another owner's door and for a removed one */
   ofOwnerById(ownerId: number, id: number, now: Date): Promise<Door | undefined>
   /** By any code it ever had. */
   find(qrCodeId: string): Promise<Door | undefined>
-  /** The owner's first door becomes the primary one. @throws a conflict when a random code or a rival was there first */
+  /** The owner's first door becomes the primary one. @throws a conflict when a code is taken or another request was first */
   open(door: NewDoor): Promise<Door>
-  /** A further one, counted under the owner's lock. @returns undefined when there are `max` already */
+  /** A further door; counts under the owner's row lock. @returns undefined when there are `max` already */
   add(door: NewDoor, max: number): Promise<Door | undefined>
   change(id: number, change: DoorChange, now: Date): Promise<Door>
-  /** One transaction with its event; each code before lives no longer than `graceUntil`. */
-  rotate(door: Door, rotation: Rotation): Promise<Door>
+  /**
+   * One transaction with its event; rotations of a door run one after the other. Each replaced code rings until `graceUntil` at most.
+   * @returns undefined as `ofOwnerById` @throws a conflict when a random code is taken
+   */
+  rotate(
+    ownerId: number,
+    id: number,
+    rotation: Rotation,
+  ): Promise<{ readonly door: Door; readonly event: EventEnvelope<'doorbell.door_rotated'> } | undefined>
   remove(id: number, now: Date): Promise<void>
   isConflict(error: unknown): boolean
 }
 
-/** Decision 20: how long what is rung now is kept. */
+/** Decision 20: how long a ring of now is stored. */
 export const daysKept = ({ premium }: Pick<Door, 'premium'>) => (premium ? RETENTION_DAYS.premium : RETENTION_DAYS.free)
 
-/** The label of a door opened by the repair of a lost call, until auth's word comes. */
+/** The label of a door that the event created because the rpc was lost, until auth repeats the rpc. */
 export const UNNAMED_DOOR = 'Front door'
 
 /**
- * Idempotent by code. The label of the account's own call wins over the repair's.
- * @param label undefined where only the event is known (it carries ids, never names)
+ * Idempotent by code. The label of auth's rpc replaces the event's default.
+ * @param label undefined from the event (it carries ids, never names)
  */
-export async function openDoor(
+export async function ensureDoor(
   doors: Doors,
   { userId, qrCodeId, label }: { userId: number; qrCodeId: string; label: string | undefined },
   now: Date,
@@ -84,8 +92,8 @@ export async function openDoor(
 }
 
 /**
- * A short code as typed from a sign: spaces, dashes and case do not matter, and Crockford's look-alikes are read as what they were
- * printed as (https://www.crockford.com/base32.html).
+ * A short code as typed from a sign: ignores spaces, dashes and case, and maps Crockford's look-alikes to the printed signs
+ * (https://www.crockford.com/base32.html).
  */
 export function readShortCode(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')

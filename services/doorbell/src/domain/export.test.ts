@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { HistoryFilter } from '#proto/history.ts'
 import { csvCell, exportName } from './export.ts'
 
+// covers: C-export
 test.each([
   ['=1+1', "'=1+1"],
   ['+49 30 1234', "'+49 30 1234"],
@@ -25,7 +26,7 @@ test.each([
   ['=1;=2\n=3', `"'=1;'=2\n'=3"`],
   ['a;＋1', `"a;'＋1"`],
   ['=cmd|"/c calc"!A0', `"'=cmd|""/c calc""!A0"`],
-])('%j is no formula in a spreadsheet [C-export]', (text, cell) => {
+])('%j is escaped against formulas', (text, cell) => {
   expect(csvCell(text)).toBe(cell)
 })
 
@@ -43,18 +44,19 @@ test.each([
   ['5 - 3', '5 - 3'],
   [null, ''],
   [-14, '-14'],
-])('%j stands as %j', (value, cell) => {
+])('%j is written as %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
 })
 
-test('a cell of separators and spaces alone is written as quickly as any other', () => {
+test('a cell of separators and spaces is written in linear time', () => {
   const start = performance.now()
   for (const text of [';'.repeat(200_000), ' '.repeat(200_000), '; \n"'.repeat(50_000)]) csvCell(`${text}x`)
   expect(performance.now() - start).toBeLessThan(2_000)
 })
 
 const filter: HistoryFilter = {}
-test('the file’s name says what it holds [C-export]', () => {
+// covers: C-export
+test('the file name describes the filter', () => {
   expect(exportName(filter, 'csv', '2026-11-21', undefined)).toBe('visitors_until-2026-11-21.csv')
   const all = { ...filter, from: '2026-11-01', to: '2026-11-20', outcome: 'missed', type: 'message', search: 'Ä / b' } as const
   expect(exportName(all, 'json', '2026-11-21', "Ada's door ü")).toBe('visitors_2026-11-01_2026-11-20_message_missed_ada-s-door-u_a-b.json')

@@ -1,29 +1,29 @@
-/** Export Visitor Data: rows as CSV or JSON, made one page at a time (decision 29). */
+/** Export Visitor Data: rows as CSV or JSON, written one page at a time (decision 29). */
 import type { HistoryFilter } from '#proto/history.ts'
 import { wallClock } from './calendar.ts'
-import { type History, lookingAt, type Place, ZONE } from './history.ts'
+import { type Cursor, DEFAULT_TIME_ZONE, type History, historyQuery } from './history.ts'
 import type { Clock } from './ports.ts'
 import { outcomeOf, type Ring } from './ring.ts'
 import { presentActivity } from './views.ts'
 
 export type ExportFormat = 'csv' | 'json'
 
-/** Rows fetched at once: few enough to hold, many enough to be quick. */
+/** Rows of one query: bounds the memory and the number of queries. */
 const BATCH = 500
 
-/** Signs that a spreadsheet takes for a formula's beginning, also in their full-width form (OWASP: CSV injection). */
+/** Signs that begin a formula in a spreadsheet, also in their full-width form (OWASP: CSV injection). */
 const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]'
-/** What may stand between a separator and the sign without hiding it. Holds no separator: each character is looked at once. */
+/** Characters that a spreadsheet skips before the sign. Holds no separator, so that the expression runs in linear time. */
 const BETWEEN = '(?:[^\\S\\t\\r\\n]|["“”„])*'
-/** Where a cell begins: the value's beginning, and whatever a spreadsheet may be told to split at, inside of quotes too. */
+/** Where a cell may begin: at the start of the value, and after each separator that a spreadsheet may split at, also inside quotes. */
 const FORMULAS = new RegExp(`((?:^|[;,\\t\\r\\n])${BETWEEN})(?=${SIGN})`, 'g')
-/** Signs that are dangerous only as a cell's first. */
+/** Signs that are dangerous only at the start of a cell. */
 const BREAK = /^[\t\r\n]/
 
 /**
- * One cell of RFC 4180: quoted where it must be. An apostrophe stands before each sign that would begin a formula, at the beginning or after a
- * separator: a spreadsheet that splits at `;` does not heed quotes inside a cell. Nothing is taken away and no sign inside a word is touched, so
- * that words stay readable: `a; -b` becomes `a; '-b`, and `1, 2` and `well-known` stay.
+ * One cell of RFC 4180, quoted where necessary. Puts an apostrophe before each sign that would begin a formula, at the start or after a
+ * separator: a spreadsheet that splits at `;` ignores quotes inside a cell. Removes nothing and leaves signs inside words alone:
+ * `a; -b` becomes `a; '-b`; `1, 2` and `well-known` stay.
  */
 export function csvCell(value: string | number | null): string {
   if (value === null) return ''
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column[] = [
   ['Chat', (ring) => yes(ring.hasChat)],
   ['Kept until', (ring, _now, timeZone) => wallClock(ring.expiresAt, timeZone)],
 ]
-/** Spreadsheets read UTF-8 only where it begins with its mark. */
+/** Excel reads a file as UTF-8 only with a byte order mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`
 
@@ -62,7 +62,7 @@ type Writing = { readonly head: string; readonly row: (ring: Ring, first: boolea
 
 function writing(format: ExportFormat, timeZone: string, now: Date): Writing {
   if (format === 'json') {
-    // One activity a line: whoever reads along can count them.
+    // One activity a line, so that a stream can be read line by line.
     const row = (ring: Ring, first: boolean) => `${first ? '' : ','}\n${JSON.stringify(presentActivity(ring, now))}`
     return { head: '[', row, tail: '\n]\n' }
   }
@@ -72,16 +72,16 @@ function writing(format: ExportFormat, timeZone: string, now: Date): Writing {
 
 export type ExportDeps = { readonly history: Pick<History, 'page'>; readonly clock: Clock }
 
-/** Everything the filter shows, a page at a time: the memory it takes does not grow with the rows. */
+/** All rows of the filter, one page at a time: memory does not grow with the number of rows. */
 export async function* exportRows(deps: ExportDeps, ownerId: number, filter: HistoryFilter, format: ExportFormat): AsyncGenerator<string> {
   const now = deps.clock.now()
-  const looking = lookingAt(filter)
-  const { head, row, tail } = writing(format, filter.timeZone ?? ZONE, now)
+  const query = historyQuery(filter)
+  const { head, row, tail } = writing(format, filter.timeZone ?? DEFAULT_TIME_ZONE, now)
   yield head
   let first = true
-  let after: Place | undefined
+  let after: Cursor | undefined
   do {
-    const { rings, next } = await deps.history.page(ownerId, looking, { limit: BATCH, after, now })
+    const { rings, next } = await deps.history.page(ownerId, query, { limit: BATCH, after, now })
     let text = ''
     for (const ring of rings) {
       text += row(ring, first)
@@ -101,11 +101,11 @@ const plain = (text: string) =>
     .toLowerCase()
 
 /**
- * Says what the file holds: `visitors_2026-11-01_2026-11-21_missed_front-door.csv`; without a first day it begins with the first there is.
- * @param today in the resident's zone
+ * Names what the file holds: `visitors_2026-11-01_2026-11-21_missed_front-door.csv`. Without a first day the name says `until-…`.
+ * @param today in the resident's time zone
  */
 export function exportName(filter: HistoryFilter, format: ExportFormat, today: string, doorLabel: string | undefined): string {
-  const words = [
+  const parts = [
     filter.from ? `${filter.from}_${filter.to ?? today}` : `until-${filter.to ?? today}`,
     filter.type && filter.type !== 'doorbell_ring' ? plain(filter.type) : '',
     filter.tab && filter.tab !== 'all' ? filter.tab : '',
@@ -113,5 +113,5 @@ export function exportName(filter: HistoryFilter, format: ExportFormat, today: s
     doorLabel ? plain(doorLabel).slice(0, 40) : '',
     filter.search ? plain(filter.search).slice(0, 40) : '',
   ]
-  return `${['visitors', ...words].filter(Boolean).join('_')}.${format}`
+  return `${['visitors', ...parts].filter(Boolean).join('_')}.${format}`
 }

@@ -1,4 +1,4 @@
-/** Looking back: filters, pages and one ring's story (decision 29, spec section 5). */
+/** The history: filters, pages and one ring's story (decision 29, spec section 5). */
 import type { Outcome } from '#proto/entities.ts'
 import { type ActivityStory, type ActivityTab, type ActivityType, type HistoryFilter, StoryStep } from '#proto/history.ts'
 import { endOfDay, startOfDay } from './calendar.ts'
@@ -7,50 +7,50 @@ import type { CallRecord } from './record-call.ts'
 import type { Ring } from './ring.ts'
 import { presentActivity, presentMessage } from './views.ts'
 
-/** What a list shows; what is undefined does not restrict it. */
-export type Looking = {
+/** The conditions of a list; an undefined one does not restrict it. */
+export type HistoryQuery = {
   readonly search: string | undefined
-  /** Types whose name holds the searched words; empty where the type is not looked at. */
+  /** Types whose name contains the search; empty where the search ignores the type. */
   readonly searchedTypes: readonly ActivityType[]
   readonly type: ActivityType | undefined
   readonly tab: ActivityTab
   readonly outcome: Outcome | undefined
   readonly doorId: number | undefined
   readonly since: Date | undefined
-  /** Not itself. */
+  /** Exclusive. */
   readonly until: Date | undefined
 }
-/** A place in the list: newest first by time, then by number. */
-export type Place = { readonly at: Date; readonly id: number }
-export type Page = { readonly limit: number; readonly after: Place | undefined; readonly now: Date }
-export type Mark = { readonly kind: string; readonly by: string; readonly at: Date }
+/** A position in the list, which is sorted by time, then by id, newest first. */
+export type Cursor = { readonly at: Date; readonly id: number }
+export type Page = { readonly limit: number; readonly after: Cursor | undefined; readonly now: Date }
+export type TimelineEntry = { readonly kind: string; readonly by: string; readonly at: Date }
 
 export interface History {
   /**
-   * What costs too much for one page is left to the next: a page may be short or empty and still have a `next`.
-   * @returns at most `limit` rings, and where to go on
+   * Bounds the cost of one page: a page may be short or empty and still have a `next`.
+   * @returns at most `limit` rings, and the cursor of the next page
    */
-  page(ownerId: number, looking: Looking, page: Page): Promise<{ rings: Ring[]; next: Place | undefined }>
-  marksOf(activityId: number): Promise<Mark[]>
+  page(ownerId: number, query: HistoryQuery, page: Page): Promise<{ rings: Ring[]; next: Cursor | undefined }>
+  timelineOf(activityId: number): Promise<TimelineEntry[]>
   callsOf(activityId: number): Promise<Omit<CallRecord, 'activityId' | 'callId'>[]>
 }
 
 const TYPES: readonly ActivityType[] = ['doorbell_ring', 'message', 'video_call', 'audio_call', 'notification']
 
-/** Spec section 5: a case-insensitive substring; the type is found as people read it too ("doorbell ring"). */
-export function typesNamed(search: string): ActivityType[] {
-  const words = search.toLowerCase()
-  return TYPES.filter((type) => type.includes(words) || type.replaceAll('_', ' ').includes(words))
+/** Spec section 5: a case-insensitive substring, also of the type's readable form ("doorbell ring"). */
+export function matchTypes(search: string): ActivityType[] {
+  const needle = search.toLowerCase()
+  return TYPES.filter((type) => type.includes(needle) || type.replaceAll('_', ' ').includes(needle))
 }
 
-export const ZONE = 'UTC'
+export const DEFAULT_TIME_ZONE = 'UTC'
 
-export function lookingAt(filter: HistoryFilter): Looking {
-  const { timeZone = ZONE } = filter
+export function historyQuery(filter: HistoryFilter): HistoryQuery {
+  const { timeZone = DEFAULT_TIME_ZONE } = filter
   const search = filter.search || undefined
   return {
     search,
-    searchedTypes: search && filter.searchIn !== 'visitor' ? typesNamed(search) : [],
+    searchedTypes: search && filter.searchIn !== 'visitor' ? matchTypes(search) : [],
     type: filter.type,
     tab: filter.tab ?? 'all',
     outcome: filter.outcome,
@@ -60,21 +60,21 @@ export function lookingAt(filter: HistoryFilter): Looking {
   }
 }
 
-export const placeOf = (ring: Ring): Place => ({ at: ring.timestamp, id: ring.id })
+export const cursorOf = (ring: Ring): Cursor => ({ at: ring.timestamp, id: ring.id })
 
-type Told = {
-  readonly marks: readonly Mark[]
+type StoryParts = {
+  readonly timeline: readonly TimelineEntry[]
   readonly messages: readonly Message[]
   readonly calls: readonly Omit<CallRecord, 'activityId' | 'callId'>[]
 }
 
-/** Session ids stay in the house: a step names the device that answered, in words. */
-export function tellStory(ring: Ring, { marks, messages, calls }: Told, now: Date): ActivityStory {
-  const device = (mark: Mark) => (mark.by && mark.by === ring.answeredSession ? ring.answeredBy : null)
-  const marked = marks.flatMap((mark) => {
-    // Marks that are no steps of the story (its visitor away, a copy's own) are left out.
-    const kind = StoryStep.shape.kind.safeParse(mark.kind).data
-    return kind ? [{ kind, at: mark.at, by: device(mark) }] : []
+/** A session id never leaves the service: a step names the device that answered. */
+export function presentStory(ring: Ring, { timeline, messages, calls }: StoryParts, now: Date): ActivityStory {
+  const deviceOf = (entry: TimelineEntry) => (entry.by && entry.by === ring.answeredSession ? ring.answeredBy : null)
+  const timelineSteps = timeline.flatMap((entry) => {
+    // Skips entries that are no steps of the story.
+    const kind = StoryStep.shape.kind.safeParse(entry.kind).data
+    return kind ? [{ kind, at: entry.at, by: deviceOf(entry) }] : []
   })
   const step = (kind: StoryStep['kind'], at: Date | null) => (at ? [{ kind, at, by: null }] : [])
   const called = calls.flatMap(({ startedAt, connectedAt, endedAt }) => [
@@ -82,14 +82,14 @@ export function tellStory(ring: Ring, { marks, messages, calls }: Told, now: Dat
     ...step('call_connected', connectedAt),
     ...step('call_ended', endedAt),
   ])
-  // The follow-up writes `accepted` a moment after the ring: a story never begins without it.
-  const first = marked.some(({ kind }) => kind === 'accepted') ? [] : step('accepted', ring.timestamp)
+  // The entry `accepted` is written shortly after the ring: until then its step is made from the ring.
+  const first = timelineSteps.some(({ kind }) => kind === 'accepted') ? [] : step('accepted', ring.timestamp)
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     activity: presentActivity(ring, now),
-    steps: [...first, ...marked, ...called]
+    steps: [...first, ...timelineSteps, ...called]
       .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-      .flatMap((told) => [told, ...(told.kind === 'accepted' && ring.quiet ? step('quiet', told.at) : [])])
+      .flatMap((one) => [one, ...(one.kind === 'accepted' && ring.quiet ? step('quiet', one.at) : [])])
       .map(({ kind, at, by }) => ({ kind, at: at.toISOString(), by })),
     messages: messages.map(presentMessage),
     calls: calls.map(({ kind, startedAt, connectedAt, endedAt, seconds }) => ({

@@ -11,7 +11,7 @@ test.each([...Object.values(SOUNDS), ...Object.values(CHIMES)])('%s is an MP3', 
   expect(isMp3(publicFile(path))).toBe(true)
 })
 
-test('a tag before the sound is passed over', () => {
+test('an ID3 tag before the audio is skipped', () => {
   const tag = Buffer.concat([Buffer.from('ID3\x03\x00\x00', 'latin1'), Buffer.from([0, 0, 1, 0]), Buffer.alloc(128)])
   expect(isMp3(Buffer.concat([tag, publicFile(SOUNDS.ring)]))).toBe(true)
 })
@@ -20,10 +20,10 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['a tag alone', Buffer.from('ID3\x03\x00\x00\x00\x00\x00\x00', 'latin1')],
   ['a single header', Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(5_000)])],
-  ['words', Buffer.from('<script>alert(1)</script>'.repeat(200))],
+  ['text', Buffer.from('<script>alert(1)</script>'.repeat(200))],
   ['a wave file', Buffer.concat([Buffer.from('RIFF....WAVEfmt '), Buffer.alloc(5_000, 3)])],
   ['a cut one', chime.subarray(0, 600)],
   ['all ones', Buffer.alloc(5_000, 0xff)],
-])('%s is none', (_what, bytes) => {
+])('%s is not an MP3', (_what, bytes) => {
   expect(isMp3(bytes)).toBe(false)
 })

@@ -1,14 +1,14 @@
-/** Whether bytes are an MP3: frame headers of MPEG audio layer III, one after the other (ISO 11172-3, 13818-3; ID3v2: id3.org). */
+/** Recognizes MP3 by consecutive frame headers of MPEG audio layer III (ISO 11172-3, 13818-3; ID3v2: id3.org). */
 
 const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const MPEG1_HERTZ = [44_100, 48_000, 32_000]
-/** A text may hold what looks like one header, hardly this many that follow each other. */
+/** Other data may look like one header, hardly like this many in a row. */
 const FRAMES = 4
 
 const TAG_HEAD = 10
 
-/** @returns where the sound begins; programs that know nothing of each other leave a tag each */
+/** @returns where the audio begins; a file may hold several ID3 tags */
 function afterTags(bytes: Buffer): number {
   let at = 0
   while (at + TAG_HEAD < bytes.length && bytes.toString('latin1', at, at + 3) === 'ID3') {
@@ -18,7 +18,7 @@ function afterTags(bytes: Buffer): number {
   return at
 }
 
-/** @returns undefined where no frame of layer III begins */
+/** @returns undefined where no layer III frame begins */
 function frameLength(bytes: Buffer, at: number): number | undefined {
   const [first, second, third] = [bytes[at], bytes[at + 1] ?? 0, bytes[at + 2] ?? 0]
   if (first !== 0xff || (second & 0xe0) !== 0xe0 || ((second >> 1) & 3) !== 1) return undefined

@@ -51,6 +51,6 @@ test.each([
   expect(isOpen({ hours: bar, timeZone: 'Europe/Berlin' }, new Date(now))).toBe(open)
 })
 
-test('a door without hours is neither open nor closed', () => {
+test('a building without hours is neither open nor closed', () => {
   expect(isOpen({ hours: null, timeZone: 'UTC' }, new Date())).toBeNull()
 })

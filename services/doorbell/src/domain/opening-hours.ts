@@ -1,4 +1,4 @@
-/** Open or closed now, in the door's own time zone (decision 31). */
+/** Whether a building is open now, in the door's time zone (decision 31). */
 import { type Building, type OpeningHours, type OpenSpan, spansOf } from '#proto/doors.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
 

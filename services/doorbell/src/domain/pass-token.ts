@@ -1,4 +1,4 @@
-/** The link of a pass: the request's number and a proof made of it with the house's key. It is kept nowhere, so no database can lose it. */
+/** The token of a pass: the request's id and an HMAC of it. It is not stored. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** 192 bits. */
@@ -9,7 +9,7 @@ const proofOf = (key: string, id: number) => createHmac('sha256', key).update(`p
 
 export const passToken = (key: string, id: number) => `${id}-${proofOf(key, id)}`
 
-/** @returns the request's number, or undefined for what this house has not made */
+/** @returns the request's id, or undefined for a token that this key has not made */
 export function readPassToken(key: string, token: string): number | undefined {
   const [, digits = '', proof = ''] = /^([1-9]\d{0,9})-([\w-]{32})$/.exec(token) ?? []
   const id = Number(digits)

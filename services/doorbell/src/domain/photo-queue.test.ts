@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createPhotoQueue } from './photo-queue.ts'
 
-/** A queue whose pictures are done one by one, when the test says so. */
+/** A queue whose photos finish one by one, when the test says so. */
 function heldQueue() {
   const done: number[] = []
   let finish: (() => void) | undefined
@@ -18,13 +18,13 @@ function heldQueue() {
   const next = async () => {
     finish?.()
     finish = undefined
-    // The queue goes on in the microtasks of this turn.
+    // The queue continues in the microtasks of this turn.
     await setImmediate()
   }
   return { queue, done, next }
 }
 
-test('pictures are developed one at a time, and a broken one stops nothing', async () => {
+test('photos are processed one at a time, also after an error', async () => {
   let under = 0
   const done: number[] = []
   const failed: number[] = []
@@ -44,7 +44,7 @@ test('pictures are developed one at a time, and a broken one stops nothing', asy
   expect([done, failed]).toEqual([[1, 3], [2]])
 })
 
-test('addresses take turns: a flood from one holds nobody else back', async () => {
+test('addresses take turns', async () => {
   const { queue, done, next } = heldQueue()
   for (let id = 1; id <= 20; id++) queue.add(id, '127.0.0.1')
   queue.add(100, '127.0.0.2')
@@ -54,16 +54,16 @@ test('addresses take turns: a flood from one holds nobody else back', async () =
   expect(done).toEqual([1, 2, 100, 200, 3, 101, 4])
 })
 
-test('too many are refused, of one address before those of others', () => {
+test('the limit per address is reached before the limit in all', () => {
   const { queue } = heldQueue()
-  // The first is under way.
+  // The first one is being processed.
   for (let id = 0; id <= 40; id++) expect(queue.add(id, '127.0.0.1')).toBe(true)
   expect(queue.add(41, '127.0.0.1')).toBe(false)
   for (let id = 100; id < 260; id++) expect(queue.add(id, `127.0.1.${id}`)).toBe(true)
   expect(queue.add(999, '127.0.0.2')).toBe(false)
 })
 
-test('what waits already is no newcomer', () => {
+test('a photo that waits already is accepted again', () => {
   const { queue } = heldQueue()
   for (let id = 0; id <= 40; id++) queue.add(id, '127.0.0.1')
   expect(queue.add(40, '127.0.0.1')).toBe(true)

@@ -1,25 +1,25 @@
 /**
- * One picture at a time, so that a flood of photos takes neither the ring's processor nor its memory; and the addresses take turns, so that a flood
- * from one holds nobody else's photo longer than the picture under way.
+ * Processes one photo at a time, so that many photos cannot take CPU and memory from rings. Addresses take turns, so that many photos
+ * from one address delay another's by one photo at most.
  */
 
 const WAITING_MAX = 200
 const WAITING_MAX_PER_ADDRESS = 40
 
 export type PhotoQueue = {
-  /** @param address it was sent from; empty where that is not known any more @returns false when too many wait already */
+  /** @param address the sender's; empty where it is unknown @returns false when too many wait already */
   add(activityId: number, address: string): boolean
-  /** Resolves when the one under way is done; the rest waits on disk. */
+  /** Resolves when the current photo is done; the others stay in the file store. */
   stop(): Promise<void>
 }
 
-/** @param failed is told of a picture that could not be read */
+/** @param onError called for each photo that could not be read */
 export function createPhotoQueue(
-  develop: (activityId: number) => Promise<void>,
-  failed: (activityId: number, error: unknown) => void,
+  processPhoto: (activityId: number) => Promise<void>,
+  onError: (activityId: number, error: unknown) => void,
 ): PhotoQueue {
   const waiting = new Set<number>()
-  /** In the order of their turns. */
+  /** Addresses in the order of their turns. */
   const byAddress = new Map<string, number[]>()
   let running: Promise<void> | undefined
   let stopped = false
@@ -36,7 +36,7 @@ export function createPhotoQueue(
   const run = async () => {
     for (let next = take(); next !== undefined; next = stopped ? undefined : take()) {
       const activityId = next
-      await develop(activityId).catch((error: unknown) => failed(activityId, error))
+      await processPhoto(activityId).catch((error: unknown) => onError(activityId, error))
     }
   }
   return {

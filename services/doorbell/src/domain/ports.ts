@@ -1,7 +1,8 @@
-/** What the domain needs from the world; store/ and adapters/ give it, tests may too. */
+/** The domain's dependencies; store/, adapters/ and clients/ implement them. */
 import type { Outcome, Purpose, Tier } from '#proto/entities.ts'
 import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
+import type { Language } from '#proto/languages.ts'
 import type { Message, Side } from './chat.ts'
 import type { Ring } from './ring.ts'
 import type { StoredNotification } from './stored-notification.ts'
@@ -11,11 +12,11 @@ export interface Clock {
   in(ms: number): Date
 }
 
-/** Wakes sockets; whoever is not there finds it by resume or poll. */
-export interface Live {
-  /** @param except the socket that said it: it has the reply */
+/** Core NATS drops a frame whose socket is disconnected: pages resync by `resume` or by polling. */
+export interface LiveUpdates {
+  /** @param except the socket that sent the request: it has the reply */
   toOwner(ownerId: number, frame: ServerFrame, except?: string): void
-  toVisit(activityId: number, frame: ServerFrame, except?: string): void
+  toVisitor(activityId: number, frame: ServerFrame, except?: string): void
 }
 
 /** Events written with their rows, published after commit. */
@@ -27,7 +28,7 @@ export interface Outbox {
 export type RingRequest = {
   readonly qrCodeId: string
   readonly key: string
-  /** The activities this browser's cookies prove. */
+  /** The activities that this browser's cookies prove. */
   readonly visits: readonly number[]
   readonly againOf: number | null
   readonly visitorName: string
@@ -35,14 +36,14 @@ export type RingRequest = {
   readonly unitNumber: string | null
   readonly purpose: Purpose | null
   readonly at: Date
-  /** The time of storage counts from here. */
+  /** Retention counts from here. */
   readonly keptSince: Date
   readonly endsAt: Date
-  /** A chain whose last ring ended later than this is still cooling down. */
+  /** Call Again is too soon after a ring that ended later than this. */
   readonly cooledBefore: Date
   readonly eventId: string
   readonly fromHash: string
-  /** The request that the visitor's pass proves, and between which times it must be agreed for to be expected now. */
+  /** The request that the visitor's pass proves; it counts if its time is within `expected`. */
   readonly pass: number | null
   readonly expected: { readonly from: Date; readonly until: Date }
 }
@@ -59,62 +60,78 @@ export type Answer = {
   readonly device: string
 }
 
-/** Every change of a ring is one compare-and-set here (states). */
+/** Each change of a ring is one compare-and-set (states). */
 export interface Rings {
   place(request: RingRequest): Promise<Placed>
-  /** @returns undefined also for what has expired */
+  /** @returns undefined also for an expired ring */
   find(id: number, now: Date): Promise<Ring | undefined>
   /** The newest, oldest first. */
   liveOfOwner(ownerId: number, now: Date): Promise<Ring[]>
-  /** With words the resident has not read, and the calls this session holds since `since`. */
   unreadOfOwner(ownerId: number, now: Date): Promise<Ring[]>
   answeredBySession(ownerId: number, session: string, since: Date): Promise<Ring[]>
-  ofVisits(ids: readonly number[], now: Date): Promise<Ring[]>
-  /** Oldest first: in the order of the line. */
+  ofIds(ids: readonly number[], now: Date): Promise<Ring[]>
+  /** Oldest first: the order of the queue. */
   liveAtDoors(doorIds: readonly number[], now: Date): Promise<Ring[]>
   /** How many live rings at its door are before this one. */
   before(ring: Ring, now: Date): Promise<number>
   answer(id: number, answer: Answer, event: EventEnvelope, at: Date): Promise<Ring | undefined>
   cancel(id: number, event: EventEnvelope, at: Date): Promise<Ring | undefined>
-  /** Writes the miss of every ring whose time has run out, with its event. */
+  /** Ends every ring whose time has run out as missed, and writes its event. */
   missDue(now: Date): Promise<{ ring: Ring; event: EventEnvelope }[]>
   markHandled(id: number, now: Date): Promise<Ring | undefined>
-  /** Once: delivered to a page, shown on a screen. @returns the ring when `seen` was news */
-  receive(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined>
-  setAway(id: number, away: boolean): Promise<Ring | undefined>
+  /** Written once each. @returns the ring when it is live and was not seen before */
+  recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined>
+  /** Changes only a live or answered ring whose visitor is not blocked. @returns the ring if it changed */
+  setAway(id: number, away: boolean, now: Date): Promise<Ring | undefined>
   setPhoto(id: number, photo: string): Promise<Ring | undefined>
-  /** @returns the ring where it changed */
+  /** @returns the ring if it changed */
   setKept(id: number, kept: boolean): Promise<Ring | undefined>
-  /** Name, words, photo and chat, in one statement. @returns undefined where it may not be erased; `photo` is the file that is nobody's now */
+  /** Name, message, photo and chat, in one statement. @returns undefined where it may not be erased; `photo` is the file to delete */
   erase(id: number, rungBefore: Date, at: Date): Promise<{ ring: Ring; photo: string | null } | undefined>
-  /** @returns those that some ring names */
-  photosKept(names: readonly string[]): Promise<ReadonlySet<string>>
+  /** @returns those that a ring names */
+  photosInUse(names: readonly string[]): Promise<ReadonlySet<string>>
   markRead(id: number, side: Side, seq: number): Promise<void>
 }
 
 export interface Messages {
   of(activityId: number): Promise<Message[]>
   after(activityIds: readonly number[], senderId: Side): Promise<Message[]>
-  /** Stored once by (activity, sender, id). @returns the ring as it is then */
+  /** Stored once by (activity, sender, id). @returns the message and its ring; undefined when its visitor was blocked first */
   write(
     message: Omit<Message, 'seq'>,
     notify: { ownerId: number; title: string; message: string; name: string; toMail: boolean; expiresAt: Date } | undefined,
     event: EventEnvelope,
-  ): Promise<{ message: Message; ring: Ring; repeated: boolean; notice?: StoredNotification | undefined }>
+  ): Promise<{ message: Message; ring: Ring; repeated: boolean; notification?: StoredNotification | undefined } | undefined>
 }
 
-/** Billing's word, asked at every claim and never remembered (decision 10). */
-export interface Tiers {
+/** Asked at every claim and never cached (decision 10). */
+export interface BillingClient {
   isPremium(userId: number): Promise<boolean>
 }
 
-export interface Calls {
-  /** @returns whether a call was on */
+export interface AuthClient {
+  /** Whether auth gave this code to a new account a moment ago. Never throws: false when auth does not answer. */
+  wasCodeIssuedRecently(qrCodeId: string): Promise<boolean>
+  /** Tells auth the account's new code at once. Never throws: the event repeats it. */
+  updateCode(change: { readonly userId: number; readonly qrCodeId: string; readonly version: number }): Promise<void>
+}
+
+/** What waits unread. */
+export type UnreadCounts = { readonly missed: number; readonly messages: number; readonly visits: number; readonly system: number }
+
+/** Sends each key once. Throws when auth does not answer. */
+export interface MailClient {
+  mailPass(mail: { readonly key: string; readonly to: string; readonly path: string; readonly language: Language }): Promise<void>
+  mailSummary(summary: UnreadCounts & { readonly key: string; readonly userId: number }): Promise<void>
+}
+
+export interface SignalingClient {
+  /** Never throws: a signaling that does not answer holds no call, and Cancel must not fail for it. @returns whether a call was on */
   hangUp(activityId: number): Promise<boolean>
 }
 
-/** What doorbell keeps of a resident. */
+/** What doorbell stores of a resident. */
 export interface Owners {
-  /** @param version grows with each change of the tier; an older one is dropped @returns whether it was news */
+  /** @param version grows with each change of the tier; an older one is ignored @returns whether the tier changed */
   setTier(ownerId: number, tier: Tier, version: number, now: Date): Promise<boolean>
 }

@@ -1,5 +1,7 @@
-/** What may reach a resident: the matrix's rule, and how a part of it is changed (decision 32, proto/preferences.ts). */
-import { invalidField, Refusal } from '#kit/refusal.ts'
+/** Which channels an event reaches, and changes of the preferences (decision 32, proto/preferences.ts). */
+
+import { AppError, invalidField } from '#kit/app-error.ts'
+import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import {
   Alert,
@@ -13,33 +15,32 @@ import {
   type PreferencesPreview,
   ROW_SWITCH,
 } from '#proto/preferences.ts'
-import { residentOf } from './access.ts'
-import type { Clock, Live, Tiers } from './ports.ts'
+import type { BillingClient, Clock, LiveUpdates } from './ports.ts'
 
-/** How things stand for a resident at one moment. */
-export type Standing = {
+/** A resident's preferences and quiet state at one moment. */
+export type PreferenceSnapshot = {
   readonly preferences: Preferences
   readonly quiet: PreferencesPreview['quiet']
-  /** When the quiet hours end, while they are on. */
+  /** When the current quiet hours end. */
   readonly until: Date | null
-  /** HH:MM there. */
+  /** HH:MM in the resident's time zone. */
   readonly localTime: string
 }
 
-export interface PreferenceBook {
-  /** Defaults where nothing is kept yet. */
-  standing(ownerId: number, at: Date): Promise<Standing>
-  /** Reads, changes and writes as one: two switches flipped at once are both kept. */
+export interface PreferenceStore {
+  /** Defaults where nothing is stored yet. */
+  snapshot(ownerId: number, at: Date): Promise<PreferenceSnapshot>
+  /** Reads, changes and writes under one lock: two concurrent changes are both kept. */
   change(ownerId: number, change: (now: Preferences) => Preferences): Promise<Preferences>
-  /** Whether the database, whose word on a ring's hour counts, knows the zone. */
+  /** Whether the database, which evaluates quiet hours, knows the time zone. */
   knowsTimeZone(timeZone: string): Promise<boolean>
 }
 
 type Settings = Pick<Preferences, 'switches' | 'matrix'>
 
 /**
- * What an event reaches: its cells that are on, in a row and in columns that are on.
- * @param delivery a missed ring follows the row of the ring it was
+ * The channels of an event: its cells that are on, where the switches of the row and of the column are on.
+ * @param delivery a missed delivery follows the switch of packages
  */
 export function channelsOf({ switches, matrix }: Settings, event: PreferenceEvent, delivery = false): Channel[] {
   const row = event === 'missed' && delivery ? ROW_SWITCH.package : ROW_SWITCH[event]
@@ -50,8 +51,8 @@ export function channelsOf({ switches, matrix }: Settings, event: PreferenceEven
 
 export const alertsAmong = (channels: readonly Channel[]): Alert[] => Alert.options.filter((alert) => channels.includes(alert))
 
-/** Nothing while it is quiet: neither a page nor a mail (decision 7). */
-export function reached({ preferences, quiet }: Standing, event: PreferenceEvent, delivery = false): Channel[] {
+/** None while it is quiet, not even mail (decision 7). */
+export function activeChannels({ preferences, quiet }: PreferenceSnapshot, event: PreferenceEvent, delivery = false): Channel[] {
   return quiet ? [] : channelsOf(preferences, event, delivery)
 }
 
@@ -68,7 +69,7 @@ export function merge(now: Preferences, { switches, matrix, quietHours, timeZone
   }
 }
 
-/** Browsers still say some names that the time zone database has replaced; a database without the old links knows only the new. */
+/** Browsers still send some names that the time zone database has replaced; a Postgres without the old links knows only the new ones. */
 const RENAMED: Readonly<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
@@ -80,8 +81,8 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** Both the runtime and the database must know a zone: the latter alone would also take POSIX rules, whose signs are turned round. */
-function isZoneOfRuntime(timeZone: string): boolean {
+/** Both Node.js and Postgres must know a zone: Postgres alone would also accept POSIX rules, whose offsets have the opposite sign. */
+function isTimeZoneOfRuntime(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
     return true
@@ -90,25 +91,25 @@ function isZoneOfRuntime(timeZone: string): boolean {
   }
 }
 
-async function zoneNamed(book: PreferenceBook, asked: string): Promise<string> {
-  if (isZoneOfRuntime(asked)) for (const name of [RENAMED[asked] ?? asked, asked]) if (await book.knowsTimeZone(name)) return name
+async function resolveTimeZone(store: PreferenceStore, asked: string): Promise<string> {
+  if (isTimeZoneOfRuntime(asked)) for (const name of [RENAMED[asked] ?? asked, asked]) if (await store.knowsTimeZone(name)) return name
   throw invalidField('timeZone', 'Unknown time zone.')
 }
 
 export type PreferenceDeps = {
-  readonly preferences: PreferenceBook
-  readonly tiers: Tiers
-  readonly live: Live
+  readonly preferences: PreferenceStore
+  readonly billing: BillingClient
+  readonly live: LiveUpdates
   readonly clock: Clock
 }
 
-/** @throws Refusal validation_failed (unknown zone, hours that begin when they end), subscription_required (a premium switch, turned on) */
+/** @throws AppError validation_failed (unknown zone, empty quiet hours), subscription_required (turning on a premium switch) */
 export async function changePreferences(deps: PreferenceDeps, asked: PreferencesChange, caller: Caller): Promise<Preferences> {
   const { userId } = residentOf(caller)
   const wanted = PREMIUM_SWITCHES.some((name) => asked.switches?.[name])
-  if (wanted && !(await deps.tiers.isPremium(userId)))
-    throw new Refusal('subscription_required', { message: 'You need a premium subscription for this setting.' })
-  const timeZone = asked.timeZone === undefined ? undefined : await zoneNamed(deps.preferences, asked.timeZone)
+  if (wanted && !(await deps.billing.isPremium(userId)))
+    throw new AppError('subscription_required', { message: 'You need a premium subscription for this setting.' })
+  const timeZone = asked.timeZone === undefined ? undefined : await resolveTimeZone(deps.preferences, asked.timeZone)
   const changed = await deps.preferences.change(userId, (now) => {
     const next = merge(now, { ...asked, timeZone })
     if (asked.quietHours && next.quietHours.from === next.quietHours.to)
@@ -121,16 +122,16 @@ export async function changePreferences(deps: PreferenceDeps, asked: Preferences
 
 export async function previewPreferences(deps: PreferenceDeps, caller: Caller): Promise<PreferencesPreview> {
   const at = deps.clock.now()
-  const standing = await deps.preferences.standing(residentOf(caller).userId, at)
-  const to = (event: PreferenceEvent) => reached(standing, event)
+  const snapshot = await deps.preferences.snapshot(residentOf(caller).userId, at)
+  const channels = (event: PreferenceEvent) => activeChannels(snapshot, event)
   const alerts = {
-    ring: to('ring'),
-    package: to('package'),
-    missed: to('missed'),
-    message: to('message'),
-    visit: to('visit'),
-    system: to('system'),
+    ring: channels('ring'),
+    package: channels('package'),
+    missed: channels('missed'),
+    message: channels('message'),
+    visit: channels('visit'),
+    system: channels('system'),
   }
-  const { preferences, quiet, until, localTime } = standing
+  const { preferences, quiet, until, localTime } = snapshot
   return { at: at.toISOString(), timeZone: preferences.timeZone, localTime, quiet, until: until?.toISOString() ?? null, alerts }
 }

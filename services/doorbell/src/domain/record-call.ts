@@ -1,7 +1,7 @@
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { CallKind } from '#proto/entities.ts'
+import { type LiveUpdateDeps, publishActivity } from './live-updates.ts'
 import type { Ring } from './ring.ts'
-import { type TellDeps, tellOwner } from './tell.ts'
 
 export type CallRecord = {
   readonly activityId: number
@@ -14,17 +14,17 @@ export type CallRecord = {
 }
 
 export interface CallLog {
-  /** Seconds are written once per call and added to the activity's. @returns the ring where its seconds changed; undefined where nothing did */
+  /** Writes a call's seconds once and adds them to the activity's. @returns the ring if its seconds changed */
   record(call: CallRecord): Promise<{ known: boolean; changed: Ring | undefined }>
   lastOf(activityId: number): Promise<Omit<CallRecord, 'activityId' | 'seconds'> | undefined>
 }
 
-/** Signaling's word on a call; repeated or out of order, it changes nothing more. @throws Refusal not_found */
+/** Signaling's report on a call. Idempotent, also out of order. @throws AppError not_found */
 export async function recordCall(
-  { callLog, live, clock }: Pick<TellDeps, 'live' | 'clock'> & { readonly callLog: CallLog },
+  { callLog, live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'> & { readonly callLog: CallLog },
   call: CallRecord,
 ): Promise<void> {
   const { known, changed } = await callLog.record(call)
-  if (!known) throw new Refusal('not_found')
-  if (changed) tellOwner({ live, clock }, changed)
+  if (!known) throw new AppError('not_found')
+  if (changed) publishActivity({ live, clock }, changed)
 }

@@ -1,22 +1,23 @@
-/** What a party missed while it was away (decision 13): frames a fresh registration gets after `register_success`. */
+/** The frames that a page missed (decision 13): a new registration gets them after `register_success`. */
+import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
-import { type AccessDeps, residentOf, ringOfVisitor } from './access.ts'
+import { type AccessDeps, ringOfVisitor } from './access.ts'
 import { answeredWith } from './answer-ring.ts'
+import { acceptedFrame, activityFrame, chatFrame, endedFrame, type LiveUpdateDeps, loadVisitorView, ringFrame } from './live-updates.ts'
 import type { Messages, Rings } from './ports.ts'
 import type { CallLog } from './record-call.ts'
 import { isLive, outcomeOf, type Ring } from './ring.ts'
-import { acceptedFrame, activityFrame, chatFrame, endedFrame, ringFrame, type TellDeps, viewVisit } from './tell.ts'
 
-export type ResumeDeps = Omit<TellDeps, 'rings' | 'messages'> &
+export type ResumeDeps = Omit<LiveUpdateDeps, 'rings' | 'messages'> &
   AccessDeps & {
-    readonly rings: TellDeps['rings'] & Pick<Rings, 'find' | 'liveOfOwner' | 'unreadOfOwner' | 'answeredBySession' | 'setAway'>
+    readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'liveOfOwner' | 'unreadOfOwner' | 'answeredBySession' | 'setAway'>
     readonly messages: Pick<Messages, 'of' | 'after'>
     readonly callLog: Pick<CallLog, 'lastOf'>
   }
 
-/** Live rings, the answers this session holds, and the visitors' words the resident has not read. */
+/** Live rings, the rings that this session answered, and the visitors' unread messages. */
 export async function resumeResident(deps: ResumeDeps, caller: Caller): Promise<ServerFrame[]> {
   const { userId, session } = residentOf(caller)
   const now = deps.clock.now()
@@ -25,30 +26,34 @@ export async function resumeResident(deps: ResumeDeps, caller: Caller): Promise<
     deps.rings.answeredBySession(userId, session, deps.clock.in(-TIME.lateCallWithin)),
     deps.rings.unreadOfOwner(userId, now),
   ])
-  const unread = await unreadBy('resident', deps, chatty)
-  const notices = await deps.notifications.unread([userId], now)
+  const unreadMessages = await unreadBy('resident', deps, chatty)
+  const unread = await deps.notifications.unread([userId], now)
   return [
     ...live.map((ring) => (ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now))),
     ...held.map((ring) => activityFrame(ring, now)),
-    ...unread.map(chatFrame),
-    { type: 'notifications_changed', unread: notices.get(userId) ?? 0 },
+    ...unreadMessages.map(chatFrame),
+    { type: 'notifications_changed', unread: unread.get(userId) ?? 0 },
   ]
 }
 
-/** The answer or the end, the visit in full, and the resident's words the visitor has not answered. @throws Refusal not_found */
+/** The answer or the end, the visitor's view, and the resident's unread messages. @throws AppError not_found */
 export async function resumeVisitor(deps: ResumeDeps, activityId: number, caller: Caller): Promise<ServerFrame[]> {
   let ring = await ringOfVisitor(deps, activityId, caller)
-  const back = ring.visitorAway ? await deps.rings.setAway(activityId, false) : undefined
+  const back = ring.visitorAway ? await deps.rings.setAway(activityId, false, deps.clock.now()) : undefined
   if (back) {
     ring = back
     deps.live.toOwner(back.ownerId, activityFrame(back, deps.clock.now()))
   }
-  const [visit, unread, response] = await Promise.all([viewVisit(deps, ring), unreadBy('visitor', deps, [ring]), responseFor(deps, ring)])
+  const [visit, unreadMessages, response] = await Promise.all([
+    loadVisitorView(deps, ring),
+    unreadBy('visitor', deps, [ring]),
+    responseFor(deps, ring),
+  ])
   const changed: ServerFrame = { type: 'visit_changed', activityId, visit, now: deps.clock.now().toISOString() }
-  return [...(response ? [response] : []), changed, ...unread.map(chatFrame)]
+  return [...(response ? [response] : []), changed, ...unreadMessages.map(chatFrame)]
 }
 
-/** What is true now: a call that is on, how the last one ended, or the ring's own answer or end. */
+/** The current state: a call that is on, the end of the last call, or the ring's own answer or end. */
 async function responseFor(deps: ResumeDeps, ring: Ring): Promise<ServerFrame | undefined> {
   const now = deps.clock.now()
   if (isLive(ring, now)) return undefined
@@ -60,7 +65,7 @@ async function responseFor(deps: ResumeDeps, ring: Ring): Promise<ServerFrame | 
   return outcome === 'dismissed' || outcome === 'missed' || outcome === 'cancelled' ? endedFrame(ring, outcome) : undefined
 }
 
-/** Unread is what the other side wrote after one's own last word, or after one last looked. */
+/** Messages of the other side that this side has neither read nor answered. */
 async function unreadBy(side: 'resident' | 'visitor', deps: ResumeDeps, rings: readonly Ring[]) {
   const other = side === 'resident' ? 'visitor' : 'resident'
   const chatty = new Map(rings.filter((ring) => ring.hasChat).map((ring) => [ring.id, ring]))

@@ -1,20 +1,20 @@
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { Purpose } from '#proto/entities.ts'
 import { VISIT } from '#proto/limits.ts'
-import { type ClosedDoorDeps, closedDoor } from './closed-door.ts'
+import { type ClosedDoorDeps, closedDoorError } from './closed-door-error.ts'
 import { fromHash } from './from-hash.ts'
+import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
 import { readPassToken } from './pass-token.ts'
 import type { Outbox, Placed, Rings } from './ports.ts'
 import type { Ring } from './ring.ts'
 import { ringKey } from './ring-key.ts'
-import { type TellDeps, tellRung } from './tell.ts'
 
 export type RingDeps = ClosedDoorDeps &
-  Pick<TellDeps, 'live' | 'clock' | 'cooldownMs'> & {
+  Pick<LiveUpdateDeps, 'live' | 'clock' | 'cooldownMs'> & {
     readonly rings: Pick<Rings, 'place'>
     readonly outbox: Outbox
     readonly ringLifeMs: number
-    /** From when its time of storage counts; default the ring's own time. */
+    /** From when retention counts; default the ring's own time. */
     readonly keptSince?: Date
     readonly visitorTokenKey: string
   }
@@ -30,9 +30,9 @@ export type RingForm = {
 export type RingFrom = { readonly key: string; readonly address: string; readonly visits: readonly number[] }
 
 /**
- * A visitor presses the bell (decisions 5-7). Durable before it returns: activity and event are one statement, so nothing is acknowledged
- * that a crash can lose. Residents hear of it before the visitor's answer leaves; notification and timeline follow in batches.
- * @throws Refusal door_inactive (unknown, rotated or disabled code), visitor_blocked, again_too_soon, again_used_up
+ * Places a ring (decisions 5-7). Activity and event are one statement that commits before this returns, so a crash loses no acknowledged
+ * ring. The residents' frame is published before the visitor's answer; the process-new-rings job writes notification and timeline.
+ * @throws AppError door_inactive (unknown, rotated or disabled code), visitor_blocked, again_too_soon, again_used_up
  */
 export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): Promise<{ ring: Ring; inLine: number; placed: boolean }> {
   const { rings, clock, outbox, ringLifeMs, cooldownMs } = deps
@@ -48,7 +48,7 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
   })
   const result = await rings.place({
     qrCodeId: form.qrCodeId,
-    key: ringKey(form.qrCodeId, { ...from, words: [form.visitorName, form.message, form.unitNumber, form.purpose] }),
+    key: ringKey(form.qrCodeId, { ...from, texts: [form.visitorName, form.message, form.unitNumber, form.purpose] }),
     visits: from.visits,
     againOf: form.againOf ?? null,
     visitorName: form.visitorName,
@@ -64,22 +64,22 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
     pass: (form.pass && readPassToken(deps.visitorTokenKey, form.pass)) || null,
     expected: { from: new Date(at.getTime() - VISIT.closesAfter), until: new Date(at.getTime() + VISIT.opensBefore) },
   })
-  if (!('ring' in result)) throw result.verdict === 'inactive' ? await closedDoor(deps, form.qrCodeId) : refusalOf(result, deps)
+  if (!('ring' in result)) throw result.verdict === 'inactive' ? await closedDoorError(deps, form.qrCodeId) : errorFor(result, deps)
   const { ring, inLine } = result
   if (result.verdict === 'placed') {
-    tellRung(deps, ring)
+    publishRing(deps, ring)
     const { id: activityId, ownerId, doorId, premium, quiet } = ring
     outbox.soon({ ...draft, data: { ...draft.data, activityId, ownerId, doorId, premium, quiet } })
   }
   return { ring, inLine, placed: result.verdict === 'placed' }
 }
 
-function refusalOf(
+function errorFor(
   result: Exclude<Placed, { readonly ring: Ring } | { readonly verdict: 'inactive' }>,
   { clock, cooldownMs }: RingDeps,
-): Refusal {
-  if (result.verdict === 'blocked') return new Refusal('visitor_blocked')
-  if (result.verdict === 'used_up') return new Refusal('again_used_up')
+): AppError {
+  if (result.verdict === 'blocked') return new AppError('visitor_blocked')
+  if (result.verdict === 'used_up') return new AppError('again_used_up')
   const waitMs = result.lastEndedAt.getTime() + cooldownMs - clock.now().getTime()
-  return new Refusal('again_too_soon', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+  return new AppError('again_too_soon', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 }

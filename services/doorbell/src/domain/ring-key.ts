@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 
-/** A random UUID: 122 bits nobody guesses (RFC 9562, 5.4). Our pages and the gateway make their keys so. */
+/** A random UUID has 122 unguessable bits (RFC 9562, 5.4). Our pages and the gateway generate such keys. */
 const UNGUESSABLE = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 
-/** Whether a key alone proves that the one who sends it made it. */
+/** Whether a key alone proves that its sender made it. */
 export const isUnguessable = (key: string): boolean => UNGUESSABLE.test(key)
 
-export type Press = { readonly key: string; readonly address: string; readonly words?: readonly (string | null | undefined)[] }
+export type KeyInput = { readonly key: string; readonly address: string; readonly texts?: readonly (string | null | undefined)[] }
 
 /**
- * An idempotency key names one press of one visitor. It is scoped by the code. A random UUID needs nothing else: a phone that changes its network
- * between two tries still rings once. Any other key may be another visitor's too (`order-2026-11-21`): it is scoped by the address and by what was
- * typed as well, and whoever repeats it without the ring's cookie gets no token (handlers/visits.ts).
+ * An idempotency key identifies one request of one visitor, within a scope. A random UUID needs nothing else: a phone that changes its
+ * network between two tries still rings once. Another visitor may send any other key too (`order-2026-11-21`): it is also scoped by the
+ * address and the form's texts, and a repetition without the ring's cookie gets no token (handlers/visits.ts).
  * @returns 43 characters, base64url of SHA-256
  */
-export function ringKey(scope: string, { key, address, words = [] }: Press): string {
-  const named = isUnguessable(key) ? [''] : [address, ...words.map((word) => word ?? '')]
+export function ringKey(scope: string, { key, address, texts = [] }: KeyInput): string {
+  const named = isUnguessable(key) ? [''] : [address, ...texts.map((text) => text ?? '')]
   return createHash('sha256')
     .update(JSON.stringify([scope, key, ...named]))
     .digest('base64url')

@@ -1,10 +1,10 @@
-/** What a ring is, and the rules that read it (states). */
+/** A ring, and the rules that only read it (states). */
 import { z } from 'zod'
 import { Activity, Outcome, Purpose } from '#proto/entities.ts'
 import { AGAIN_MAX, VISIT } from '#proto/limits.ts'
 import { Alert } from '#proto/preferences.ts'
 
-/** One activity with what its door and owner add to it; parsed wherever it leaves the database. */
+/** An activity with fields of its door and owner; every row is parsed when it is read. */
 export const Ring = z.object({
   id: z.int(),
   ownerId: z.int(),
@@ -12,10 +12,10 @@ export const Ring = z.object({
   doorLabel: z.string(),
   /** The opaque `userId` that visitors see (decision 6). */
   publicNumber: z.int(),
-  /** The owner's tier as projected from billing's events: for what is offered, never for what is allowed. */
+  /** The owner's tier as projected from billing's events: decides what is offered, never what is allowed. */
   premium: z.boolean(),
   qrCodeId: z.string(),
-  /** `video_call`: the guest of an invite; everybody else rang a bell. */
+  /** `video_call` for the guest of an invite, `doorbell_ring` for a visitor. */
   activityType: Activity.shape.activityType,
   visitorName: z.string(),
   message: z.string(),
@@ -42,39 +42,47 @@ export const Ring = z.object({
   seenAt: z.date().nullable(),
   photo: z.string().nullable(),
   expiresAt: z.date(),
-  /** The approved request whose pass it was rung through. */
+  /** The approved visit request whose pass was used. */
   visitRequestId: z.int().nullable(),
   kept: z.boolean(),
   blocked: z.boolean(),
-  /** By its visitor: nobody's visit any more. */
+  /** When its visitor erased it; no cookie opens it any more. */
   erasedAt: z.date().nullable(),
   version: z.int(),
+  /** How many of its versions changed nothing for its visitor. */
+  hiddenChanges: z.int(),
 })
 export type Ring = z.infer<typeof Ring>
 
-/** In the order of the line: by time; ids are random and only tell equals apart. */
+/** The order of the queue: by time; random ids only break ties. */
 export const isBefore = (a: Ring, b: Ring) => a.timestamp < b.timestamp || (a.timestamp.getTime() === b.timestamp.getTime() && a.id < b.id)
 
-/** Live means no outcome and time left, not `isHandled` (decision 9). */
+/** Live: no outcome and time left, whatever `isHandled` says (decision 9). */
 export const isLive = (ring: Ring, now: Date) => ring.outcome === null && ring.endsAt > now
 
-/** A ring whose time has run out is missed, also in the moment before the sweeper has written it: nothing else can become of it. */
+/** A ring whose time has run out is missed, also before the job has written so: no other outcome is possible. */
 export const outcomeOf = (ring: Ring, now: Date): Outcome | null => ring.outcome ?? (isLive(ring, now) ? null : 'missed')
 
 export const wasAnswered = (outcome: Outcome | null) => outcome?.startsWith('answered_') ?? false
 
-/** States: a visitor who was dismissed or has cancelled may write only when the resident wrote first; one who is blocked not at all. */
+/** After a dismissal or Cancel the visitor may write only if the resident wrote first; a blocked visitor never (states). */
 export function visitorMayWrite(ring: Ring): boolean {
   if (ring.blocked) return false
   return (ring.outcome !== 'dismissed' && ring.outcome !== 'cancelled') || ring.residentWrote
 }
 
-/** Decision 7: after a miss, how many Call Agains are left (`rings` counts the first one too). An invite is for once. */
+/** After a miss, how many Call Agains are left (decision 7; `rings` counts the first ring too). An invite has none. */
 export function againLeft(ring: Ring, now: Date): number {
   return outcomeOf(ring, now) === 'missed' && ring.activityType === 'doorbell_ring' ? Math.max(0, AGAIN_MAX + 1 - ring.rings) : 0
 }
 
-/** @returns from when its visitor may erase it; null while the resident keeps it or blocks its visitor */
+/** @returns from when its visitor may erase it; null while the visitor is blocked */
 export function erasableFrom(ring: Ring): Date | null {
-  return ring.kept || ring.blocked ? null : new Date(ring.timestamp.getTime() + VISIT.eraseAfter)
+  return ring.blocked ? null : new Date(ring.timestamp.getTime() + VISIT.eraseAfter)
 }
+
+/**
+ * The version of the visitor's view. It leaves out what a resident does after the end, which would reveal that somebody is at home
+ * (decision 7).
+ */
+export const visitorVersion = ({ version, hiddenChanges }: Pick<Ring, 'version' | 'hiddenChanges'>) => version - hiddenChanges

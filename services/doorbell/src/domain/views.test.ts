@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Message } from './chat.ts'
 import type { Ring } from './ring.ts'
-import { presentActivity, presentVisit } from './views.ts'
+import { presentActivity, presentVisitorView } from './views.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 const later = (ms: number) => new Date(at.getTime() + ms)
@@ -43,8 +43,9 @@ const ring: Ring = {
   blocked: false,
   erasedAt: null,
   version: 1,
+  hiddenChanges: 0,
 }
-/** Everything that may be known of a ring. */
+/** A ring with every field set. */
 const talked: Ring = {
   ...ring,
   unitNumber: '4b',
@@ -67,10 +68,11 @@ const talked: Ring = {
   kept: true,
   blocked: true,
   version: 9,
+  hiddenChanges: 2,
 }
 const visit = (changes: Partial<Ring>, now = later(1_000), messages: readonly Message[] = []) =>
-  presentVisit({ ...ring, ...changes }, { now, cooldownMs: 20_000, inLine: 2, messages })
-const words = (senderId: Message['senderId'], timestamp: Date): Message => ({
+  presentVisitorView({ ...ring, ...changes }, { now, cooldownMs: 20_000, inLine: 2, messages })
+const message = (senderId: Message['senderId'], timestamp: Date): Message => ({
   seq: 1,
   activityId: 7,
   senderId,
@@ -79,14 +81,16 @@ const words = (senderId: Message['senderId'], timestamp: Date): Message => ({
   timestamp,
 })
 
-test('endsAt is there only while the ring is live, and past it the ring is missed before anybody has written so [E-activity-live]', () => {
+// covers: E-activity-live
+test('endsAt is present only while the ring is live', () => {
   expect(presentActivity(ring, later(44_999))).toMatchObject({ outcome: null, endsAt: '2026-11-21T10:00:45.000Z' })
   expect(presentActivity(ring, later(45_000))).toMatchObject({ outcome: 'missed' })
   expect(presentActivity(ring, later(45_000))).not.toHaveProperty('endsAt')
   expect(presentActivity({ ...ring, outcome: 'answered_message' }, later(1))).not.toHaveProperty('endsAt')
 })
 
-test('the owner’s view of a ring is every field of it, and null or false where nothing is known [E-activity]', () => {
+// covers: E-activity
+test('the owner’s view has every field of the ring', () => {
   const live = {
     id: 7,
     userId: 3,
@@ -146,7 +150,8 @@ test('the owner’s view of a ring is every field of it, and null or false where
   })
 })
 
-test('the visitor’s view is every field that it may know, and its messages as both sides read them [E-visit] [E-chat-message]', () => {
+// covers: E-visit E-chat-message
+test('the visitor’s view has every visitor field and the messages', () => {
   const live = {
     id: 7,
     userId: 987_654,
@@ -177,7 +182,7 @@ test('the visitor’s view is every field that it may know, and its messages as 
   }
   expect(visit({})).toEqual(live)
   const { endsAt: _, ...over } = live
-  expect(visit({ ...talked, premium: false, activityType: 'video_call' }, later(99_000), [words('resident', later(7_000))])).toEqual({
+  expect(visit({ ...talked, premium: false, activityType: 'video_call' }, later(99_000), [message('resident', later(7_000))])).toEqual({
     ...over,
     activityType: 'video_call',
     unitNumber: '4b',
@@ -191,38 +196,44 @@ test('the visitor’s view is every field that it may know, and its messages as 
     canWrite: false,
     eraseFrom: null,
     againOf: 5,
-    version: 9,
+    version: 7,
     messages: [{ id: 'i', activityId: 7, senderId: 'resident', message: 'm', timestamp: '2026-11-21T10:00:07.000Z' }],
   })
 })
 
-test('the visitor’s view names no owner, no device and no do not disturb', () => {
+test('the visitor’s view hides owner, device and do not disturb', () => {
   const view = visit({ outcome: 'answered_video', answeredBy: 'Chrome on Windows', answeredSession: 's1' })
   expect(view).toMatchObject({ userId: 987_654 })
   for (const secret of ['ownerId', 'answeredBy', 'answeredSession', 'quiet', 'visitorAway']) expect(view).not.toHaveProperty(secret)
   expect(JSON.stringify(view)).not.toMatch(/Windows|s1/)
 })
 
-test('Call Again opens after the cool-down of a miss, three times, and after nothing else', () => {
+test('the resident’s changes after a miss do not change the visitor’s view', () => {
+  const missed = { outcome: 'missed' } as const
+  const touched = { ...missed, isHandled: true, kept: true, premium: false, residentRead: 3, version: 5, hiddenChanges: 4 }
+  expect(visit(touched)).toEqual(visit({ ...missed, premium: true }))
+})
+
+test('Call Again opens only after a miss, three times', () => {
   expect(visit({ outcome: 'missed' })).toMatchObject({ againAt: '2026-11-21T10:01:05.000Z', againLeft: 3 })
   expect(visit({ outcome: 'missed', rings: 4 })).toMatchObject({ againAt: null, againLeft: 0 })
   for (const outcome of ['cancelled', 'dismissed', 'answered_audio', null] as const)
     expect(visit({ outcome })).toMatchObject({ againAt: null, againLeft: 0 })
 })
 
-test('a place in line is told only to who still waits', () => {
+test('only a live ring has a queue position', () => {
   expect(visit({}).inLine).toBe(2)
   expect(visit({ outcome: 'missed' }).inLine).toBe(0)
 })
 
-test('a message is left when the visitor wrote after the miss', () => {
+test('messageLeft is set by a visitor’s message after the miss', () => {
   const missed = { outcome: 'missed' } as const
-  expect(visit(missed, later(60_000), [words('visitor', later(50_000))]).messageLeft).toBe(true)
-  expect(visit(missed, later(60_000), [words('visitor', later(5_000))]).messageLeft).toBe(false)
-  expect(visit(missed, later(60_000), [words('resident', later(50_000))]).messageLeft).toBe(false)
+  expect(visit(missed, later(60_000), [message('visitor', later(50_000))]).messageLeft).toBe(true)
+  expect(visit(missed, later(60_000), [message('visitor', later(5_000))]).messageLeft).toBe(false)
+  expect(visit(missed, later(60_000), [message('resident', later(50_000))]).messageLeft).toBe(false)
 })
 
-test('who was dismissed or has cancelled may write once the resident wrote', () => {
+test('after dismissal or Cancel a visitor may write after the resident', () => {
   for (const outcome of ['dismissed', 'cancelled'] as const) {
     expect(visit({ outcome }).canWrite).toBe(false)
     expect(visit({ outcome, residentWrote: true }).canWrite).toBe(true)

@@ -1,7 +1,7 @@
-/** A ring as its two sides may see it. */
+/** What each side may see of a ring. */
 import type { Activity, ChatMessage, VisitWithChat } from '#proto/entities.ts'
 import type { Message } from './chat.ts'
-import { againLeft, erasableFrom, isLive, outcomeOf, type Ring, visitorMayWrite } from './ring.ts'
+import { againLeft, erasableFrom, isLive, outcomeOf, type Ring, visitorMayWrite, visitorVersion, wasAnswered } from './ring.ts'
 
 export const photoUrl = (ring: Ring) => (ring.photo ? `/api/activities/${ring.id}/photo` : null)
 
@@ -40,17 +40,17 @@ export function presentActivity(ring: Ring, now: Date): Activity {
   }
 }
 
-export type VisitContext = {
+export type VisitorViewContext = {
   readonly now: Date
   readonly cooldownMs: number
   readonly inLine: number
   readonly messages: readonly Message[]
 }
 
-/** For its visitor: true states (decision 7), no trace of the owner, of devices or of do not disturb. */
-export function presentVisit(ring: Ring, { now, cooldownMs, inLine, messages }: VisitContext): VisitWithChat {
+/** For its visitor: true states (decision 7), nothing about the owner, devices, do not disturb, or what a resident does after its end. */
+export function presentVisitorView(ring: Ring, { now, cooldownMs, inLine, messages }: VisitorViewContext): VisitWithChat {
   const left = againLeft(ring, now)
-  const missed = outcomeOf(ring, now) === 'missed'
+  const outcome = outcomeOf(ring, now)
   return {
     id: ring.id,
     userId: ring.publicNumber,
@@ -62,22 +62,23 @@ export function presentVisit(ring: Ring, { now, cooldownMs, inLine, messages }: 
     unitNumber: ring.unitNumber,
     purpose: ring.purpose,
     timestamp: ring.timestamp.toISOString(),
-    isHandled: ring.isHandled,
-    outcome: outcomeOf(ring, now),
+    // By its outcome alone: Mark as Handled is private to the resident.
+    isHandled: wasAnswered(outcome) || outcome === 'dismissed',
+    outcome,
     ...(isLive(ring, now) ? { endsAt: ring.endsAt.toISOString() } : {}),
     photoUrl: photoUrl(ring),
-    // In the resident's list since it was stored. Were it true only once a device said so, its absence would tell a burglar that nobody is home.
+    // The ring is in the resident's list once it is stored. If a device had to confirm it, its absence would reveal that nobody is home.
     delivered: true,
     seen: ring.seenAt !== null,
     inLine: isLive(ring, now) ? inLine : 0,
-    offersCamera: ring.premium,
+    offersCamera: isLive(ring, now) && ring.premium,
     againAt: left > 0 ? new Date(ring.endsAt.getTime() + cooldownMs).toISOString() : null,
     againLeft: left,
-    messageLeft: missed && messages.some((message) => message.senderId === 'visitor' && message.timestamp >= ring.endsAt),
+    messageLeft: outcome === 'missed' && messages.some((message) => message.senderId === 'visitor' && message.timestamp >= ring.endsAt),
     canWrite: visitorMayWrite(ring),
     eraseFrom: erasableFrom(ring)?.toISOString() ?? null,
     againOf: ring.againOf,
-    version: ring.version,
+    version: visitorVersion(ring),
     messages: messages.map(presentMessage),
   }
 }

@@ -1,23 +1,24 @@
-/** Visits by appointment (decision 31): somebody asks, the resident decides, a pass tells what became of it. */
-import { createHash } from 'node:crypto'
+/** Visit requests (decision 31): a visitor asks for an appointment, the resident decides, a pass shows the decision. */
 import { z } from 'zod'
-import { invalidField, Refusal } from '#kit/refusal.ts'
+import { AppError, invalidField } from '#kit/app-error.ts'
 import { REQUEST_TOO_YOUNG } from '#proto/errors.ts'
 import type { Language } from '#proto/languages.ts'
 import { VISIT } from '#proto/limits.ts'
 import { VisitRequest as View, type VisitPass, type VisitRequestForm, type VisitStatus } from '#proto/visits.ts'
 import type { Blocks } from './block-visitor.ts'
-import { closedDoor, type IssuedCodes } from './closed-door.ts'
+import { closedDoorError } from './closed-door-error.ts'
+import { deterministicUuid } from './deterministic-uuid.ts'
 import { type Doors, daysKept } from './doors.ts'
 import { fromHash } from './from-hash.ts'
-import { type NoticeDeps, tellUnread, visitDecided, visitRequested } from './notifications.ts'
+import { type NotificationDeps, notifyVisitRequested, publishUnreadCount, settleVisitNotification } from './notifications.ts'
 import { passToken } from './pass-token.ts'
+import type { AuthClient, MailClient } from './ports.ts'
 import { ringKey } from './ring-key.ts'
 import { momentOf } from './visit-time.ts'
 
 const DAY = 24 * 3_600_000
 
-/** Parsed wherever it leaves the database. */
+/** Every row is parsed when it is read. */
 export const VisitRequest = z.object({
   ...View.shape,
   ownerId: z.int(),
@@ -32,52 +33,52 @@ export type VisitRequest = z.infer<typeof VisitRequest>
 export type NewVisitRequest = Omit<VisitRequest, 'id' | 'doorLabel' | 'status' | 'decidedAt'> & {
   readonly key: string
   readonly fromHash: string
-  /** Of the page it was asked on: the pass is mailed in it. */
+  /** The language of the page, and of the mail with the pass. */
   readonly language: Language
 }
-export type VisitPage = { readonly limit: number; readonly before: number | undefined; readonly status?: VisitStatus | undefined }
+export type VisitRequestPage = { readonly limit: number; readonly before: number | undefined; readonly status?: VisitStatus | undefined }
 
 export interface VisitRequests {
-  /** A known key answers what it made. @returns undefined when the door has as many waiting as it takes, of all or of this address */
-  place(request: NewVisitRequest, most: { readonly ofAll: number; readonly ofAddress: number }): Promise<VisitRequest | undefined>
+  /**
+   * Idempotent by key.
+   * @param visits the browser's rings
+   * @returns `blocked` if a block was written meanwhile; `full` if too many wait at the door, in all or from this address
+   */
+  place(
+    request: NewVisitRequest,
+    visits: readonly number[],
+    most: { readonly ofAll: number; readonly ofAddress: number },
+  ): Promise<VisitRequest | 'blocked' | 'full'>
   find(id: number, now: Date): Promise<VisitRequest | undefined>
-  /** Newest first. @param overBefore agreed for earlier than this is over */
-  ofOwner(ownerId: number, page: VisitPage, now: Date, overBefore: Date): Promise<VisitRequest[]>
-  /** A mail becomes due by an approval, and is not due any more by a decline. */
-  decide(id: number, status: 'approved' | 'declined', at: Date): Promise<VisitRequest>
-  /** With its notifications. @returns false where the resident keeps a visit that came of it, or blocks its visitor */
+  /** Newest first. @param overBefore appointments before this are over */
+  ofOwner(ownerId: number, page: VisitRequestPage, now: Date, overBefore: Date): Promise<VisitRequest[]>
+  /** An approval makes a mail due, a decline withdraws it. @returns undefined if the request was erased meanwhile */
+  decide(id: number, status: 'approved' | 'declined', at: Date): Promise<VisitRequest | undefined>
+  /** With its notifications. @returns false while the resident keeps a ring of it, or blocks its visitor */
   erase(id: number): Promise<boolean>
   mailsDue(limit: number): Promise<{ id: number; email: string; language: Language }[]>
   mailed(id: number): Promise<void>
 }
 
-export interface PassPost {
-  /** Once per key. @throws where auth is away */
-  mailPass(mail: { readonly key: string; readonly to: string; readonly path: string; readonly language: Language }): Promise<void>
-}
-
-export type VisitRequestDeps = NoticeDeps & {
+export type VisitRequestDeps = NotificationDeps & {
   readonly requests: VisitRequests
   readonly doors: Pick<Doors, 'byQrCode' | 'find'>
-  readonly issuedCodes: IssuedCodes
+  readonly auth: Pick<AuthClient, 'wasCodeIssuedRecently'>
   readonly blocks: Pick<Blocks, 'stops'>
-  readonly post: PassPost
+  readonly mail: Pick<MailClient, 'mailPass'>
   readonly visitorTokenKey: string
 }
-export type AskedBy = { readonly key: string; readonly address: string; readonly visits: readonly number[]; readonly language: Language }
+export type PassMailDeps = Pick<VisitRequestDeps, 'requests' | 'mail' | 'visitorTokenKey'>
+export type Requester = { readonly key: string; readonly address: string; readonly visits: readonly number[]; readonly language: Language }
 
-/** A uuid of version 8 (RFC 9562) that is the same each time. */
-function keyOf(what: 'asked' | 'mailed', id: number): string {
-  const hex = createHash('sha256').update(`visit ${what} ${id}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
+const keyOf = (what: 'asked' | 'mailed', id: number) => deterministicUuid(`visit ${what} ${id}`)
 
 export function statusOf({ status, at }: Pick<VisitRequest, 'status' | 'at'>, now: Date): VisitStatus {
   return status !== 'declined' && at.getTime() + VISIT.closesAfter <= now.getTime() ? 'expired' : status
 }
 
-/** @throws Refusal validation_failed */
-function agreedFor({ date, time }: VisitRequestForm, timeZone: string, now: Date): Date {
+/** @throws AppError validation_failed */
+function parseVisitTime({ date, time }: VisitRequestForm, timeZone: string, now: Date): Date {
   const at = momentOf(date, time, timeZone)
   if (at <= now) throw invalidField('time', 'Please choose a time ahead')
   if (at.getTime() > now.getTime() + VISIT.daysAhead * DAY) throw invalidField('date', `At most ${VISIT.daysAhead} days ahead`)
@@ -85,37 +86,39 @@ function agreedFor({ date, time }: VisitRequestForm, timeZone: string, now: Date
 }
 
 /**
- * The resident is notified before it returns; repeated with the same key it is one request and one notification.
- * @throws Refusal door_inactive, visitor_blocked, validation_failed (a time that is over or too far), limited (too many wait)
+ * Notifies the resident before it returns. Idempotent by key: one request, one notification.
+ * @throws AppError door_inactive, visitor_blocked, validation_failed (a time that is past or too far ahead), limited (too many wait)
  */
 export async function requestVisit(
   deps: VisitRequestDeps,
   { qrCodeId, ...form }: VisitRequestForm & { readonly qrCodeId: string },
-  by: AskedBy,
+  by: Requester,
 ): Promise<VisitRequest> {
   const now = deps.clock.now()
   const door = await deps.doors.byQrCode(qrCodeId, now)
-  if (!door) throw await closedDoor(deps, qrCodeId)
+  if (!door) throw await closedDoorError(deps, qrCodeId)
   const { id: doorId, ownerId } = door
   const from = fromHash(deps.visitorTokenKey, by.address)
-  if (await deps.blocks.stops(doorId, by.visits, from, now)) throw new Refusal('visitor_blocked')
-  const timeZone = door.building?.timeZone ?? (await deps.preferences.standing(ownerId, now)).preferences.timeZone
-  const at = agreedFor(form, timeZone, now)
+  if (await deps.blocks.stops(doorId, by.visits, from, now)) throw new AppError('visitor_blocked')
+  const timeZone = door.building?.timeZone ?? (await deps.preferences.snapshot(ownerId, now)).preferences.timeZone
+  const at = parseVisitTime(form, timeZone, now)
   const { visitorName, email, phone, residentName, purpose } = form
   const request = await deps.requests.place(
     {
       ...{ ownerId, doorId, qrCodeId, visitorName, email, phone, residentName, purpose, at, timeZone },
-      key: ringKey(`visit ${qrCodeId}`, { ...by, words: [visitorName, email, phone, residentName, purpose, form.date, form.time] }),
+      key: ringKey(`visit ${qrCodeId}`, { ...by, texts: [visitorName, email, phone, residentName, purpose, form.date, form.time] }),
       fromHash: from,
       language: by.language,
       timestamp: now,
       expiresAt: new Date(at.getTime() + daysKept(door) * DAY),
     },
+    by.visits,
     { ofAll: VISIT.waiting, ofAddress: VISIT.ofAddressInADay },
   )
-  if (!request) throw new Refusal('limited', { retryAfterSeconds: 3600 })
+  if (request === 'blocked') throw new AppError('visitor_blocked')
+  if (request === 'full') throw new AppError('limited', { retryAfterSeconds: 3600 })
   const { id: visitRequestId } = request
-  await visitRequested(deps, {
+  await notifyVisitRequested(deps, {
     ownerId,
     visitRequestId,
     name: request.visitorName,
@@ -125,8 +128,8 @@ export async function requestVisit(
   return request
 }
 
-/** @throws Refusal not_found, visit_over */
-export async function decideVisit(
+/** @throws AppError not_found, visit_over */
+export async function decideVisitRequest(
   deps: VisitRequestDeps,
   ownerId: number,
   id: number,
@@ -134,38 +137,39 @@ export async function decideVisit(
 ): Promise<VisitRequest> {
   const now = deps.clock.now()
   const request = await deps.requests.find(id, now)
-  if (request?.ownerId !== ownerId) throw new Refusal('not_found')
+  if (request?.ownerId !== ownerId) throw new AppError('not_found')
   if (request.status === decision) return request
-  if (request.at.getTime() + VISIT.closesAfter <= now.getTime()) throw new Refusal('visit_over')
+  if (request.at.getTime() + VISIT.closesAfter <= now.getTime()) throw new AppError('visit_over')
   const decided = await deps.requests.decide(id, decision, now)
-  await visitDecided(deps, ownerId, id)
-  if (decision === 'approved') deps.aside(mailPasses(deps))
+  if (!decided) throw new AppError('not_found')
+  await settleVisitNotification(deps, ownerId, id)
+  if (decision === 'approved') deps.runInBackground(mailPasses(deps))
   return decided
 }
 
 const erasableFrom = ({ timestamp }: Pick<VisitRequest, 'timestamp'>) => new Date(timestamp.getTime() + VISIT.eraseAfter)
 
 /**
- * Its author takes it back for good: the link is the proof. What came of it at the door is a visit, with an erasing of its own.
- * @throws Refusal erase_too_soon (a resident must be able to see who asked), erase_kept
+ * Deletes a request for its visitor, who proves it by the link of the pass. Rings of the pass are erased separately.
+ * @throws AppError erase_too_soon (a resident must be able to see who asked), erase_kept
  */
-export async function eraseRequest(deps: VisitRequestDeps, request: VisitRequest): Promise<void> {
+export async function eraseVisitRequest(deps: VisitRequestDeps, request: VisitRequest): Promise<void> {
   const waitMs = erasableFrom(request).getTime() - deps.clock.now().getTime()
-  if (waitMs > 0) throw new Refusal('erase_too_soon', { message: REQUEST_TOO_YOUNG, retryAfterSeconds: Math.ceil(waitMs / 1000) })
-  // Taken back twice in the same moment, it is gone for both.
-  if (!(await deps.requests.erase(request.id)) && (await deps.requests.find(request.id, deps.clock.now()))) throw new Refusal('erase_kept')
-  deps.aside(tellUnread(deps, [request.ownerId]))
+  if (waitMs > 0) throw new AppError('erase_too_soon', { message: REQUEST_TOO_YOUNG, retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  // Two concurrent erasures both succeed.
+  if (!(await deps.requests.erase(request.id)) && (await deps.requests.find(request.id, deps.clock.now()))) throw new AppError('erase_kept')
+  deps.runInBackground(publishUnreadCount(deps, [request.ownerId]))
 }
 
-/** Mails what was approved; what auth did not take waits for the next round. */
-export async function mailPasses({ requests, post, visitorTokenKey }: Pick<VisitRequestDeps, 'requests' | 'post' | 'visitorTokenKey'>) {
+/** Mails approved passes; a mail that auth does not accept is tried again by the next run. */
+export async function mailPasses({ requests, mail, visitorTokenKey }: PassMailDeps) {
   for (const { id, email, language } of await requests.mailsDue(20)) {
-    await post.mailPass({ key: keyOf('mailed', id), to: email, path: `/visitor/pass/${passToken(visitorTokenKey, id)}`, language })
+    await mail.mailPass({ key: keyOf('mailed', id), to: email, path: `/visitor/pass/${passToken(visitorTokenKey, id)}`, language })
     await requests.mailed(id)
   }
 }
 
-export function presentRequest({ ownerId: _owner, qrCodeId: _code, ...request }: VisitRequest, now: Date): View {
+export function presentVisitRequest({ ownerId: _owner, qrCodeId: _code, ...request }: VisitRequest, now: Date): View {
   return {
     ...request,
     at: request.at.toISOString(),
@@ -176,7 +180,7 @@ export function presentRequest({ ownerId: _owner, qrCodeId: _code, ...request }:
   }
 }
 
-/** Nothing of the resident, and no address (proto/visits.ts). */
+/** Holds nothing about the resident, and no address (proto/visits.ts). */
 export async function presentPass(
   { doors, clock, visitorTokenKey }: Pick<VisitRequestDeps, 'doors' | 'clock' | 'visitorTokenKey'>,
   request: VisitRequest,

@@ -6,7 +6,7 @@ test.each([
   ['2026-11-27', '14:30', 'Europe/Berlin', '2026-11-27T13:30:00.000Z'],
   ['2026-07-01', '00:15', 'America/New_York', '2026-07-01T04:15:00.000Z'],
   ['2026-11-27', '09:00', 'Asia/Kathmandu', '2026-11-27T03:15:00.000Z'],
-  // 02:30 is jumped over in Berlin on 29 March, and comes twice on 25 October.
+  // Berlin skips 02:30 on 29 March and has it twice on 25 October.
   ['2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
   ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
   ['2026-10-25', '03:30', 'Europe/Berlin', '2026-10-25T02:30:00.000Z'],

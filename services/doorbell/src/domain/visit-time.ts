@@ -1,4 +1,4 @@
-/** A date and a time on a door's own clock, as a moment. */
+/** Converts a date and a time of a door's time zone to a moment. */
 
 function offsetAt(moment: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -15,7 +15,7 @@ function offsetAt(moment: number, timeZone: string): number {
 }
 
 /**
- * Where the clocks jump forward over it, the moment an hour later; where it comes twice, the first.
+ * A time that the clock skips becomes the moment an hour later; of a time that comes twice, the first.
  * @param date YYYY-MM-DD
  * @param time HH:MM
  */

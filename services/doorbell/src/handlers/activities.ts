@@ -1,23 +1,22 @@
-/** The resident's calls on activities and their chat (spec section 7). */
+/** The resident's operations on activities and their chat (spec section 7). */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { ringOfResident } from '../domain/access.ts'
-import { answerRing, wishOf } from '../domain/answer-ring.ts'
-import { keepVisit, type MarkDeps, markHandled } from '../domain/mark-handled.ts'
-import type { Rings } from '../domain/ports.ts'
+import { answerKindOf, answerRing } from '../domain/answer-ring.ts'
+import { type HandleDeps, keepRing, markHandled } from '../domain/mark-handled.ts'
 import { presentActivity, presentMessage } from '../domain/views.ts'
 import { type ChatDeps, writeMessage } from '../domain/write-message.ts'
 
-export type ActivityDeps = ChatDeps & MarkDeps & { readonly rings: Rings }
+export type ActivityDeps = ChatDeps & HandleDeps
 
 export function activities(deps: ActivityDeps): SomeHandlersOf<'doorbell', 'handle' | 'mark_handled' | 'messages' | 'write_as_resident'> {
   const { clock } = deps
   return {
     handle: async ({ input, caller }) => {
-      const { ring } = await answerRing(deps, input.id, wishOf(input.handledType), caller)
+      const { ring } = await answerRing(deps, input.id, answerKindOf(input.handledType), caller)
       return presentActivity(ring, clock.now())
     },
     mark_handled: async ({ input, caller }) => {
-      const kept = input.keep === undefined ? undefined : await keepVisit(deps, input.id, input.keep, caller)
+      const kept = input.keep === undefined ? undefined : await keepRing(deps, input.id, input.keep, caller)
       return presentActivity(input.isHandled || !kept ? await markHandled(deps, input.id, caller) : kept, clock.now())
     },
     messages: async ({ input, caller }) => {

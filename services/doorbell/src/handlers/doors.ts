@@ -1,19 +1,18 @@
 /** Doors (decisions 1-3, 31). */
 import { pipeline } from 'node:stream/promises'
+import { AppError } from '#kit/app-error.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
-import type { SomeHandlersOf } from '#kit/handlers.ts'
+import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { readBody } from '#kit/read-body.ts'
-import { Refusal } from '#kit/refusal.ts'
 import type { Door as DoorView, PublicDoor } from '#proto/doors.ts'
 import { SOUND_BYTES } from '#proto/limits.ts'
-import { residentOf } from '../domain/access.ts'
-import { type ClosedDoorDeps, closedDoor } from '../domain/closed-door.ts'
-import { type Door, daysKept, openDoor, readShortCode } from '../domain/doors.ts'
-import { addDoor, changeDoor, doorOf, removeDoor, rotateDoor } from '../domain/keep-doors.ts'
-import { doorForSound, keepSound, type SoundDeps, soundUrl } from '../domain/keep-sound.ts'
+import { type ClosedDoorDeps, closedDoorError } from '../domain/closed-door-error.ts'
+import { type Door, daysKept, ensureDoor, readShortCode } from '../domain/doors.ts'
+import { addDoor, changeDoor, doorOf, removeDoor, rotateDoor } from '../domain/manage-doors.ts'
 import { isOpen } from '../domain/opening-hours.ts'
+import { findDoorForSound, type SoundDeps, soundUrl, storeSound } from '../domain/store-sound.ts'
 
-/** @param qrCodeId the one that was asked by: an old sign tells nothing of the new code */
+/** @param qrCodeId of the request: an old sign must not reveal the new code */
 function forVisitors(door: Door, qrCodeId: string, now: Date): PublicDoor {
   const { label, building } = door
   return {
@@ -53,16 +52,16 @@ export function doors(deps: SoundDeps & ClosedDoorDeps): SomeHandlersOf<'doorbel
   return {
     public_door: async ({ input: { qrCodeId } }) => {
       const door = await deps.doors.byQrCode(qrCodeId, now())
-      if (!door) throw await closedDoor(deps, qrCodeId)
+      if (!door) throw await closedDoorError(deps, qrCodeId)
       return forVisitors(door, qrCodeId, now())
     },
     find_code: async ({ input }) => {
       const found = await deps.doors.byShortCode(readShortCode(input.code), now())
-      if (!found) throw new Refusal('door_inactive')
+      if (!found) throw new AppError('door_inactive')
       return forVisitors(found.door, found.qrCodeId, now())
     },
     doors: async ({ caller }) => (await deps.doors.ofOwner(residentOf(caller).userId, now())).map(forOwner),
-    open_door: async ({ input }) => ({ doorId: (await openDoor(deps.doors, input, now())).id }),
+    open_door: async ({ input }) => ({ doorId: (await ensureDoor(deps.doors, input, now())).id }),
     add_door: async ({ input, caller }) => forOwner(await addDoor(deps, residentOf(caller).userId, input.label)),
     change_door: async ({ input: { id, ...change }, caller }) => forOwner(await changeDoor(deps, residentOf(caller).userId, id, change)),
     rotate_door: async ({ input, caller }) => forOwner(await rotateDoor(deps, residentOf(caller).userId, input.id, input.graceHours)),
@@ -77,16 +76,16 @@ export function doors(deps: SoundDeps & ClosedDoorDeps): SomeHandlersOf<'doorbel
 export function sounds(deps: SoundDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_sound' | 'sound'> {
   return {
     put_sound: async ({ input, caller, request, response }) => {
-      const door = await doorForSound(deps, residentOf(caller).userId, input.id)
-      if (!/^audio\/(mpeg|mp3)\b/.test(request.headers['content-type'] ?? '')) throw new Refusal('media_type')
-      await keepSound(deps, door, await readBody(request, SOUND_BYTES, 'too_large'))
+      const door = await findDoorForSound(deps, residentOf(caller).userId, input.id)
+      if (!/^audio\/(mpeg|mp3)\b/.test(request.headers['content-type'] ?? '')) throw new AppError('media_type')
+      await storeSound(deps, door, await readBody(request, SOUND_BYTES, 'too_large'))
       response.writeHead(204).end()
     },
     sound: async ({ input, caller, response }) => {
       const { soundFile } = await doorOf(deps, residentOf(caller).userId, input.id)
       const file = soundFile ? await deps.soundFiles.open(soundFile) : undefined
-      if (!file) throw new Refusal('not_found')
-      // The address names the upload (`v`): another one has another address.
+      if (!file) throw new AppError('not_found')
+      // The URL names the upload (`v`), so a new sound has a new URL.
       response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': file.size, 'cache-control': 'private, max-age=86400' })
       await pipeline(file.stream, response)
     },

@@ -1,16 +1,16 @@
-/** Looking back: the list by filter, one ring's story, and everything as a file. */
+/** The history: the list by filter, one ring's story, and the export. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
-import { Answer, type SomeHandlersOf } from '#kit/handlers.ts'
-import { type AccessDeps, residentOf, ringOfResident } from '../domain/access.ts'
+import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { type AccessDeps, ringOfResident } from '../domain/access.ts'
 import { dayOf } from '../domain/calendar.ts'
 import type { Doors } from '../domain/doors.ts'
 import { type ExportFormat, exportName, exportRows } from '../domain/export.ts'
-import { type History, lookingAt, tellStory, ZONE } from '../domain/history.ts'
+import { DEFAULT_TIME_ZONE, type History, historyQuery, presentStory } from '../domain/history.ts'
 import type { Clock, Messages } from '../domain/ports.ts'
 import { presentActivity } from '../domain/views.ts'
-import { readPlace, writePlace } from './paging.ts'
+import { encodeCursor, parseCursor } from './paging.ts'
 
 export type HistoryDeps = AccessDeps & {
   readonly history: History
@@ -23,19 +23,19 @@ export function history(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activiti
   const { clock } = deps
   return {
     activities: async ({ input, caller }) => {
-      const page = { limit: input.limit, after: readPlace(input.cursor), now: clock.now() }
-      const { rings, next } = await deps.history.page(residentOf(caller).userId, lookingAt(input), page)
+      const page = { limit: input.limit, after: parseCursor(input.cursor), now: clock.now() }
+      const { rings, next } = await deps.history.page(residentOf(caller).userId, historyQuery(input), page)
       const list = rings.map((ring) => presentActivity(ring, page.now))
-      return new Answer(list, { next: next && writePlace(next) })
+      return new Answer(list, { next: next && encodeCursor(next) })
     },
     activity_story: async ({ input, caller }) => {
       const ring = await ringOfResident(deps, input.id, caller)
-      const [marks, messages, calls] = await Promise.all([
-        deps.history.marksOf(ring.id),
+      const [timeline, messages, calls] = await Promise.all([
+        deps.history.timelineOf(ring.id),
         ring.hasChat ? deps.messages.of(ring.id) : [],
         deps.history.callsOf(ring.id),
       ])
-      return tellStory(ring, { marks, messages, calls }, clock.now())
+      return presentStory(ring, { timeline, messages, calls }, clock.now())
     },
   }
 }
@@ -47,14 +47,14 @@ export function exports(deps: HistoryDeps): Pick<BytesHandlersOf<'doorbell'>, 'e
     export_activities: async ({ input, caller, response }) => {
       const { userId } = residentOf(caller)
       const door = input.door ? await deps.doors.ofOwnerById(userId, input.door, deps.clock.now()) : undefined
-      const name = exportName(input, input.format, dayOf(deps.clock.now(), input.timeZone ?? ZONE), door?.label)
+      const name = exportName(input, input.format, dayOf(deps.clock.now(), input.timeZone ?? DEFAULT_TIME_ZONE), door?.label)
       response.writeHead(200, {
         'content-type': CONTENT[input.format],
         'content-disposition': `attachment; filename="${name}"`,
         'cache-control': 'private, no-store',
       })
       await pipeline(Readable.from(exportRows(deps, userId, input, input.format)), response).catch((error: unknown) => {
-        // Whoever closed the page wants no more of it.
+        // The client closed the connection.
         if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
       })
     },

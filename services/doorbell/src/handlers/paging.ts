@@ -1,46 +1,46 @@
-/** Lists are paged by a cursor: the place of the last row that was given, in the order of the list (interface: HTTP). */
+/** Cursors of paged lists: the position of the last row in the order of the list (interface: HTTP). */
 import { z } from 'zod'
-import { invalidField } from '#kit/refusal.ts'
-import { MUST_BE } from '#proto/complaints.ts'
-import type { ContactPlace } from '../domain/contacts.ts'
-import type { Place } from '../domain/history.ts'
+import { invalidField } from '#kit/app-error.ts'
+import { MUST_BE } from '#proto/validation-messages.ts'
+import type { ContactCursor } from '../domain/contacts.ts'
+import type { Cursor } from '../domain/history.ts'
 
-/** @throws Refusal validation_failed: a client that mangles its cursor would read the first page for ever */
-function read<P>(cursor: string | undefined, placeIn: (text: string) => P | undefined): P | undefined {
+/** @throws AppError validation_failed: if a broken cursor were ignored, a client would read the first page forever */
+function parse<P>(cursor: string | undefined, parseText: (text: string) => P | undefined): P | undefined {
   if (cursor === undefined) return undefined
-  const place = placeIn(cursor)
-  if (place === undefined) throw invalidField('cursor', MUST_BE.otherwise)
-  return place
+  const parsed = parseText(cursor)
+  if (parsed === undefined) throw invalidField('cursor', MUST_BE.otherwise)
+  return parsed
 }
 
 const RowId = z.coerce.number<string>().pipe(z.int().positive().max(2_147_483_647))
-const idIn = (digits: string | undefined) => RowId.safeParse(digits).data
+const parseRowId = (digits: string | undefined) => RowId.safeParse(digits).data
 
-/** A list whose newest row has the highest id. @throws Refusal validation_failed */
-export const readCursor = (cursor: string | undefined): number | undefined =>
-  read(cursor, (text) => (/^\d+$/.test(text) ? idIn(text) : undefined))
+/** For a list sorted by descending id. @throws AppError validation_failed */
+export const parseIdCursor = (cursor: string | undefined): number | undefined =>
+  parse(cursor, (text) => (/^\d+$/.test(text) ? parseRowId(text) : undefined))
 
 /** @returns undefined on the last page */
-export function nextCursor(page: readonly { readonly id: number }[], limit: number): string | undefined {
+export function nextIdCursor(page: readonly { readonly id: number }[], limit: number): string | undefined {
   const last = page.at(-1)
   return last && page.length === limit ? String(last.id) : undefined
 }
 
-/** A list by time, then id. @throws Refusal validation_failed */
-export const readPlace = (cursor: string | undefined): Place | undefined =>
-  read(cursor, (text) => {
+/** For a list sorted by time, then id. @throws AppError validation_failed */
+export const parseCursor = (cursor: string | undefined): Cursor | undefined =>
+  parse(cursor, (text) => {
     const [, at, digits] = /^(\d{1,15})-(\d+)$/.exec(text) ?? []
-    const id = idIn(digits)
+    const id = parseRowId(digits)
     return at && id ? { at: new Date(Number(at)), id } : undefined
   })
 
-export const writePlace = ({ at, id }: Place) => `${at.getTime()}-${id}`
+export const encodeCursor = ({ at, id }: Cursor) => `${at.getTime()}-${id}`
 
 const ByName = z.tuple([z.string().regex(/^[^\0]*$/), z.int().positive().max(2_147_483_647)])
 
-/** A list by name, then id. @throws Refusal validation_failed */
-export const readNamePlace = (cursor: string | undefined): ContactPlace | undefined =>
-  read(cursor, (text) => {
+/** For a list sorted by name, then id. @throws AppError validation_failed */
+export const parseNameCursor = (cursor: string | undefined): ContactCursor | undefined =>
+  parse(cursor, (text) => {
     try {
       const [sortName, id] = ByName.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
       return { sortName, id }
@@ -50,7 +50,7 @@ export const readNamePlace = (cursor: string | undefined): ContactPlace | undefi
   })
 
 /** @returns undefined on the last page */
-export function nextNamePlace(page: readonly ContactPlace[], limit: number): string | undefined {
+export function nextNameCursor(page: readonly ContactCursor[], limit: number): string | undefined {
   const last = page.at(-1)
   if (!last || page.length < limit) return undefined
   return Buffer.from(JSON.stringify([last.sortName, last.id])).toString('base64url')

@@ -1,26 +1,32 @@
-/** The visitor's calls (spec section 7; decisions 5-7). */
+/** The visitor's operations (spec section 7; decisions 5-7). */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
-import { holdsVisit, ringOfVisitor } from '../domain/access.ts'
+import { holdsRing, ringOfVisitor } from '../domain/access.ts'
 import { cancelRing, type EndDeps } from '../domain/end-ring.ts'
-import type { Calls, Rings } from '../domain/ports.ts'
+import { loadVisitorView, loadVisitorViews } from '../domain/live-updates.ts'
+import type { Rings, SignalingClient } from '../domain/ports.ts'
 import type { Ring } from '../domain/ring.ts'
 import { type RingDeps, ringDoor } from '../domain/ring-door.ts'
 import { isUnguessable } from '../domain/ring-key.ts'
-import { viewVisit, viewVisits } from '../domain/tell.ts'
-import { presentMessage, presentVisit } from '../domain/views.ts'
+import { presentMessage, presentVisitorView } from '../domain/views.ts'
 import { type ChatDeps, writeMessage } from '../domain/write-message.ts'
-import { type TokenDeps, visitAnswer } from './visit-token.ts'
+import { answerWithCookies, type TokenDeps } from './visitor-cookies.ts'
 
-export type VisitDeps = ChatDeps & EndDeps & RingDeps & TokenDeps & { readonly rings: Rings; readonly calls: Calls }
+export type VisitHandlerDeps = ChatDeps &
+  EndDeps &
+  RingDeps &
+  TokenDeps & {
+    readonly rings: Pick<Rings, 'find' | 'ofIds'>
+    readonly signaling: SignalingClient
+  }
 
-/** A visit's cookie is renewed by use, but not at every poll of its first hour. */
+/** Use renews the visitor's cookie, but not at every poll of the first hour. */
 const RENEW_AFTER = 3_600_000
 
-export function visits(deps: VisitDeps): SomeHandlersOf<'doorbell', 'ring' | 'visit' | 'my_visits' | 'cancel' | 'write_as_visitor'> {
+export function visits(deps: VisitHandlerDeps): SomeHandlersOf<'doorbell', 'ring' | 'visit' | 'my_visits' | 'cancel' | 'write_as_visitor'> {
   const { clock, cooldownMs } = deps
   const answer = async (ring: Ring) => {
-    const visit = await viewVisit(deps, ring)
-    return clock.now().getTime() - ring.timestamp.getTime() > RENEW_AFTER ? visitAnswer(deps, ring, visit) : visit
+    const visit = await loadVisitorView(deps, ring)
+    return clock.now().getTime() - ring.timestamp.getTime() > RENEW_AFTER ? answerWithCookies(deps, ring, visit) : visit
   }
   return {
     ring: async ({ input, caller }) => {
@@ -30,18 +36,18 @@ export function visits(deps: VisitDeps): SomeHandlersOf<'doorbell', 'ring' | 'vi
         visits: caller.visits.map((visit) => visit.activityId),
       }
       const { ring, inLine, placed } = await ringDoor(deps, input, from)
-      const bare = presentVisit(ring, { now: clock.now(), cooldownMs, inLine, messages: [] })
-      if (placed) return visitAnswer(deps, ring, bare)
-      // A key that others may use too proves no ring: it is not rung again, and its chat and cookie stay with its visitor.
-      if (!isUnguessable(from.key) && !holdsVisit(caller, ring.id)) return { ...bare, photoUrl: null }
-      return visitAnswer(deps, ring, await viewVisit(deps, ring))
+      const bare = presentVisitorView(ring, { now: clock.now(), cooldownMs, inLine, messages: [] })
+      if (placed) return answerWithCookies(deps, ring, bare)
+      // A guessable key does not prove the ring: others may send it too. The ring is not repeated, and they get neither chat nor cookie.
+      if (!isUnguessable(from.key) && !holdsRing(caller, ring.id)) return { ...bare, photoUrl: null }
+      return answerWithCookies(deps, ring, await loadVisitorView(deps, ring))
     },
     visit: async ({ input, caller }) => answer(await ringOfVisitor(deps, input.id, caller)),
     my_visits: async ({ input, caller }) => {
       const held = caller.visits.map((visit) => visit.activityId)
-      const rings = held.length ? await deps.rings.ofVisits(held, clock.now()) : []
+      const rings = held.length ? await deps.rings.ofIds(held, clock.now()) : []
       const here = rings.filter((ring) => !input.qrCodeId || ring.qrCodeId === input.qrCodeId)
-      return viewVisits(deps, here)
+      return loadVisitorViews(deps, here)
     },
     cancel: async ({ input, caller }) => answer(await cancelRing(deps, await ringOfVisitor(deps, input.id, caller))),
     write_as_visitor: async ({ input, caller }) => {

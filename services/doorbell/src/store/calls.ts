@@ -1,4 +1,4 @@
-/** Calls of a ring: a row each, whose seconds are written once and added up on the activity. */
+/** Calls of a ring, one row each. A call's seconds are written once, and the activity stores their sum. */
 import { CallKind } from '#proto/entities.ts'
 import type { CallLog, CallRecord } from '../domain/record-call.ts'
 import type { Prisma } from './prisma.ts'

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { inTransaction, runStatement } from '#kit/postgres.ts'
 import type { Contact, ContactFields, Contacts } from '../domain/contacts.ts'
-import { partOf } from './part-of.ts'
+import { likePattern } from './like-pattern.ts'
 
 const Row = z.object({
   id: z.int(),
@@ -54,7 +54,7 @@ export function createContacts(pool: pg.Pool): Contacts {
   }
   return {
     ofOwner: async (ownerId, { limit, after, search, favorite }) => {
-      const values = [ownerId, favorite ?? null, partOf(search), after?.sortName ?? null, after?.id ?? null, limit]
+      const values = [ownerId, favorite ?? null, search ? likePattern(search) : null, after?.sortName ?? null, after?.id ?? null, limit]
       return (await runStatement(pool, LIST, values)).map((row) => Row.parse(row))
     },
     find: (ownerId, id) => one(pool, FIND, [ownerId, id]),

@@ -6,15 +6,15 @@ import { FIELD } from '#proto/limits.ts'
 import { stored } from '#proto/stored.ts'
 import { DbNull } from '../../generated/internal/prismaNamespace.ts'
 import type { Door, Doors, NewDoor } from '../domain/doors.ts'
-import { KeptPreferences } from './preferences.ts'
+import { StoredPreferences } from './preferences.ts'
 import type { Prisma } from './prisma.ts'
 
 const INT31 = 2_147_483_647
-/** Prisma: a unique value is taken; the row has moved on; a transaction lost. */
-const CONFLICTS = new Set(['P2002', 'P2025', 'P2034'])
-/** With a door goes its owner's tier and the newest code that still lives out its grace. */
+/** Prisma: a unique value is taken; a transaction lost. */
+const CONFLICTS = new Set(['P2002', 'P2034'])
+/** Joins the owner, for the tier, and the newest replaced code in its grace period. */
 const include = (now: Date) => ({ owner: true, oldCodes: { where: { until: { gt: now } }, orderBy: { until: 'desc' }, take: 1 } }) as const
-/** What takes rings: a further door does on a premium account whose switch for many codes is on (decision 3). */
+/** Doors that take rings: a further door only on a premium account whose switch for several codes is on (decision 3). */
 const MANY_CODES = { tier: 'premium', preferences: { path: ['switches', 'allowMultipleQRCodes'], equals: true } }
 const TAKES_RINGS = { enabled: true, removedAt: null, OR: [{ primary: true }, { owner: MANY_CODES }] }
 const StoredBuilding = stored(Building, { timeZone: 'UTC' }).nullable().catch(null)
@@ -28,7 +28,7 @@ type Row = Omit<Door, 'building' | 'sound' | 'premium' | 'manyCodes' | 'ownSound
 }
 
 function toDoor({ owner, oldCodes, building, sound, ...row }: Row): Door {
-  const { switches } = KeptPreferences.parse(owner.preferences)
+  const { switches } = StoredPreferences.parse(owner.preferences)
   return {
     ...row,
     building: StoredBuilding.parse(building),
@@ -89,17 +89,20 @@ export function createDoors(prisma: Prisma): Doors {
       const data = { ...change, ...(building === undefined ? {} : { building: building ?? DbNull }) }
       return toDoor(await prisma.door.update({ where: { id }, data, include: include(now) }))
     },
-    rotate: (door, { qrCodeId, at, graceUntil, event }) =>
+    rotate: (ownerId, id, { qrCodeId, at, graceUntil, eventOf }) =>
       prisma.$transaction(async (tx) => {
-        const { id, codeVersion } = door
+        // The row lock serializes rotations: each replaces the code of the one before.
+        await tx.$queryRaw`SELECT id FROM doors WHERE id = ${id} FOR UPDATE`
+        const before = await tx.door.findFirst({ where: { id, ownerId, removedAt: null } })
+        if (!before) return undefined
         await tx.doorCode.updateMany({ where: { doorId: id, until: { gt: graceUntil } }, data: { until: graceUntil } })
-        const row = await tx.door.update({
-          where: { id, codeVersion },
-          data: { qrCodeId, shortCode: randomCrockford(FIELD.shortCode), rotatedAt: at, codeVersion: { increment: 1 } },
-        })
-        await tx.doorCode.create({ data: { qrCodeId: door.qrCodeId, shortCode: door.shortCode, doorId: id, until: graceUntil } })
+        await tx.doorCode.create({ data: { qrCodeId: before.qrCodeId, shortCode: before.shortCode, doorId: id, until: graceUntil } })
+        const codeVersion = before.codeVersion + 1
+        const data = { qrCodeId, shortCode: randomCrockford(FIELD.shortCode), rotatedAt: at, codeVersion }
+        const door = toDoor(await tx.door.update({ where: { id }, data, include: include(at) }))
+        const event = eventOf(door)
         await tx.outbox.create({ data: { id: event.id, name: event.name, data: event.data, at: event.at } })
-        return toDoor(await tx.door.findUniqueOrThrow({ where: { id: row.id }, include: include(at) }))
+        return { door, event }
       }),
     remove: async (id, now) => void (await prisma.door.update({ where: { id }, data: { removedAt: now, enabled: false } })),
     isConflict: (error) => CONFLICTS.has(String((error as { code?: string }).code)),
@@ -107,12 +110,12 @@ export function createDoors(prisma: Prisma): Doors {
 }
 
 /** @returns which of these sounds a door names */
-export async function keptSounds(prisma: Prisma, sounds: readonly string[]): Promise<string[]> {
+export async function soundsInUse(prisma: Prisma, sounds: readonly string[]): Promise<string[]> {
   const rows = await prisma.door.findMany({ where: { soundFile: { in: [...sounds] }, removedAt: null }, select: { soundFile: true } })
   return rows.flatMap(({ soundFile }) => (soundFile ? [soundFile] : []))
 }
 
-/** What was taken away before this has no history left that could name it. */
-export async function forgetDoors(prisma: Prisma, removedBefore: Date): Promise<void> {
+/** No history names a door that was removed before this. */
+export async function deleteRemovedDoors(prisma: Prisma, removedBefore: Date): Promise<void> {
   await prisma.door.deleteMany({ where: { removedAt: { lt: removedBefore } } })
 }

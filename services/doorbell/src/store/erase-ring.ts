@@ -1,4 +1,4 @@
-/** What a visitor left at a door, taken away in one statement; time, door and outcome stay. */
+/** Erases a visitor's data of a ring in one statement; time, door and outcome stay. */
 import type pg from 'pg'
 import { runStatement } from '#kit/postgres.ts'
 import type { Ring } from '../domain/ring.ts'
@@ -22,7 +22,7 @@ WITH known AS (
 SELECT ${RING_COLUMNS}, known.photo AS "erasedPhoto" FROM changed a JOIN known ON known.id = a.id ${RING_JOINS}`,
 }
 
-/** @returns undefined where the resident keeps it, blocks its visitor, or it is too young */
+/** @returns undefined while the resident keeps the ring or blocks its visitor, or the ring is too young */
 export async function eraseRing(
   pool: pg.Pool,
   id: number,

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import type { Expired } from '../domain/forget.ts'
-import { CLOSES } from './blocks.ts'
+import { inTransaction } from '#kit/postgres.ts'
+import type { Expired } from '../domain/delete-expired.ts'
+import { CLOSES, HOLD_FOR_OVER } from './blocks.ts'
 
-/** Never a ring that is live (its outcome is not written), never one whose call is on: a call longer than a day was lost, not hung up. */
+/** Not a live ring (it has no outcome yet), nor one with a call in progress. A call without an end after a day was lost. */
 const DUE = `
 SELECT a.id, a.photo FROM activities a
 WHERE a.expires_at <= $1 AND a.outcome IS NOT NULL
@@ -20,12 +21,15 @@ WHERE a.owner_id IN (SELECT owner_id FROM over) AND a.door_id IN (SELECT door_id
 export function createExpired(pool: pg.Pool): Expired {
   return {
     due: async (now, lostBefore, limit) => (await pool.query<{ id: number; photo: string | null }>(DUE, [now, lostBefore, limit])).rows,
-    // Messages, calls, marks and words go with their activity.
+    // Foreign keys cascade to messages, calls, marks and words.
     drop: async (ids, now) => (await pool.query(DELETE, [ids, now])).rowCount ?? 0,
-    dropNotices: async (now, limit) => (await pool.query(NOTICES, [now, limit])).rowCount ?? 0,
-    dropVisits: async (now) => {
+    deleteNotifications: async (now, limit) => (await pool.query(NOTICES, [now, limit])).rowCount ?? 0,
+    deleteVisitRequestsAndBlocks: async (now) => {
       await pool.query(REQUESTS, [now])
-      await pool.query(BLOCKS, [now])
+      await inTransaction(pool, async (client) => {
+        await client.query(HOLD_FOR_OVER, [now])
+        await client.query(BLOCKS, [now])
+      })
     },
   }
 }

@@ -16,7 +16,7 @@ const Row = z.object({
   key: z.string().nullable(),
 }) satisfies z.ZodType<Invite>
 
-/** A contact that is being deleted meanwhile is waited for, and then is not there. */
+/** The lock waits for a concurrent deletion of the contact, which then adds no row. */
 const ADD = `INSERT INTO invites (owner_id, contact_id, token_hash, created_at, expires_at)
 SELECT $1, id, $3, $4, $5 FROM contacts WHERE id = $2 AND owner_id = $1 FOR KEY SHARE`
 const BY_HASH = {
@@ -28,8 +28,9 @@ WHERE i.token_hash = $1`,
 }
 
 /**
- * The contact is locked before its invite, in the order of a deletion. Two guests at once: the second waits for the first one's row lock, reads the row anew (Postgres: Read Committed) and finds it taken. The
- * activity has no code: it came through none, and its guest is to learn none. It has no words either: there was no form, and its kind says it.
+ * Locks the contact before its invite, in the order of a deletion. Of two concurrent guests the second waits for the row lock, reads the
+ * row again (Postgres: Read Committed) and finds it taken. The activity has the placeholder code: the guest used no door's code and must
+ * not learn one. Its message is empty: there was no form.
  */
 const JOIN = {
   name: 'invite-join',
@@ -45,7 +46,8 @@ WITH contact AS (
   SELECT o.id, o.tier = 'premium' AS premium, CASE WHEN ${isQuiet('o', '$2')} THEN '{}' ELSE o.ring_alerts END AS alerts
   FROM owners o JOIN invite ON invite.owner_id = o.id
 ), placed AS (
-  INSERT INTO activities (owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, alerts, quiet, expires_at)
+  INSERT INTO activities (owner_id, door_id, qr_code_id, key, activity_type, visitor_name, message, timestamp, ends_at, alerts, quiet,
+    expires_at)
   SELECT owner.id, d.id, '${INVITE_CODE}', $3, 'video_call', invite.name, '', $2, $4, owner.alerts, NOT 'modal' = ANY(owner.alerts),
     $2::timestamptz + make_interval(days => CASE WHEN owner.premium THEN ${RETENTION_DAYS.premium} ELSE ${RETENTION_DAYS.free} END)
   FROM invite JOIN owner ON owner.id = invite.owner_id JOIN doors d ON d.owner_id = owner.id AND d."primary"
@@ -74,14 +76,14 @@ export function createInvites(pool: pg.Pool): Invites {
     join: async ({ tokenHash, key, at, endsAt, event }) => {
       const values = [tokenHash, at, key, endsAt, event.id, event.data.endsAt]
       const [row] = await runStatement(pool, JOIN, values)
-      // No row: somebody else has taken the invite, or the random id was taken, and another one is not.
+      // No row: another guest has taken the invite, or the random id was taken; a second try gets another id.
       const [again] = row ? [row] : await runStatement(pool, JOIN, values)
       return again && readRing(again)
     },
   }
 }
 
-/** Expired long ago: till then the page says so plainly. */
-export async function forgetInvites(pool: pg.Pool, expiredBefore: Date): Promise<void> {
+/** Invites that expired long ago; until then their page says that they have expired. */
+export async function deleteExpiredInvites(pool: pg.Pool, expiredBefore: Date): Promise<void> {
   await pool.query('DELETE FROM invites WHERE expires_at < $1', [expiredBefore])
 }

@@ -1,25 +1,34 @@
-/** Chat, stored once under a flaky socket: the writer's id is unique within its side of the ring. */
+/** Chat messages. The writer's id is unique within its side of the ring, so that a frame sent again is stored once. */
 import { Message } from '../domain/chat.ts'
 import type { Messages } from '../domain/ports.ts'
 import { StoredNotification } from '../domain/stored-notification.ts'
 import type { Prisma } from './prisma.ts'
 import { toRing } from './rings.ts'
 
-/** An answer travels in one NATS message of at most 1 MiB: the newest that surely fit. */
+/** An answer must fit one NATS message (1 MiB): the newest messages within these limits. */
 const MOST = 200
 const MOST_BYTES = 400_000
 
-/** @param rows newest first @returns oldest first, as many of the newest as fit */
+/** @param rows newest first @returns as many of the newest as fit, oldest first */
 function newest(rows: readonly unknown[]): Message[] {
-  const kept: Message[] = []
+  const fitting: Message[] = []
   let bytes = 0
   for (const row of rows) {
     const message = Message.parse(row)
     bytes += Buffer.byteLength(JSON.stringify(message.message))
     if (bytes > MOST_BYTES) break
-    kept.unshift(message)
+    fitting.unshift(message)
   }
-  return kept
+  return fitting
+}
+
+/**
+ * Serializes with a block (blocks.ts): either the message is written first, or the visitor is blocked.
+ * @returns false in the second case
+ */
+async function holdOpenRing(tx: Pick<Prisma, '$queryRaw'>, activityId: number): Promise<boolean> {
+  const open = await tx.$queryRaw<unknown[]>`SELECT id FROM activities WHERE id = ${activityId} AND NOT blocked FOR NO KEY UPDATE`
+  return open.length > 0
 }
 
 export function createMessages(prisma: Prisma): Messages {
@@ -36,6 +45,7 @@ export function createMessages(prisma: Prisma): Messages {
     write: (message, notify, event) =>
       prisma.$transaction(async (tx) => {
         const { activityId, senderId, id } = message
+        if (senderId === 'visitor' && !(await holdOpenRing(tx, activityId))) return undefined
         const [stored] = await tx.message.createManyAndReturn({ data: [message], skipDuplicates: true })
         if (!stored) {
           const known = await tx.message.findUniqueOrThrow({ where: { activityId_senderId_id: { activityId, senderId, id } } })
@@ -48,11 +58,11 @@ export function createMessages(prisma: Prisma): Messages {
           data: { hasChat: true, ...read, version: { increment: 1 } },
           include: { door: { include: { owner: true } } },
         })
-        const told = { type: 'message', kind: 'message', timestamp: message.timestamp, activityId }
-        const noted = notify && (await tx.notification.create({ data: { ...notify, ...told } }))
-        const notice = noted && StoredNotification.parse({ ...noted, actionRequired: false })
+        const fields = { type: 'message', kind: 'message', timestamp: message.timestamp, activityId }
+        const created = notify && (await tx.notification.create({ data: { ...notify, ...fields } }))
+        const notification = created && StoredNotification.parse({ ...created, actionRequired: false })
         await tx.outbox.create({ data: { id: event.id, name: event.name, data: event.data, at: event.at } })
-        return { message: Message.parse(stored), ring: toRing(row), repeated: false, notice }
+        return { message: Message.parse(stored), ring: toRing(row), repeated: false, notification }
       }),
   }
 }

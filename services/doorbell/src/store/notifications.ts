@@ -3,15 +3,15 @@ import { runStatement, type Statement } from '#kit/postgres.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { type NewNotification, type Notifications, TITLES } from '../domain/notifications.ts'
 import { StoredNotification } from '../domain/stored-notification.ts'
-import { partOf } from './part-of.ts'
+import { likePattern } from './like-pattern.ts'
 
-/** `n` a notification's row, `a` its activity where it has one. */
+/** `n` is a notification's row, `a` its activity, if any. */
 export const NOTIFICATION_COLUMNS = `n.id, n.owner_id AS "ownerId", n.type, n.kind, n.title, n.message, n.name, n.timestamp, n.read,
   n.open OR (n.kind IN ('ring', 'missed', 'left') AND a.id IS NOT NULL AND NOT a.is_handled) AS "actionRequired",
   n.activity_id AS "activityId", n.visit_request_id AS "visitRequestId"`
 export const NOTIFICATION_JOIN = 'LEFT JOIN activities a ON a.id = n.activity_id'
 
-/** A title in SQL: the name stands in a column. */
+/** A title in SQL, with the name from a column. */
 export const titleSql = (kind: keyof typeof TITLES, name: string) => `'${TITLES[kind][0]}' || ${name} || '${TITLES[kind][1]}'`
 
 const named = (name: string, text: string): Statement => ({ name, text })
@@ -30,7 +30,8 @@ ORDER BY n.id DESC LIMIT $7`,
 )
 const UNREAD = named(
   'notifications-unread',
-  'SELECT owner_id AS "ownerId", count(*)::int AS unread FROM notifications WHERE owner_id = ANY($1::int[]) AND NOT read AND expires_at > $2 GROUP BY owner_id',
+  `SELECT owner_id AS "ownerId", count(*)::int AS unread FROM notifications
+WHERE owner_id = ANY($1::int[]) AND NOT read AND expires_at > $2 GROUP BY owner_id`,
 )
 const READ_ONE = changed('notification-read', 'read = true, read_at = COALESCE(n.read_at, $3)', 'n.owner_id = $1 AND n.id = $2')
 const READ_ALL = 'UPDATE notifications SET read = true, read_at = $2 WHERE owner_id = $1 AND NOT read'
@@ -38,14 +39,17 @@ const UNDO = 'UPDATE notifications SET read = false, read_at = NULL WHERE owner_
 const WRITE = named(
   'notification-write',
   `WITH n AS (
-  INSERT INTO notifications (owner_id, type, kind, title, message, name, timestamp, activity_id, visit_request_id, open, key, to_mail, expires_at)
+  INSERT INTO notifications (owner_id, type, kind, title, message, name, timestamp, activity_id, visit_request_id, open, key, to_mail,
+    expires_at)
   SELECT $1, $2, $3, $4, $5, $6, $7::timestamptz, $8, $9, $10, $11::uuid, $12,
-    $7::timestamptz + make_interval(days => CASE WHEN (SELECT tier FROM owners WHERE id = $1) = 'premium' THEN ${RETENTION_DAYS.premium} ELSE ${RETENTION_DAYS.free} END)
+    $7::timestamptz + make_interval(days => CASE WHEN (SELECT tier FROM owners WHERE id = $1) = 'premium'
+      THEN ${RETENTION_DAYS.premium} ELSE ${RETENTION_DAYS.free} END)
   ON CONFLICT (key) DO NOTHING RETURNING *
 ) SELECT ${NOTIFICATION_COLUMNS} FROM n ${NOTIFICATION_JOIN}`,
 )
 const OF_RING = `activity_id = $1 AND kind = 'ring'`
-const SETTLED = `UPDATE notifications SET read = true, read_at = $2 WHERE activity_id = $1 AND kind IN ('ring', 'missed', 'left') AND NOT read`
+const SETTLED = `UPDATE notifications SET read = true, read_at = $2 WHERE activity_id = $1 AND kind IN ('ring', 'missed', 'left')
+  AND NOT read`
 const LEFT = `UPDATE notifications SET kind = 'left', title = ${titleSql('left', 'name')} WHERE ${OF_RING}`
 const CHAT_READ = `UPDATE notifications SET read = true, read_at = $2 WHERE activity_id = $1 AND kind = 'message' AND NOT read`
 const VISIT =
@@ -81,7 +85,7 @@ export function createNotifications(pool: pg.Pool): Notifications {
   const count = async (text: string, values: unknown[]) => (await pool.query(text, values)).rowCount ?? 0
   return {
     ofOwner: (ownerId, { limit, before, now, type, unread, search }) =>
-      many(LIST, [ownerId, now, before ?? null, type ?? null, unread ?? null, partOf(search), limit]),
+      many(LIST, [ownerId, now, before ?? null, type ?? null, unread ?? null, search ? likePattern(search) : null, limit]),
     unread: async (ownerIds, now) => {
       const rows = await runStatement<{ ownerId: number; unread: number }>(pool, UNREAD, [ownerIds, now])
       return new Map(rows.map((row) => [row.ownerId, row.unread]))
@@ -90,13 +94,12 @@ export function createNotifications(pool: pg.Pool): Notifications {
     readAll: (ownerId, at) => count(READ_ALL, [ownerId, at]),
     undoReadAll: (ownerId, at) => count(UNDO, [ownerId, at]),
     write: async (notification) => (await many(WRITE, valuesOf(notification)))[0],
-    ringSettled: async (activityId, cancelled, at) =>
-      (await (cancelled ? count(LEFT, [activityId]) : count(SETTLED, [activityId, at]))) > 0,
-    chatRead: async (activityId, at) => (await count(CHAT_READ, [activityId, at])) > 0,
-    visitSettled: async (ownerId, visitRequestId, at) => (await count(VISIT, [ownerId, visitRequestId, at])) > 0,
-    missed: (rings) => many(MISSED, [rings.map(({ activityId }) => activityId), rings.map(({ toMail }) => toMail)]),
+    settleRing: async (activityId, cancelled, at) => (await (cancelled ? count(LEFT, [activityId]) : count(SETTLED, [activityId, at]))) > 0,
+    markChatRead: async (activityId, at) => (await count(CHAT_READ, [activityId, at])) > 0,
+    settleVisit: async (ownerId, visitRequestId, at) => (await count(VISIT, [ownerId, visitRequestId, at])) > 0,
+    markMissed: (rings) => many(MISSED, [rings.map(({ activityId }) => activityId), rings.map(({ toMail }) => toMail)]),
     takeDueSummaries: ({ waitingSince, mailedBefore, now }) => runStatement(pool, DUE, [waitingSince, mailedBefore, now]),
-    summarised: async ({ ownerId, newest }, mailed, tryAfter) => {
+    completeSummary: async ({ ownerId, newest }, mailed, tryAfter) => {
       if (mailed) await pool.query(MAILED, [ownerId, newest])
       else await pool.query(NOT_MAILED, [ownerId, tryAfter])
     },

@@ -5,9 +5,10 @@ import type { Owners } from '../domain/ports.ts'
 
 const SET_TIER = `INSERT INTO owners (id, tier, tier_version) VALUES ($1, $2, $3)
 ON CONFLICT (id) DO UPDATE SET tier = EXCLUDED.tier, tier_version = EXCLUDED.tier_version WHERE owners.tier_version < EXCLUDED.tier_version`
-/** Upgrading lengthens what lives; downgrading shortens nothing (decision 20). */
+/** An upgrade extends the expiry of existing rows; a downgrade shortens none (decision 20). */
 const LENGTHEN = (table: string) =>
-  `UPDATE ${table} SET expires_at = timestamp + make_interval(days => $2) WHERE owner_id = $1 AND expires_at > $3 AND expires_at < timestamp + make_interval(days => $2)`
+  `UPDATE ${table} SET expires_at = timestamp + make_interval(days => $2) WHERE owner_id = $1 AND expires_at > $3
+  AND expires_at < timestamp + make_interval(days => $2)`
 
 export function createOwners(pool: pg.Pool): Owners {
   return {

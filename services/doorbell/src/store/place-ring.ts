@@ -1,8 +1,12 @@
 /**
- * The ring's only statement (issue: one SQL statement on the ring path): finds the open door, answers a known key and the browser whose
- * ring is live here, keeps Call Again's rules, and writes the activity with its event. Autocommit: when it returns, it is on disk.
- * Its plan is made once, mostly on empty tables (kit's planByIndex), so it is written to leave one index for each look-up: `COALESCE` keeps the
- * partial ones out, `+ interval` the one by time, and `ORDER BY b.timestamp, b.id` all but the one by door.
+ * Places a ring in one statement. It finds the door, returns the ring of a known key or the browser's live ring here, applies Call
+ * Again's rules, and writes the activity with its event. Autocommit: when it returns, the ring is on disk. Postgres plans it once, mostly
+ * on empty tables (kit's planByIndex). So each look-up is written to leave one usable index: `COALESCE` excludes the partial indexes,
+ * `+ interval` the index by time, and `ORDER BY b.timestamp, b.id` all but the index by door.
+ *
+ * A ring and a block of its visitor serialize (blocks.ts). `unchanged` locks the door's row, so that a block waits for the ring and then
+ * closes it. A block that was first has raised `block_changes`: the lock reads the row again (Postgres: Read Committed), and the
+ * statement is repeated.
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -18,14 +22,14 @@ const PLACE = {
   name: 'place-ring',
   text: `
 WITH door AS (
-  SELECT d.id, d.owner_id, o.tier = 'premium' AS premium,
+  SELECT d.id, d.owner_id, d.block_changes, o.tier = 'premium' AS premium,
     CASE WHEN ${isQuiet('o', '$4')} THEN '{}' WHEN $11 = 'delivery' THEN o.package_alerts ELSE o.ring_alerts END AS alerts
   FROM doors d JOIN owners o ON o.id = d.owner_id
   WHERE d.id = COALESCE((SELECT id FROM doors WHERE qr_code_id = $1), (SELECT door_id FROM door_codes WHERE qr_code_id = $1 AND until > $4))
     AND d.enabled AND d.removed_at IS NULL
     AND (d."primary" OR (o.tier = 'premium' AND o.preferences #>> '{switches,allowMultipleQRCodes}' = 'true'))
 ), pass AS (
-  SELECT v.id FROM visit_requests v JOIN door ON v.door_id = door.id
+  SELECT v.id, v.visitor_name FROM visit_requests v JOIN door ON v.door_id = door.id
   WHERE v.id = $18::int AND v.status = 'approved' AND v.at > $19 AND v.at <= $20
 ), browser AS (
   SELECT COALESCE(a.first_of_browser, a.id) AS id FROM activities a JOIN door ON a.door_id = door.id
@@ -64,14 +68,17 @@ WITH door AS (
       ELSE 'again'
     END AS verdict
   FROM (SELECT 1) one LEFT JOIN known ON true LEFT JOIN door ON true LEFT JOIN blocked ON true LEFT JOIN held ON true LEFT JOIN last ON true
+), unchanged AS (
+  SELECT d.block_changes FROM door, decision, doors d
+  WHERE verdict IN ('first', 'again') AND d.id = door.id FOR SHARE OF d
 ), placed AS (
   INSERT INTO activities (owner_id, door_id, qr_code_id, key, visitor_name, message, unit_number, purpose,
     timestamp, ends_at, again_of, rings, alerts, quiet, expires_at, from_hash, visit_request_id, first_of_browser)
-  SELECT door.owner_id, door.id, $1, $2, $8, $9, $10, $11, $4, $12,
+  SELECT door.owner_id, door.id, $1, $2, COALESCE((SELECT visitor_name FROM pass), $8), $9, $10, $11, $4, $12,
     CASE WHEN verdict = 'again' THEN decision.first END, CASE WHEN verdict = 'again' THEN decision.rings + 1 ELSE 1 END,
     door.alerts, NOT 'modal' = ANY(door.alerts), CASE WHEN door.premium THEN $13::timestamptz ELSE $14::timestamptz END,
     $17, (SELECT id FROM pass), (SELECT id FROM browser)
-  FROM door, decision WHERE verdict IN ('first', 'again')
+  FROM door, decision, unchanged WHERE verdict IN ('first', 'again') AND unchanged.block_changes = door.block_changes
   ON CONFLICT DO NOTHING RETURNING *
 ), event AS (
   INSERT INTO outbox (id, name, data, at)
@@ -124,8 +131,8 @@ function values(request: RingRequest): unknown[] {
 }
 
 /**
- * A conflict (the same key, or the same place in a chain, written by a rival in the same moment; or a random id that is taken) leaves no row; asked
- * again, the rival's row is visible, and the id another one.
+ * A conflict leaves no row: a concurrent request wrote the same key or the same Call Again, the random id was taken, or a block was being
+ * written. The next try sees the other row and the block, and gets another id.
  */
 export async function placeRing(pool: pg.Pool | pg.ClientBase, request: RingRequest): Promise<Placed> {
   for (let attempt = 0; ; attempt++) {
@@ -140,9 +147,9 @@ export async function placeRing(pool: pg.Pool | pg.ClientBase, request: RingRequ
   }
 }
 
-/** Lets a new connection parse and plan the statement with no door, rather than at somebody's. */
+/** Makes a new connection parse and plan the statement before its first ring. */
 export async function warmPlaceRing(client: pg.ClientBase, now: Date): Promise<void> {
-  const nobody = {
+  const placeholder = {
     qrCodeId: '',
     key: '',
     visits: [],
@@ -155,5 +162,5 @@ export async function warmPlaceRing(client: pg.ClientBase, now: Date): Promise<v
     pass: null,
   }
   const times = { at: now, keptSince: now, endsAt: now, cooledBefore: now, eventId: randomUUID(), expected: { from: now, until: now } }
-  await placeRing(client, { ...nobody, ...times })
+  await placeRing(client, { ...placeholder, ...times })
 }

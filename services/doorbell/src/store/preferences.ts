@@ -1,22 +1,25 @@
-/** Preferences beside their owner. What they come to for a ring is written with them: the ring's one statement has no time to work it out. */
+/**
+ * Preferences in the owner's row. The alerts of a ring are computed and stored with them, so that the ring's one statement only reads
+ * them.
+ */
 import type pg from 'pg'
 import { z } from 'zod'
 import { inTransaction, runStatement } from '#kit/postgres.ts'
 import { Matrix, type Preferences, QUIET_HOURS_DEFAULT, SWITCH_DEFAULTS, Switches } from '#proto/preferences.ts'
 import { stored } from '#proto/stored.ts'
-import { alertsAmong, channelsOf, type PreferenceBook } from '../domain/preferences.ts'
+import { alertsAmong, channelsOf, type PreferenceStore } from '../domain/preferences.ts'
 import { inQuietHours, localTime, quietUntil } from './quiet.ts'
 
 const allOn = (row: z.ZodObject) => Object.fromEntries(Object.keys(row.shape).map((channel) => [channel, true]))
 const MATRIX_DEFAULT = Matrix.parse(Object.fromEntries(Object.entries(Matrix.shape).map(([event, row]) => [event, allOn(row)])))
 
-/** Only what differs from the defaults is kept, so that a default can change for those who never touched it. */
-export const KeptPreferences = stored(z.object({ switches: Switches, matrix: Matrix }), {
+/** Only differences from the defaults are stored, so that a default can change for residents who never set it. */
+export const StoredPreferences = stored(z.object({ switches: Switches, matrix: Matrix }), {
   switches: SWITCH_DEFAULTS,
   matrix: MATRIX_DEFAULT,
 })
 const Row = z.object({
-  preferences: KeptPreferences,
+  preferences: StoredPreferences,
   quiet: z.boolean(),
   time_zone: z.string().nullable(),
   quiet_hours: z.boolean(),
@@ -25,10 +28,10 @@ const Row = z.object({
 })
 type Row = z.infer<typeof Row>
 
-function preferencesOf({ preferences: kept, ...row }: Row): Preferences {
+function preferencesOf({ preferences: saved, ...row }: Row): Preferences {
   return {
-    switches: { ...kept.switches, doNotDisturb: row.quiet },
-    matrix: kept.matrix,
+    switches: { ...saved.switches, doNotDisturb: row.quiet },
+    matrix: saved.matrix,
     quietHours: { enabled: row.quiet_hours, from: row.quiet_from, to: row.quiet_to },
     timeZone: row.time_zone ?? 'UTC',
     timeZoneKnown: row.time_zone !== null,
@@ -36,20 +39,21 @@ function preferencesOf({ preferences: kept, ...row }: Row): Preferences {
 }
 
 type Cells = Readonly<Record<string, boolean>>
-const differing = (values: Cells, defaults: Cells) =>
+const withoutDefaults = (values: Cells, defaults: Cells) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== defaults[name]))
 
-/** Do not disturb has a column of its own. */
-function keptOf({ switches, matrix }: Preferences): object {
+/** Do not disturb has its own column. */
+function toStored({ switches, matrix }: Preferences): object {
   const { doNotDisturb: _, ...others } = switches
-  const rows = Object.entries(matrix).map(([event, cells]) => [event, differing(cells, MATRIX_DEFAULT[event as keyof Matrix])])
-  return { switches: differing(others, SWITCH_DEFAULTS), matrix: Object.fromEntries(rows) }
+  const rows = Object.entries(matrix).map(([event, cells]) => [event, withoutDefaults(cells, MATRIX_DEFAULT[event as keyof Matrix])])
+  return { switches: withoutDefaults(others, SWITCH_DEFAULTS), matrix: Object.fromEntries(rows) }
 }
 
 const COLUMNS = 'preferences, quiet, time_zone, quiet_hours, quiet_from, quiet_to'
-const STANDING = {
-  name: 'standing',
-  text: `SELECT ${COLUMNS}, ${inQuietHours('o', '$2')} AS "inQuietHours", ${quietUntil('o', '$2')} AS until, ${localTime('o', '$2')} AS "localTime"
+const SNAPSHOT = {
+  name: 'preference-snapshot',
+  text: `SELECT ${COLUMNS}, ${inQuietHours('o', '$2')} AS "inQuietHours", ${quietUntil('o', '$2')} AS until,
+  ${localTime('o', '$2')} AS "localTime"
 FROM owners o WHERE id = $1`,
 }
 const CHANGE = `UPDATE owners SET preferences = $2, quiet = $3, time_zone = $4, quiet_hours = $5, quiet_from = $6, quiet_to = $7,
@@ -57,7 +61,7 @@ const CHANGE = `UPDATE owners SET preferences = $2, quiet = $3, time_zone = $4, 
 const Moment = z.object({ ...Row.shape, inQuietHours: z.boolean(), until: z.date(), localTime: z.string() })
 
 const INVALID_PARAMETER = '22023'
-const NOBODY: Preferences = {
+const DEFAULTS: Preferences = {
   switches: SWITCH_DEFAULTS,
   matrix: MATRIX_DEFAULT,
   quietHours: QUIET_HOURS_DEFAULT,
@@ -65,11 +69,11 @@ const NOBODY: Preferences = {
   timeZoneKnown: false,
 }
 
-export function createPreferences(pool: pg.Pool): PreferenceBook {
+export function createPreferences(pool: pg.Pool): PreferenceStore {
   return {
-    standing: async (ownerId, at) => {
-      const [row] = await runStatement(pool, STANDING, [ownerId, at])
-      if (!row) return { preferences: NOBODY, quiet: null, until: null, localTime: at.toISOString().slice(11, 16) }
+    snapshot: async (ownerId, at) => {
+      const [row] = await runStatement(pool, SNAPSHOT, [ownerId, at])
+      if (!row) return { preferences: DEFAULTS, quiet: null, until: null, localTime: at.toISOString().slice(11, 16) }
       const moment = Moment.parse(row)
       const quiet = moment.quiet ? 'do_not_disturb' : moment.inQuietHours ? 'quiet_hours' : null
       return {
@@ -88,7 +92,7 @@ export function createPreferences(pool: pg.Pool): PreferenceBook {
         const ring = alertsAmong(channelsOf(next, 'ring'))
         const parcel = alertsAmong(channelsOf(next, 'package'))
         const zone = next.timeZoneKnown ? next.timeZone : null
-        const values = [ownerId, keptOf(next), switches.doNotDisturb, zone, hours.enabled, hours.from, hours.to, ring, parcel]
+        const values = [ownerId, toStored(next), switches.doNotDisturb, zone, hours.enabled, hours.from, hours.to, ring, parcel]
         await client.query(CHANGE, values)
         return next
       }),

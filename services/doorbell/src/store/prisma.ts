@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { PrismaClient } from '../../generated/client.ts'
 
-/** On the very pool of the hot statements, so that both share its few connections. */
+/** Uses the pool of the SQL statements: both share its connections. */
 export function createPrisma(pool: pg.Pool): PrismaClient {
   return new PrismaClient({ adapter: new PrismaPg(pool) })
 }

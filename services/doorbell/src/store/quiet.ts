@@ -1,10 +1,10 @@
 /**
- * When it is quiet at an owner's: the only place that knows, for the ring's one statement and everybody else. Quiet hours are read off the
- * wall clock there, so that 22:00 to 07:00 stays that through both changes of the clocks.
+ * The only definition of quiet, for the ring's statement and all other queries. Quiet hours use the owner's local time, so that 22:00 to
+ * 07:00 holds across both daylight saving changes.
  */
 
 const zone = (owner: string) => `COALESCE(${owner}.time_zone, 'UTC')`
-/** HH:MM on the owner's own clock. */
+/** HH:MM in the owner's time zone. */
 export const localTime = (owner: string, at: string) => `to_char(${at}::timestamptz AT TIME ZONE ${zone(owner)}, 'HH24:MI')`
 
 export const inQuietHours = (owner: string, at: string) => {
@@ -16,7 +16,7 @@ export const inQuietHours = (owner: string, at: string) => {
 
 export const isQuiet = (owner: string, at: string) => `(${owner}.quiet OR ${inQuietHours(owner, at)})`
 
-/** The next time the quiet hours end. */
+/** When the quiet hours end next. */
 export const quietUntil = (owner: string, at: string) => {
   const local = `(${at}::timestamptz AT TIME ZONE ${zone(owner)})`
   const days = `CASE WHEN ${localTime(owner, at)} < ${owner}.quiet_to THEN 0 ELSE 1 END`

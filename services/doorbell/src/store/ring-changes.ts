@@ -1,4 +1,4 @@
-/** The compare-and-sets of states.md: one statement each, so that outcome, timeline mark and event stand or fall together. */
+/** The compare-and-sets of states.md, one statement each: outcome, timeline entry and event commit together. */
 import type pg from 'pg'
 import { runStatement, type Statement } from '#kit/postgres.ts'
 import type { EventEnvelope } from '#proto/events.ts'
@@ -31,7 +31,7 @@ WITH due AS (
   WHERE id IN (SELECT id FROM due) AND outcome IS NULL RETURNING *, gen_random_uuid() AS event_id
 ), mark AS (
   INSERT INTO marks (activity_id, kind, at) SELECT id, 'missed', $1 FROM changed ON CONFLICT DO NOTHING
-), told AS (
+), notification AS (
   UPDATE notifications n SET kind = 'missed', title = ${titleSql('missed', 'changed.visitor_name')}
   FROM changed WHERE n.activity_id = changed.id AND n.kind = 'ring'
 ), event AS (
@@ -63,12 +63,12 @@ const LIVE: Statement = {
 WHERE a.door_id = ANY($1::int[]) AND a.outcome IS NULL AND a.ends_at + interval '0' > $2 ORDER BY a.timestamp, a.id`,
 }
 
-/** Who stands in line, oldest first. */
+/** The queue at these doors, oldest first. */
 export async function liveAtDoors(pool: pg.Pool, doorIds: readonly number[], now: Date): Promise<Ring[]> {
   return (await runStatement(pool, LIVE, [doorIds, now])).map(readRing)
 }
 
-/** Any copy may do this at any time; each ring is missed once. */
+/** Any copy may run this at any time; each ring is missed once. */
 export async function missDueRings(pool: pg.Pool, now: Date): Promise<{ ring: Ring; event: EventEnvelope }[]> {
   const at = now.toISOString()
   const rows = await runStatement<{ eventId: string }>(pool, MISS, [now, at])
@@ -79,27 +79,42 @@ export async function missDueRings(pool: pg.Pool, now: Date): Promise<{ ring: Ri
   })
 }
 
+/** For changes that the visitor may not learn of. */
+const HIDDEN = 'hidden_changes = hidden_changes + 1'
 const change = (name: string, set: string, where: string): Statement => ({
   name,
   text: `WITH changed AS (UPDATE activities SET ${set}, version = version + 1 WHERE id = $1 AND ${where} RETURNING *)
 SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
 })
-/** Off a live ring only: on a live one Mark as Handled is a dismissal (decision 9). */
+/** Only a ring that has ended: on a live one Mark as Handled is a dismissal (decision 9). */
 const HANDLED: Statement = {
   name: 'mark-handled',
   text: `
 WITH changed AS (
-  UPDATE activities SET is_handled = true, version = version + 1
+  UPDATE activities SET is_handled = true, version = version + 1, ${HIDDEN}
   WHERE id = $1 AND NOT is_handled AND (outcome IS NOT NULL OR ends_at <= $2) RETURNING *
 ), mark AS (
   INSERT INTO marks (activity_id, kind, at) SELECT id, 'handled', $2 FROM changed ON CONFLICT DO NOTHING
 )
 SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
 }
-const AWAY = change('set-away', 'visitor_away = $2', 'visitor_away <> $2')
-const PHOTO = change('set-photo', 'photo = $2', 'photo IS NULL')
-const KEPT = change('set-kept', 'kept = $2', 'kept <> $2')
-const SEEN = change('set-seen', 'seen_at = $2, delivered_at = COALESCE(delivered_at, $2)', 'seen_at IS NULL')
+/**
+ * Only a live or answered ring: later nobody needs to know whether its visitor is there. A blocked visitor must not wake the resident's
+ * pages.
+ */
+const AWAY = change(
+  'set-away',
+  'visitor_away = $2',
+  `visitor_away <> $2 AND NOT blocked AND CASE WHEN outcome IS NULL THEN ends_at > $3 ELSE outcome LIKE 'answered%' END`,
+)
+const PHOTO = change('set-photo', 'photo = $2', 'photo IS NULL AND NOT blocked')
+const KEPT = change('set-kept', `kept = $2, ${HIDDEN}`, 'kept <> $2')
+/** Only while live: later it would reveal to the visitor that somebody has come home. */
+const SEEN = change(
+  'set-seen',
+  'seen_at = $2, delivered_at = COALESCE(delivered_at, $2)',
+  'seen_at IS NULL AND outcome IS NULL AND ends_at > $2',
+)
 const DELIVERED: Statement = {
   name: 'set-delivered',
   text: 'UPDATE activities SET delivered_at = $2 WHERE id = $1 AND delivered_at IS NULL',
@@ -115,12 +130,18 @@ const changed = async (pool: pg.Pool, statement: Statement, values: readonly unk
 }
 
 export const markRingHandled = (pool: pg.Pool, id: number, now: Date) => changed(pool, HANDLED, [id, now])
-export const setRingAway = (pool: pg.Pool, id: number, away: boolean) => changed(pool, AWAY, [id, away])
+export const setRingAway = (pool: pg.Pool, id: number, away: boolean, now: Date) => changed(pool, AWAY, [id, away, now])
 export const setRingKept = (pool: pg.Pool, id: number, kept: boolean) => changed(pool, KEPT, [id, kept])
 export const setRingPhoto = (pool: pg.Pool, id: number, photo: string) => changed(pool, PHOTO, [id, photo])
 
-/** The count of devices is for the resident's timeline alone (decision 7): one mark per device. */
-export async function receiveRing(pool: pg.Pool, id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined> {
+/** Writes one timeline entry per device; only the resident's timeline counts devices (decision 7). */
+export async function recordRingReceipt(
+  pool: pg.Pool,
+  id: number,
+  state: 'delivered' | 'seen',
+  by: string,
+  at: Date,
+): Promise<Ring | undefined> {
   await runStatement(pool, MARK, [id, state, by, at])
   if (state === 'seen') return changed(pool, SEEN, [id, at])
   await runStatement(pool, DELIVERED, [id, at])

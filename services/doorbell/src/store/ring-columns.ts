@@ -1,4 +1,4 @@
-/** One ring as SQL returns it: `a` an activity's row, `d` its door, `o` its owner. Prisma's rows take the same shape (to-ring.ts). */
+/** A ring's columns in SQL: `a` is the activity, `d` its door, `o` its owner. Prisma's rows take the same shape (`toRing` in rings.ts). */
 import { stored } from '#proto/stored.ts'
 import { Ring } from '../domain/ring.ts'
 
@@ -37,6 +37,7 @@ const FROM_ACTIVITY = {
   blocked: 'blocked',
   erasedAt: 'erased_at',
   version: 'version',
+  hiddenChanges: 'hidden_changes',
 } as const satisfies Partial<Record<keyof Ring, string>>
 
 export const RING_COLUMNS = [

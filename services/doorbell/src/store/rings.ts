@@ -1,4 +1,4 @@
-/** Rings: reads by Prisma, changes by the statements beside this file. */
+/** Rings: Prisma reads them, the SQL statements of the files beside this one change them. */
 import type pg from 'pg'
 import type { Rings } from '../domain/ports.ts'
 import type { Ring } from '../domain/ring.ts'
@@ -11,7 +11,7 @@ import {
   liveAtDoors,
   markRingHandled,
   missDueRings,
-  receiveRing,
+  recordRingReceipt,
   setRingAway,
   setRingKept,
   setRingPhoto,
@@ -27,16 +27,16 @@ export const toRing = (row: Row): Ring =>
 
 const earlierThan = ({ timestamp, id }: Ring) => ({ OR: [{ timestamp: { lt: timestamp } }, { timestamp, id: { lt: id } }] })
 const live = (now: Date) => ({ outcome: null, endsAt: { gt: now } })
-/** A resident's words that went unread are replayed for this many rings at most. */
+/** Unread messages are replayed for this many rings at most. */
 const UNREAD_MAX = 20
-/** A replay travels in one NATS message of at most 1 MiB: the newest rings, which surely fit. The list has them all. */
+/** A replay must fit one NATS message (1 MiB), so it holds the newest rings only. The list has them all. */
 const REPLAYED_MAX = 50
-/** Newest first, by time: ids are random and only tell equals apart. */
+/** Newest first, by time; random ids only break ties. */
 const NEWEST: object[] = [{ timestamp: 'desc' }, { id: 'desc' }]
-/** More than any ring is live (RING_LIFE_MS). */
+/** Longer than any ring is live (RING_LIFE_MS). */
 const RING_LIFE_MOST = 3_600_000
 
-/** @param ringPool connections for placing a ring and nothing else */
+/** @param ringPool connections for placing rings only */
 export function createRings(pool: pg.Pool, ringPool: pg.Pool, prisma: Prisma): Rings {
   const many = async (where: object, orderBy: object | object[], take?: number): Promise<Ring[]> => {
     const rows = await prisma.activity.findMany({ where, orderBy, include: WITH_DOOR, ...(take ? { take } : {}) })
@@ -47,24 +47,24 @@ export function createRings(pool: pg.Pool, ringPool: pg.Pool, prisma: Prisma): R
     find: async (id, now) => (await many({ id, expiresAt: { gt: now } }, { id: 'desc' }, 1))[0],
     liveOfOwner: async (ownerId, now) => (await many({ ownerId, ...live(now) }, NEWEST, REPLAYED_MAX)).reverse(),
     unreadOfOwner: (ownerId, now) => many({ ownerId, hasChat: true, expiresAt: { gt: now } }, NEWEST, UNREAD_MAX),
-    // An answer comes within its ring's life: by the time of the ring an index finds the few that count.
+    // A ring is answered within its life, so the ring's time bounds the rows, and an index finds them.
     answeredBySession: async (ownerId, session, since) => {
       const timestamp = { gt: new Date(since.getTime() - RING_LIFE_MOST) }
       return (await many({ ownerId, answeredSession: session, answeredAt: { gt: since }, timestamp }, NEWEST, REPLAYED_MAX)).reverse()
     },
-    ofVisits: (ids, now) => many({ id: { in: [...ids] }, erasedAt: null, expiresAt: { gt: now } }, NEWEST),
+    ofIds: (ids, now) => many({ id: { in: [...ids] }, erasedAt: null, expiresAt: { gt: now } }, NEWEST),
     liveAtDoors: (doorIds, now) => liveAtDoors(pool, doorIds, now),
     before: (ring, now) => prisma.activity.count({ where: { doorId: ring.doorId, ...earlierThan(ring), ...live(now) } }),
     answer: (id, answer, event, at) => answerRing(pool, id, answer, event, at),
     cancel: (id, event, at) => cancelRing(pool, id, event, at),
     missDue: (now) => missDueRings(pool, now),
     markHandled: (id, now) => markRingHandled(pool, id, now),
-    receive: (id, state, by, at) => receiveRing(pool, id, state, by, at),
-    setAway: (id, away) => setRingAway(pool, id, away),
+    recordReceipt: (id, state, by, at) => recordRingReceipt(pool, id, state, by, at),
+    setAway: (id, away, now) => setRingAway(pool, id, away, now),
     setPhoto: (id, photo) => setRingPhoto(pool, id, photo),
     setKept: (id, kept) => setRingKept(pool, id, kept),
     erase: (id, rungBefore, at) => eraseRing(pool, id, rungBefore, at),
-    photosKept: async (names) => {
+    photosInUse: async (names) => {
       const rows = await prisma.activity.findMany({ where: { photo: { in: [...names] } }, select: { photo: true } })
       return new Set(rows.flatMap(({ photo }) => photo ?? []))
     },

@@ -1,14 +1,15 @@
-/** Requests for a visit (decision 31). */
+/** Visit requests (decision 31). */
 import type pg from 'pg'
 import { z } from 'zod'
 import { inTransaction, runStatement, type Statement } from '#kit/postgres.ts'
 import { LANGUAGES } from '#proto/languages.ts'
 import { stored } from '#proto/stored.ts'
 import { VisitRequest, type VisitRequests } from '../domain/visit-requests.ts'
+import { isStopped } from './blocks.ts'
 
 const COLUMNS = `v.id, v.owner_id AS "ownerId", v.door_id AS "doorId", d.label AS "doorLabel", v.qr_code_id AS "qrCodeId",
-  v.visitor_name AS "visitorName", v.email, v.phone, v.resident_name AS "residentName", v.purpose, v.at, v.time_zone AS "timeZone", v.status,
-  v.timestamp, v.decided_at AS "decidedAt", v.expires_at AS "expiresAt"`
+  v.visitor_name AS "visitorName", v.email, v.phone, v.resident_name AS "residentName", v.purpose, v.at, v.time_zone AS "timeZone",
+  v.status, v.timestamp, v.decided_at AS "decidedAt", v.expires_at AS "expiresAt"`
 const JOIN = 'JOIN doors d ON d.id = v.door_id'
 
 const DueMail = stored(z.object({ id: z.int(), email: z.string(), language: z.enum(LANGUAGES) }), { language: 'en' })
@@ -18,7 +19,7 @@ const named = (name: string, text: string): Statement => ({ name, text })
 const BY_KEY = named('visit-by-key', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.key = $1`)
 const FIND = named('visit-find', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.id = $1 AND v.expires_at > $2`)
 const DAY = 24 * 3_600_000
-/** Two who ask at once count one after the other. */
+/** Serializes concurrent requests at a door, so that each counts the one before, and waits for a block that is being written. */
 const LOCK_DOOR = 'SELECT id FROM doors WHERE id = $1 FOR UPDATE'
 const WAITING = `SELECT count(*) FILTER (WHERE status = 'pending' AND at > $2)::int AS of_all,
   count(*) FILTER (WHERE from_hash = $3 AND (timestamp > $4 OR (status = 'pending' AND at > $2)))::int AS of_address
@@ -26,11 +27,12 @@ FROM visit_requests WHERE door_id = $1 AND (status = 'pending' OR timestamp > $4
 const PLACE = named(
   'visit-place',
   `WITH v AS (
-  INSERT INTO visit_requests (owner_id, door_id, qr_code_id, key, visitor_name, email, phone, resident_name, purpose, at, time_zone, language, timestamp, expires_at, from_hash)
+  INSERT INTO visit_requests (owner_id, door_id, qr_code_id, key, visitor_name, email, phone, resident_name, purpose, at, time_zone,
+    language, timestamp, expires_at, from_hash)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING *
 ) SELECT ${COLUMNS} FROM v ${JOIN}`,
 )
-/** $5 a status as it is shown: what is agreed for before $6 is over. */
+/** $5 is a status as shown: appointments before $6 have expired. */
 const LIST = named(
   'visit-list',
   `SELECT ${COLUMNS} FROM visit_requests v ${JOIN}
@@ -41,7 +43,8 @@ ORDER BY v.id DESC LIMIT $4`,
 const DECIDE = named(
   'visit-decide',
   `WITH v AS (
-  UPDATE visit_requests SET status = $2::text, decided_at = $3, mail_due = $2::text = 'approved' AND email IS NOT NULL WHERE id = $1 RETURNING *
+  UPDATE visit_requests SET status = $2::text, decided_at = $3, mail_due = $2::text = 'approved' AND email IS NOT NULL
+    WHERE id = $1 RETURNING *
 ) SELECT ${COLUMNS} FROM v ${JOIN}`,
 )
 const ERASE = `WITH gone AS (
@@ -61,30 +64,29 @@ export function createVisitRequests(pool: pg.Pool): VisitRequests {
     return row && StoredRequest.parse(row)
   }
   return {
-    place: (request, most) =>
+    place: (request, visits, most) =>
       inTransaction(pool, async (client) => {
         const { ownerId, doorId, qrCodeId, key, fromHash, visitorName, email, phone, residentName, purpose } = request
         const { at, timeZone, language, timestamp, expiresAt } = request
         await client.query(LOCK_DOOR, [doorId])
+        if (await isStopped(client, doorId, visits, fromHash, timestamp)) return 'blocked'
         const known = await first(client, BY_KEY, [key])
         if (known) return known
         const dayBefore = new Date(timestamp.getTime() - DAY)
         const { rows } = await client.query<{ of_all: number; of_address: number }>(WAITING, [doorId, timestamp, fromHash, dayBefore])
         const [waiting] = rows
-        if (waiting && (waiting.of_all >= most.ofAll || waiting.of_address >= most.ofAddress)) return undefined
+        if (waiting && (waiting.of_all >= most.ofAll || waiting.of_address >= most.ofAddress)) return 'full'
         const person = [visitorName, email, phone, residentName, purpose]
-        return first(client, PLACE, [ownerId, doorId, qrCodeId, key, ...person, at, timeZone, language, timestamp, expiresAt, fromHash])
+        const values = [ownerId, doorId, qrCodeId, key, ...person, at, timeZone, language, timestamp, expiresAt, fromHash]
+        const [placed] = await runStatement(client, PLACE, values)
+        return StoredRequest.parse(placed)
       }),
     find: (id, now) => first(pool, FIND, [id, now]),
     ofOwner: async (ownerId, { limit, before, status }, now, overBefore) => {
       const rows = await runStatement(pool, LIST, [ownerId, now, before ?? null, limit, status ?? null, overBefore])
       return rows.map((row) => StoredRequest.parse(row))
     },
-    decide: async (id, status, at) => {
-      const decided = await first(pool, DECIDE, [id, status, at])
-      if (!decided) throw new Error('a request that was there is gone')
-      return decided
-    },
+    decide: (id, status, at) => first(pool, DECIDE, [id, status, at]),
     erase: async (id) => (await pool.query(ERASE, [id])).rowCount === 1,
     mailsDue: async (limit) => z.array(DueMail).parse((await pool.query(MAILS, [limit])).rows),
     mailed: async (id) => void (await pool.query(MAILED, [id])),

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Agent, request as httpRequest } from 'undici'
+import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
-import { bytesRefusal, CALLER_HEADER, signBytesCall } from '#kit/bytes.ts'
+import { bytesError, CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import type { Clock } from '#kit/clock.ts'
-import { Refusal } from '#kit/refusal.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { ownerOf, type ServiceName } from '#proto/operation.ts'
 import type { OperationName } from '#proto/operations/index.ts'
@@ -17,7 +17,7 @@ export function createBytesPipe({ bus, key, clock }: { bus: Bus; key: string; cl
   const agent = new Agent({ connect: { timeout: 1_000 }, headersTimeout: 15_000, bodyTimeout: 30_000 })
   const where = async (service: ServiceName) => {
     const message = await bus.connection.request(subjects.bytes(service), '', { timeout: 2_000 }).catch(() => {
-      throw new Refusal('unavailable')
+      throw new AppError('unavailable')
     })
     return message.json<{ url: string }>().url
   }
@@ -34,12 +34,12 @@ export function createBytesPipe({ bus, key, clock }: { bus: Bus; key: string; cl
       method,
       body,
       dispatcher: agent,
-      headers: { ...headers, [CALLER_HEADER]: signBytesCall(key, operation, input, caller, clock.now()) },
+      headers: { ...headers, [CALLER_HEADER]: signBytesRequest(key, operation, input, caller, clock.now()) },
     }).catch((error: unknown) => {
-      // The body's own refusal is passed on; anything else is the owner's silence.
-      throw error instanceof Refusal ? error : new Refusal('unavailable')
+      // Errors of the body stream are passed on; any other error means that the owner is unreachable.
+      throw error instanceof AppError ? error : new AppError('unavailable')
     })
-    if (answer.statusCode >= 400) throw bytesRefusal(await answer.body.json().catch(() => undefined), answer.headers['retry-after'])
+    if (answer.statusCode >= 400) throw bytesError(await answer.body.json().catch(() => undefined), answer.headers['retry-after'])
     return answer
   }
   return {

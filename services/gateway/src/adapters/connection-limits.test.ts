@@ -9,16 +9,28 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
+/** Connects; `lastAccepted`: the server's end of the newest connection. */
+type Open = ((from?: string) => Promise<Socket>) & { lastAccepted(): Socket | undefined }
+
 /** A server with these limits that answers once a request has come whole. @returns how to connect to it from an address */
-async function listen(limits: Partial<ConnectionLimits>, exempt?: string): Promise<(from?: string) => Promise<Socket>> {
+async function listen(limits: Partial<ConnectionLimits>, exempt?: string): Promise<Open> {
   const server = createServer((request, response) => {
-    request.resume().once('end', () => setTimeout(() => response.end('done'), request.url === SLOW ? 200 : 0))
+    request
+      .resume()
+      .once('end', () =>
+        setTimeout(() => response.end(request.url === LARGE ? Buffer.alloc(LARGE_BYTES) : 'done'), request.url === SLOW ? 200 : 0),
+      )
   })
   limitConnections([server], (address) => (address === exempt ? undefined : address), {
     open: 100,
     unfinished: 100,
     bodyIdle: 60_000,
+    answerIdle: 60_000,
     ...limits,
+  })
+  let last: Socket | undefined
+  server.on('connection', (socket) => {
+    last = socket
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -27,15 +39,19 @@ async function listen(limits: Partial<ConnectionLimits>, exempt?: string): Promi
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  return async (localAddress = '127.0.0.1') => {
+  const open = async (localAddress = '127.0.0.1') => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
     ends.push(() => socket.destroy())
-    await once(socket, 'connect')
+    await Promise.all([once(socket, 'connect'), once(server, 'connection')])
     return socket
   }
+  return Object.assign(open, { lastAccepted: () => last })
 }
 
 const SLOW = '/slow'
+const LARGE = '/large'
+/** More than the kernel holds for a connection. */
+const LARGE_BYTES = 50_000_000
 const closed = (socket: Socket) => new Promise((resolve) => socket.resume().once('close', resolve))
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab'
 
@@ -44,7 +60,7 @@ async function answered(socket: Socket, text = 'GET / HTTP/1.1\r\nHost: a\r\n\r\
   return String(await once(socket, 'data'))
 }
 
-test('a connection too many of one peer is closed, and another peer is served', async () => {
+test('a connection over the peer’s limit is closed, other peers are served', async () => {
   const open = await listen({ open: 2 })
   const first = await open()
   await answered(first)
@@ -63,7 +79,7 @@ test('a closed connection makes room for another', async () => {
   expect(await answered(await open())).toContain('200 OK')
 })
 
-test('of unfinished requests the oldest gives way', async () => {
+test('too many unfinished requests close the oldest one', async () => {
   const open = await listen({ unfinished: 2 })
   const [header, body] = [await open(), await open()]
   header.write('GET / HTTP/1.1\r\n')
@@ -74,22 +90,44 @@ test('of unfinished requests the oldest gives way', async () => {
   expect(await answered(body, 'cde')).toContain('200 OK')
 })
 
-test('a body of which nothing more comes ends its connection', async () => {
+test('a stalled request body ends its connection', async () => {
   const open = await listen({ bodyIdle: 50 })
   const socket = await open()
   socket.write(HALF_BODY)
   await closed(socket)
 })
 
-test('an answer may take longer than a body may be silent', async () => {
+test('a response may take longer than a body may stall', async () => {
   const open = await listen({ bodyIdle: 50 })
   const socket = await open()
   expect(await answered(socket, `${HALF_BODY.replace('/', SLOW)}cde`)).toContain('200 OK')
   expect(await answered(socket)).toContain('200 OK')
 })
 
-test('an exempt peer has as many connections as it wants', async () => {
+test('an exempt peer has no connection limit', async () => {
   const open = await listen({ open: 1, unfinished: 1 }, '127.0.0.1')
   const sockets = [await open(), await open(), await open()]
   for (const socket of sockets) expect(await answered(socket)).toContain('200 OK')
+})
+
+test('a response that is never read ends its connection', async () => {
+  const open = await listen({ answerIdle: 100 })
+  const idle = await open()
+  const atServer = open.lastAccepted()
+  idle.pause()
+  idle.write(`GET ${LARGE} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  await new Promise((resolve) => atServer?.once('close', resolve))
+  expect(atServer?.bytesWritten).toBeGreaterThan(0)
+})
+
+test('a slowly read response arrives complete', async () => {
+  const open = await listen({ answerIdle: 100 })
+  const slow = await open()
+  slow.write(`GET ${LARGE} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  let read = 0
+  for await (const chunk of slow) {
+    read += chunk.length
+    if (read > LARGE_BYTES) break
+  }
+  expect(read).toBeGreaterThan(LARGE_BYTES)
 })

@@ -1,6 +1,6 @@
 /**
- * How many connections one peer may hold, and how many of them may be in the middle of a request: nobody takes all descriptors with half-sent
- * headers and bodies. Trusted proxies are exempt; their clients are counted per request (store/guard.ts).
+ * Limits the connections of one peer and how many of them may be inside a request, so that half-sent requests cannot use up all descriptors
+ * and unread responses cannot use up memory. Trusted proxies are exempt; their clients are counted per request (store/rate-limiter.ts).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as TlsServer } from 'node:https'
@@ -8,16 +8,18 @@ import type { Socket } from 'node:net'
 import { hasBody } from '../domain/body-length.ts'
 
 export type ConnectionLimits = {
-  /** Open at once; one more is closed. */
+  /** Open connections; a further one is closed. */
   readonly open: number
-  /** In the middle of a request at once; for one more, the oldest is closed. */
+  /** Unfinished requests; for a further one the oldest is closed. */
   readonly unfinished: number
-  /** A body of which nothing came for so long ends, milliseconds. */
+  /** Closes a connection whose request body stalls this long, milliseconds. */
   readonly bodyIdle: number
+  /** Closes a connection that reads no response bytes this long, milliseconds; longer than any operation takes. */
+  readonly answerIdle: number
 }
 
 /** An office of 50 browsers has six connections each while pages load, and 100 sockets (SOCKET.most.address is 500). */
-export const CONNECTION_LIMITS: ConnectionLimits = { open: 1_000, unfinished: 400, bodyIdle: 10_000 }
+export const CONNECTION_LIMITS: ConnectionLimits = { open: 1_000, unfinished: 400, bodyIdle: 10_000, answerIdle: 20_000 }
 
 class Peer {
   readonly #limits: ConnectionLimits
@@ -40,7 +42,7 @@ class Peer {
   }
 }
 
-/** @param peerOf the key an address counts by; undefined for whoever is not limited */
+/** @param peerOf the key that an address is counted by; undefined for an exempt peer */
 export function limitConnections(
   servers: readonly (Server | TlsServer)[],
   peerOf: (address: string | undefined) => string | undefined,
@@ -62,7 +64,7 @@ export function limitConnections(
     if (peer.open > limits.open) socket.destroy()
   }
 
-  /** From here on HTTP is spoken, inside TLS where there is TLS. */
+  /** Runs when HTTP begins, after the handshake for TLS. */
   const begin = (socket: Socket) => {
     const peer = peers.get(peerOf(socket.remoteAddress) ?? '')
     if (!peer) return
@@ -75,14 +77,15 @@ export function limitConnections(
     const { socket } = request
     const peer = peerOfSocket.get(socket)
     peer?.finish(socket)
-    if (!peer || !hasBody(request)) return
+    if (!peer) return
+    // Node closes a connection without traffic in either direction for this long.
+    socket.setTimeout(hasBody(request) ? limits.bodyIdle : limits.answerIdle)
+    if (!hasBody(request)) return
     peer.begin(socket)
-    // Node ends a connection that is silent for so long.
-    socket.setTimeout(limits.bodyIdle)
     request.once('end', () => {
       peer.finish(socket)
-      // After the answer Node has set its own, for keep-alive.
-      if (!response.writableEnded) socket.setTimeout(0)
+      // After the response Node sets its keep-alive timeout.
+      if (!response.writableEnded) socket.setTimeout(limits.answerIdle)
     })
   }
 

@@ -1,20 +1,20 @@
-/** Reads a posted form, urlencoded or multipart, within limits; a photo that is too large is left out, never a reason not to ring. */
+/** Reads a posted form, urlencoded or multipart, within limits. A photo that is too large is dropped and does not prevent the ring. */
 import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import { FORM_BYTES, PHOTO_BYTES } from '#proto/limits.ts'
 import type { PostedForm } from '../domain/ports.ts'
 
 const isJpeg = (bytes: Buffer) => bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 
-/** @throws Refusal media_type, too_large, malformed */
+/** @throws AppError media_type, too_large, malformed */
 export function readForm(request: IncomingMessage): Promise<PostedForm> {
-  if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) return Promise.reject(new Refusal('too_large'))
+  if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) return Promise.reject(new AppError('too_large'))
   return new Promise((resolve, reject) => {
     let parser: busboy.Busboy
-    const stop = (refusal: Refusal) => {
+    const stop = (appError: AppError) => {
       request.unpipe(parser).pause()
-      reject(refusal)
+      reject(appError)
     }
     try {
       parser = busboy({
@@ -22,34 +22,34 @@ export function readForm(request: IncomingMessage): Promise<PostedForm> {
         limits: { fields: 20, fieldSize: 8_000, files: 1, fileSize: PHOTO_BYTES + 1, parts: 24 },
       })
     } catch {
-      reject(new Refusal('media_type'))
+      reject(new AppError('media_type'))
       return
     }
     const fields: Record<string, string> = {}
     const chunks: Buffer[] = []
     let seen = 0
     parser.on('field', (name, value, { valueTruncated }) => {
-      if (valueTruncated) stop(new Refusal('too_large'))
+      if (valueTruncated) stop(new AppError('too_large'))
       fields[name] = value
     })
     parser.on('file', (name, stream) => {
-      // A body cut inside a file ends this stream with an error; unheard it would end the process.
-      stream.on('error', () => reject(new Refusal('malformed')))
+      // A body truncated inside a file emits an error here, which would crash the process without a listener.
+      stream.on('error', () => reject(new AppError('malformed')))
       stream.on('data', (chunk: Buffer) => {
         if (name === 'photo') chunks.push(chunk)
       })
     })
-    parser.on('error', () => stop(new Refusal('malformed')))
+    parser.on('error', () => stop(new AppError('malformed')))
     parser.on('close', () => {
       const photo = Buffer.concat(chunks)
       resolve({ fields, photo: photo.length <= PHOTO_BYTES && isJpeg(photo) ? photo : undefined })
     })
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length
-      if (seen > FORM_BYTES) stop(new Refusal('too_large'))
+      if (seen > FORM_BYTES) stop(new AppError('too_large'))
     })
-    request.on('aborted', () => reject(new Refusal('malformed')))
-    if (request.destroyed) reject(new Refusal('malformed'))
+    request.on('aborted', () => reject(new AppError('malformed')))
+    if (request.destroyed) reject(new AppError('malformed'))
     request.pipe(parser)
   })
 }

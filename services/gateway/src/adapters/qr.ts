@@ -1,7 +1,7 @@
 import { create } from 'qrcode'
 import type { DrawCode } from '../domain/ports.ts'
 
-/** Level H as every code of the house (spec section 9): the dark squares of each row as one path, which a template may hold as plain text. */
+/** Error correction level H (spec section 9); the dark modules of each row become one SVG path. */
 export const drawCode: DrawCode = (text) => {
   const { modules } = create(text, { errorCorrectionLevel: 'H' })
   const { size } = modules

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** @param list CIDRs, comma-separated; `none` or nothing trusts nobody. @throws Error on a malformed one */
+/** @param list comma-separated CIDRs; `none` or an empty list trusts no proxy @throws Error on a malformed one */
 export function parseProxies(list: string | undefined): Range[] {
   if (!list || list === 'none') return []
   return list
@@ -18,7 +18,7 @@ function trusted(address: ipaddr.IPv4 | ipaddr.IPv6, proxies: readonly Range[]):
   return proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
 }
 
-/** One client, one key: IPv4 as it is, IPv6 by its /64. */
+/** The key of one client: its IPv4 address, or the /64 of its IPv6 address. */
 function normalise(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   if (address.kind() === 'ipv4') return address.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`
@@ -43,7 +43,7 @@ export function clientAddress(peer: string | undefined, forwardedFor: string | u
   return normalise(last)
 }
 
-/** @returns what a connection's peer counts by; undefined for a trusted proxy, which speaks for many */
+/** @returns the key that a connection's peer is counted by; undefined for a trusted proxy, which carries many clients */
 export function peerKey(peer: string | undefined, proxies: readonly Range[]): string | undefined {
   const address = peer ? parse(peer) : undefined
   if (!address) return 'unknown'

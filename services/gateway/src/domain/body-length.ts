@@ -1,4 +1,4 @@
-/** What a request's headers say of its body, before a byte of it is read (RFC 9112, section 6). */
+/** Body length from a request's headers, before the body is read (RFC 9112, section 6). */
 import type { IncomingMessage } from 'node:http'
 
 type Headers = Pick<IncomingMessage, 'headers'>

@@ -5,7 +5,7 @@ const plain = { secure: false, port: '5000' }
 const secure = { secure: true, port: '443' }
 const none = { visits: new Map<number, string>(), left: new Map<number, string>() }
 
-test('on plain http the port is in the name, because cookies do not separate ports', () => {
+test('on plain http the cookie name contains the port', () => {
   const [header] = writeCookies({ session: { token: 't', maxAgeSeconds: 60 } }, none, plain)
   expect(header).toBe('session-p5000=t; Max-Age=60; Path=/; HttpOnly; SameSite=Lax')
   expect(readCookies('session-p5001=other; session-p5000=t', plain).session).toBe('t')
@@ -16,7 +16,8 @@ test('on https the cookie is __Host- and Secure', () => {
   expect(header).toBe('__Host-session=t; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax')
 })
 
-test('the five newest visits are kept [L-visit-cookie]', () => {
+// covers: L-visit-cookie
+test('the five newest visits are kept', () => {
   const jar = readCookies([1, 2, 3, 4, 5].map((id) => `visit-${id}-p5000=t${id}`).join('; '), plain)
   expect([...jar.visits.keys()]).toEqual([1, 2, 3, 4, 5])
   const headers = writeCookies({ visit: { activityId: 6, token: 't6', maxAgeSeconds: 60 } }, jar, plain)
@@ -24,7 +25,7 @@ test('the five newest visits are kept [L-visit-cookie]', () => {
   expect(headers[1]).toMatch(/^visit-1-p5000=; Max-Age=0/)
 })
 
-test('which visit is oldest is told by its token, not by its random id', () => {
+test('the oldest visit is determined by its token, not its random id', () => {
   const token = (iat: number) => `h.${Buffer.from(JSON.stringify({ iat })).toString('base64url')}.s`
   const jar = readCookies(
     [900, 3, 77, 12, 500].map((id, index) => `visit-${id}-p5000=${token(index === 2 ? 1 : 100 + index)}`).join('; '),
@@ -34,7 +35,7 @@ test('which visit is oldest is told by its token, not by its random id', () => {
   expect(gone).toMatch(/^visit-77-p5000=; Max-Age=0/)
 })
 
-test('what was left is proved beside its visit, ten of it, and goes with it', () => {
+test('ten erasure tokens are kept beside their visits and removed with them', () => {
   const jar = readCookies(Array.from({ length: 10 }, (_, index) => `left-${index + 1}-p5000=t`).join('; '), plain)
   expect([jar.left.size, jar.visits.size]).toEqual([10, 0])
   const headers = writeCookies({ left: { activityId: 11, token: 't11', maxAgeSeconds: 60 } }, jar, plain)
@@ -50,7 +51,7 @@ test('signing out clears the cookie', () => {
   expect(writeCookies({ session: null }, none, plain)[0]).toMatch(/^session-p5000=; Max-Age=0/)
 })
 
-test('the language lives a year under one name, and scripts may read it', () => {
+test('the language cookie lasts a year and is readable by scripts', () => {
   expect(writeCookies({ language: 'de' }, none, plain)).toEqual(['lang=de; Max-Age=31536000; Path=/; SameSite=Lax'])
   expect(writeCookies({ language: 'en' }, none, secure)).toEqual(['lang=en; Max-Age=31536000; Path=/; Secure; SameSite=Lax'])
 })

@@ -15,11 +15,11 @@ export type CookieJar = {
 }
 
 const KEPT_VISITS = 5
-/** Of things left to erase; each is some 200 bytes of every request. */
-const KEPT_LEFT = 10
-/** Proofs looked at, of a kind: each costs a signature, and no browser of ours holds as many. */
-const READ_PROOFS = 20
-/** 256 bits in base64url; anything else is not ours, and would travel into headers and keys. */
+/** Erasure tokens; each adds some 200 bytes to every request. */
+const KEPT_ERASURE_TOKENS = 10
+/** Tokens read per kind: verifying each costs a signature, and no browser of ours holds as many. */
+const MAX_TOKENS = 20
+/** 256 bits in base64url. Any other value is not ours and must not reach headers or Redis keys. */
 const DEVICE = /^[\w-]{43}$/
 
 const name = (base: string, style: CookieStyle) => (style.secure ? `__Host-${base}` : `${base}-p${style.port}`)
@@ -31,11 +31,11 @@ export function readCookies(header: string | undefined, style: CookieStyle): Coo
   for (const [key, value] of Object.entries(all)) {
     const [, kind, id] = pattern.exec(key) ?? []
     const held = proofs[kind === 'left' ? kind : 'visit']
-    if (id && value && held.size < READ_PROOFS) held.set(Number(id), value)
+    if (id && value && held.size < MAX_TOKENS) held.set(Number(id), value)
   }
   const session = all[name('session', style)]
-  const told = all[name('device', style)]
-  const device = told && DEVICE.test(told) ? told : undefined
+  const sentDevice = all[name('device', style)]
+  const device = sentDevice && DEVICE.test(sentDevice) ? sentDevice : undefined
   return { ...(session ? { session } : {}), ...(device ? { device } : {}), visits: proofs.visit, left: proofs.left }
 }
 
@@ -46,7 +46,7 @@ function one(base: string, value: string, maxAge: number, style: CookieStyle): s
 const language = (value: string, { secure }: CookieStyle) =>
   serialize(LANGUAGE_COOKIE.name, value, { sameSite: 'lax', path: '/', secure, maxAge: LANGUAGE_COOKIE.maxAgeSeconds })
 
-/** When a token was made, by its own word (RFC 7519, iat): it decides only which of a browser's own cookies goes. */
+/** A token's unverified `iat` (RFC 7519); it only decides which of a browser's own cookies is dropped. */
 function issuedAt(token = ''): number {
   try {
     const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { readonly iat?: unknown }
@@ -56,7 +56,7 @@ function issuedAt(token = ''): number {
   }
 }
 
-/** @returns Set-Cookie headers for what an answer asks; of the visits the five newest are kept, of what was left the ten newest */
+/** @returns Set-Cookie headers for the effects; keeps the five newest visits and the ten newest erasure tokens */
 export function writeCookies(effects: CookieEffects | undefined, jar: CookieJar, style: CookieStyle): string[] {
   if (!effects) return []
   const headers: string[] = []
@@ -70,12 +70,12 @@ export function writeCookies(effects: CookieEffects | undefined, jar: CookieJar,
     for (const kind of ['visit', 'left'] as const) headers.push(one(`${kind}-${effects.forgetVisit}`, '', 0, style))
   const kept = [
     ['visit', effects.visit, jar.visits, KEPT_VISITS],
-    ['left', effects.left, jar.left, KEPT_LEFT],
+    ['left', effects.left, jar.left, KEPT_ERASURE_TOKENS],
   ] as const
   for (const [kind, proof, held, most] of kept) {
     if (!proof) continue
     headers.push(one(`${kind}-${proof.activityId}`, proof.token, proof.maxAgeSeconds, style))
-    // Made in the same second, the one that the browser names later is the newer (RFC 6265, 5.4).
+    // Of two tokens of the same second, the one that the browser lists later is newer (RFC 6265, 5.4).
     const known = [...held.keys()].filter((id) => id !== proof.activityId).reverse()
     const others = known.sort((a, b) => issuedAt(held.get(b)) - issuedAt(held.get(a)))
     for (const old of others.slice(most - 1)) headers.push(one(`${kind}-${old}`, '', 0, style))

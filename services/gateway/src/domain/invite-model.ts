@@ -1,21 +1,21 @@
-/** What the guest of an invite sees (decision 30): the invitation, or plainly why it is none. Pure. */
+/** Template data for the guest of an invite (decision 30): the invitation, or why it cannot be used. Pure. */
 import type { TemplateData } from '#kit/template.ts'
 import { INVITE_CODE, RETENTION_DAYS } from '#proto/limits.ts'
 import { pageModel } from './visitor-model.ts'
 import { plateOf } from './visitor-parts.ts'
-import type { VisitorWords } from './visitor-words.ts'
+import type { VisitorTexts } from './visitor-texts.ts'
 
-/** `over`: this browser joined, and has cancelled. */
+/** Why an invite cannot be used. */
 export type InviteEnd = 'unknown' | 'expired' | 'used' | 'failed'
 
-type Around = { readonly words: VisitorWords; readonly now: Date; readonly action: string }
-type Open = Around & { readonly label: string; readonly key: string; readonly failure?: string | undefined }
+type InviteContext = { readonly texts: VisitorTexts; readonly now: Date; readonly action: string }
+type Open = InviteContext & { readonly label: string; readonly key: string; readonly failure?: string | undefined }
 
-/** A guest comes through no door: nothing of a building, and the storage of the plan that invites need. */
+/** An invite has no door: no building info, and the retention of premium, which invites require. */
 const doorOf = (label: string) => ({ qrCodeId: INVITE_CODE, label, building: null, keptDays: RETENTION_DAYS.premium })
 
-const base = ({ words, now, action }: Around, state: string) => ({
-  title: words.invite.title,
+const base = ({ texts, now, action }: InviteContext, state: string) => ({
+  title: texts.invite.title,
   page: 'invite',
   action,
   idempotencyKey: '',
@@ -24,8 +24,8 @@ const base = ({ words, now, action }: Around, state: string) => ({
 })
 
 export function openInvite(open: Open): TemplateData {
-  const { words, label, key, failure } = open
-  const { title, text, needs, join } = words.invite
+  const { texts, label, key, failure } = open
+  const { title, text, needs, join } = texts.invite
   const door = doorOf(label)
   return {
     ...base(open, 'open'),
@@ -36,12 +36,12 @@ export function openInvite(open: Open): TemplateData {
   }
 }
 
-/** Nothing about the owner: the link may have come into any hands. */
-export function deadInvite(around: Around, end: InviteEnd): TemplateData {
-  return { ...base(around, end), door: null, panel: { icon: 'video-camera', ...around.words.invite[end] } }
+/** Shows nothing about the owner, because anybody may hold the link. */
+export function deadInvite(context: InviteContext, end: InviteEnd): TemplateData {
+  return { ...base(context, end), door: null, panel: { icon: 'video-camera', ...context.texts.invite[end] } }
 }
 
-/** The call that was made of it: the same page as a ring's, posting to the invite's own address. */
+/** The joined call: the same page as a ring's, posting to the invite's own path. */
 export function joinedInvite(
   input: Omit<Parameters<typeof pageModel>[0], 'door' | 'form' | 'left'> & { readonly label: string },
 ): TemplateData {

@@ -10,7 +10,7 @@ test.each([
   ['a quoted quote', '"[[[\\"[[["'],
   ['a quoted backslash', '"\\\\"'],
   ['32 levels', nested(32)],
-])('%s is read as JSON.parse reads it', (_what, text) => {
+])('%s parses as JSON.parse parses it', (_what, text) => {
   expect(parseBounded(text)).toEqual(JSON.parse(text))
 })
 
@@ -21,15 +21,15 @@ test.each([
   ['33 levels', nested(33)],
   ['5,000 levels', nested(5_000)],
   ['40 levels after a quoted quote', `{"a":"\\"","b":${nested(40)}}`],
-])('%s: malformed', (_what, text) => {
+])('%s is malformed JSON', (_what, text) => {
   expect(() => parseBounded(text)).toThrow(malformed)
 })
 
-test.each(['"a\\u0000"', '{"\\u0000":1}', '"\\\\\\u0000"', '"\u0000"'])('the text %j with U+0000 is malformed', (text) => {
+test.each(['"a\\u0000"', '{"\\u0000":1}', '"\\\\\\u0000"', '"\u0000"'])('%j with U+0000 is malformed JSON', (text) => {
   expect(() => parseBounded(text)).toThrow(malformed)
 })
 
-test('brackets inside a string do not count, nor a typed backslash before u0000', () => {
+test('brackets and escaped backslashes inside strings do not count', () => {
   expect(parseBounded(JSON.stringify({ text: '['.repeat(100) }))).toEqual({ text: '['.repeat(100) })
   expect(parseBounded(JSON.stringify('\\u0000'))).toBe('\\u0000')
 })

@@ -1,17 +1,17 @@
-/** JSON as strangers send it: what cannot be kept, and what is nested past all use, is refused by the text, before anything is built of it. */
-import { Refusal } from '#kit/refusal.ts'
+/** Parses untrusted JSON. U+0000 and excessive nesting are refused on the text, before anything is allocated for it. */
+import { AppError } from '#kit/app-error.ts'
 
 /** The contract's deepest input, a media request, has seven levels. */
 const MAX_DEPTH = 32
-/** Char codes of the signs that build JSON. */
+/** Char codes of JSON's structural characters. */
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const [SQUARE, SQUARE_END, CURLY, CURLY_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** `\u0000` as an escape, and not a backslash followed by those five signs. */
+/** `\u0000` as an escape, not an escaped backslash followed by "u0000". */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** PostgreSQL keeps no U+0000 in text, and nobody types one; as itself it is no JSON. */
+/** PostgreSQL text cannot hold U+0000. A raw one is invalid JSON anyway, so only the escape is searched. */
 const hasNul = (text: string): boolean => text.includes('\\u0000') && NUL.test(text)
 
 function isEscaped(text: string, at: number): boolean {
@@ -38,12 +38,12 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** @throws Refusal malformed */
+/** @throws AppError malformed */
 export function parseBounded(text: string): unknown {
-  if (hasNul(text) || isTooDeep(text)) throw new Refusal('malformed')
+  if (hasNul(text) || isTooDeep(text)) throw new AppError('malformed')
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal('malformed')
+    throw new AppError('malformed')
   }
 }

@@ -14,9 +14,9 @@ test.each([
   ['', 'en'],
   ['de;q=x', 'en'],
   [';;;,,,q=', 'en'],
-])('a browser that reads "%s" gets %s', (accept, language) => expect(from(accept)).toBe(language))
+])('a browser that accepts "%s" gets %s', (accept, language) => expect(from(accept)).toBe(language))
 
-test('what somebody chose counts more than what the browser says, and an unknown choice counts nothing', () => {
+test('a chosen language overrides the browser’s, unless it is unknown', () => {
   expect(chooseLanguage({ cookie: 'a=b; lang=en', 'accept-language': 'de' })).toBe('en')
   expect(chooseLanguage({ cookie: 'lang=tlh', 'accept-language': 'de' })).toBe('de')
   expect(chooseLanguage({})).toBe('en')

@@ -1,15 +1,15 @@
-/** Which language a browser gets: the one it chose, else the first of its own that the web is built in, else English. */
+/** Chooses a browser's language: the cookie's, else the first accepted one that the web is built in, else English. */
 import { parse } from 'cookie'
 import { isLanguage, LANGUAGE_COOKIE, type Language } from '#proto/languages.ts'
 
 const FALLBACK: Language = 'en'
-/** A header longer than this is nobody's list of languages. */
-const MOST = 500
+/** No browser sends a longer Accept-Language. */
+const MAX_HEADER = 500
 
-/** RFC 9110, 12.5.4: best first; what has no weight has the highest, and a weight of 0 means never. */
+/** RFC 9110, 12.5.4: highest weight first; a missing weight is 1, and 0 means not accepted. */
 function accepted(header: string): string[] {
   const ranges = header
-    .slice(0, MOST)
+    .slice(0, MAX_HEADER)
     .split(',')
     .map((part) => {
       const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())

@@ -1,13 +1,13 @@
-/** A pass as its page and as a calendar's entry. Pure. */
+/** Maps a pass to its page and to a calendar entry. Pure. */
 import type { TemplateData } from '#kit/template.ts'
 import type { VisitPass } from '#proto/visits.ts'
-import type { VisitWords } from './visit-words.ts'
+import type { VisitTexts } from './visit-texts.ts'
 import { plateOf } from './visitor-parts.ts'
 
 const ICONS = { pending: 'bell-simple', approved: 'checks', declined: 'hand', expired: 'bell-simple' } as const
 
 type PassInput = {
-  readonly words: VisitWords
+  readonly texts: VisitTexts
   readonly pass: VisitPass
   readonly now: Date
   readonly key: string
@@ -20,18 +20,18 @@ type PassInput = {
 const timeIn = (iso: string, { timeZone }: VisitPass, locale: string, style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { timeZone, ...style }).format(new Date(iso))
 
-function expectation({ pass: { expected, expectedFrom }, locale }: VisitWords, pass: VisitPass, early: boolean): string {
+function expectation({ pass: { expected, expectedFrom }, locale }: VisitTexts, pass: VisitPass, early: boolean): string {
   return early ? expectedFrom.replace('{time}', timeIn(pass.opensAt, pass, locale, { dateStyle: 'medium', timeStyle: 'short' })) : expected
 }
 
-export function passModel({ words, pass, now, key, url, code, failure }: PassInput): TemplateData {
+export function passModel({ texts, pass, now, key, url, code, failure }: PassInput): TemplateData {
   const { status, qrCodeId, token } = pass
   const approved = status === 'approved'
   const over = status === 'declined' || status === 'expired'
   const early = approved && now < new Date(pass.opensAt)
-  const said = words.pass[status]
+  const statusTexts = texts.pass[status]
   return {
-    title: `${words.pass.title} · ${pass.doorLabel}`,
+    title: `${texts.pass.title} · ${pass.doorLabel}`,
     action: `/visitor/${encodeURIComponent(qrCodeId)}`,
     idempotencyKey: key,
     door: plateOf(pass.doorLabel),
@@ -41,9 +41,9 @@ export function passModel({ words, pass, now, key, url, code, failure }: PassInp
     pass: {
       icon: ICONS[status],
       blue: approved,
-      said: said.title,
-      text: said.text,
-      when: timeIn(pass.at, pass, words.locale, {
+      said: statusTexts.title,
+      text: statusTexts.text,
+      when: timeIn(pass.at, pass, texts.locale, {
         weekday: 'short',
         day: 'numeric',
         month: 'short',
@@ -54,27 +54,27 @@ export function passModel({ words, pass, now, key, url, code, failure }: PassInp
       zone: pass.timeZone.replaceAll('_', ' '),
       visitorName: pass.visitorName,
       purpose: pass.purpose,
-      expected: approved ? expectation(words, pass, early) : null,
+      expected: approved ? expectation(texts, pass, early) : null,
       ring: approved && pass.doorActive ? { token, main: !early } : null,
       calendar: approved ? `/visitor/pass/${token}/visit.ics` : null,
       link: over ? null : { url, path: code.path, box: code.size + 8 },
       again: over && pass.doorActive,
       toDoor: status === 'pending' && pass.doorActive,
-      dead: pass.doorActive ? null : words.pass.dead,
+      dead: pass.doorActive ? null : texts.pass.dead,
       failure,
       erase: now < new Date(pass.eraseFrom) ? null : { at: `/visitor/pass/${token}` },
     },
   }
 }
 
-/** A pass that nobody made, or whose time is long over. */
-export const noPassModel = (words: VisitWords): TemplateData => ({
-  title: words.pass.gone.title,
+/** The page of an unknown or deleted pass. */
+export const noPassModel = (texts: VisitTexts): TemplateData => ({
+  title: texts.pass.gone.title,
   page: 'pass',
   action: '/visitor',
   door: null,
   boot: JSON.stringify({ pass: null }),
-  panel: { icon: 'qr-code', ...words.pass.gone, enterCode: true },
+  panel: { icon: 'qr-code', ...texts.pass.gone, enterCode: true },
 })
 
 /** RFC 5545, 3.3.11. */
@@ -82,7 +82,7 @@ const escapeText = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign
 const stamp = (date: Date) => date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 
 /** Lines of at most 75 octets (RFC 5545, 3.1), never cut inside a character. */
-function fold(line: string): string {
+function foldLine(line: string): string {
   const lines: string[] = []
   let current = ''
   for (const sign of line) {
@@ -97,24 +97,25 @@ function fold(line: string): string {
 
 const LASTS = 3_600_000
 
-/** @param host of the house, so that the entry's id is ours alone */
-export function calendarOf(
-  words: VisitWords,
+/** @param host the product's host name, which makes the entry's UID globally unique */
+export function calendarEntry(
+  texts: VisitTexts,
   pass: VisitPass,
   { url, host, now }: { readonly url: string; readonly host: string; readonly now: Date },
 ): string {
   const at = new Date(pass.at)
+  const entry = texts.pass.entry.replace(/\{(door|purpose)\}/g, (_mark, key) => (key === 'door' ? pass.doorLabel : pass.purpose))
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//Digital Doorbell//Visit//${words.locale.slice(0, 2).toUpperCase()}`,
+    `PRODID:-//Digital Doorbell//Visit//${texts.locale.slice(0, 2).toUpperCase()}`,
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:visit-${pass.token.split('-')[0]}@${host}`,
     `DTSTAMP:${stamp(now)}`,
     `DTSTART:${stamp(at)}`,
     `DTEND:${stamp(new Date(at.getTime() + LASTS))}`,
-    `SUMMARY:${escapeText(words.pass.entry.replace(/\{(door|purpose)\}/g, (_mark, key) => (key === 'door' ? pass.doorLabel : pass.purpose)))}`,
+    `SUMMARY:${escapeText(entry)}`,
     `LOCATION:${escapeText(pass.doorLabel)}`,
     `URL:${url}`,
     `DESCRIPTION:${escapeText(url)}`,
@@ -122,6 +123,6 @@ export function calendarOf(
     'END:VCALENDAR',
     '',
   ]
-    .map(fold)
+    .map(foldLine)
     .join('\r\n')
 }

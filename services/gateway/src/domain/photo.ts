@@ -4,8 +4,8 @@ const PREFIX = 'data:image/jpeg;base64,'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /**
- * What shows without decoding (interface: HTTP): prefix, base64, size, JPEG header (ITU-T T.81 SOI marker).
- * @returns the bytes, or undefined when it is no such photo
+ * Checks prefix, base64, size and JPEG header (ITU-T T.81 SOI marker) without decoding the image (interface: HTTP).
+ * @returns the bytes, or undefined for anything else
  */
 export function jpegOfDataUrl(url: string): Buffer | undefined {
   if (!url.startsWith(PREFIX)) return undefined

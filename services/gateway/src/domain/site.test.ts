@@ -10,13 +10,13 @@ test('another host, scheme or port is another origin', () => {
     expect(comesFromUs(home, { origin })).toBe(false)
 })
 
-test('what is no browser is taken on its cookie alone, a cross-site browser is not', () => {
+test('a request without browser headers passes, a cross-site browser does not', () => {
   expect(comesFromUs(home, {})).toBe(true)
   expect(comesFromUs(home, { 'sec-fetch-site': 'same-origin' })).toBe(true)
   expect(comesFromUs(home, { 'sec-fetch-site': 'cross-site' })).toBe(false)
 })
 
-test('only announced hosts are answered', () => {
+test('only configured hosts are served', () => {
   expect(home.allowsHost('[::1]:5000')).toBe(true)
   expect(home.allowsHost('192.0.2.5:5000')).toBe(true)
   expect(home.allowsHost('evil.example')).toBe(false)
@@ -24,7 +24,7 @@ test('only announced hosts are answered', () => {
   expect(production.allowsHost('bell.example')).toBe(true)
 })
 
-test('a local request has a loopback peer, a loopback host and nothing forwarded', () => {
+test('a local request has a loopback peer and host and no forwarding header', () => {
   expect(isLocalRequest('127.0.0.1', { host: 'localhost:5000' })).toBe(true)
   expect(isLocalRequest('::ffff:127.0.0.1', { host: 'localhost:5000' })).toBe(true)
   expect(isLocalRequest('192.0.2.9', { host: 'localhost:5000' })).toBe(false)
@@ -33,7 +33,7 @@ test('a local request has a loopback peer, a loopback host and nothing forwarded
   expect(isLocalRequest('127.0.0.1', { host: 'localhost:5000', via: '1.1 proxy' })).toBe(false)
 })
 
-test('the development pages exist on this machine and its home network alone', () => {
+test('development pages are served only locally and on the home network', () => {
   const lanOrigins = ['https://192.0.2.5:5000']
   const hasDevPages = (publicUrl: string, embedded = true) => createSite({ publicUrl, port: 5000, embedded, lanOrigins }).hasDevPages
   for (const own of ['http://localhost:5000', 'http://127.0.0.2:5000', 'http://[::1]:5000', 'https://192.0.2.5:5000'])

@@ -1,10 +1,10 @@
-/** Which hosts and origins are us (interface: HTTP). */
+/** Decides which hosts and origins belong to the product (interface: HTTP). */
 import { isLoopbackHost } from '#kit/loopback.ts'
 
 export type Site = {
   readonly publicUrl: URL
   readonly secure: boolean
-  /** The embedded start, on this machine or its home network: where PUBLIC_URL is another address, `/dev` does not exist. */
+  /** Only for the embedded start on this machine or its home network; with any other PUBLIC_URL `/dev` does not exist. */
   readonly hasDevPages: boolean
   allowsHost(host: string | undefined): boolean
   allowsOrigin(origin: string): boolean
@@ -29,7 +29,9 @@ export function createSite(options: { publicUrl: string; port: number; embedded:
 
 type Headers = { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: string | string[] | undefined }
 
-/** A browser's request that changes state must come from one of our own pages; what is no browser is taken on its cookie alone. */
+/**
+ * A browser's state-changing request must come from one of our own pages; a client without these headers is checked by its cookie alone.
+ */
 export function comesFromUs(site: Site, headers: Headers): boolean {
   if (headers.origin !== undefined) return site.allowsOrigin(headers.origin)
   const fetchSite = headers['sec-fetch-site']
@@ -37,8 +39,8 @@ export function comesFromUs(site: Site, headers: Headers): boolean {
 }
 
 /**
- * Loopback peer, loopback host, nothing forwarded. A proxy with no header of its own and any TCP tunnel look the same:
- * the key of `/dev` is asked for besides.
+ * True for a loopback peer and host without forwarding headers. A proxy that adds no header and a TCP tunnel look the same, so `/dev` also
+ * requires its key.
  */
 export function isLocalRequest(peer: string | undefined, headers: Record<string, unknown>): boolean {
   const host = String(headers.host ?? '').replace(/:\d+$/, '')

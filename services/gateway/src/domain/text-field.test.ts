@@ -14,10 +14,10 @@ test.each([
   ['{"a":"photo","photo":"abc"}', 'abc', '{"a":"photo","photo":""}'],
   ['{"a":"\\"photo\\":\\"no","photo":"abc"}', 'abc', '{"a":"\\"photo\\":\\"no","photo":""}'],
   ['{"photo":"cut off', 'cut off', '{"photo":"'],
-])('of %s the text is cut out', (json, text, rest) => {
+])('the text of %s is extracted', (json, text, rest) => {
   expect(cut(json)).toEqual({ text, rest })
 })
 
-test.each(['{}', '{"a":"photo"}', '{"photo":null}', '{"photo":["abc"]}', '"photo"', '', '{"photo":   '])('in %s there is none', (json) => {
+test.each(['{}', '{"a":"photo"}', '{"photo":null}', '{"photo":["abc"]}', '"photo"', '', '{"photo":   '])('%s has no text field', (json) => {
   expect(cut(json)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** One long text of a JSON body, found by its bytes: it is never parsed, and what is left of the body stays small. */
+/** Cuts one long text out of a JSON body by its bytes, so that only the small rest is parsed. */
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
@@ -9,7 +9,7 @@ function afterSpace(json: Buffer, from: number): number {
   return at
 }
 
-/** Inside a text a quotation mark has a backslash before it, so a name in its own two stands at a key alone, or ends a text. @returns -1 where there is none */
+/** Quotes inside a text are escaped, so the quoted name matches only a key or the end of a text. @returns -1 if it is absent */
 function beginOf(json: Buffer, field: string): number {
   const name = Buffer.from(`"${field}"`)
   for (let found = json.indexOf(name); found >= 0; found = json.indexOf(name, found + 1)) {
@@ -34,9 +34,9 @@ function endOf(json: Buffer, begin: number): number {
 }
 
 export type TextField = {
-  /** As it stands in the body, escapes and all. */
+  /** The raw text, with its escapes. */
   readonly text: Buffer
-  /** The body with an empty text in its place. */
+  /** The body with an empty text instead. */
   readonly rest: Buffer
 }
 

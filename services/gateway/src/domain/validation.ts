@@ -1,21 +1,20 @@
 import { z } from 'zod'
-import { Refusal } from '#kit/refusal.ts'
-import { complaintOf, onlyComplaint, UNKNOWN_FIELD } from '#proto/complaints.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { ErrorDetails } from '#proto/errors.ts'
+import { singleErrorMessage, UNKNOWN_FIELD, validationMessage } from '#proto/validation-messages.ts'
 
 /** More than any form of ours has fields. */
 const MOST_DETAILS = 20
-/** Longer than any field's name. */
-const LONGEST_NAME = 100
+/** Names of unknown fields come from the client: more characters of one are not repeated to it. Longer than any field's name. */
+const MAX_NAME_LENGTH = 100
 
 /**
- * Field → sentence, the first complaint of each field (interface: HTTP), of the first twenty fields. A field may be called as what every object
- * has: `__proto__`.
+ * Maps the first twenty fields to their first message (interface: HTTP). Uses a Map because a field may be named `__proto__`.
  */
 function issuesToDetails(issues: readonly z.core.$ZodIssue[], whole: string): ErrorDetails {
   const details = new Map<string, string>()
   const say = (path: readonly PropertyKey[], sentence: string) => {
-    const field = path.join('.').slice(0, LONGEST_NAME) || whole
+    const field = path.join('.').slice(0, MAX_NAME_LENGTH) || whole
     if (!details.has(field) && details.size < MOST_DETAILS) details.set(field, sentence)
   }
   for (const issue of issues.slice(0, MOST_DETAILS)) {
@@ -25,12 +24,12 @@ function issuesToDetails(issues: readonly z.core.$ZodIssue[], whole: string): Er
   return Object.fromEntries(details)
 }
 
-/** More unknown fields than are named are not looked at, nor is anything else then. */
+/** Stops at the maximum of unknown fields, so that a huge object is not validated. */
 function manyUnknownFields(schema: z.ZodType, input: unknown): ErrorDetails | undefined {
   if (!(schema instanceof z.ZodObject) || typeof input !== 'object' || input === null) return undefined
   const details = new Map<string, string>()
   for (const key in input) {
-    if (!Object.hasOwn(schema.shape, key)) details.set(key.slice(0, LONGEST_NAME), UNKNOWN_FIELD)
+    if (!Object.hasOwn(schema.shape, key)) details.set(key.slice(0, MAX_NAME_LENGTH), UNKNOWN_FIELD)
     if (details.size === MOST_DETAILS) return Object.fromEntries(details)
   }
   return undefined
@@ -38,30 +37,30 @@ function manyUnknownFields(schema: z.ZodType, input: unknown): ErrorDetails | un
 
 type Checked<T> = { readonly data: T; readonly details?: undefined } | { readonly data?: undefined; readonly details: ErrorDetails }
 
-/** @param whole what the input is called where the complaint is about all of it */
+/** @param whole the name used for an error about the input as a whole */
 export function check<S extends z.ZodType>(schema: S, input: unknown, whole = 'body'): Checked<z.output<S>> {
   const unknown = manyUnknownFields(schema, input)
   if (unknown) return { details: unknown }
-  const parsed = schema.safeParse(input, { error: complaintOf })
+  const parsed = schema.safeParse(input, { error: validationMessage })
   return parsed.success ? { data: parsed.data } : { details: issuesToDetails(parsed.error.issues, whole) }
 }
 
-/** PostgreSQL keeps no U+0000 in text, and nobody types one. A path, a query or a form; of JSON the text is searched (json-text.ts). */
+/** PostgreSQL text cannot hold U+0000. For paths, queries and forms; JSON is searched as text (json-text.ts). */
 export function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000')
   if (typeof value !== 'object' || value === null) return false
   return Object.values(value).some((text) => typeof text === 'string' && text.includes('\u0000'))
 }
 
-/** A single complaint becomes the message, with its field's name where its sentence has none. */
-export function refuseFields(details: ErrorDetails): Refusal {
-  const message = onlyComplaint(details)
-  return new Refusal('validation_failed', { details, ...(message ? { message } : {}) })
+/** Builds the validation error; a single field message also becomes the error's message. */
+export function refuseFields(details: ErrorDetails): AppError {
+  const message = singleErrorMessage(details)
+  return new AppError('validation_failed', { details, ...(message ? { message } : {}) })
 }
 
-/** @throws Refusal validation_failed, malformed where a text holds U+0000 */
+/** @throws AppError validation_failed, malformed where a text holds U+0000 */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  if (hasNul(input)) throw new Refusal('malformed')
+  if (hasNul(input)) throw new AppError('malformed')
   const { data, details } = check(schema, input)
   if (details) throw refuseFields(details)
   return data as z.output<S>

@@ -1,4 +1,4 @@
-/** What every page of a door shares. Pure. */
+/** Template data shared by all pages of a door. Pure. */
 import type { TemplateData } from '#kit/template.ts'
 import { labelWidth, splitLabel } from '#proto/door-label.ts'
 import type { PublicDoor } from '#proto/doors.ts'
@@ -8,13 +8,13 @@ export type FormState = { readonly values: Readonly<Record<string, string>>; rea
 /** Pages beside the ring form, by their name in `?tab=`. */
 export type Tab = 'schedule' | 'building' | 'left'
 
-/** Leading digits of a label become the numeral on the plate; what stands without one is sized by its width (look: Type). */
+/** Splits a label into its numeral and name; a name without a numeral is sized by its width (look: Type). */
 export function plateOf(label: string): TemplateData {
   const { numeral, rest } = splitLabel(label)
   return { numeral, name: rest, width: labelWidth(rest) }
 }
 
-/** The links above the form; Building Info is there only where there is something to show (decision 31). */
+/** The tabs above the form; Building Info only when there is something to show (decision 31). */
 export function tabsOf(door: PublicDoor, current: 'ring' | Tab): TemplateData {
   return {
     ring: current === 'ring',

@@ -1,16 +1,16 @@
-/** The visitor page's further tabs, rendered here alone: asking for a visit, the building, and what this browser left. Pure. */
+/** Template data of the server-rendered tabs: the visit request form, the building, and the visits that this browser may erase. Pure. */
 import type { TemplateData } from '#kit/template.ts'
 import { type PublicBuilding, type PublicDoor, spansOf } from '#proto/doors.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { VISIT, WEEKDAYS } from '#proto/limits.ts'
-import type { VisitWords } from './visit-words.ts'
+import type { VisitTexts } from './visit-texts.ts'
 import { type FormState, plateOf, type Tab, tabsOf } from './visitor-parts.ts'
 
 const DAY = 24 * 3_600_000
 export type TabInput = {
-  readonly words: { readonly server: { readonly title: string }; readonly visits: VisitWords }
+  readonly texts: { readonly server: { readonly title: string }; readonly visits: VisitTexts }
   readonly door: PublicDoor
-  /** It takes no rings: there is nothing else to go to. */
+  /** The door takes no rings, so the other tabs are hidden. */
   readonly closed: boolean
   readonly visits: readonly VisitWithChat[]
   readonly now: Date
@@ -19,9 +19,9 @@ export type TabInput = {
   readonly failure?: string | undefined
 }
 
-function base({ words, door, closed, key, now }: TabInput, tab: Tab): TemplateData {
+function base({ texts, door, closed, key, now }: TabInput, tab: Tab): TemplateData {
   return {
-    title: `${words.server.title} · ${door.label}`,
+    title: `${texts.server.title} · ${door.label}`,
     action: `/visitor/${door.qrCodeId}`,
     idempotencyKey: key,
     door: plateOf(door.label),
@@ -32,7 +32,7 @@ function base({ words, door, closed, key, now }: TabInput, tab: Tab): TemplateDa
   }
 }
 
-/** The days that a date may have somewhere on earth: the door's own clock decides (doorbell). */
+/** A date bound that holds in every time zone; doorbell checks the date in the door's own. */
 const dayIn = (now: Date, milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString().slice(0, 10)
 
 function scheduleModel(input: TabInput): TemplateData {
@@ -43,31 +43,31 @@ function scheduleModel(input: TabInput): TemplateData {
     failure,
     firstDay: dayIn(input.now, -DAY / 2),
     lastDay: dayIn(input.now, VISIT.daysAhead * DAY),
-    keptFor: input.words.visits.schedule.keptFor.replace('{days}', String(input.door.keptDays)),
+    keptFor: input.texts.visits.schedule.keptFor.replace('{days}', String(input.door.keptDays)),
   }
 }
 
 const wall = (time: string) => new Date(`2024-01-01T${time === '24:00' ? '00:00' : time}:00Z`)
 
-function hoursOf(building: PublicBuilding, words: VisitWords, now: Date): TemplateData[] | null {
+function hoursOf(building: PublicBuilding, texts: VisitTexts, now: Date): TemplateData[] | null {
   const { hours, timeZone } = building
   if (!hours) return null
-  const clock = new Intl.DateTimeFormat(words.locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
-  const weekday = new Intl.DateTimeFormat(words.locale, { timeZone: 'UTC', weekday: 'long' })
+  const clock = new Intl.DateTimeFormat(texts.locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
+  const weekday = new Intl.DateTimeFormat(texts.locale, { timeZone: 'UTC', weekday: 'long' })
   const today = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }).format(now).toLowerCase()
   return WEEKDAYS.map((day, index) => {
     const spans = spansOf(hours[day]).map(({ opens, closes }) => `${clock.format(wall(opens))} – ${clock.format(wall(closes))}`)
     // 1 January 2024 was a Monday.
     const name = weekday.format(new Date(Date.UTC(2024, 0, 1 + index)))
-    const text = spans.join(', ') || words.building.closedAllDay
+    const text = spans.join(', ') || texts.building.closedAllDay
     return { name, text, today: day === today }
   })
 }
 
-function buildingModel({ door, words, now }: TabInput): TemplateData {
+function buildingModel({ door, texts, now }: TabInput): TemplateData {
   const { building } = door
   if (!building) return {}
-  const { visits } = words
+  const { visits } = texts
   const { phone, floors, openNow, timeZone } = building
   return {
     state: openNow === null ? null : { open: openNow, text: openNow ? visits.building.open : visits.building.closed },
@@ -84,7 +84,7 @@ const STEPS = [
   ['minute', 60_000],
 ] as const
 
-/** "2 hours ago", "in 5 minutes": no zone is known of a browser without script. */
+/** "2 hours ago", "in 5 minutes": without script the browser's time zone is unknown. */
 export function relative(at: Date, now: Date, locale: string): string {
   const distance = at.getTime() - now.getTime()
   const [unit, size] = STEPS.find(([, size]) => Math.abs(distance) >= size) ?? STEPS[2]
@@ -92,8 +92,8 @@ export function relative(at: Date, now: Date, locale: string): string {
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(amount, unit)
 }
 
-function leftItem(visit: VisitWithChat, words: VisitWords, now: Date): TemplateData {
-  const { left, locale } = words
+function leftItem(visit: VisitWithChat, texts: VisitTexts, now: Date): TemplateData {
+  const { left, locale } = texts
   const from = visit.eraseFrom ? new Date(visit.eraseFrom) : null
   const wait = from && from > now ? left.from.replace('{in}', relative(from, now, locale)) : null
   return {
@@ -114,14 +114,14 @@ function leftItem(visit: VisitWithChat, words: VisitWords, now: Date): TemplateD
 const MODELS: Readonly<Record<Tab, (input: TabInput) => TemplateData>> = {
   schedule: scheduleModel,
   building: buildingModel,
-  left: ({ visits, words, now, failure }) => ({
+  left: ({ visits, texts, now, failure }) => ({
     failure,
-    items: visits.map((visit) => leftItem(visit, words.visits, now)),
+    items: visits.map((visit) => leftItem(visit, texts.visits, now)),
     none: visits.length === 0,
   }),
 }
 
-/** @returns the tab that an address asks for, where this door has it */
+/** @returns the tab that the query names, if this door has it */
 export function tabNamed(name: unknown, door: PublicDoor | undefined): Tab | undefined {
   if (name === 'building') return door?.building ? name : undefined
   return name === 'schedule' || name === 'left' ? name : undefined

@@ -34,7 +34,9 @@ export function asyncapi(publicUrl: string): Json {
     info: {
       title: 'Digital Doorbell socket',
       version: '1',
-      description: `Text frames of JSON, at most ${SOCKET.maxBytesOrdinary} bytes (a media request ${SOCKET.maxBytes}), ${SOCKET.framesPerWindow} per ${SOCKET.window / 1000} s and socket, fewer per party.`,
+      description:
+        `Text frames of JSON, at most ${SOCKET.maxBytesOrdinary} bytes (a media request ${SOCKET.maxBytes}), ` +
+        `${SOCKET.framesPerWindow} per ${SOCKET.window / 1000} s and socket, fewer per party.`,
     },
     servers: { here: { host: url.host, protocol: url.protocol === 'https:' ? 'wss' : 'ws' } },
     channels: { ws: { address: SOCKET.path, messages: { ...messages('client'), ...messages('server') } } },

@@ -1,4 +1,4 @@
-/** What Node refuses or passes on before any route has seen it: answered in the one shape of every refusal (interface: HTTP). */
+/** Answers requests that Node rejects before routing with the common error body (interface: HTTP). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errorBody } from '#proto/errors.ts'
@@ -12,7 +12,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'malformed' },
 }
 
-/** The socket has no request and no response: what was sent is no HTTP that Node reads. */
+/** Node could not parse the request, so there is only the socket to answer on. */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -24,7 +24,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
 }
 
-/** RFC 9110, 10.1.1: an expectation that nobody knows. */
+/** RFC 9110, 10.1.1: an unsupported expectation. */
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse) =>
   writeJson(response, 417, errorBody('malformed'), { 'Cache-Control': 'no-store' })
 
@@ -33,7 +33,7 @@ export function refuseBroken(server: Server): void {
   server.on('checkExpectation', refuseExpectation)
 }
 
-/** RFC 9112, 3.2.2: a target may name scheme and host, which the check of `Host` has judged; routes read a path. */
+/** RFC 9112, 3.2.2: strips scheme and host of an absolute target; the host check uses `Host`. */
 export function readTarget(request: IncomingMessage): void {
   const { url = '/' } = request
   if (url.startsWith('/')) return

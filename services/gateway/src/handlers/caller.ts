@@ -1,4 +1,4 @@
-/** From a request to who calls: address, visits, device. Who the session cookie names is asked later, once the address has been counted. */
+/** Identifies a request's caller: address, visits, device. The session is resolved later, after the address has been counted. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
@@ -7,14 +7,14 @@ import { tokenHash } from '#kit/ids.ts'
 import { signToken, verifyToken } from '#kit/tokens.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
-import { LeftClaims, VisitClaims } from '#proto/tokens.ts'
+import { ErasureClaims, VisitClaims } from '#proto/tokens.ts'
 import { clientAddress, type parseProxies } from '../domain/address.ts'
 import { type CookieJar, type CookieStyle, readCookies, writeCookies } from '../domain/cookies.ts'
 import { chooseLanguage } from '../domain/language.ts'
 import type { Sessions } from '../domain/ports.ts'
 import type { Site } from '../domain/site.ts'
 
-/** A visitor's cookie is renewed once an hour while it is used: it lives until 24 h after its last use (decision 6). */
+/** A visitor's cookie in use is renewed hourly, so it expires 24 h after its last use (decision 6). */
 const RENEW_AFTER_S = 3600
 
 export type Identified = {
@@ -23,9 +23,11 @@ export type Identified = {
   readonly style: CookieStyle
   readonly renewed: CookieEffects | undefined
   /** Activity → the opaque `userId` its visitor knows. */
-  readonly owners: ReadonlyMap<number, number>
-  /** What this browser left and may still see and erase, also where its visit's cookie is over. Read when asked: few calls do. */
-  readonly traces: () => Caller['visits']
+  readonly opaqueUserIds: ReadonlyMap<number, number>
+  /**
+   * Visits that this browser may still see and erase, including those with an expired cookie. Computed on demand: few operations need it.
+   */
+  readonly erasableVisits: () => Caller['visits']
 }
 export type IdentifyDeps = {
   readonly site: Site
@@ -42,39 +44,39 @@ export function cookieStyle(site: Site, request: IncomingMessage): CookieStyle {
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(',') : value)
 
-/** The client's address: known without any look-up. */
+/** The client's address, which needs no lookup. */
 export function addressOf({ proxies }: Pick<IdentifyDeps, 'proxies'>, request: IncomingMessage): string {
   return clientAddress(request.socket.remoteAddress, single(request.headers['x-forwarded-for']), proxies)
 }
 
-/** What an answer sets: renewed proofs first, then what its owner asks. */
+/** The Set-Cookie headers of an answer: renewed cookies first, then the operation's own. */
 export const setCookies = ({ renewed, jar, style }: Identified, effects?: CookieEffects): string[] => [
   ...writeCookies(renewed, jar, style),
   ...writeCookies(effects, jar, style),
 ]
 
-/** All that needs no question to anybody. @param options `token`: the session cookie's value goes along, for auth alone */
+/** Identifies the caller without calling a service. @param options `token`: include the session cookie's value, only for auth */
 export function identify(deps: IdentifyDeps, request: IncomingMessage, options: { token?: boolean } = {}): Identified {
   const style = cookieStyle(deps.site, request)
   const jar = readCookies(request.headers.cookie, style)
   const now = deps.clock.now()
-  const owners = new Map<number, number>()
+  const opaqueUserIds = new Map<number, number>()
   let renewed: CookieEffects | undefined
   for (const [activityId, token] of jar.visits) {
     const claims = verifyToken(deps.visitorKey, VisitClaims, token, now)
     if (claims?.activityId !== activityId) continue
     const { iat, ...claim } = claims
-    owners.set(activityId, claim.userId)
+    opaqueUserIds.set(activityId, claim.userId)
     if (now.getTime() / 1000 - iat > RENEW_AFTER_S) {
       const seconds = TIME.visitorTokenLife / 1000
       renewed = { visit: { activityId, token: signToken(deps.visitorKey, claim, seconds, now), maxAgeSeconds: seconds } }
     }
   }
-  const traces = () => {
+  const erasableVisits = () => {
     const proves = ([activityId, token]: readonly [number, string]) =>
-      verifyToken(deps.visitorKey, LeftClaims, token, now)?.activityId === activityId
+      verifyToken(deps.visitorKey, ErasureClaims, token, now)?.activityId === activityId
     const left = [...jar.left].filter(proves).map(([activityId]) => activityId)
-    return [...new Set([...owners.keys(), ...left])].map((activityId) => ({ activityId }))
+    return [...new Set([...opaqueUserIds.keys(), ...left])].map((activityId) => ({ activityId }))
   }
   const key = single(request.headers['idempotency-key'])
   const caller: Caller = {
@@ -82,13 +84,13 @@ export function identify(deps: IdentifyDeps, request: IncomingMessage, options: 
     address: addressOf(deps, request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     language: chooseLanguage(request.headers),
-    visits: [...owners.keys()].map((activityId) => ({ activityId })),
+    visits: [...opaqueUserIds.keys()].map((activityId) => ({ activityId })),
     idempotencyKey: key ? (key.length <= 100 ? key : tokenHash(key)) : randomUUID(),
     ...(jar.device ? { device: jar.device } : {}),
     ...(options.token && jar.session ? { sessionToken: jar.session } : {}),
   }
-  return { caller, jar, style, renewed, owners, traces }
+  return { caller, jar, style, renewed, opaqueUserIds, erasableVisits }
 }
 
-/** For seeing and erasing what was left, and for nothing else. */
-export const asLeaver = ({ caller, traces }: Identified): Caller => ({ ...caller, visits: traces() })
+/** The caller for operations that accept an erasure token. */
+export const asErasureCaller = ({ caller, erasableVisits }: Identified): Caller => ({ ...caller, visits: erasableVisits() })

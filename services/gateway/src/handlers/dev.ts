@@ -1,4 +1,4 @@
-/** The embedded start's own mailbox: for this machine alone, and with the key that the start made (interface: Running it), else 404. */
+/** The embedded start's mailbox: only from this machine and with the start's key (interface: Running it), else 404. */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'cookie'
@@ -14,19 +14,28 @@ type Mail = { readonly to: string; readonly subject: string; readonly text: stri
 /** The colours of web/src/ui/tokens.css without its build. */
 const STYLE = `:root{color-scheme:light dark;--bg:#f5f6f4;--surface:#fff;--line:#dfe2de;--text:#14181c;--text3:#5f666c;--accent:#0d5ca6}
 @media (prefers-color-scheme:dark){:root{--bg:#0e1012;--surface:#17191c;--line:#2c3035;--text:#f0f2f3;--text3:#949ba2;--accent:#78bbf7}}
-body{font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;max-width:44rem;margin:0 auto;padding:40px 16px;background:var(--bg);color:var(--text);overflow-wrap:anywhere}
-h1{font-size:28px;line-height:1.15;letter-spacing:-.022em;margin:0 0 8px;display:flex;align-items:center;gap:14px}h2{font-size:18px;margin:0}a{color:var(--accent);font-weight:600}
-article{background:var(--surface);border:1px solid var(--line);border-radius:20px;padding:20px 24px;margin-top:16px}.meta{color:var(--text3);font-size:13.5px;margin:2px 0}.text{white-space:pre-wrap;margin:14px 0 0}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`
+body{font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;max-width:44rem;margin:0 auto;padding:40px 16px;
+background:var(--bg);color:var(--text);overflow-wrap:anywhere}
+h1{font-size:28px;line-height:1.15;letter-spacing:-.022em;margin:0 0 8px;display:flex;align-items:center;gap:14px}
+h2{font-size:18px;margin:0}a{color:var(--accent);font-weight:600}
+article{background:var(--surface);border:1px solid var(--line);border-radius:20px;padding:20px 24px;margin-top:16px}
+.meta{color:var(--text3);font-size:13.5px;margin:2px 0}.text{white-space:pre-wrap;margin:14px 0 0}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`
 
 const when = (iso: string) => `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function page(mails: readonly Mail[]): string {
-  const items = mails.map(
-    (mail) =>
-      `<article><h2>${escapeHtml(mail.subject)}</h2><p class="meta">to ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.at)}">${escapeHtml(when(mail.at))}</time></p><p class="text">${link(mail.text)}</p></article>`,
-  )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Mailbox</title><link rel="icon" href="/icons/mark.svg" type="image/svg+xml"><style>${STYLE}</style></head>
-<body><h1><img src="/icons/mark.svg" alt="" width="40" height="40">Mailbox</h1><p class="meta">Mails this embedded start would have sent. Only this computer sees them.</p>${items.join('') || '<article>No mail yet.</article>'}</body></html>`
+  const items = mails.map((mail) => {
+    const sent = `<time datetime="${escapeHtml(mail.at)}">${escapeHtml(when(mail.at))}</time>`
+    const meta = `<p class="meta">to ${escapeHtml(mail.to)}, ${sent}</p>`
+    return `<article><h2>${escapeHtml(mail.subject)}</h2>${meta}<p class="text">${link(mail.text)}</p></article>`
+  })
+  return `<!doctype html><html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Mailbox</title>
+<link rel="icon" href="/icons/mark.svg" type="image/svg+xml"><style>${STYLE}</style></head>
+<body><h1><img src="/icons/mark.svg" alt="" width="40" height="40">Mailbox</h1>
+<p class="meta">Mails this embedded start would have sent. Only this computer sees them.</p>
+${items.join('') || '<article>No mail yet.</article>'}</body></html>`
 }
 
 /** Cookies do not separate ports. */
@@ -34,10 +43,10 @@ const cookieName = (request: Request) => `dev-key-p${request.socket.localPort}`
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** In constant time, whatever the length. */
+/** Compares in constant time, whatever the length. */
 const isSame = (given: unknown, key: string) => typeof given === 'string' && timingSafeEqual(digest(given), digest(key))
 
-/** @param key made at each start; without one there are no development pages */
+/** @param key generated at each start; without it there are no development pages */
 export function mountDev(app: Express, { site, bus }: { site: Site; bus: Bus }, key: string | undefined): void {
   if (!key || !site.hasDevPages) return
   const readMails = () => bus.call('auth.dev_mails', {})
@@ -56,7 +65,7 @@ export function mountDev(app: Express, { site, bus }: { site: Site; bus: Bus }, 
     response.json(await readMails())
   })
   app.get('/dev/mail', requireKey, async (request: Request, response: Response) => {
-    // The key stays out of the address bar and the history.
+    // Keeps the key out of the address bar and the history.
     if (request.query.key !== undefined) return response.redirect(303, '/dev/mail')
     response.type('html').send(page(await readMails()))
   })

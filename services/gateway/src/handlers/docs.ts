@@ -1,4 +1,4 @@
-/** /api/openapi.json, /api/asyncapi.json and both to read at /api/docs: one page of plain HTML, nothing fetched from elsewhere. */
+/** Serves /api/openapi.json, /api/asyncapi.json and both as one HTML page at /api/docs, without external resources. */
 
 import type { Express } from 'express'
 import { escapeHtml } from '#kit/template.ts'
@@ -10,12 +10,15 @@ import { refuseOthers } from './routes.ts'
 
 const STYLE = `:root{color-scheme:light dark;--line:#dfe2de;--soft:#eceeeb;--accent:#0d5ca6}
 @media(prefers-color-scheme:dark){:root{--line:#2c3035;--soft:#1f2226;--accent:#78bbf7}}
-body{font:15px/1.55 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:2rem 1rem 4rem}h1{font-size:30px;letter-spacing:-.02em}h2{margin-top:2.5rem}
+body{font:15px/1.55 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:2rem 1rem 4rem}
+h1{font-size:30px;letter-spacing:-.02em}h2{margin-top:2.5rem}
 details{border-top:1px solid var(--line);padding:.6rem 0}summary{cursor:pointer;display:flex;gap:.75rem;align-items:baseline;flex-wrap:wrap}
-code,pre{font:13px/1.5 ui-monospace,monospace}pre{background:var(--soft);border-radius:12px;padding:1rem;overflow:auto}.method{font-weight:700;min-width:4.2em;color:var(--accent)}
-a{color:var(--accent)}table{border-collapse:collapse;width:100%}td,th{text-align:left;border-top:1px solid var(--line);padding:.4rem .6rem .4rem 0;vertical-align:top}`
+code,pre{font:13px/1.5 ui-monospace,monospace}pre{background:var(--soft);border-radius:12px;padding:1rem;overflow:auto}
+.method{font-weight:700;min-width:4.2em;color:var(--accent)}
+a{color:var(--accent)}table{border-collapse:collapse;width:100%}
+td,th{text-align:left;border-top:1px solid var(--line);padding:.4rem .6rem .4rem 0;vertical-align:top}`
 
-function callsSection(publicUrl: string): string {
+function operationsSection(publicUrl: string): string {
   const paths = openapi(publicUrl).paths as Record<string, Record<string, unknown>>
   return operations
     .filter((operation) => operation.http)
@@ -23,7 +26,9 @@ function callsSection(publicUrl: string): string {
       const http = operation.http
       const path = http?.path.replaceAll(/:(\w+)/g, '{$1}') ?? ''
       const spec = paths[path]?.[http?.method.toLowerCase() ?? '']
-      return `<details><summary><span class="method">${http?.method}</span><code>${escapeHtml(path)}</code><span>${escapeHtml(operation.summary)}</span></summary><pre>${escapeHtml(JSON.stringify(spec, null, 2))}</pre></details>`
+      const call = `<span class="method">${http?.method}</span><code>${escapeHtml(path)}</code>`
+      const summary = `<summary>${call}<span>${escapeHtml(operation.summary)}</span></summary>`
+      return `<details>${summary}<pre>${escapeHtml(JSON.stringify(spec, null, 2))}</pre></details>`
     })
     .join('')
 }
@@ -37,17 +42,23 @@ function framesSection(direction: 'client' | 'server'): string {
     .join('')
 }
 
+const SPECS = '<a href="/api/openapi.json">OpenAPI 3.1</a>, <a href="/api/asyncapi.json">AsyncAPI 3.0</a>'
+
 function page(publicUrl: string): string {
   const errors = Object.entries(ERRORS).map(
     ([code, entry]) => `<tr><td><code>${code}</code></td><td>${entry.status}</td><td>${escapeHtml(entry.message)}</td></tr>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Digital Doorbell API</title><style>${STYLE}</style></head><body>
-<h1>Digital Doorbell API</h1><p>Generated from the contract. Machine-readable: <a href="/api/openapi.json">OpenAPI 3.1</a>, <a href="/api/asyncapi.json">AsyncAPI 3.0</a>.</p>
-<h2>Calls</h2>${callsSection(publicUrl)}<h2>Socket: a client sends</h2>${framesSection('client')}<h2>Socket: the server sends</h2>${framesSection('server')}
+  return `<!doctype html><html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Digital Doorbell API</title>
+<style>${STYLE}</style></head><body>
+<h1>Digital Doorbell API</h1>
+<p>Generated from the contract. Machine-readable: ${SPECS}.</p>
+<h2>Calls</h2>${operationsSection(publicUrl)}<h2>Socket: a client sends</h2>${framesSection('client')}
+<h2>Socket: the server sends</h2>${framesSection('server')}
 <h2>Errors</h2><table><tr><th>code</th><th>status</th><th>message</th></tr>${errors.join('')}</table></body></html>`
 }
 
-/** Built once, at the first wish: the contract does not change while a process runs. */
+/** Builds the value on first use; the contract does not change while the process runs. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -4,7 +4,8 @@ import express from 'express'
 import { createLog } from '#kit/log.ts'
 import { errorHandler } from './errors.ts'
 
-test('a mistake of ours is 500 in the catalogue’s words, and tells nothing of what it was [X-internal] [T-unexpected]', async () => {
+// covers: X-internal T-unexpected
+test('an internal error becomes a generic 500 without details', async () => {
   const app = express()
   app.get('/', () => {
     throw new Error('SELECT secret FROM users')

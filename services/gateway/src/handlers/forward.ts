@@ -1,51 +1,50 @@
-/** One request to its owner: limit, identify, authorise, read the body, validate, ask, answer. */
+/** Forwards a request to its service: identify, limit, authorize, read the body, validate, call, answer. */
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { NextFunction, Request, Response } from 'express'
+import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
-import { Refusal } from '#kit/refusal.ts'
-import { UNKNOWN_FIELD } from '#proto/complaints.ts'
 import type { Caller } from '#proto/envelope.ts'
-import { FIELD, type LimitClass } from '#proto/limits.ts'
+import { FIELD } from '#proto/limits.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
+import { UNKNOWN_FIELD } from '#proto/validation-messages.ts'
 import { declaredLength } from '../domain/body-length.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
-import type { BytesPipe, Countable, Guard } from '../domain/ports.ts'
+import type { BytesPipe, Countable, RateLimiter } from '../domain/ports.ts'
 import { refuseFields, validate } from '../domain/validation.ts'
-import { readJson, tooLarge, upTo } from './body.ts'
-import { asLeaver, type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
+import { limitBytes, readJson, tooLarge } from './body.ts'
+import { asErasureCaller, type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
 import { writeJson } from './json.ts'
 
 export type Named = Operation & { readonly name: OperationName }
-export type ForwardDeps = IdentifyDeps & { readonly bus: Bus; readonly guard: Guard; readonly bytes: BytesPipe; readonly log: Log }
+export type ForwardDeps = IdentifyDeps & {
+  readonly bus: Bus
+  readonly rateLimiter: RateLimiter
+  readonly bytes: BytesPipe
+  readonly log: Log
+}
 
-type Answer = Awaited<ReturnType<typeof ask>>
+type Answer = Awaited<ReturnType<typeof callOwner>>
 
-/** A ring is asked again once when its owner was silent; the idempotency key makes that safe. */
-const RING_TIMEOUT = 2_500
-/** A registration waits up to 3 s for its hash and up to 3 s for its door: once the account is stored, its answer must not be "unavailable". */
-const REGISTER_TIMEOUT = 10_000
-const TIMEOUTS: Partial<Record<LimitClass, number>> = { ring: RING_TIMEOUT, register: REGISTER_TIMEOUT }
-
-/** Path parameters win; a body that repeats one is refused as unknown. */
+/** Merges path parameters and body; a body field named like a path parameter is refused as unknown. */
 export function inputOf(params: Record<string, string>, rest: unknown): Record<string, unknown> {
-  if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) throw new Refusal('malformed')
+  if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) throw new AppError('malformed')
   for (const key of Object.keys(params)) if (key in rest) throw refuseFields({ [key]: UNKNOWN_FIELD })
   return { ...rest, ...params }
 }
 
-/** @throws Refusal unauthenticated, or not_found where the visitor's cookie does not hold the activity */
-function authorise(operation: Named, caller: Caller, input: Record<string, unknown>): void {
+/** @throws AppError unauthenticated, or not_found when no cookie of the visitor names the activity */
+function authorizeCaller(operation: Named, caller: Caller, input: Record<string, unknown>): void {
   const holds = operation.visit !== undefined && caller.visits.some((visit) => visit.activityId === Number(input[operation.visit ?? '']))
-  if (operation.caller === 'resident' && !caller.resident) throw new Refusal('unauthenticated')
-  if (operation.caller === 'visitor' && !holds) throw new Refusal('not_found')
-  if (operation.caller === 'either' && !caller.resident && !holds) throw new Refusal('not_found')
+  if (operation.caller === 'resident' && !caller.resident) throw new AppError('unauthenticated')
+  if (operation.caller === 'visitor' && !holds) throw new AppError('not_found')
+  if (operation.caller === 'either' && !caller.resident && !holds) throw new AppError('not_found')
 }
 
-/** A door's code as it could be one: nothing else of a path becomes a key. */
+/** The format of a door's code; no other part of a path may become a Redis key. */
 const DOOR = new RegExp(`^[0-9A-Za-z]{1,${FIELD.qrCodeId}}$`)
 
 function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user: number | undefined): Countable {
@@ -59,12 +58,12 @@ function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user: 
 }
 
 /**
- * Counts, and tells auth when the address is blocked but the browser says it signed in before (decision 27). Who is known to be signed in is
- * counted as that user; for anybody else the address is counted before somebody is asked whose session this is, so that made-up cookies cost
- * no more than none, and the resident after it.
- * @param session the cookie's value, where the operation wants to know @throws Refusal unavailable while auth does not answer
+ * Applies the rate limits and the address block. A blocked address with a known device may pass; auth then decides (decision 27). A cached
+ * session is counted by its user. Otherwise the address is counted before auth is called, so that forged cookies cost no more than none,
+ * and the resident afterwards.
+ * @param session the cookie's value, for operations that need a session @throws AppError unavailable while auth does not answer
  */
-async function admit(
+async function applyLimits(
   deps: ForwardDeps,
   operation: Named,
   known: Caller,
@@ -73,67 +72,66 @@ async function admit(
 ): Promise<Caller> {
   const gated = operation.errors.includes('address_blocked') ? known.address : undefined
   const user = session ? deps.sessions.lastKnownUser(session) : undefined
-  const { blocked, seconds } = await deps.guard.admit(operation.limit, countable(known, input, user), gated)
+  const { blocked, seconds } = await deps.rateLimiter.admit(operation.limit, countable(known, input, user), gated)
   const resident = session ? await deps.sessions.resolve(session) : undefined
-  if (resident && user === undefined) await deps.guard.admit(operation.limit, { user: resident.userId })
+  if (resident && user === undefined) await deps.rateLimiter.admit(operation.limit, { user: resident.userId })
   const caller = resident ? { ...known, resident } : known
   if (!blocked) return caller
-  if (operation.limit === 'login' && caller.device) return { ...caller, addressBlocked: true }
-  throw new Refusal('address_blocked', seconds === undefined ? {} : { retryAfterSeconds: seconds })
+  if (operation.knownDevicePasses && caller.device) return { ...caller, addressBlocked: true }
+  throw new AppError('address_blocked', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }
 
 /**
- * All that is known before the body: limit, session, right. Nothing of the body is read for who does not pass.
- * @param input the path's parameters, or the whole input where there is no body
+ * Limits, session and authorization, before anything of the body is read.
+ * @param input the path parameters, or the whole input when there is no body
  */
-export async function enter(
+export async function admitCaller(
   deps: ForwardDeps,
   operation: Named,
   known: Caller,
   input: Record<string, unknown>,
   session?: string,
 ): Promise<Caller> {
-  const caller = await admit(deps, operation, known, input, session)
-  authorise(operation, caller, input)
+  const caller = await applyLimits(deps, operation, known, input, session)
+  authorizeCaller(operation, caller, input)
   return caller
 }
 
-/** Asks the owner; a ring once more when nobody answered in time. */
-async function ask(deps: ForwardDeps, operation: Named, input: unknown, caller: Caller) {
-  const timeout = TIMEOUTS[operation.limit]
-  const options = { caller, ...(timeout ? { timeout } : {}) }
-  const name = operation.name
+/** Calls the owning service; retries once after a timeout if the contract allows it. */
+async function callOwner(deps: ForwardDeps, operation: Named, input: unknown, caller: Caller) {
+  const { name, timeoutMs, retryOnTimeout } = operation
+  const options = { caller, ...(timeoutMs ? { timeout: timeoutMs } : {}) }
   try {
     return await deps.bus.ask(name, input as Input<typeof name>, options)
   } catch (error) {
-    if (operation.limit !== 'ring' || !(error instanceof Refusal) || error.code !== 'unavailable') throw error
+    if (!retryOnTimeout || !(error instanceof AppError) || error.code !== 'unavailable') throw error
     return deps.bus.ask(name, input as Input<typeof name>, options)
   }
 }
 
-/** Takes the photo out of a ring's input. @throws Refusal photo_invalid */
+/** Takes the photo out of a ring's input. @throws AppError photo_invalid */
 function takePhoto(operation: Named, input: Record<string, unknown>): Buffer | undefined {
   const detach = operation.http?.detach
   const value = detach ? input[detach.field] : undefined
   if (!detach || value === undefined || value === null) return undefined
   const photo = typeof value === 'string' ? jpegOfDataUrl(value) : undefined
-  if (!photo) throw new Refusal('photo_invalid', { details: { [detach.field]: 'The photo must be a JPEG of at most 1 MB.' } })
+  if (!photo) throw new AppError('photo_invalid', { details: { [detach.field]: 'The photo must be a JPEG of at most 1 MB.' } })
   input[detach.field] = null
   return photo
 }
 
-/** Sends the photo after its ring: the ring's answer never waits for it. */
+/** Uploads the photo after its ring, so that the ring's answer does not wait for it. */
 function sendPhoto(deps: ForwardDeps, operation: Named, photo: Buffer, output: unknown, caller: Caller): void {
   const to = operation.http?.detach?.to as OperationName | undefined
   const id = (output as { id: number }).id
   if (!to) return
   void deps.bytes
     .send(to, { id }, { ...caller, visits: [{ activityId: id }] }, photo, { 'content-type': 'image/jpeg' })
-    .catch((err: unknown) => deps.log.warn({ err, activityId: id }, 'the photo did not follow its ring'))
+    .catch((err: unknown) => deps.log.warn({ err, activityId: id }, 'ring photo upload failed'))
 }
 
-/** Writes with what every HTTP server has: the ring's direct way has no framework around it. */
-export function send(response: ServerResponse, operation: Named, answered: Answer, who: Identified, next?: string): void {
+/** Uses only Node's response, because the fast path of a ring bypasses express. */
+export function sendAnswer(response: ServerResponse, operation: Named, answered: Answer, who: Identified, next?: string): void {
   const cookies = setCookies(who, answered.cookies)
   const status = operation.http?.status ?? 200
   const headers = { 'Cache-Control': 'no-store', ...(cookies.length ? { 'Set-Cookie': cookies } : {}), ...(next ? { Link: next } : {}) }
@@ -141,13 +139,13 @@ export function send(response: ServerResponse, operation: Named, answered: Answe
   else writeJson(response, status, answered.output, headers)
 }
 
-/** The resident's other pages ask again for what was changed. */
-function tellChanges({ bus }: ForwardDeps, { changes }: Named, { resident }: Caller): void {
+/** Makes the resident's other pages refetch what was changed. */
+function publishAccountChange({ bus }: ForwardDeps, { changes }: Named, { resident }: Caller): void {
   if (changes && resident) bus.live(subjects.liveUser(resident.userId), { type: 'account_changed', parts: [...changes] })
 }
 
-/** For a caller who has entered: take the photo out, validate, ask, send the photo after. */
-export async function perform(
+/** Runs an operation for an admitted caller: detach the photo, validate, call the service, upload the photo. */
+export async function performOperation(
   deps: ForwardDeps,
   operation: Named,
   raw: Record<string, unknown>,
@@ -155,8 +153,8 @@ export async function perform(
   bytes?: Buffer,
 ): Promise<Answer> {
   const photo = takePhoto(operation, raw) ?? bytes
-  const answered = await ask(deps, operation, validate(operation.input, raw), caller)
-  tellChanges(deps, operation, caller)
+  const answered = await callOwner(deps, operation, validate(operation.input, raw), caller)
+  publishAccountChange(deps, operation, caller)
   if (photo) sendPhoto(deps, operation, photo, answered.output, caller)
   return answered
 }
@@ -165,9 +163,9 @@ function nextPage(request: Request, cursor: string): string {
   return `<${request.path}?${new URLSearchParams({ ...(request.query as Record<string, string>), cursor })}>; rel="next"`
 }
 
-const callerFor = (operation: Named, who: Identified): Caller => (operation.traces ? asLeaver(who) : who.caller)
+const callerFor = (operation: Named, who: Identified): Caller => (operation.allowsErasureToken ? asErasureCaller(who) : who.caller)
 
-/** Path parameters, and the query or the body's JSON. */
+/** Reads path parameters and the query or the JSON body. */
 async function readInput(operation: Named, request: Request): Promise<Record<string, unknown>> {
   const { method, body } = operation.http ?? {}
   const rest = method === 'GET' ? request.query : body === 'raw' ? {} : await readJson(request, operation)
@@ -179,26 +177,26 @@ export function forward(operation: Named, deps: ForwardDeps) {
   return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
     const who = identify(deps, request, { token: ownerOf(operation.name) === 'auth' })
     const session = needsSession ? who.jar.session : undefined
-    const caller = await enter(deps, operation, callerFor(operation, who), request.params as Record<string, string>, session)
+    const caller = await admitCaller(deps, operation, callerFor(operation, who), request.params as Record<string, string>, session)
     const raw = await readInput(operation, request)
     const { body, answer } = operation.http ?? {}
     if (body === 'raw' || answer === 'stream') return forwardBytes(deps, operation, raw, { who, caller }, request, response)
-    const answered = await perform(deps, operation, raw, caller)
-    send(response, operation, answered, who, answered.next ? nextPage(request, answered.next) : undefined)
+    const answered = await performOperation(deps, operation, raw, caller)
+    sendAnswer(response, operation, answered, who, answered.next ? nextPage(request, answered.next) : undefined)
   }
 }
 
 type Entered = { readonly who: Identified; readonly caller: Caller }
 
-/** @throws Refusal media_type, too_large, photo_invalid */
+/** @throws AppError media_type, too_large, photo_invalid */
 function openUpload(operation: Named, request: Request): Readable {
   const { maxBytes = 0, mediaType = 'image/jpeg' } = operation.http ?? {}
-  if (!request.is(mediaType)) throw new Refusal('media_type')
+  if (!request.is(mediaType)) throw new AppError('media_type')
   if (declaredLength(request) > maxBytes) throw tooLarge(operation)
-  return upTo(maxBytes, tooLarge(operation), request)
+  return limitBytes(maxBytes, tooLarge(operation), request)
 }
 
-/** Bytes in or out, over HTTP with the owner: NATS carries none. */
+/** Pipes raw bytes to or from the owning service over HTTP, because NATS carries none. */
 async function forwardBytes(
   deps: ForwardDeps,
   operation: Named,
@@ -212,6 +210,6 @@ async function forwardBytes(
   for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
   if (!upload) return deps.bytes.fetch(operation.name, input, caller, request, response)
   await deps.bytes.send(operation.name, input, caller, upload, request.headers)
-  tellChanges(deps, operation, caller)
+  publishAccountChange(deps, operation, caller)
   response.status(operation.http?.status ?? 200).end()
 }

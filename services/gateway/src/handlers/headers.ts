@@ -1,12 +1,12 @@
-/** What every answer carries (interface: HTTP): CSP without inline script, no framing, no sniffing, no powered-by. */
+/** Security headers of every response (interface: HTTP): CSP without inline script, no framing, no sniffing. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { Site } from '../domain/site.ts'
 
-/** What calls need, for our own pages alone; no page asks for the rest. */
+/** Camera and microphone for our own pages; everything else is off. */
 const PERMISSIONS = 'camera=(self), microphone=(self), geolocation=(), midi=(), payment=(), usb=()'
 
-/** Sets them on a plain response. */
+/** Sets the headers on a plain Node response. */
 export type Protect = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 export function securityHeaders(site: Site): Protect {

@@ -1,6 +1,6 @@
-/** JSON out, with nothing but Node's own response. */
+/** Writes JSON with Node's own response. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { endResponse } from './unread.ts'
+import { endResponse } from './end-response.ts'
 
 export function writeJson(response: ServerResponse, status: number, body: unknown, headers: OutgoingHttpHeaders): void {
   response.statusCode = status

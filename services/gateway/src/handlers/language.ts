@@ -1,4 +1,4 @@
-/** The choice of a language by a link: `?lang=de` on any page sets the cookie and comes back to the page without it. Works without script. */
+/** Changes the language by a link: `?lang=de` on any page sets the cookie and redirects to the page without it. Needs no script. */
 import path from 'node:path'
 import { serialize } from 'cookie'
 import type { NextFunction, Request, Response } from 'express'
@@ -8,13 +8,13 @@ import type { Site } from '../domain/site.ts'
 
 export const languageOf = (request: Request): Language => chooseLanguage(request.headers)
 
-/** Where a language's pages were built: English at the top, others in a folder of their name. */
+/** The folder of a language's build: English at the top, others in a subfolder. */
 export const builtFor = (dist: string, language: Language): string => (language === 'en' ? dist : path.join(dist, language))
 
-/** Every page depends on both; a cache between must know. */
+/** Every page depends on both headers, which caches must know. */
 export const varyByLanguage = (response: Response): Response => response.vary('Accept-Language').vary('Cookie')
 
-/** @returns a handler for pages alone: nobody links to a file in another language */
+/** @returns a handler for pages; static files have no language link */
 export function languageLink(site: Site) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const asked = request.query[LANGUAGE_PARAMETER]
@@ -28,7 +28,7 @@ export function languageLink(site: Site) {
     const rest = searchParams.toString()
     const { name, maxAgeSeconds } = LANGUAGE_COOKIE
     response.append('Set-Cookie', serialize(name, asked, { path: '/', sameSite: 'lax', secure: site.secure, maxAge: maxAgeSeconds }))
-    // A path that begins with two slashes would name another host.
+    // A path that begins with two slashes would redirect to another host.
     response.set('Cache-Control', 'no-store').redirect(303, pathname.replace(/^[/\\]+/, '/') + (rest ? `?${rest}` : ''))
   }
 }

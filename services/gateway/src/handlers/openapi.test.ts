@@ -16,7 +16,7 @@ const typesOf = (answer: Answer | undefined) => Object.keys(answer?.content ?? {
 const named = (list: readonly Entry[]) => list.map(({ name }) => name)
 const changing = described.filter(({ http }) => http.method !== 'GET')
 
-test('every streamed answer names its own media types', () => {
+test('every streamed response declares its own media types', () => {
   const streamed = described.filter(({ http }) => http.answer === 'stream').map(({ name, success }) => [name, typesOf(success)])
   expect(Object.fromEntries(streamed)).toEqual({
     'auth.picture': ['image/jpeg'],
@@ -28,24 +28,24 @@ test('every streamed answer names its own media types', () => {
   })
 })
 
-test('every other answer with content is JSON', () => {
+test('every other response with content is JSON', () => {
   const others = described.filter(({ http }) => http.answer !== 'stream' && [undefined, 200, 201].includes(http.status))
   expect(named(others.filter(({ success }) => typesOf(success).join() !== 'application/json'))).toEqual([])
 })
 
-test('every operation that changes something declares another origin, a body too large and a wrong content type', () => {
+test('every mutating operation declares its origin, size and content-type errors', () => {
   expect(named(changing.filter(({ responses }) => !responses['403']?.description.includes('origin_refused')))).toEqual([])
   expect(named(changing.filter(({ responses }) => !responses['415']))).toEqual([])
   const ofPhoto = ['doorbell.put_photo']
   expect(named(changing.filter(({ responses }) => !responses['413']))).toEqual(ofPhoto)
 })
 
-test('no operation that only reads declares a refusal of its body', () => {
+test('read-only operations declare no body errors', () => {
   const reading = described.filter(({ http }) => http.method === 'GET')
   expect(named(reading.filter(({ responses }) => responses['413'] || responses['415']))).toEqual([])
 })
 
-test('a posted form is refused with a page, and another origin with JSON', () => {
+test('a refused form post gets a page, another origin gets JSON', () => {
   const forms = described.filter(({ http }) => http.body === 'form')
   expect(forms.length).toBeGreaterThan(1)
   for (const { name, responses } of forms) {

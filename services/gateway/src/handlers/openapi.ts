@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the operations; nothing is written twice. */
+/** Generates OpenAPI 3.1 from the operations. */
 import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '#proto/errors.ts'
 import { LIMITS } from '#proto/limits.ts'
@@ -14,10 +14,10 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 
 const PATH_PARAMETER = /:(\w+)/g
 
-/** Every operation with a path can also be refused for these. */
+/** Errors that every operation with a path can answer. */
 const ALWAYS: readonly ErrorCode[] = ['validation_failed', 'limited', 'unavailable']
 
-/** What can be refused before the operation itself: the page it comes from, the body, the session. */
+/** Errors raised before the operation: for the origin, the body and the session. */
 function refusalsBefore({ http, caller, errors }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = []
   if (http?.method !== 'GET') codes.push('origin_refused', 'malformed', 'media_type')
@@ -26,7 +26,7 @@ function refusalsBefore({ http, caller, errors }: Operation): ErrorCode[] {
   return codes
 }
 
-/** A form's refusals are pages, but for the one that another site's page meets. */
+/** A form's errors are pages, except for origin_refused. */
 const refusalTypes = (operation: Operation, codes: readonly ErrorCode[]) =>
   operation.http?.body === 'form' && !codes.includes('origin_refused')
     ? { 'text/html': {} }

@@ -1,4 +1,4 @@
-/** The built web: hashed assets for ever, pages fresh each time, served without looking at the cookie. */
+/** Serves the built web: hashed assets are immutable, pages are revalidated each time. No session is needed. */
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,19 +13,19 @@ import { builtFor, languageLink, languageOf, varyByLanguage } from './language.t
 const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><title>Digital Doorbell</title><p>The pages are being built. Reload in a moment.</p>'
 
-/** One range that goes forward (RFC 9110, 14.1.2); anything else is answered whole. */
+/** A single forward range (RFC 9110, 14.1.2); any other Range is ignored. */
 function isRange(header: string): boolean {
   const [, from, to] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header) ?? []
   return from !== undefined && (!to || Number(from) <= Number(to))
 }
 
-/** Files of the build that are no answers by themselves, and those whose names begin with a dot. */
+/** Files of the build that must not be served directly, and dot files. */
 const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/(index\\.html|visitor\\.html|visitor-texts\\.json)|/\\.`, 'i')
 
-/** @param pathname as it came; readable by now (unreadable.ts) @returns the file it means, however it is spelled */
+/** @param pathname raw but decodable (undecodable-path.ts) @returns the normalized path of the file */
 const fileOf = (pathname: string) => path.posix.normalize(`/${decodeURIComponent(pathname).replaceAll('\\', '/')}`)
 
-/** The page learns where the product is reached: links and codes start with that, not with the origin somebody happened to open. */
+/** Puts the public URL into the page: links and QR codes use it instead of the origin that happens to be open. */
 function readPage(dist: string, publicUrl: URL, language: Language): string {
   try {
     const html = readFileSync(path.join(builtFor(dist, language), 'index.html'), 'utf8')

@@ -1,10 +1,11 @@
-/** The gateway's routes come from the contract: no line per call. */
+/** Mounts the gateway's routes from the contract. */
 import type { Express, NextFunction, Request, Response } from 'express'
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import { type OperationName, operations } from '#proto/operations/index.ts'
 import { comesFromUs, type Site } from '../domain/site.ts'
 import { type ForwardDeps, forward } from './forward.ts'
+import { measure } from './measure.ts'
 
 type Named = Operation & { readonly name: OperationName }
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -13,13 +14,17 @@ type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export const forwarded: readonly Named[] = operations.filter((operation) => operation.http && ownerOf(operation.name) !== 'gateway')
 
 const fromUs = (site: Site) => (request: Request, _response: Response, next: NextFunction) =>
-  next(comesFromUs(site, request.headers) ? undefined : new Refusal('origin_refused'))
+  next(comesFromUs(site, request.headers) ? undefined : new AppError('origin_refused'))
+const measured = (operation: Named) => (_request: Request, response: Response, next: NextFunction) => {
+  measure(operation, response)
+  next()
+}
 const pass = (_request: Request, _response: Response, next: NextFunction) => next()
 
-/** A path whose parameters have no names: two that differ by those alone are one. */
+/** A path without parameter names; paths that differ only by them are the same route. */
 const shapeOf = (path: string) => path.replace(/:\w+/g, ':')
 
-/** Every path with its operations; one in so many words comes before one whose parameter could mean it too. */
+/** Groups the operations by path; a literal path comes before a parameter that would match it too. */
 function byPath(): Named[][] {
   const groups = Map.groupBy(forwarded, ({ http }) => shapeOf(http?.path ?? ''))
   const order = (shape: string) => shape.replaceAll(':', '\uffff')
@@ -34,20 +39,20 @@ export function mountRoutes(app: Express, deps: ForwardDeps): void {
       if (!operation.http) continue
       const { method, path } = operation.http
       allowed.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-      app[method.toLowerCase() as Verb](path, method === 'GET' ? pass : fromUs(deps.site), forward(operation, deps))
+      app[method.toLowerCase() as Verb](path, measured(operation), method === 'GET' ? pass : fromUs(deps.site), forward(operation, deps))
     }
     refuseOthers(app, group[0]?.http?.path ?? '', allowed)
   }
 }
 
-/** What comes after a path's own methods is 405. */
+/** Answers 405 for the path's other methods. */
 export function refuseOthers(app: Express, path: string, allowed: readonly string[]): void {
   app.all(path, (_request, response, next) => {
     response.set('Allow', allowed.join(', '))
-    next(new Refusal('method_not_allowed'))
+    next(new AppError('method_not_allowed'))
   })
 }
 
 export function notFound(_request: Request, _response: Response, next: NextFunction): void {
-  next(new Refusal('not_found'))
+  next(new AppError('not_found'))
 }

@@ -1,13 +1,13 @@
-/** What a posted visitor form does, one arm per action; each is an ordinary call with the ordinary checks. */
+/** Performs a posted visitor form, one function per action; each runs an operation with its usual checks. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { type OperationName, type Output, operationByName } from '#proto/operations/index.ts'
 import type { PostedForm, ReadForm } from '../domain/ports.ts'
-import type { VisitorWords } from '../domain/visitor-words.ts'
+import type { VisitorTexts } from '../domain/visitor-texts.ts'
 import { addressOf } from './caller.ts'
-import { enter, type ForwardDeps, perform } from './forward.ts'
+import { admitCaller, type ForwardDeps, performOperation } from './forward.ts'
 
 export type Answered<N extends OperationName> = { readonly output: Output<N>; readonly cookies?: CookieEffects }
 type Post = {
@@ -15,22 +15,22 @@ type Post = {
   readonly id: number
   readonly form: PostedForm
   readonly caller: Caller
-  readonly words: VisitorWords
+  readonly texts: VisitorTexts
 }
 
-/** A ring that was refused, with the words to show again: nothing typed is lost. */
-export class RefusedForm extends Error {
-  readonly refusal: Refusal
+/** A refused form with its input, so that the page can show it again. */
+export class FormError extends Error {
+  readonly appError: AppError
   readonly values: Readonly<Record<string, string>>
 
-  constructor(refusal: Refusal, values: Readonly<Record<string, string>>) {
-    super(refusal.message)
-    this.refusal = refusal
+  constructor(appError: AppError, values: Readonly<Record<string, string>>) {
+    super(appError.message)
+    this.appError = appError
     this.values = values
   }
 }
 
-/** One operation, by the same way as a request to its path. */
+/** Runs one operation with the same checks as a request to its path. */
 export async function callAs<N extends OperationName>(
   deps: ForwardDeps,
   name: N,
@@ -40,30 +40,30 @@ export async function callAs<N extends OperationName>(
 ): Promise<Answered<N>> {
   const operation = operationByName.get(name)
   if (!operation) throw new Error(`no operation ${name}`)
-  return (await perform(deps, operation, input, await enter(deps, operation, caller, input), photo)) as Answered<N>
+  return (await performOperation(deps, operation, input, await admitCaller(deps, operation, caller, input), photo)) as Answered<N>
 }
 
-/** Counts the address before the form's first byte is read. @throws Refusal limited, media_type, too_large, malformed */
+/** Counts the address before it reads the form. @throws AppError limited, media_type, too_large, malformed */
 export async function readCountedForm(deps: ForwardDeps & { readonly readForm: ReadForm }, request: IncomingMessage): Promise<PostedForm> {
-  await deps.guard.admit('form', { address: addressOf(deps, request) })
+  await deps.rateLimiter.admit('form', { address: addressOf(deps, request) })
   return deps.readForm(request)
 }
 
-/** `location`: where the answer is to be read, when it is not the door's own page. */
+/** `location`: the page to redirect to, if not the door's own. */
 type Done = { readonly cookies?: CookieEffects; readonly location?: string }
 
-/** Refused, the form is shown again with every word typed. */
-async function orShown<T>(fields: Readonly<Record<string, string>>, work: Promise<T>): Promise<T> {
+/** Turns an AppError into a FormError, so that the form is shown again with its input. */
+async function keepingInput<T>(fields: Readonly<Record<string, string>>, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw error instanceof Refusal ? new RefusedForm(error, fields) : error
+    throw error instanceof AppError ? new FormError(error, fields) : error
   })
 }
 
-/** The picture beside a message; without it the message stands all the same. */
+/** Sends the photo of a message. The message is stored even if this fails. */
 async function addPhoto(deps: ForwardDeps, { id, form, caller }: Post): Promise<void> {
   if (!form.photo) return
   await deps.bytes.send('doorbell.put_photo', { id }, caller, form.photo, { 'content-type': 'image/jpeg' }).catch((err: unknown) => {
-    deps.log.warn({ err, activityId: id }, 'the photo did not follow its message')
+    deps.log.warn({ err, activityId: id }, 'message photo upload failed')
   })
 }
 
@@ -84,11 +84,11 @@ const arms: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promise<D
   schedule: async (deps, { qrCodeId, form: { fields }, caller }) => {
     const { visitorName = '', email = '', phone = '', residentName = '', date = '', time = '', purpose = '' } = fields
     const input = { qrCodeId, visitorName, email, phone, residentName, date, time, purpose }
-    const { output } = await orShown(fields, callAs(deps, 'doorbell.request_visit', input, caller))
+    const { output } = await keepingInput(fields, callAs(deps, 'doorbell.request_visit', input, caller))
     return { location: `/visitor/pass/${output.token}` }
   },
   erase: async (deps, { id, qrCodeId, form: { fields }, caller }) => {
-    const { cookies } = await orShown(fields, callAs(deps, 'doorbell.erase_visit', { id }, caller))
+    const { cookies } = await keepingInput(fields, callAs(deps, 'doorbell.erase_visit', { id }, caller))
     return { location: `/visitor/${encodeURIComponent(qrCodeId)}?tab=left`, ...(cookies ? { cookies } : {}) }
   },
   again: async (deps, { id, qrCodeId, caller }) => {
@@ -101,23 +101,23 @@ const arms: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promise<D
       caller,
     )
   },
-  ring: async (deps, { qrCodeId, form, caller, words }) => {
+  ring: async (deps, { qrCodeId, form, caller, texts }) => {
     const { fields } = form
-    const chip = fields.purpose && Object.hasOwn(words.chips, fields.purpose) ? words.chips[fields.purpose] : undefined
+    const chip = fields.purpose && Object.hasOwn(texts.chips, fields.purpose) ? texts.chips[fields.purpose] : undefined
     const visitorName = fields.visitorName?.trim() || chip?.label || ''
     const message = fields.message?.trim() || chip?.message || ''
     const input = { qrCodeId, visitorName, message, unitNumber: fields.unitNumber ?? '', ...(chip ? { purpose: fields.purpose } : {}) }
     const pass = fields.pass ? { pass: fields.pass } : {}
-    return orShown(fields, callAs(deps, 'doorbell.ring', { ...input, ...pass }, caller, form.photo))
+    return keepingInput(fields, callAs(deps, 'doorbell.ring', { ...input, ...pass }, caller, form.photo))
   },
 }
 
-/** @returns the cookies the answer sets, and where it is to be read @throws RefusedForm for a form with words, Refusal otherwise */
+/** @returns the cookies to set and the page to redirect to @throws FormError for a form with input, AppError otherwise */
 export async function submitForm(deps: ForwardDeps, post: Omit<Post, 'id'>): Promise<Done> {
   const { fields } = post.form
   const action = fields.action ?? 'ring'
   const arm = Object.hasOwn(arms, action) ? arms[action] : undefined
-  if (!arm) throw new Refusal('malformed')
+  if (!arm) throw new AppError('malformed')
   const caller = { ...post.caller, idempotencyKey: fields.idempotencyKey?.slice(0, 100) || randomUUID() }
   return arm(deps, { ...post, caller, id: Number(fields.visitId) })
 }

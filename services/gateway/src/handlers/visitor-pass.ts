@@ -1,42 +1,42 @@
-/** /visitor/pass/{token}: what became of a request for a visit, the way to ring with it, and its entry for a calendar (decision 31). */
+/** /visitor/pass/{token}: the status of a visit request, its ring form and its calendar entry (decision 31). */
 import { randomUUID } from 'node:crypto'
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { VisitPass } from '#proto/visits.ts'
-import { calendarOf, noPassModel, passModel } from '../domain/pass-model.ts'
+import { calendarEntry, noPassModel, passModel } from '../domain/pass-model.ts'
 import { type Identified, identify } from './caller.ts'
 import { callAs, readCountedForm } from './visitor-form.ts'
-import { type PageDeps, said, sendPage, setRetryAfter } from './visitor-template.ts'
+import { errorMessage, type PageDeps, sendPage, setRetryAfter } from './visitor-template.ts'
 
 const urlOf = (deps: PageDeps, { token }: VisitPass) => new URL(`/visitor/pass/${token}`, deps.site.publicUrl).href
 
-/** @throws Refusal not_found and what a part that is down says */
+/** @throws AppError not_found, unavailable */
 async function passOf(deps: PageDeps, request: Request, who: Identified): Promise<VisitPass> {
   const token = String(request.params.token)
-  if (token.length > FIELD.passToken) throw new Refusal('not_found')
+  if (token.length > FIELD.passToken) throw new AppError('not_found')
   return (await callAs(deps, 'doorbell.pass', { token }, who.caller)).output
 }
 
-async function showPass(deps: PageDeps, request: Request, response: Response, refusal?: Refusal): Promise<void> {
+async function showPass(deps: PageDeps, request: Request, response: Response, appError?: AppError): Promise<void> {
   const who = identify(deps, request)
-  const { words: all } = deps.template(request)
-  const words = all.visits
-  // A pass is a proof: no cache on the way keeps it, no other page learns its address.
+  const { texts: all } = deps.template(request)
+  const texts = all.visits
+  // The URL of a pass is a credential: it must not reach caches or other sites' Referer.
   response.set('Referrer-Policy', 'same-origin')
   try {
     const pass = await passOf(deps, request, who)
     const url = urlOf(deps, pass)
     const now = deps.clock.now()
-    const failure = refusal && said(all, refusal)
-    if (refusal) setRetryAfter(response, refusal)
-    const model = passModel({ words, pass, now, url, key: randomUUID(), code: deps.drawCode(url), failure })
-    sendPage(deps, response, who, refusal ? ERRORS[refusal.code].status : 200, model)
+    const failure = appError && errorMessage(all, appError)
+    if (appError) setRetryAfter(response, appError)
+    const model = passModel({ texts, pass, now, url, key: randomUUID(), code: deps.drawCode(url), failure })
+    sendPage(deps, response, who, appError ? ERRORS[appError.code].status : 200, model)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof AppError)) throw error
     setRetryAfter(response, error)
-    const model = noPassModel(words)
+    const model = noPassModel(texts)
     const { status } = ERRORS[error.code]
     const isUnknown = status < 429
     sendPage(
@@ -44,35 +44,35 @@ async function showPass(deps: PageDeps, request: Request, response: Response, re
       response,
       who,
       isUnknown ? 404 : status,
-      isUnknown ? model : { ...model, panel: { icon: 'qr-code', title: words.pass.title, text: error.message } },
+      isUnknown ? model : { ...model, panel: { icon: 'qr-code', title: texts.pass.title, text: error.message } },
     )
   }
 }
 
-/** Without script: the one thing that a pass's page posts to its own address. */
+/** Erases the request, without script: the only form that a pass's page posts to its own URL. */
 async function postPass(deps: PageDeps, request: Request, response: Response): Promise<void> {
   const { caller } = identify(deps, request)
   const token = String(request.params.token)
   try {
     const { fields } = await readCountedForm(deps, request)
-    if (fields.action !== 'erase') throw new Refusal('malformed')
+    if (fields.action !== 'erase') throw new AppError('malformed')
     await callAs(deps, 'doorbell.erase_request', { token }, caller)
     response.redirect(303, `/visitor/pass/${encodeURIComponent(token)}`)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof AppError)) throw error
     await showPass(deps, request, response, error)
   }
 }
 
 async function sendCalendar(deps: PageDeps, request: Request, response: Response): Promise<void> {
   const pass = await passOf(deps, request, identify(deps, request))
-  if (pass.status !== 'approved') throw new Refusal('not_found')
+  if (pass.status !== 'approved') throw new AppError('not_found')
   response
     .set('Cache-Control', 'no-store')
     .set('Content-Disposition', 'attachment; filename="visit.ics"')
     .type('text/calendar; charset=utf-8')
     .send(
-      calendarOf(deps.template(request).words.visits, pass, {
+      calendarEntry(deps.template(request).texts.visits, pass, {
         url: urlOf(deps, pass),
         host: deps.site.publicUrl.hostname,
         now: deps.clock.now(),

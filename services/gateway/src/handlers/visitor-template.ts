@@ -1,25 +1,25 @@
-/** The one template of the visitor's pages, and how a rendered page leaves. */
+/** Loads the template of the visitor's pages and sends rendered pages. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Request, Response } from 'express'
+import type { AppError } from '#kit/app-error.ts'
 import { compressText } from '#kit/compress.ts'
-import type { Refusal } from '#kit/refusal.ts'
 import { compileTemplate, type TemplateData } from '#kit/template.ts'
+import { translateError } from '#proto/error-messages.ts'
 import type { Language } from '#proto/languages.ts'
-import { sayRefusal } from '#proto/refusal-words.ts'
 import type { DrawCode, ReadForm } from '../domain/ports.ts'
-import { VisitorWords } from '../domain/visitor-words.ts'
+import { VisitorTexts } from '../domain/visitor-texts.ts'
 import { type Identified, setCookies } from './caller.ts'
+import { endResponse } from './end-response.ts'
 import { retryAfterOf } from './errors.ts'
 import type { ForwardDeps } from './forward.ts'
 import { builtFor, languageOf, varyByLanguage } from './language.ts'
-import { endResponse } from './unread.ts'
 
 export type VisitorPageDeps = ForwardDeps & { readonly readForm: ReadForm; readonly drawCode: DrawCode }
-export type Template = { readonly render: (model: TemplateData) => string; readonly words: VisitorWords }
+export type Template = { readonly render: (model: TemplateData) => string; readonly texts: VisitorTexts }
 export type PageDeps = VisitorPageDeps & { readonly template: (request: Request) => Template }
 
-/** One for each language, read once; read again while the web is not built yet. */
+/** One template per language, read once. Until the web is built every request reads again. */
 export function templateReader(dist: string): (request: Request) => Template {
   const templates = new Map<Language, Template>()
   return (request) => {
@@ -27,16 +27,16 @@ export function templateReader(dist: string): (request: Request) => Template {
     const known = templates.get(language)
     if (known) return known
     const read = (name: string) => readFileSync(path.join(builtFor(dist, language), name), 'utf8')
-    const template = { render: compileTemplate(read('visitor.html')), words: VisitorWords.parse(JSON.parse(read('visitor-texts.json'))) }
+    const template = { render: compileTemplate(read('visitor.html')), texts: VisitorTexts.parse(JSON.parse(read('visitor-texts.json'))) }
     templates.set(language, template)
     return template
   }
 }
 
-/** A refusal in the page's language. */
-export const said = (words: VisitorWords, refusal: Refusal) => sayRefusal(words.refusals, refusal.code, refusal.message)
+/** The error's message in the page's language. */
+export const errorMessage = (texts: VisitorTexts, appError: AppError) => translateError(texts.refusals, appError.code, appError.message)
 
-/** One answer of the template, with the cookies that are due. */
+/** Renders and sends a page with the pending cookies. */
 export function sendPage(deps: PageDeps, response: Response, who: Identified, status: number, model: TemplateData): void {
   for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
   varyByLanguage(response).status(status).set('Cache-Control', 'no-store').vary('Accept-Encoding').type('html')
@@ -46,7 +46,7 @@ export function sendPage(deps: PageDeps, response: Response, who: Identified, st
   endResponse(response.req, response, encoding ? compressText(page, encoding) : Buffer.from(page))
 }
 
-export function setRetryAfter(response: Response, refusal: Refusal): void {
-  const seconds = retryAfterOf(refusal)
+export function setRetryAfter(response: Response, appError: AppError): void {
+  const seconds = retryAfterOf(appError)
   if (seconds !== undefined) response.set('Retry-After', String(seconds))
 }

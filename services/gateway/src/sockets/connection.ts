@@ -1,13 +1,13 @@
-/** One socket's life: who it may be, who it chose to be, what it listens to. */
+/** The lifetime of one socket: its possible identities, the registered party, its subscriptions. */
 import type { WebSocket } from 'ws'
+import type { AppError } from '#kit/app-error.ts'
 import type { Subscription } from '#kit/bus.ts'
-import type { Refusal } from '#kit/refusal.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { CLOSE, type ServerFrame } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
 
-/** Every identity the upgrade's cookies gave; the first register frame chooses one, for good (interface: Socket). */
+/** All identities from the upgrade's cookies; the first register frame chooses one for the socket's lifetime (interface: Socket). */
 export type Identities = {
   readonly base: Caller
   readonly resident?: ResidentIdentity
@@ -20,18 +20,22 @@ export type Party =
 
 export const partyKey = (party: Party) => (party.as === 'resident' ? `user:${party.resident.userId}` : `visit:${party.activityId}`)
 
-/** What a slow reader may have waiting before it is told to come back: nothing is lost, replay finds it. */
+/** Bytes that a slow reader may have queued before its socket is closed; the replay after reconnecting restores what it missed. */
 const MAX_BUFFERED = 1_000_000
+/** Longer than a ring, so that its socket counts as live until the outcome; every further frame of a ring or call starts it anew. */
+const LIVE_MS = 60_000
 
 export class Connection {
   readonly clientId: string
   readonly identities: Identities
   party: Party | undefined
-  /** A live ring or call is on this socket: it is pinged every 5 s. */
+  /** Until then the socket has a live ring or call and is pinged every 5 s. */
   liveUntil = 0
   alive = true
-  /** When what its party missed was last read for it. */
+  /** When the last replay for this socket started. */
   replayedAt = Number.NEGATIVE_INFINITY
+  /** Settles when the last answer to a ring from this socket was accepted or refused. */
+  answering: Promise<unknown> = Promise.resolve()
   readonly #socket: WebSocket
   #subscriptions: Subscription[] = []
   #held: string[] | undefined
@@ -51,11 +55,16 @@ export class Connection {
     return this.#closed
   }
 
+  /** Called for each frame of a live ring or call (LIVE_FRAMES). */
+  extendLive(): void {
+    this.liveUntil = performance.now() + LIVE_MS
+  }
+
   send(frame: ServerFrame): void {
     this.#write(JSON.stringify(frame))
   }
 
-  /** A live frame as it came; held back while a registration replays. */
+  /** Forwards a serialized live frame; holds it back during a replay. */
   forward(frame: string): void {
     if (!this.#held) {
       this.#write(frame)
@@ -72,13 +81,13 @@ export class Connection {
     else this.#socket.send(text)
   }
 
-  refuse(refusal: Refusal, beside: { activityId?: number; requestId?: string; about?: string } = {}): void {
-    const retryAfter = retryAfterOf(refusal)
-    const { code, message } = refusal
-    this.send({ type: 'error', message, code, ...(retryAfter === undefined ? {} : { retryAfter }), ...beside })
+  refuse(appError: AppError, reference: { activityId?: number; requestId?: string; about?: string } = {}): void {
+    const retryAfter = retryAfterOf(appError)
+    const { code, message } = appError
+    this.send({ type: 'error', message, code, ...(retryAfter === undefined ? {} : { retryAfter }), ...reference })
   }
 
-  /** Works off what came on this socket in a row one after the other, each whatever became of the one before. */
+  /** Runs work of this socket sequentially; a failure does not stop the next one. */
   inOrder<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#before.then(work)
     this.#before = done.catch(() => undefined)
@@ -97,11 +106,11 @@ export class Connection {
     for (const frame of held) this.#write(frame)
   }
 
-  listen(subscriptions: Subscription[]): void {
+  addSubscriptions(subscriptions: Subscription[]): void {
     this.#subscriptions.push(...subscriptions)
   }
 
-  forget(): void {
+  unsubscribe(): void {
     for (const subscription of this.#subscriptions) subscription.stop()
     this.#subscriptions = []
   }
@@ -116,7 +125,7 @@ export class Connection {
     return this.#frames <= SOCKET.framesPerWindow * 2 ? 'over' : 'abuse'
   }
 
-  /** @returns seconds until it may speak again */
+  /** @returns seconds until the socket may send again */
   windowEndsIn(nowMs: number): number {
     return Math.ceil((SOCKET.window - (nowMs % SOCKET.window)) / 1_000)
   }
@@ -129,23 +138,23 @@ export class Connection {
   close(code: number, reason: string): void {
     if (this.#closed) return
     this.#closed = true
-    this.forget()
+    this.unsubscribe()
     this.#socket.close(code, reason)
     setTimeout(() => this.#socket.terminate(), 2_000).unref()
   }
 
-  /** The peer is gone without a word. */
+  /** Terminates a socket whose peer no longer answers pings. */
   drop(): void {
     this.#socket.terminate()
   }
 
   ended(): void {
     this.#closed = true
-    this.forget()
+    this.unsubscribe()
   }
 }
 
-/** Who a registered socket speaks for: the identity it chose and no other. */
+/** The caller of a registered socket: only its chosen identity. */
 export function callerOf(connection: Connection): Caller {
   const { base } = connection.identities
   const party = connection.party

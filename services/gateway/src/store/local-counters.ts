@@ -1,7 +1,7 @@
-/** What this process counted itself: limits hold while Redis is silent, refuses writes or has evicted a counter. */
+/** Local counters, which hold the limits while Redis is down, refuses writes or has evicted a counter. */
 import { BoundedMap } from '#kit/bounded-map.ts'
 
-/** Some 4 MB. With more counters at once the oldest are dropped. */
+/** About 4 MB. Beyond this the oldest counters are dropped. */
 const MOST = 20_000
 
 type Counter = { readonly count: number; readonly until: number }
@@ -26,7 +26,7 @@ export class LocalCounters {
     return count
   }
 
-  /** Takes over what all copies together counted, where it is more. */
+  /** Raises the count to the total of all copies. */
   raise(key: string, count: number, until: number, now: number): void {
     if (count > this.count(key, now)) this.#counters.set(key, { count, until })
   }

@@ -1,4 +1,4 @@
-/** Who holds a session cookie: auth's answer, kept at most 5 s, dropped on `live.session.*` and on every NATS reconnect. */
+/** Resolves session cookies through auth; caches answers for at most 5 s, invalidated by `live.session.*` and every NATS reconnect. */
 import { BoundedMap } from '#kit/bounded-map.ts'
 import type { Bus } from '#kit/bus.ts'
 import { tokenHash } from '#kit/ids.ts'
@@ -7,10 +7,10 @@ import { subjects } from '#proto/subjects.ts'
 import type { Sessions } from '../domain/ports.ts'
 
 const KEEP_MS = 5_000
-/** Who polls is seen every 5 s; who comes back after this long is counted once by its address. */
+/** A polling resident is resolved every 5 s; one that returns after this time is counted once by its address. */
 const KNOWN_MS = 600_000
 const MOST_LIVING = 10_000
-/** Apart from the living: made-up cookies push out each other and nobody else. */
+/** A separate cache, so that forged cookies evict only each other. */
 const MOST_DEAD = 1_000
 
 type Living = { readonly identity: ResidentIdentity; readonly at: number }

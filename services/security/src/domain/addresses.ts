@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { ConfigError } from '#kit/config.ts'
 
-/** Whether an address may be blocked at all: a proxy is everybody, and an unknown peer is nobody. */
+/** Whether an address may be blocked at all: everybody comes through a proxy, and an unknown peer has no address. */
 export type Blockable = (address: string) => boolean
 
 /**

@@ -1,4 +1,4 @@
-/** What the use cases need from outside. */
+/** What security's domain needs; implemented in store/, joined in app.ts. */
 import type { EventEnvelope } from '#proto/events.ts'
 
 export type Attempt = {
@@ -16,35 +16,38 @@ export type Attempt = {
 }
 export type Block = { readonly address: string; readonly expiresAt: Date | null }
 export type BlockRule = {
-  /** Failures that block. */
+  /** How many failures block an address. */
   readonly after: number
   readonly since: Date
   readonly reason: string
   readonly now: Date
   readonly expiresAt: Date
-  /** The sentence for each owner whose account was tried. */
+  /** The alert's text, for the owner of each account that was tried. */
   readonly alert: string
   readonly event: EventEnvelope
 }
 
 export interface Attempts {
-  /** Stores the attempt; a known event id changes nothing. @returns false when it was known */
+  /** Stores the attempt once per event id. @returns false when it was stored already */
   record(attempt: Attempt): Promise<boolean>
-  /** Stores the attempt and, where it was one too many, the block, its event and the owners' alerts, together. @returns whether it blocked */
+  /**
+   * Stores the attempt and, where it reaches the limit, the block, its event and the owners' alerts in one transaction.
+   * @returns whether it blocked
+   */
   recordFailure(attempt: Attempt, rule: BlockRule | undefined): Promise<boolean>
 }
 
 export interface Blocks {
-  living(now: Date): Promise<Block[]>
+  active(now: Date): Promise<Block[]>
   find(address: string, now: Date): Promise<Block | undefined>
   /** @returns false when nothing was blocked */
   lift(address: string, by: string, now: Date, event: EventEnvelope): Promise<boolean>
 }
 
-/** What gateways read: all blocks and the marker that says they are all there. */
-export interface BlockBoard {
+/** What gateways read: all blocks, and the marker that says that the set is complete. */
+export interface BlockCache {
   /** Replaces the whole set by the table's, under a new epoch. */
-  refill(): Promise<void>
+  refresh(): Promise<void>
   add(block: Block): Promise<void>
   remove(address: string): Promise<void>
 }

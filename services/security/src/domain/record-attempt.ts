@@ -4,15 +4,15 @@ import type { Outbox } from '#kit/outbox.ts'
 import { describeUserAgent } from '#kit/user-agent.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Blockable } from './addresses.ts'
-import type { Attempt, Attempts, BlockBoard, BlockRule } from './ports.ts'
+import type { Attempt, Attempts, BlockCache, BlockRule } from './ports.ts'
 
 export const BLOCK_WINDOW = 15 * 60_000
 export const BLOCK_LIFE = 15 * 60_000
 
-export type AttemptNeeds = {
+export type AttemptDeps = {
   readonly clock: Clock
   readonly attempts: Attempts
-  readonly board: BlockBoard
+  readonly cache: BlockCache
   readonly outbox: Outbox
   readonly blockable: Blockable
   readonly blockAfter: number
@@ -20,20 +20,20 @@ export type AttemptNeeds = {
 }
 type LoginEvent = EventEnvelope<'auth.login_failed'> | EventEnvelope<'auth.login_succeeded'>
 
-/** Every attempt is a row; too many failures from one address close log-in and registration to it for a while (decision 27). */
-export async function recordAttempt(needs: AttemptNeeds, event: LoginEvent): Promise<void> {
+/** Every attempt is a row; too many failures from one address block it from log-in and registration for a while (decision 27). */
+export async function recordAttempt(deps: AttemptDeps, event: LoginEvent): Promise<void> {
   const attempt = attemptOf(event)
   if (attempt.success) {
-    await needs.attempts.record(attempt)
+    await deps.attempts.record(attempt)
     return
   }
-  const rule = ruleFor(needs, attempt)
-  if (!(await needs.attempts.recordFailure(attempt, rule)) || !rule) return
-  needs.outbox.soon(rule.event)
-  // The table holds the truth: where Redis does not take it, the next refill does.
-  await needs.board
+  const rule = ruleFor(deps, attempt)
+  if (!(await deps.attempts.recordFailure(attempt, rule)) || !rule) return
+  deps.outbox.soon(rule.event)
+  // The table is the source of truth: where Redis fails, the next refresh writes the block.
+  await deps.cache
     .add({ address: attempt.ipAddress, expiresAt: rule.expiresAt })
-    .catch((err: unknown) => needs.log.warn({ err }, 'block waits for the next refill'))
+    .catch((err: unknown) => deps.log.warn({ err }, 'block not written to cache, next refresh writes it'))
 }
 
 function attemptOf(event: LoginEvent): Attempt {
@@ -54,18 +54,18 @@ function attemptOf(event: LoginEvent): Attempt {
   }
 }
 
-/** No rule where nobody can be blocked: a known device, a proxy, or an event so late that its block would be over. */
-function ruleFor(needs: AttemptNeeds, attempt: Attempt): BlockRule | undefined {
-  const now = needs.clock.now()
+/** @returns undefined where nothing may be blocked: a known device, a proxy, or an event so late that its block would have ended */
+function ruleFor(deps: AttemptDeps, attempt: Attempt): BlockRule | undefined {
+  const now = deps.clock.now()
   const expiresAt = new Date(attempt.timestamp.getTime() + BLOCK_LIFE)
-  if (attempt.deviceKnown || expiresAt <= now || !needs.blockable(attempt.ipAddress)) return undefined
+  if (attempt.deviceKnown || expiresAt <= now || !deps.blockable(attempt.ipAddress)) return undefined
   return {
-    after: needs.blockAfter,
+    after: deps.blockAfter,
     since: new Date(attempt.timestamp.getTime() - BLOCK_WINDOW),
-    reason: `${needs.blockAfter} failed log-ins within 15 minutes`,
+    reason: `${deps.blockAfter} failed log-ins within 15 minutes`,
     now,
     expiresAt,
     alert: `Log-in was closed to the address ${attempt.ipAddress} after repeated failed attempts.`,
-    event: needs.outbox.row('security.address_blocked', { address: attempt.ipAddress, expiresAt: expiresAt.toISOString() }),
+    event: deps.outbox.row('security.address_blocked', { address: attempt.ipAddress, expiresAt: expiresAt.toISOString() }),
   }
 }

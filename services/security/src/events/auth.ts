@@ -1,10 +1,8 @@
 import type { EventArms } from '#kit/events.ts'
-import { type AttemptNeeds, recordAttempt } from '../domain/record-attempt.ts'
+import { type AttemptDeps, recordAttempt } from '../domain/record-attempt.ts'
 
-/** Attempts come as auth's events; the event's id makes each row once. */
-export function authEvents(needs: AttemptNeeds): EventArms<'auth'> {
-  return {
-    login_succeeded: (event) => recordAttempt(needs, event),
-    login_failed: (event) => recordAttempt(needs, event),
-  }
-}
+/** Attempts arrive as auth's events; an event's id is unique in the table, so a repeated event adds no row. */
+export const onAuth = (deps: AttemptDeps): EventArms<'auth'> => ({
+  login_succeeded: (event) => recordAttempt(deps, event),
+  login_failed: (event) => recordAttempt(deps, event),
+})

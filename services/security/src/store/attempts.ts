@@ -9,7 +9,7 @@ export function createAttempts(db: Database): Attempts {
     record: async (attempt) => (await db.loginAttempt.createMany({ data: attempt, skipDuplicates: true })).count > 0,
     recordFailure: (attempt, rule) =>
       db.$transaction(async (tx) => {
-        // Two copies may hear of one address at once: the count must see both.
+        // Two copies may record attempts of one address at once: the lock makes each count see the other's row.
         await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${attempt.ipAddress}, 0))`
         const { count } = await tx.loginAttempt.createMany({ data: attempt, skipDuplicates: true })
         return count > 0 && rule !== undefined && (await block(tx, attempt.ipAddress, rule))
@@ -19,9 +19,9 @@ export function createAttempts(db: Database): Attempts {
 
 async function block(tx: Transaction, address: string, rule: BlockRule): Promise<boolean> {
   const existing = await tx.blockedIp.findUnique({ where: { ipAddress: address } })
-  const living = existing && existing.liftedAt === null && (existing.expiresAt === null || existing.expiresAt > rule.now)
-  if (living) return false
-  // What led to an earlier block does not lead to the next one.
+  const isActive = existing && existing.liftedAt === null && (existing.expiresAt === null || existing.expiresAt > rule.now)
+  if (isActive) return false
+  // Failures that led to an earlier block do not count towards the next one.
   const before = [rule.since, existing?.blockedAt, existing?.liftedAt].filter((date): date is Date => date instanceof Date)
   const since = new Date(Math.max(...before.map((date) => date.getTime())))
   const failed = { ipAddress: address, success: false, deviceKnown: false, timestamp: { gt: since } }

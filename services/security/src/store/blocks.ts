@@ -1,20 +1,20 @@
 import type { Block, Blocks } from '../domain/ports.ts'
 import type { Database } from './prisma.ts'
 
-const livingAt = (now: Date) => ({ liftedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
+const activeAt = (now: Date) => ({ liftedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 const toBlock = (row: { ipAddress: string; expiresAt: Date | null }): Block => ({ address: row.ipAddress, expiresAt: row.expiresAt })
 
 export function createBlocks(db: Database): Blocks {
   return {
-    living: async (now) => (await db.blockedIp.findMany({ where: livingAt(now), orderBy: { blockedAt: 'desc' } })).map(toBlock),
+    active: async (now) => (await db.blockedIp.findMany({ where: activeAt(now), orderBy: { blockedAt: 'desc' } })).map(toBlock),
     find: async (address, now) => {
-      const row = await db.blockedIp.findFirst({ where: { ipAddress: address, ...livingAt(now) } })
+      const row = await db.blockedIp.findFirst({ where: { ipAddress: address, ...activeAt(now) } })
       return row ? toBlock(row) : undefined
     },
     lift: (address, by, now, event) =>
       db.$transaction(async (tx) => {
         const { count } = await tx.blockedIp.updateMany({
-          where: { ipAddress: address, ...livingAt(now) },
+          where: { ipAddress: address, ...activeAt(now) },
           data: { liftedAt: now, liftedBy: by.slice(0, 100) },
         })
         const { id, name, at, data } = event

@@ -4,5 +4,5 @@ import { PrismaClient } from '../../generated/client.ts'
 
 export type Database = PrismaClient
 
-/** Prisma on the kit's pool; the pool's owner closes it. */
-export const openPrisma = (pool: pg.Pool): Database => new PrismaClient({ adapter: new PrismaPg(pool) })
+/** Prisma on the service's pool, which runService closes. */
+export const createPrisma = (pool: pg.Pool): Database => new PrismaClient({ adapter: new PrismaPg(pool) })

@@ -1,7 +1,7 @@
 import type { types } from 'mediasoup'
 import type { Params } from '../domain/media.ts'
 
-/** VP8 first: every browser has it and simulcast works; H264 42e01f for phones that code it in hardware (issue: the call). */
+/** VP8 first: every browser supports it, with simulcast; H264 42e01f for phones that encode it in hardware. */
 export const MEDIA_CODECS: types.RouterRtpCodecCapability[] = [
   { kind: 'audio', mimeType: 'audio/opus', clockRate: 48_000, channels: 2, parameters: { useinbandfec: 1 } },
   { kind: 'video', mimeType: 'video/VP8', clockRate: 90_000 },
@@ -15,7 +15,9 @@ export const MEDIA_CODECS: types.RouterRtpCodecCapability[] = [
 
 const ABS_CAPTURE_TIME = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time'
 
-/** With abs-capture-time negotiated, simulcast consumers that start on layer 0 never move up (measured), so clients never hear of it. */
+/**
+ * With abs-capture-time negotiated, simulcast consumers that start on layer 0 never move up (measured), so it is not offered to clients.
+ */
 export function capabilitiesForClients(capabilities: types.RtpCapabilities): Params {
   return {
     ...capabilities,

@@ -1,14 +1,11 @@
-/** This node: its workers, and which call is on which. mediasoup is loaded only once its worker's program is there. */
+/** This node's workers and rooms. mediasoup is loaded only once its worker program exists. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
+import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
-import { Refusal } from '#kit/refusal.ts'
 import type { MediaEngine, Notify } from '../domain/media.ts'
 import { Room } from './room.ts'
 import { MediaWorker } from './worker.ts'
-
-const LOOK_MS = 2_000
-const TICK_MS = 1_000
 
 export type NodeParts = {
   readonly bin: string | undefined
@@ -21,37 +18,30 @@ export type NodeParts = {
   readonly log: Log
 }
 
-type Place = { readonly worker: MediaWorker; readonly room: Promise<Room>; settled: Room | undefined }
+type RoomEntry = { readonly worker: MediaWorker; readonly room: Promise<Room>; settled: Room | undefined }
 
 export class MediaNode implements MediaEngine {
   readonly #parts: NodeParts
-  readonly #places = new Map<string, Place>()
+  readonly #rooms = new Map<string, RoomEntry>()
   readonly #workers: MediaWorker[] = []
-  #timers: NodeJS.Timeout[] = []
   #stopped = false
 
-  /** Starts at once; calls are taken as soon as the workers stand. */
-  static create(parts: NodeParts): MediaNode {
-    const node = new MediaNode(parts)
-    void node.#prepare()
-    node.#timers.push(setInterval(() => void node.#tick(), TICK_MS))
-    return node
-  }
-
-  private constructor(parts: NodeParts) {
+  constructor(parts: NodeParts) {
     this.#parts = parts
   }
 
   get preparing(): boolean {
-    return this.#workers.every((worker) => !worker.standing)
+    return this.#workers.every((worker) => !worker.running)
   }
 
   get rooms(): number {
-    return this.#places.size
+    return this.#rooms.size
   }
 
-  async #prepare(): Promise<void> {
+  /** Starts missing workers; does nothing once all of them run. Calls are accepted from then on. */
+  async startWorkers(): Promise<void> {
     const { bin, log, workers } = this.#parts
+    if (this.#workers.length >= workers || this.#stopped) return
     try {
       if (bin) await access(bin, constants.X_OK)
       const mediasoup = await import('mediasoup')
@@ -69,82 +59,80 @@ export class MediaNode implements MediaEngine {
         })
         this.#workers.push(worker)
       }
-      log.info({ workers: this.#workers.length }, 'calls are ready')
+      log.info({ workers: this.#workers.length }, 'media workers started')
     } catch (err) {
       const missing = err instanceof Error && 'code' in err && err.code === 'ENOENT'
-      if (!missing) log.warn({ err }, 'media workers do not start, trying again')
-      if (!this.#stopped) this.#timers.push(setTimeout(() => void this.#prepare(), LOOK_MS))
+      if (!missing) log.warn({ err }, 'media worker start failed, retrying')
     }
   }
 
   async open(id: string): Promise<Room> {
-    const known = this.#places.get(id)
+    const known = this.#rooms.get(id)
     if (known) return known.room
-    if (this.preparing) throw new Refusal('calls_preparing')
+    if (this.preparing) throw new AppError('calls_preparing')
     const [lightest] = this.#workers
-      .filter((worker) => worker.standing)
+      .filter((worker) => worker.running)
       .map((worker) => ({ worker, load: this.#load(worker) }))
       .sort((a, b) => a.load - b.load)
-    if (!lightest?.worker.standing || lightest.load >= this.#parts.roomsPerWorker) throw new Refusal('calls_full')
+    if (!lightest?.worker.running || lightest.load >= this.#parts.roomsPerWorker) throw new AppError('calls_full')
     const room = Room.create({
       id,
-      ...lightest.worker.standing,
+      ...lightest.worker.running,
       notify: this.#parts.notify,
-      closed: () => this.#places.delete(id),
+      closed: () => this.#rooms.delete(id),
     })
-    const place: Place = { worker: lightest.worker, room, settled: undefined }
-    this.#places.set(id, place)
+    const entry: RoomEntry = { worker: lightest.worker, room, settled: undefined }
+    this.#rooms.set(id, entry)
     try {
-      place.settled = await room
-      return place.settled
+      entry.settled = await room
+      return entry.settled
     } catch (error) {
-      this.#places.delete(id)
+      this.#rooms.delete(id)
       throw error
     }
   }
 
   room(id: string): Room {
-    const room = this.#places.get(id)?.settled
-    if (!room) throw new Refusal('call_not_there')
+    const room = this.#rooms.get(id)?.settled
+    if (!room) throw new AppError('call_not_there')
     return room
   }
 
   close(id: string): void {
-    const place = this.#places.get(id)
-    this.#places.delete(id)
-    void place?.room.then(
+    const entry = this.#rooms.get(id)
+    this.#rooms.delete(id)
+    void entry?.room.then(
       (room) => room.close(),
       () => undefined,
     )
   }
 
-  /** The node leaves: whoever is still on it is told to go elsewhere. */
+  /** Reports the remaining rooms as lost, so that signaling moves their calls. */
   abandon(): void {
-    for (const id of [...this.#places.keys()]) this.#parts.notify({ type: 'room_lost', room: id, reason: 'node_draining' })
+    for (const id of [...this.#rooms.keys()]) this.#parts.notify({ type: 'room_lost', room: id, reason: 'node_draining' })
   }
 
   stop(): void {
     this.#stopped = true
-    for (const timer of this.#timers) clearTimeout(timer)
-    this.#timers = []
     for (const worker of this.#workers) worker.stop()
-    this.#places.clear()
+    this.#rooms.clear()
   }
 
   #load(worker: MediaWorker): number {
-    return [...this.#places.values()].filter((place) => place.worker === worker).length
+    return [...this.#rooms.values()].filter((entry) => entry.worker === worker).length
   }
 
   #lost(worker: MediaWorker): void {
-    for (const [id, place] of [...this.#places]) {
-      if (place.worker !== worker) continue
-      this.#places.delete(id)
+    for (const [id, entry] of [...this.#rooms]) {
+      if (entry.worker !== worker) continue
+      this.#rooms.delete(id)
       this.#parts.notify({ type: 'room_lost', room: id, reason: 'worker_died' })
     }
   }
 
-  async #tick(): Promise<void> {
+  /** Checks every room once a second: transport states, silence, abandoned rooms. */
+  async tick(): Promise<void> {
     const now = performance.now()
-    await Promise.all([...this.#places.values()].map((place) => place.settled?.tick(now).catch(() => undefined)))
+    await Promise.all([...this.#rooms.values()].map((entry) => entry.settled?.tick(now).catch(() => undefined)))
   }
 }

@@ -1,77 +1,86 @@
-/** One device of one side: two transports, what it sends and what it receives. */
+/** One device of one side: two transports, its producers and its consumers. */
 
 import type { types } from 'mediasoup'
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { CallKind } from '#proto/entities.ts'
 import type { ConsumerParams, MediaSource, TransportParams } from '#proto/frames/media.ts'
 import type { MediaPeer, Notify, Params, Side } from '../domain/media.ts'
-import { type Heard, hear } from '../domain/silence.ts'
-import { type Direction, type Link, openLink } from './link.ts'
-import { type Received, type Sent, watchConsumer } from './received.ts'
-import { refusing, refusingParameters } from './refuse.ts'
+import { observePackets, type PacketFlow } from '../domain/packet-flow.ts'
+import { mapMediasoupErrors, mapParameterErrors } from './mediasoup-errors.ts'
+import { createPeerConsumer, type PeerConsumer, type PeerProducer } from './peer-consumer.ts'
+import { createPeerTransport, type Direction, type PeerTransport } from './peer-transport.ts'
 
-/** What a peer needs of the room around it. */
-export interface Surroundings {
+/**
+ * The worker asks for a key frame when a producer resumes, and again when a consumer of it does. Chrome ignores a request within 300 ms of
+ * the one before, and the worker then waits a second for the key frame that does not come; so it keeps a second request back for this long.
+ */
+const KEY_FRAME_REQUEST_DELAY_MS = 320
+
+/** What a peer needs of its room. */
+export interface PeerContext {
   readonly room: string
   readonly router: types.Router
   readonly server: types.WebRtcServer
   readonly active: () => boolean
   readonly notify: Notify
-  /** Everything the other side sends, as far as this side may know of it. */
-  readonly sentToMe: (side: Side) => Promise<readonly Sent[]>
-  /** Everybody of the other side. */
+  /** The producers that a peer of this side may consume. */
+  readonly producersFor: (side: Side) => Promise<readonly PeerProducer[]>
+  /** The peers of the other side. */
   readonly others: (side: Side) => Peer[]
 }
 
 export class Peer implements MediaPeer {
   readonly id: string
   readonly side: Side
-  readonly #around: Surroundings
-  readonly #links: Record<Direction, Link>
-  readonly #sent = new Map<string, Sent>()
-  /** By producer, so that an offer and a `receive` that cross make one consumer. */
-  readonly #received = new Map<string, Promise<Received>>()
-  /** One produce after the other for each source, so that what it replaces is gone before the next. */
+  readonly #context: PeerContext
+  readonly #transports: Record<Direction, PeerTransport>
+  readonly #producers = new Map<string, PeerProducer>()
+  /** Keyed by producer, so that a new producer and a concurrent `receive` create one consumer. */
+  readonly #consumers = new Map<string, Promise<PeerConsumer>>()
+  /** Serializes produce per source: the old producer is closed before the next one is created. */
   readonly #producing = new Map<MediaSource, Promise<unknown>>()
   #capabilities: types.RtpCapabilities | undefined
-  #heard: Heard | undefined
+  #packetFlow: PacketFlow | undefined
   #closed = false
 
-  static async create(around: Surroundings, id: string, side: Side): Promise<Peer> {
-    const tell = (direction: Direction) => (transportId: string, state: 'connected' | 'disconnected' | 'closed') =>
-      around.notify({ type: 'transport', room: around.room, peer: id, transportId, direction, state })
-    const [send, receive] = await refusing(() =>
-      Promise.all([openLink(around.router, around.server, tell('send')), openLink(around.router, around.server, tell('receive'))]),
+  static async create(context: PeerContext, id: string, side: Side): Promise<Peer> {
+    const notify = (direction: Direction) => (transportId: string, state: 'connected' | 'disconnected' | 'closed') =>
+      context.notify({ type: 'transport', room: context.room, peer: id, transportId, direction, state })
+    const [send, receive] = await mapMediasoupErrors(() =>
+      Promise.all([
+        createPeerTransport(context.router, context.server, notify('send')),
+        createPeerTransport(context.router, context.server, notify('receive')),
+      ]),
     )
-    return new Peer(around, id, side, { send, receive })
+    return new Peer(context, id, side, { send, receive })
   }
 
-  private constructor(around: Surroundings, id: string, side: Side, links: Record<Direction, Link>) {
-    this.#around = around
+  private constructor(context: PeerContext, id: string, side: Side, transports: Record<Direction, PeerTransport>) {
+    this.#context = context
     this.id = id
     this.side = side
-    this.#links = links
+    this.#transports = transports
   }
 
   get params(): { send: TransportParams; receive: TransportParams } {
-    return { send: this.#links.send.params, receive: this.#links.receive.params }
+    return { send: this.#transports.send.params, receive: this.#transports.receive.params }
   }
 
-  /** One of its transports is connected. */
-  get stands(): boolean {
-    return Object.values(this.#links).some((link) => link.connected)
+  /** Whether one of its transports is connected. */
+  get isConnected(): boolean {
+    return Object.values(this.#transports).some((transport) => transport.connected)
   }
 
-  get sent(): Sent[] {
-    return [...this.#sent.values()]
+  get sent(): PeerProducer[] {
+    return [...this.#producers.values()]
   }
 
   async connectTransport(transportId: string, dtlsParameters: Params): Promise<void> {
-    await refusingParameters(() => this.#link(transportId).connect(dtlsParameters))
+    await mapParameterErrors(() => this.#transportOf(transportId).connect(dtlsParameters))
   }
 
   restartIce(transportId: string): Promise<Params> {
-    return refusing(() => this.#link(transportId).restartIce())
+    return mapMediasoupErrors(() => this.#transportOf(transportId).restartIce())
   }
 
   produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string> {
@@ -82,146 +91,145 @@ export class Peer implements MediaPeer {
   }
 
   async #produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string> {
-    const link = this.#link(transportId)
-    if (link !== this.#links.send) throw new Refusal('malformed')
+    const transport = this.#transportOf(transportId)
+    if (transport !== this.#transports.send) throw new AppError('malformed')
     for (const old of this.sent) if (old.source === source) this.#drop(old)
-    const producer = await refusingParameters(() =>
-      link.transport.produce({
+    const producer = await mapParameterErrors(() =>
+      transport.transport.produce({
         kind: source === 'camera' ? 'video' : 'audio',
         rtpParameters: rtpParameters as types.RtpParameters,
-        paused: paused || !this.#around.active(),
-        keyFrameRequestDelay: 200,
+        paused: paused || !this.#context.active(),
+        keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS,
       }),
     )
-    const sent: Sent = { producer, source, paused }
-    this.#sent.set(producer.id, sent)
-    for (const other of this.#around.others(this.side)) if (other.mayKnow(this)) void other.offer(sent)
+    const sent: PeerProducer = { producer, source, paused }
+    this.#producers.set(producer.id, sent)
+    for (const other of this.#context.others(this.side)) if (other.maySee(this)) void other.offer(sent)
     return producer.id
   }
 
   async receive(rtpCapabilities: Params): Promise<ConsumerParams[]> {
     this.#capabilities = rtpCapabilities as types.RtpCapabilities
-    const sent = await this.#around.sentToMe(this.side)
-    // What is closed meanwhile, by the answer say, is no longer there.
-    const received = await Promise.all(sent.map((entry) => this.#consume(entry).catch((error: unknown) => goneOr(entry, error))))
+    const sent = await this.#context.producersFor(this.side)
+    // The producer may have been closed meanwhile, as placeholders are at the answer.
+    const received = await Promise.all(sent.map((entry) => this.#consume(entry).catch((error: unknown) => ignoreClosed(entry, error))))
     return received.filter((entry) => entry !== undefined).map((entry) => entry.params())
   }
 
-  /** Before the answer a visitor knows nothing of the resident's devices, not even that there are any (decision 7). */
-  mayKnow(other: Peer): boolean {
-    return this.side === 'resident' || other.side === 'visitor' || this.#around.active()
+  /** Before the answer a visitor learns nothing about the resident's devices, not even whether any exist (decision 7). */
+  maySee(other: Peer): boolean {
+    return this.side === 'resident' || other.side === 'visitor' || this.#context.active()
   }
 
-  /** The other side sends something new: a paused consumer for it, told to this device, once it can receive. */
-  async offer(sent: Sent): Promise<void> {
-    if (!this.#capabilities || this.#received.has(sent.producer.id)) return
+  /** The other side has a new producer: creates a paused consumer and notifies this device, once it has sent its capabilities. */
+  async offer(sent: PeerProducer): Promise<void> {
+    if (!this.#capabilities || this.#consumers.has(sent.producer.id)) return
     const received = await this.#consume(sent).catch(() => undefined)
-    if (received) this.#around.notify({ type: 'consumer_new', room: this.#around.room, peer: this.id, consumer: received.params() })
+    if (received) this.#context.notify({ type: 'consumer_new', room: this.#context.room, peer: this.id, consumer: received.params() })
   }
 
-  async #consume(sent: Sent): Promise<Received | undefined> {
+  async #consume(sent: PeerProducer): Promise<PeerConsumer | undefined> {
     const { producer } = sent
     const rtpCapabilities = this.#capabilities
     if (!rtpCapabilities || producer.closed) return undefined
-    const known = this.#received.get(producer.id)
+    const known = this.#consumers.get(producer.id)
     if (known) return known
-    if (!(await refusingParameters(async () => this.#around.router.canConsume({ producerId: producer.id, rtpCapabilities }))))
+    if (!(await mapParameterErrors(async () => this.#context.router.canConsume({ producerId: producer.id, rtpCapabilities }))))
       return undefined
-    const made = this.#received.get(producer.id) ?? this.#makeConsumer(sent, rtpCapabilities)
-    this.#received.set(producer.id, made)
-    made.catch(() => this.#received.delete(producer.id))
+    const made = this.#consumers.get(producer.id) ?? this.#makeConsumer(sent, rtpCapabilities)
+    this.#consumers.set(producer.id, made)
+    made.catch(() => this.#consumers.delete(producer.id))
     return made
   }
 
-  async #makeConsumer(sent: Sent, rtpCapabilities: types.RtpCapabilities): Promise<Received> {
-    const consumer = await refusingParameters(() =>
-      this.#links.receive.transport.consume({ producerId: sent.producer.id, rtpCapabilities, paused: true }),
+  async #makeConsumer(sent: PeerProducer, rtpCapabilities: types.RtpCapabilities): Promise<PeerConsumer> {
+    const consumer = await mapParameterErrors(() =>
+      this.#transports.receive.transport.consume({ producerId: sent.producer.id, rtpCapabilities, paused: true }),
     )
-    return watchConsumer({
+    return createPeerConsumer({
       consumer,
       sent,
       peer: this.id,
-      room: this.#around.room,
-      notify: this.#around.notify,
-      active: this.#around.active,
-      gone: () => this.#received.delete(sent.producer.id),
+      room: this.#context.room,
+      notify: this.#context.notify,
+      active: this.#context.active,
+      gone: () => this.#consumers.delete(sent.producer.id),
     })
   }
 
   async setProducer(producerId: string, state: 'paused' | 'resumed' | 'closed'): Promise<void> {
-    const sent = this.#sent.get(producerId)
-    if (!sent) throw new Refusal('call_not_there')
+    const sent = this.#producers.get(producerId)
+    if (!sent) throw new AppError('call_not_there')
     if (state === 'closed') return this.#drop(sent)
     const changed = sent.paused !== (state === 'paused')
     sent.paused = state === 'paused'
-    if (sent.paused) await refusing(() => sent.producer.pause())
-    else if (this.#around.active()) await refusing(() => sent.producer.resume())
+    if (sent.paused) await mapMediasoupErrors(() => sent.producer.pause())
+    else if (this.#context.active()) await mapMediasoupErrors(() => sent.producer.resume())
     if (!changed) return
-    for (const other of this.#around.others(this.side)) if (other.mayKnow(this)) await other.tellPaused(sent)
+    for (const other of this.#context.others(this.side)) if (other.maySee(this)) await other.notifyPaused(sent)
   }
 
-  /** The other side has muted, or speaks again. */
-  async tellPaused(sent: Sent): Promise<void> {
-    const received = await this.#received.get(sent.producer.id)?.catch(() => undefined)
+  /** Notifies this device that a producer of the other side was paused or resumed. */
+  async notifyPaused(sent: PeerProducer): Promise<void> {
+    const received = await this.#consumers.get(sent.producer.id)?.catch(() => undefined)
     if (!received) return
     const type = sent.paused ? 'consumer_paused' : 'consumer_resumed'
-    this.#around.notify({ type, room: this.#around.room, peer: this.id, consumerId: received.id })
-    if (!sent.paused) received.askKeyFrames()
+    this.#context.notify({ type, room: this.#context.room, peer: this.id, consumerId: received.id })
   }
 
   async setConsumer(consumerId: string, change: { state?: 'paused' | 'resumed'; spatialLayer?: number }): Promise<void> {
-    const all = await Promise.all([...this.#received.values()].map((entry) => entry.catch(() => undefined)))
+    const all = await Promise.all([...this.#consumers.values()].map((entry) => entry.catch(() => undefined)))
     const received = all.find((entry) => entry?.id === consumerId)
-    if (!received) throw new Refusal('call_not_there')
-    await refusing(async () => {
-      if (change.spatialLayer !== undefined) await received.prefer(change.spatialLayer)
-      if (change.state === 'resumed') await received.wire()
-      if (change.state === 'paused') await received.unwire()
+    if (!received) throw new AppError('call_not_there')
+    await mapMediasoupErrors(async () => {
+      if (change.spatialLayer !== undefined) await received.preferLayer(change.spatialLayer)
+      if (change.state === 'resumed') await received.resume()
+      if (change.state === 'paused') await received.pause()
     })
   }
 
-  /** The answer: what this side means to send flows now; a camera that stood by does not flow into an audio call (decision 17). */
-  async startSending(kind: CallKind): Promise<void> {
-    if (kind === 'audio') for (const sent of this.#sent.values()) if (sent.source === 'camera') sent.paused = true
+  /** At the answer: resumes the producers that the page has not paused; a prepared camera stays paused in an audio call (decision 17). */
+  async resumeProducers(kind: CallKind): Promise<void> {
+    if (kind === 'audio') for (const sent of this.#producers.values()) if (sent.source === 'camera') sent.paused = true
     await Promise.all(this.sent.filter((sent) => !sent.paused).map((sent) => sent.producer.resume()))
   }
 
-  /** The answer: what this device has wired is sent to it, with a key frame at once and again. */
-  async startReceiving(): Promise<void> {
-    const all = await Promise.all([...this.#received.values()].map((entry) => entry.catch(() => undefined)))
+  /** At the answer: resumes the consumers that this device has asked for. */
+  async resumeConsumers(): Promise<void> {
+    const all = await Promise.all([...this.#consumers.values()].map((entry) => entry.catch(() => undefined)))
     await Promise.all(all.map((entry) => entry?.start()))
   }
 
-  /** Once a second in a live call: whether anything still comes from here, and the state of both transports again. */
+  /** Once a second in a live call: detects that packets have stopped, and repeats the state of both transports. */
   async tick(at: number, repeat: boolean): Promise<void> {
-    if (repeat) for (const link of Object.values(this.#links)) link.tellAgain()
+    if (repeat) for (const transport of Object.values(this.#transports)) transport.notifyAgain()
     const counts = await Promise.all(this.sent.filter((sent) => !sent.paused).map((sent) => packetsOf(sent.producer)))
-    const before = this.#heard
-    this.#heard = hear(before, counts.length ? counts.reduce((sum, count) => sum + count, 0) : undefined, at)
-    const changed = (before?.silent ?? false) !== this.#heard.silent
-    if ((changed || (repeat && this.#heard.silent)) && !this.#closed)
-      this.#around.notify({ type: 'silent', room: this.#around.room, peer: this.id, silent: this.#heard.silent })
+    const before = this.#packetFlow
+    this.#packetFlow = observePackets(before, counts.length ? counts.reduce((sum, count) => sum + count, 0) : undefined, at)
+    const changed = (before?.silent ?? false) !== this.#packetFlow.silent
+    if ((changed || (repeat && this.#packetFlow.silent)) && !this.#closed)
+      this.#context.notify({ type: 'silent', room: this.#context.room, peer: this.id, silent: this.#packetFlow.silent })
   }
 
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    for (const link of Object.values(this.#links)) link.close()
+    for (const transport of Object.values(this.#transports)) transport.close()
   }
 
-  #drop(sent: Sent): void {
-    this.#sent.delete(sent.producer.id)
+  #drop(sent: PeerProducer): void {
+    this.#producers.delete(sent.producer.id)
     sent.producer.close()
   }
 
-  #link(transportId: string): Link {
-    const link = Object.values(this.#links).find((entry) => entry.params.id === transportId)
-    if (!link) throw new Refusal('call_not_there')
-    return link
+  #transportOf(transportId: string): PeerTransport {
+    const transport = Object.values(this.#transports).find((entry) => entry.params.id === transportId)
+    if (!transport) throw new AppError('call_not_there')
+    return transport
   }
 }
 
-function goneOr({ producer }: Sent, error: unknown): undefined {
+function ignoreClosed({ producer }: PeerProducer, error: unknown): undefined {
   if (!producer.closed) throw error
 }
 

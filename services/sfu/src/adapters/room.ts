@@ -1,19 +1,19 @@
-/** One call: a router on one worker, and the devices in it. */
+/** One call: a router on one worker, and its peers. */
 
 import type { types } from 'mediasoup'
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { CallKind } from '#proto/entities.ts'
 import type { MediaPeer, MediaRoom, Notify, Params, Side } from '../domain/media.ts'
 import { capabilitiesForClients, MEDIA_CODECS } from './codecs.ts'
-import { Peer, type Surroundings } from './peer.ts'
-import type { Sent } from './received.ts'
-import { refusing } from './refuse.ts'
-import { openStandIns, type StandIns } from './stand-ins.ts'
+import { mapMediasoupErrors } from './mediasoup-errors.ts'
+import { Peer, type PeerContext } from './peer.ts'
+import type { PeerProducer } from './peer-consumer.ts'
+import { createPlaceholderProducers, type PlaceholderProducers } from './placeholder-producers.ts'
 
-/** Transport states are said again this often, in ticks: a listener that was away finds the truth by itself. */
+/** Transport states are repeated every so many ticks, for a signaling copy that missed one. */
 const REPEAT_TICKS = 3
-/** A room in which no device stands for this long has lost its owner. */
-const ORPHANED = 120_000
+/** A room in which no peer is connected for this long is closed. */
+const ABANDONED_MS = 120_000
 
 export type RoomParts = {
   readonly id: string
@@ -29,15 +29,15 @@ export class Room implements MediaRoom {
   readonly #router: types.Router
   readonly #parts: RoomParts
   readonly #peers = new Map<string, Peer>()
-  /** One join after the other per device, so that two that cross make one pair of transports. */
+  /** Serialises joins per peer, so that two concurrent ones create one pair of transports. */
   readonly #joining = new Map<string, Promise<unknown>>()
-  #standIns: Promise<StandIns> | undefined
+  #placeholders: Promise<PlaceholderProducers> | undefined
   #active = false
   #ticks = 0
-  #aloneSince: number | undefined
+  #disconnectedSince: number | undefined
 
   static async create(parts: RoomParts): Promise<Room> {
-    const router = await refusing(() => parts.worker.createRouter({ mediaCodecs: MEDIA_CODECS }))
+    const router = await mapMediasoupErrors(() => parts.worker.createRouter({ mediaCodecs: MEDIA_CODECS }))
     return new Room(parts, router)
   }
 
@@ -63,16 +63,16 @@ export class Room implements MediaRoom {
   async #join(id: string, side: Side, fresh: boolean): Promise<{ found: Peer; kept: boolean }> {
     const known = this.#peers.get(id)
     if (known && !fresh) return { found: known, kept: true }
-    if (this.#router.closed) throw new Refusal('call_not_there')
+    if (this.#router.closed) throw new AppError('call_not_there')
     known?.close()
-    const found = await Peer.create(this.#surroundings(), id, side)
+    const found = await Peer.create(this.#peerContext(), id, side)
     this.#peers.set(id, found)
     return { found, kept: false }
   }
 
   peer(id: string): MediaPeer {
     const found = this.#peers.get(id)
-    if (!found) throw new Refusal('call_not_there')
+    if (!found) throw new AppError('call_not_there')
     return found
   }
 
@@ -86,31 +86,32 @@ export class Room implements MediaRoom {
     for (const id of this.#peers.keys()) if (!peers.includes(id)) this.leave(id)
     this.#active = true
     const all = [...this.#peers.values()]
-    await refusing(async () => {
-      const sending = Promise.all(all.map((peer) => peer.startSending(kind)))
-      // The visitor hears of the resident's media now, and its page wires it while the resident's camera opens. Nothing else waits for that.
+    await mapMediasoupErrors(async () => {
+      const sending = Promise.all(all.map((peer) => peer.resumeProducers(kind)))
+      // Only now the visitor receives the resident's producers, and attaches them while the resident's camera opens. Nothing else waits for
+      // that.
       const offered = all.flatMap((peer) => this.#others(peer.side).flatMap((other) => other.sent.map((sent) => peer.offer(sent))))
       await sending
-      await Promise.all(all.map((peer) => peer.startReceiving()))
+      await Promise.all(all.map((peer) => peer.resumeConsumers()))
       await Promise.all(offered)
     })
-    await this.#standIns?.then((standIns) => standIns.close()).catch(() => undefined)
-    this.#standIns = undefined
+    await this.#placeholders?.then((placeholders) => placeholders.close()).catch(() => undefined)
+    this.#placeholders = undefined
   }
 
   /** @param at milliseconds */
   async tick(at: number): Promise<void> {
-    if (this.#orphaned(at)) return this.close()
+    if (this.#isAbandoned(at)) return this.close()
     if (!this.#active) return
     this.#ticks += 1
     const repeat = this.#ticks % REPEAT_TICKS === 0
     await Promise.all([...this.#peers.values()].map((peer) => peer.tick(at, repeat)))
   }
 
-  #orphaned(at: number): boolean {
-    const stands = [...this.#peers.values()].some((peer) => peer.stands)
-    this.#aloneSince = stands ? undefined : (this.#aloneSince ?? at)
-    return this.#aloneSince !== undefined && at - this.#aloneSince >= ORPHANED
+  #isAbandoned(at: number): boolean {
+    const isConnected = [...this.#peers.values()].some((peer) => peer.isConnected)
+    this.#disconnectedSince = isConnected ? undefined : (this.#disconnectedSince ?? at)
+    return this.#disconnectedSince !== undefined && at - this.#disconnectedSince >= ABANDONED_MS
   }
 
   close(): void {
@@ -119,7 +120,7 @@ export class Room implements MediaRoom {
     this.#parts.closed()
   }
 
-  #surroundings(): Surroundings {
+  #peerContext(): PeerContext {
     return {
       room: this.id,
       router: this.#router,
@@ -127,7 +128,7 @@ export class Room implements MediaRoom {
       notify: this.#parts.notify,
       active: () => this.#active,
       others: (side) => this.#others(side),
-      sentToMe: (side) => this.#sentTo(side),
+      producersFor: (side) => this.#producersFor(side),
     }
   }
 
@@ -135,10 +136,10 @@ export class Room implements MediaRoom {
     return [...this.#peers.values()].filter((peer) => peer.side !== side)
   }
 
-  /** Before the answer a visitor gets one and the same pair, whoever stands by or nobody (decision 7). */
-  async #sentTo(side: Side): Promise<readonly Sent[]> {
+  /** Before the answer a visitor receives the same two placeholders, whether or not a device is prepared (decision 7). */
+  async #producersFor(side: Side): Promise<readonly PeerProducer[]> {
     if (side === 'resident' || this.#active) return this.#others(side).flatMap((peer) => peer.sent)
-    this.#standIns ??= openStandIns(this.#router)
-    return (await refusing(() => this.#standIns as Promise<StandIns>)).sent
+    this.#placeholders ??= createPlaceholderProducers(this.#router)
+    return (await mapMediasoupErrors(() => this.#placeholders as Promise<PlaceholderProducers>)).sent
   }
 }

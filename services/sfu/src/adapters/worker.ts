@@ -1,4 +1,4 @@
-/** One mediasoup worker process with its one port; comes back by itself when it dies. */
+/** One mediasoup worker process with one port; restarted when it dies. */
 import { createServer } from 'node:net'
 import type { types } from 'mediasoup'
 import type { Log } from '#kit/log.ts'
@@ -8,7 +8,7 @@ type Mediasoup = typeof import('mediasoup')
 const PORT_TRIES = 20
 const BACKOFF_FIRST = 100
 const BACKOFF_MAX = 5_000
-/** A worker that lived this long starts anew at the first back-off. */
+/** After this uptime a dead worker restarts with the initial backoff. */
 const STEADY = 30_000
 
 export type WorkerParts = {
@@ -16,25 +16,25 @@ export type WorkerParts = {
   readonly bin: string | undefined
   readonly listen: readonly string[]
   readonly announced: string | undefined
-  /** Undefined: a free one. */
+  /** Undefined: any free port. */
   readonly port: number | undefined
   readonly log: Log
-  /** The process has died: every room on it is lost. */
+  /** Called when the process has died and all its rooms are lost. */
   readonly lost: () => void
 }
 
-export type Standing = { readonly worker: types.Worker; readonly server: types.WebRtcServer }
+export type RunningWorker = { readonly worker: types.Worker; readonly server: types.WebRtcServer }
 
 export class MediaWorker {
   readonly #parts: WorkerParts
-  #standing: Standing | undefined
+  #running: RunningWorker | undefined
   #stopped = false
   #backoff = BACKOFF_FIRST
   #timer: NodeJS.Timeout | undefined
 
   static async create(parts: WorkerParts): Promise<MediaWorker> {
     const worker = new MediaWorker(parts)
-    worker.#standing = await worker.#spawn()
+    worker.#running = await worker.#spawn()
     return worker
   }
 
@@ -42,22 +42,22 @@ export class MediaWorker {
     this.#parts = parts
   }
 
-  /** Undefined while it is coming back. */
-  get standing(): Standing | undefined {
-    return this.#standing
+  /** Undefined while the worker restarts. */
+  get running(): RunningWorker | undefined {
+    return this.#running
   }
 
   get pid(): number | undefined {
-    return this.#standing?.worker.pid
+    return this.#running?.worker.pid
   }
 
-  async #spawn(): Promise<Standing> {
+  async #spawn(): Promise<RunningWorker> {
     const { mediasoup, bin, log } = this.#parts
     const worker = await mediasoup.createWorker({ logLevel: 'warn', ...(bin ? { workerBin: bin } : {}) })
     const born = performance.now()
     worker.on('died', (err) => {
       log.error({ err, pid: worker.pid }, 'media worker died')
-      this.#standing = undefined
+      this.#running = undefined
       this.#parts.lost()
       if (performance.now() - born > STEADY) this.#backoff = BACKOFF_FIRST
       this.#again()
@@ -75,12 +75,12 @@ export class MediaWorker {
     if (this.#stopped) return
     this.#timer = setTimeout(() => {
       this.#spawn().then(
-        (standing) => {
-          if (this.#stopped) standing.worker.close()
-          else this.#standing = standing
+        (running) => {
+          if (this.#stopped) running.worker.close()
+          else this.#running = running
         },
         (err: unknown) => {
-          this.#parts.log.error({ err }, 'media worker does not start')
+          this.#parts.log.error({ err }, 'media worker start failed')
           this.#again()
         },
       )
@@ -88,7 +88,7 @@ export class MediaWorker {
     this.#backoff = Math.min(this.#backoff * 2, BACKOFF_MAX)
   }
 
-  /** UDP and TCP on one and the same port of every address; a free one may be taken between the look and the bind, so it is tried again. */
+  /** Listens on one port for UDP and TCP on every address. Retries, because a free port may be taken before the bind. */
   async #listen(worker: types.Worker): Promise<types.WebRtcServer> {
     const { listen, port, announced } = this.#parts
     for (let attempt = 1; ; attempt += 1) {
@@ -112,9 +112,9 @@ export class MediaWorker {
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
-    this.#standing?.worker.removeAllListeners('died')
-    this.#standing?.worker.close()
-    this.#standing = undefined
+    this.#running?.worker.removeAllListeners('died')
+    this.#running?.worker.close()
+    this.#running = undefined
   }
 }
 

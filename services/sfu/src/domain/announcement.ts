@@ -1,4 +1,4 @@
-/** What a node says of itself in Redis, every second: signaling places calls by it and takes its silence for death. */
+/** A node's announcement in Redis, renewed every second: signaling places calls by it and treats a missing renewal as a dead node. */
 import type { Clock } from '#kit/clock.ts'
 import type { MediaEngine } from './media.ts'
 
@@ -7,7 +7,7 @@ export type Announcement = {
   readonly rooms: number
   readonly maxRooms: number
   readonly draining: boolean
-  /** The media worker is still being built: calls wait, messages work. */
+  /** The media worker is still being built: calls are not available yet, messages are. */
   readonly preparing: boolean
   readonly at: number
 }

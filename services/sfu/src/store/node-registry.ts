@@ -2,8 +2,9 @@ import type { Redis } from 'ioredis'
 import type { Announcement, NodeRegistry } from '../domain/announcement.ts'
 
 /**
- * Keys shared with signaling's store: `sfu:nodes` (set of ids), `sfu:node:<id>` (JSON). Repeated each second, so a FLUSHALL heals. No TTL: a full
- * Redis would drop what ends soonest (docs/decisions/0018). Signaling removes a node that fell silent.
+ * Keys shared with signaling's store: `sfu:nodes` (set of ids), `sfu:node:<id>` (JSON). Rewritten each second, which recovers from
+ * FLUSHALL. No TTL: a full Redis evicts the keys that expire first (docs/decisions/0018). Signaling removes nodes that stopped announcing
+ * themselves.
  */
 
 export function createNodeRegistry(redis: Redis): NodeRegistry {

@@ -5,15 +5,15 @@ import { kindOf } from './rebuild.ts'
 import { hungUp, opened } from './rules.ts'
 
 /**
- * Ends the call of an activity. Who pressed Cancel is never put in a call (states): where the answer won the race and its call is not open
- * yet, it is opened as ended.
+ * Ends the call of an activity. A visitor who pressed Cancel never enters a call (states): if the answer won the race and its call is not
+ * open yet, it is opened as ended.
  * @returns whether this ended it
  */
 export async function hangUp(deps: CallDeps, activityId: number): Promise<boolean> {
   const stored = await deps.calls.read(activityId)
   if (stored?.call.stage === 'ended') return false
   if (stored && isLive(stored.call)) return endExisting(deps, activityId)
-  const facts = await deps.house.facts(activityId)
+  const facts = await deps.doorbell.facts(activityId)
   const kind = kindOf(facts)
   if (!kind || !facts.answeredSession || facts.call?.endedAt) return false
   const holder = { session: facts.answeredSession, device: facts.answeredBy ?? '' }

@@ -1,72 +1,80 @@
-/** A device gets its transports: standing by while it rings, or in the call. */
-import { Refusal } from '#kit/refusal.ts'
+/** A device joins the room: to prepare media while it rings, or for the call. */
+import { AppError } from '#kit/app-error.ts'
 import type { MediaReply, MediaRequest } from '#proto/frames/media.ts'
+import { activateMedia } from './activate-media.ts'
 import { type Call, isLive, roomOf } from './call.ts'
 import { changeExisting } from './change.ts'
-import { letFlow } from './flow.ts'
-import { ensurePlaced, moveFrom } from './place.ts'
+import type { Participant } from './participant.ts'
 import type { CallDeps } from './ports.ts'
+import { rebuildFromFacts } from './rebuild.ts'
 import { deviceJoined } from './rules.ts'
+import { ensurePlaced, moveFrom } from './sfu-placement.ts'
 import { releasedFrame } from './view.ts'
-import type { Speaker } from './who.ts'
 
-/** Two transports for each device whose modal is visible, at most three; the rest go cold (issue: the call). */
-const STANDING_BY = 3
+/** Devices of the resident that prepare media while it rings; the others start when they answer. */
+const MAX_PREPARED_DEVICES = 3
 const TRIES = 3
 
 type Join = Extract<MediaRequest, { op: 'join' }>
 
-export async function joinMedia(deps: CallDeps, call: Call, speaker: Speaker, request: Join): Promise<MediaReply<'join'>> {
-  let current = call
+export async function joinMedia(deps: CallDeps, call: Call, participant: Participant, request: Join): Promise<MediaReply<'join'>> {
+  let current = call.stage === 'prepared' && request.mode === 'call' ? await openedByAnswer(deps, call) : call
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    mayJoin(current, speaker, request)
+    mayJoin(current, participant, request)
     const found = await ensurePlaced(deps, current)
     let joined: MediaReply<'join'> | undefined
     try {
-      joined = await joinRoom(deps, found, speaker, request.fresh ?? false)
+      joined = await joinRoom(deps, found, participant, request.fresh ?? false)
     } catch (error) {
-      if (!(error instanceof Refusal) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
+      if (!(error instanceof AppError) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
+      // A node that answers `call_not_there` is well: it has closed the room.
+      if (error.code !== 'call_not_there') deps.nodes.failed(found.node)
       const next = await moveFrom(deps, found)
-      if (!next) throw new Refusal('call_not_there')
+      if (!next) throw new AppError('call_not_there')
       current = next
       continue
     }
     if (joined) return joined
-    await deps.house.sfu(found.node, 'sfu.leave', { room: roomOf(found), peer: speaker.peer })
-    throw new Refusal(isLive(found) ? 'seat_taken' : 'calls_full')
+    await deps.sfu.call(found.node, 'sfu.leave', { room: roomOf(found), peer: participant.peer })
+    throw new AppError(isLive(found) ? 'seat_taken' : 'calls_full')
   }
-  throw new Refusal('calls_full', { retryAfterSeconds: 2 })
+  throw new AppError('calls_full', { retryAfterSeconds: 2 })
 }
 
-/** Premium was checked when the call was accepted, and nobody but its holder comes in here: the call is the proof (decision 18). */
-function mayJoin(call: Call, speaker: Speaker, { mode }: Join): void {
-  if (call.stage === 'ended') throw new Refusal('call_not_there')
+/** A page may learn of the answer before signaling has opened the call: its join opens the call, so that no retry is needed. */
+async function openedByAnswer(deps: CallDeps, call: Call): Promise<Call> {
+  return (await rebuildFromFacts(deps, await deps.doorbell.facts(call.activityId))) ?? call
+}
+
+/** Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (decision 18). */
+function mayJoin(call: Call, participant: Participant, { mode }: Join): void {
+  if (call.stage === 'ended') throw new AppError('call_not_there')
   if (call.stage === 'prepared') {
-    if (mode === 'call') throw new Refusal('call_not_there')
-    if (!hasPlaceFor(call, speaker)) throw new Refusal('calls_full')
+    if (mode === 'call') throw new AppError('call_not_there')
+    if (!hasRoomFor(call, participant)) throw new AppError('calls_full')
     return
   }
-  if (!hasPlaceFor(call, speaker)) throw new Refusal('seat_taken')
-  if (speaker.side === 'visitor' && call.stage === 'offered') throw new Refusal('call_not_there')
+  if (!hasRoomFor(call, participant)) throw new AppError('seat_taken')
+  if (participant.side === 'visitor' && call.stage === 'offered') throw new AppError('call_not_there')
 }
 
-/** While it rings three of the resident's devices stand by, in the call one sits; the visitor has one place in both. */
-export function hasPlaceFor(call: Call, speaker: Speaker): boolean {
-  if (speaker.side === 'visitor') return true
-  if (call.stage !== 'prepared') return call.holder?.session === speaker.session
-  const others = Object.entries(call.devices).filter(([peer, device]) => device.side === 'resident' && peer !== speaker.peer)
-  return others.length < STANDING_BY
+/** While it rings three of the resident's devices may stand by, in the call there is one; the visitor always has one. */
+export function hasRoomFor(call: Call, participant: Participant): boolean {
+  if (participant.side === 'visitor') return true
+  if (call.stage !== 'prepared') return call.holder?.session === participant.session
+  const others = Object.entries(call.devices).filter(([peer, device]) => device.side === 'resident' && peer !== participant.peer)
+  return others.length < MAX_PREPARED_DEVICES
 }
 
-/** @returns nothing where the place went to another device meanwhile: what the room gave is to be given back */
+/** @returns undefined if another device took the place meanwhile; then the transports must be released */
 async function joinRoom(
   deps: CallDeps,
   call: Call & { node: string },
-  speaker: Speaker,
+  participant: Participant,
   fresh: boolean,
 ): Promise<MediaReply<'join'> | undefined> {
-  const { peer, side, clientId } = speaker
-  const { kept, routerRtpCapabilities, send, receive } = await deps.house.sfu(call.node, 'sfu.join', {
+  const { peer, side, clientId } = participant
+  const { kept, routerRtpCapabilities, send, receive } = await deps.sfu.call(call.node, 'sfu.join', {
     room: roomOf(call),
     peer,
     side,
@@ -74,16 +82,16 @@ async function joinRoom(
   })
   const older = call.devices[peer]?.clientId
   const joined = await changeExisting(deps, call.activityId, (now) =>
-    now.epoch === call.epoch && now.stage !== 'ended' && hasPlaceFor(now, speaker)
+    now.epoch === call.epoch && now.stage !== 'ended' && hasRoomFor(now, participant)
       ? deviceJoined(now, { peer, side, clientId, kept })
       : now,
   )
-  if (!joined || joined.stage === 'ended') throw new Refusal('call_not_there')
-  if (joined.epoch !== call.epoch) throw new Refusal('call_moved')
-  if (!hasPlaceFor(joined, speaker)) return undefined
-  if (!kept && older && older !== clientId) deps.house.toSocket(older, releasedFrame(joined))
-  await letFlow(deps, joined)
-  if (side === 'resident' || isLive(joined)) tellPermissionOfOther(deps, joined, side, clientId)
+  if (!joined || joined.stage === 'ended') throw new AppError('call_not_there')
+  if (joined.epoch !== call.epoch) throw new AppError('call_moved')
+  if (!hasRoomFor(joined, participant)) return undefined
+  if (!kept && older && older !== clientId) deps.live.toSocket(older, releasedFrame(joined))
+  await activateMedia(deps, joined)
+  if (side === 'resident' || isLive(joined)) sendPermissionOfOther(deps, joined, side, clientId)
   return {
     epoch: joined.epoch,
     kind: isLive(joined) ? joined.kind : null,
@@ -95,10 +103,10 @@ async function joinRoom(
   }
 }
 
-function tellPermissionOfOther(deps: CallDeps, call: Call, side: Speaker['side'], clientId: string | null): void {
+function sendPermissionOfOther(deps: CallDeps, call: Call, side: Participant['side'], clientId: string | null): void {
   const other = Object.values(call.devices).find((device) => device.side !== side && device.permission !== 'unknown')
   if (!other || !clientId) return
-  deps.house.toSocket(clientId, {
+  deps.live.toSocket(clientId, {
     type: 'media_event',
     activityId: call.activityId,
     epoch: call.epoch,

@@ -1,5 +1,5 @@
-/** A late call back: answered or missed, no call on, the visitor's page there, within ten minutes (states). */
-import { Refusal } from '#kit/refusal.ts'
+/** A late call back: an answered or missed ring without a call, the visitor's page open, within ten minutes (states). */
+import { AppError } from '#kit/app-error.ts'
 import type { CommunicationType } from '#proto/entities.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
 import { AUDIO_NEEDS_PREMIUM } from '#proto/errors.ts'
@@ -16,27 +16,27 @@ const OPEN_TO_ALL = 'missed'
 const ANSWERED: readonly (string | null)[] = ['answered_message', 'answered_video', 'answered_audio']
 
 /**
- * @param refused what the claim said: told where no call back is possible either
- * @throws that refusal, subscription_required, or call_not_there while the visitor's page is closed
+ * @param refused the claim's error, thrown if no call back is possible either
+ * @throws that error, subscription_required, or call_not_there while the visitor's page is closed
  */
 export async function callBack(
   deps: CallDeps,
   { activityId, communicationType }: { activityId: number; communicationType: CommunicationType },
   resident: ResidentIdentity,
-  refused: Refusal = new Refusal('ring_over'),
+  refused: AppError = new AppError('ring_over'),
 ): Promise<ServerFrame[]> {
-  const facts = await deps.house.facts(activityId)
-  if (facts.ownerId !== resident.userId) throw new Refusal('not_found')
+  const facts = await deps.doorbell.facts(activityId)
+  if (facts.ownerId !== resident.userId) throw new AppError('not_found')
   const before = await deps.calls.read(activityId)
   if (before && isLive(before.call)) {
-    if (before.call.claimedBy !== resident.session) throw new Refusal('answered_elsewhere')
+    if (before.call.claimedBy !== resident.session) throw new AppError('answered_elsewhere')
     return stateFrame(before.call, 'resident', deps.clock.now())
   }
   if (!mayCallBack(facts, before?.call.endedAt ?? null, resident.session, deps.clock.now())) throw refused
-  if (!(await deps.house.isPremium(facts.ownerId)))
-    throw new Refusal('subscription_required', communicationType === 'audio' ? { message: AUDIO_NEEDS_PREMIUM } : {})
+  if (!(await deps.billing.isPremium(facts.ownerId)))
+    throw new AppError('subscription_required', communicationType === 'audio' ? { message: AUDIO_NEEDS_PREMIUM } : {})
   if (!(await deps.presence.count(visitorParty(activityId))))
-    throw new Refusal('call_not_there', { message: 'The visitor is no longer there.' })
+    throw new AppError('call_not_there', { message: 'The visitor is no longer there.' })
   const call = await change(deps, activityId, (existing, now) =>
     offered(existing, {
       activityId,

@@ -1,12 +1,12 @@
-/** What sfu nodes tell: transports up or lost, silence, the other side's media, rooms lost. Old epochs are dropped. */
+/** Handles notices of sfu nodes: transports connected or lost, silence, the other side's media, lost rooms. Old epochs are dropped. */
 import type { MediaEvent } from '#proto/frames/media.ts'
 import type { MediaNotice } from '#proto/operations/sfu.ts'
 import { type Call, type Device, residentPeer, roomParts, visitorPeer } from './call.ts'
 import { changeExisting } from './change.ts'
-import { moveCall } from './place.ts'
 import type { CallDeps } from './ports.ts'
 import { type Adopted, rebuildFromFacts } from './rebuild.ts'
 import { deviceJoined, silenceChanged, transportChanged } from './rules.ts'
+import { moveCall } from './sfu-placement.ts'
 
 type PeerNotice = Exclude<MediaNotice, { type: 'room_lost' }>
 
@@ -20,10 +20,10 @@ export async function onNotice(deps: CallDeps, node: string, notice: MediaNotice
   await onPeer(deps, call, notice)
 }
 
-/** Redis has lost a call that a node still carries: it goes on where it is. */
+/** Rebuilds a call that Redis has lost but a node still carries. */
 async function adopt(deps: CallDeps, activityId: number, at: Adopted, notice: PeerNotice): Promise<Call | undefined> {
   if (notice.type !== 'transport' || notice.state !== 'connected') return undefined
-  const facts = await deps.house.facts(activityId).catch(() => undefined)
+  const facts = await deps.doorbell.facts(activityId).catch(() => undefined)
   return facts && rebuildFromFacts(deps, facts, at)
 }
 
@@ -53,7 +53,7 @@ async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<v
   }
 }
 
-/** A seated device that a rebuilt call has not met yet. */
+/** A device of the call that the rebuilt call does not list yet. */
 function known(call: Call, peer: string): Call {
   const seat =
     peer === visitorPeer(call.activityId) ? 'visitor' : call.holder && peer === residentPeer(call.holder.session) ? 'resident' : undefined
@@ -65,7 +65,7 @@ function known(call: Call, peer: string): Call {
 function tellDevice(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {
   const device: Device | undefined = call.devices[peer]
   const frame = { type: 'media_event', activityId: call.activityId, epoch: call.epoch, event } as const
-  if (device?.clientId) deps.house.toSocket(device.clientId, frame)
-  else if (peer === visitorPeer(call.activityId)) deps.house.toVisitor(call.activityId, frame)
-  else if (device) deps.house.toOwner(call.ownerId, frame)
+  if (device?.clientId) deps.live.toSocket(device.clientId, frame)
+  else if (peer === visitorPeer(call.activityId)) deps.live.toVisitor(call.activityId, frame)
+  else if (device) deps.live.toOwner(call.ownerId, frame)
 }

@@ -1,11 +1,11 @@
 import type { CallDeps } from './ports.ts'
 
 /**
- * A free resident pressed Video or Audio: the visitor stays connected and is offered chat, the clock runs on, and nothing is said about
- * plans (decision 18, states). For a client of the specification that is an acceptance by message; ours reads the reason and lets it ring on.
+ * A free resident pressed Video or Audio: the visitor is offered chat, the ring continues, and plans are not mentioned (decision 18,
+ * states). A specified client treats the frame as an acceptance by message; ours reads the reason code and keeps ringing.
  */
 export async function offerChat(deps: CallDeps, activityId: number): Promise<void> {
-  deps.house.toVisitor(activityId, {
+  deps.live.toVisitor(activityId, {
     type: 'call_response',
     activityId,
     accepted: true,

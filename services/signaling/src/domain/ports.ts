@@ -1,4 +1,4 @@
-/** What signaling needs of the house; implemented in store/ and adapters/, joined in app.ts. */
+/** Ports of signaling's domain; implemented in store/, clients/ and adapters/, wired in app.ts. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Caller } from '#proto/envelope.ts'
@@ -7,27 +7,27 @@ import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Input, OperationName, Output } from '#proto/operations/index.ts'
 import type { Call } from './call.ts'
 
-/** A call as it was read; its text is what a swap compares. */
+/** A call as read from Redis; swap compares its text. */
 export type Stored = { readonly call: Call; readonly text: string }
 
 export interface Calls {
   read(activityId: number): Promise<Stored | undefined>
   /**
-   * Compare and set, with its next due time, its place in the owner's list and on its node, all or nothing.
-   * @param after null forgets the call
-   * @returns false when somebody else was faster
+   * Compare and set, atomically with the due time, the owner's list and the node's list.
+   * @param after null deletes the call
+   * @returns false if another copy changed the call first
    */
   swap(activityId: number, before: Stored | undefined, after: Call | null, dueAt: number | null): Promise<boolean>
   ofOwner(ownerId: number): Promise<number[]>
   onNode(node: string): Promise<number[]>
-  /** Takes what is due for a while, so that a copy that dies leaves it to another. */
+  /** Leases due calls, so that another copy takes them if this one dies. */
   takeDue(now: number): Promise<number[]>
 }
 
-/** Which sockets of a party are open: only for saying who is there. */
+/** Open sockets of a party; only for presence, never for authorization. */
 export interface PresenceStore {
   opened(party: string, clientId: string): Promise<void>
-  /** @returns how many are left */
+  /** @returns the number of remaining sockets */
   closed(party: string, clientId: string): Promise<number>
   count(party: string): Promise<number>
 }
@@ -38,26 +38,41 @@ export type NodeState = {
   readonly maxRooms: number
   readonly draining: boolean
   readonly preparing: boolean
+  /** A request to it has failed since its last announcement. */
+  readonly failed: boolean
 }
 export interface Nodes {
-  /** Those that still announce themselves. */
+  /** Nodes that announce themselves. */
   living(): Promise<NodeState[]>
-  /** Those that have fallen silent and may still hold calls. */
+  /** Nodes whose announcements have stopped and that may still have calls. */
   lost(): Promise<string[]>
+  /** Marks a node that did not answer: until its next announcement, calls are placed elsewhere. */
+  failed(id: string): void
   forget(id: string): Promise<void>
 }
 
 export type SfuOp = Extract<OperationName, `sfu.${string}`>
-export interface House {
+export interface DoorbellClient {
   claim(input: Input<'doorbell.claim'>, caller: Caller): Promise<Output<'doorbell.claim'>>
   facts(activityId: number): Promise<Output<'doorbell.ring_facts'>>
   cancelLive(activityId: number, caller: Caller): Promise<{ cancelled: boolean }>
-  /** No socket of the visitor is left: the resident reads that the phone is asleep or offline, also while nobody has answered. */
-  visitorGone(activityId: number, caller: Caller): Promise<void>
-  record(input: Input<'doorbell.record_call'>): Promise<void>
-  /** Asked at the moment, never a projection (decision 10). */
+  /** The visitor's last socket closed: the resident reads that the phone is asleep or offline, also before an answer. */
+  reportVisitorGone(activityId: number, caller: Caller): Promise<void>
+  recordCall(input: Input<'doorbell.record_call'>): Promise<void>
+}
+
+export interface BillingClient {
+  /** Reads the current tier, never a cached one (decision 10). */
   isPremium(userId: number): Promise<boolean>
-  sfu<N extends SfuOp>(node: string, operation: N, input: Input<N>): Promise<Output<N>>
+}
+
+/** One sfu node among n. */
+export interface SfuClient {
+  call<N extends SfuOp>(node: string, operation: N, input: Input<N>): Promise<Output<N>>
+}
+
+/** Publishes frames without waiting. */
+export interface LiveUpdates {
   toVisitor(activityId: number, frame: ServerFrame): void
   toOwner(ownerId: number, frame: ServerFrame): void
   toSocket(clientId: string, frame: ServerFrame): void
@@ -67,12 +82,15 @@ export type CallDeps = {
   readonly calls: Calls
   readonly presence: PresenceStore
   readonly nodes: Nodes
-  readonly house: House
+  readonly doorbell: DoorbellClient
+  readonly billing: BillingClient
+  readonly sfu: SfuClient
+  readonly live: LiveUpdates
   readonly clock: Clock
   readonly log: Log
   readonly iceServers: MediaReply<'join'>['iceServers']
   readonly newId: () => string
-  /** 0 up to below 1. */
+  /** @returns a number from 0 to below 1 */
   readonly random: () => number
 }
 

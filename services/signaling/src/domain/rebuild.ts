@@ -1,39 +1,39 @@
 /**
- * A call that Redis has lost (FLUSHALL, a new Redis): the doorbell's row says who answered, so it is made again from that, and nobody is
- * let in whom that row does not name. What the nodes still hold is adopted as it is; otherwise both sides join anew by the higher epoch.
+ * Rebuilds a call that Redis has lost (FLUSHALL, a new Redis) from doorbell's row, which names the answering session; nobody else may join.
+ * A room that a node still carries is adopted; otherwise both sides rejoin with a higher epoch.
  */
-import { Refusal } from '#kit/refusal.ts'
+import { AppError } from '#kit/app-error.ts'
 import type { CallKind } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { Call } from './call.ts'
 import { change } from './change.ts'
+import { participantOf } from './participant.ts'
 import { type CallDeps, visitorParty } from './ports.ts'
 import { opened, prepared } from './rules.ts'
-import { speakerOf } from './who.ts'
 
-export type Facts = Awaited<ReturnType<CallDeps['house']['facts']>>
+export type Facts = Awaited<ReturnType<CallDeps['doorbell']['facts']>>
 
-/** @returns what kind of call there is or was to be: a call back after a message, or what the ring was answered with */
+/** @returns the kind of the call: of a call back after a message, or of the answer */
 export function kindOf({ outcome, call }: Pick<Facts, 'outcome' | 'call'>): CallKind | undefined {
   if (outcome === 'answered_message') return call?.kind
   if (outcome === 'answered_video') return call?.kind ?? 'video'
   return outcome === 'answered_audio' ? (call?.kind ?? 'audio') : undefined
 }
 
-/** @throws not_found for a stranger, call_not_there where there is no call */
+/** @throws not_found for anyone who is not a participant, call_not_there if there is no call */
 export async function currentCall(deps: CallDeps, activityId: number, caller: Caller): Promise<Call> {
   const stored = await deps.calls.read(activityId)
   if (stored) return stored.call
-  const facts = await deps.house.facts(activityId)
-  speakerOf(caller, activityId, facts.ownerId)
+  const facts = await deps.doorbell.facts(activityId)
+  participantOf(caller, activityId, facts.ownerId)
   const call = (await rebuildFromFacts(deps, facts)) ?? (await prepareAgain(deps, facts))
-  if (!call) throw new Refusal('call_not_there')
+  if (!call) throw new AppError('call_not_there')
   return call
 }
 
 const time = (iso: string | null | undefined) => (iso ? new Date(iso).getTime() : null)
 
-/** What a node still holds of it. */
+/** The room that a node still carries. */
 export type Adopted = { readonly node: string; readonly epoch: number }
 
 export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: Adopted): Promise<Call | undefined> {
@@ -56,7 +56,7 @@ export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: A
   })
 }
 
-/** Still ringing at a premium owner: media may stand by again. */
+/** Still ringing for a premium owner: media may stand by again. */
 async function prepareAgain(deps: CallDeps, facts: Facts): Promise<Call | undefined> {
   if (!facts.live || !facts.ownerPremium || !facts.firstInLine) return undefined
   const { activityId, ownerId, endsAt } = facts

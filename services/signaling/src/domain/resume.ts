@@ -1,10 +1,10 @@
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
+import { isVisitor } from './participant.ts'
 import type { CallDeps } from './ports.ts'
 import { replayFrames } from './view.ts'
-import { isVisitor } from './who.ts'
 
-/** The calls a party missed: their state, or what they ended with (decision 13). */
+/** Replays the state or the end of the calls that a party missed (decision 13). */
 export async function resume(
   deps: CallDeps,
   as: 'resident' | 'visitor',

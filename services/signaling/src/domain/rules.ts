@@ -1,8 +1,9 @@
-/** What can happen to a call: each rule takes the call and returns the next one, or the same where nothing changes (states). */
+/** The rules of a call: each returns the next call, or the same object if nothing changes (states). */
 import type { CallKind } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import {
   type Call,
+  callPeers,
   type Device,
   type Direction,
   type Holder,
@@ -10,7 +11,6 @@ import {
   nextEpoch,
   type Permission,
   type Side,
-  seated,
   type TransportState,
 } from './call.ts'
 
@@ -53,14 +53,14 @@ function blank({ activityId, ownerId, callId, now, quiet = false }: Birth, befor
   }
 }
 
-/** It rings at a premium owner: media may stand by until five seconds after the ring. */
+/** A ring for a premium owner: media may stand by until five seconds after the ring. */
 export function prepared(before: Call | undefined, birth: Birth, endsAt: number): Call {
-  return before ?? { ...blank(birth, undefined), releaseAt: endsAt + TIME.prewireFreedAfter }
+  return before ?? { ...blank(birth, undefined), releaseAt: endsAt + TIME.preparedReleasedAfter }
 }
 
 export type Opening = Birth & { readonly kind: CallKind; readonly holder: Holder; readonly visitorThere: boolean }
 
-/** The answer is claimed: the call is there, with what was prepared. One claim opens one call: over, it stays over. */
+/** Opens the call of a claim with the prepared devices. One claim opens one call; an ended call stays ended. */
 export function opened(before: Call | undefined, opening: Opening): Call {
   if (before && before.stage !== 'prepared') return before
   return begun(before ?? blank(opening, undefined), opening, 'connecting')
@@ -87,12 +87,12 @@ function begun(base: Call, { kind, holder, visitorThere, now, callId }: Opening,
     unrecorded: true,
     visitorGoneAt: visitorThere ? null : now,
   }
-  return onlySeated(call)
+  return keepOnlyCallPeers(call)
 }
 
-/** Devices that are not in the call any more go cold. */
-function onlySeated(call: Call): Call {
-  const names = seated(call)
+/** Removes devices that are no longer in the call. */
+function keepOnlyCallPeers(call: Call): Call {
+  const names = callPeers(call)
   return { ...call, devices: Object.fromEntries(Object.entries(call.devices).filter(([peer]) => names.includes(peer))) }
 }
 
@@ -101,36 +101,36 @@ export function joined(call: Call, now: number): Call {
   return call.stage === 'offered' ? { ...call, stage: 'connecting', seatFrom: now, visitorGoneAt: null } : call
 }
 
-/** "Take over" of a freed seat. */
-export function seatTaken(call: Call, holder: Holder, now: number): Call {
+/** "Take over" of a freed call. */
+export function holderChanged(call: Call, holder: Holder, now: number): Call {
   if (call.holder || !isLive(call)) return call
-  return onlySeated({ ...call, holder, freedAt: null, seatFrom: now, holderGoneAt: null })
+  return keepOnlyCallPeers({ ...call, holder, freedAt: null, seatFrom: now, holderGoneAt: null })
 }
 
-export function seatFreed(call: Call, now: number): Call {
-  return onlySeated({ ...call, holder: null, freedAt: now, holderGoneAt: null })
+export function holderFreed(call: Call, now: number): Call {
+  return keepOnlyCallPeers({ ...call, holder: null, freedAt: now, holderGoneAt: null })
 }
 
-/** @param seconds of talk are counted up to `until`: the loss, where one came first */
+/** @param until the duration is counted up to here: the end, or the loss before it */
 export function ended(call: Call, now: number, until = now): Call {
   if (call.stage === 'ended') return call
   const seconds = call.connectedAt === null ? 0 : Math.max(0, Math.round((until - call.connectedAt) / 1_000))
   return { ...call, stage: 'ended', endedAt: now, seconds, releaseAt: null, unrecorded: true, devices: {}, visitorAway: false }
 }
 
-/** Somebody pressed End: the talk lasted until now, or until the loss that was never healed. */
+/** End was pressed: the duration is counted up to now, or up to an unresolved loss. */
 export const hungUp = (call: Call, now: number) => ended(call, now, call.stage === 'interrupted' ? (call.lostAt ?? now) : now)
 
-/** The ring is over without a call: what was prepared is freed a little later. */
+/** The ring is over without a call: prepared media is released shortly afterwards. */
 export function ringOver(call: Call, now: number): Call {
-  const releaseAt = now + TIME.prewireFreedAfter
+  const releaseAt = now + TIME.preparedReleasedAfter
   return call.stage === 'prepared' && (call.releaseAt ?? Number.POSITIVE_INFINITY) > releaseAt ? { ...call, releaseAt } : call
 }
 
-/** Its node, found for this epoch. */
+/** Stores the node chosen for this epoch. */
 export const placed = (call: Call, node: string): Call => (call.node === null ? { ...call, node } : call)
 
-/** Worker or node lost, or never reached: another place, another epoch; everybody joins anew. */
+/** Worker or node lost or unreachable: clears the node and increments the epoch, so that both sides rejoin. */
 export function moved(call: Call, fromEpoch: number, now: number): Call {
   if (call.epoch !== fromEpoch || call.stage === 'ended') return call
   const next: Call = { ...call, epoch: nextEpoch(call.epoch, 0), node: null, activated: null, devices: {} }
@@ -142,7 +142,7 @@ export const activated = (call: Call, epoch: number): Call => (call.epoch === ep
 
 const NEW_DEVICE = { permission: 'unknown', send: 'new', receive: 'new', silent: false, lostAt: null } as const
 
-/** A device has its transports. @param kept the ones it had before */
+/** A device has joined. @param kept whether it kept its transports */
 export function deviceJoined(
   call: Call,
   { peer, side, clientId, kept }: { peer: string; side: Side; clientId: string | null; kept: boolean },
@@ -153,10 +153,10 @@ export function deviceJoined(
   return { ...call, devices: { ...call.devices, [peer]: device } }
 }
 
-/** A device that leaves a running call is lost at once; ending it is another word. */
+/** A device that leaves a connected call counts as lost at once; leaving does not end the call. */
 export function deviceLeft(call: Call, peer: string, now: number): Call {
   if (!call.devices[peer]) return call
-  const lost = call.stage === 'connected' && seated(call).includes(peer)
+  const lost = call.stage === 'connected' && callPeers(call).includes(peer)
   return {
     ...call,
     ...(lost ? { stage: 'interrupted' as const, lostAt: now, interruptedAt: now } : {}),
@@ -172,15 +172,17 @@ function withDevice(call: Call, peer: string, change: (device: Device) => Device
 }
 
 export function transportChanged(call: Call, peer: string, direction: Direction, state: TransportState, now: number): Call {
-  return withDevice(call, peer, (device) => (device[direction] === state ? device : judged({ ...device, [direction]: state }, now)))
+  return withDevice(call, peer, (device) =>
+    device[direction] === state ? device : withConnectionState({ ...device, [direction]: state }, now),
+  )
 }
 
 export function silenceChanged(call: Call, peer: string, silent: boolean, now: number): Call {
-  return withDevice(call, peer, (device) => (device.silent === silent ? device : judged({ ...device, silent }, now)))
+  return withDevice(call, peer, (device) => (device.silent === silent ? device : withConnectionState({ ...device, silent }, now)))
 }
 
-/** Silence and a disconnect come late by what they wait for, so the loss began that much earlier; a client that closes says so at once. */
-function judged(device: Device, now: number): Device {
+/** Silence and disconnects are detected after a timeout, so the loss began that much earlier; a closing client reports it at once. */
+function withConnectionState(device: Device, now: number): Device {
   const links = [device.send, device.receive]
   const late = device.silent || links.includes('disconnected')
   const since = late ? now - TIME.interruptedAfter : links.includes('closed') ? now : null
@@ -192,7 +194,7 @@ export function permissionChanged(call: Call, peer: string, permission: Permissi
   return next === call || call.stage !== 'connecting' ? next : { ...next, seatFrom: now }
 }
 
-/** A socket of the visitor's or the holder's came, or the last one went. */
+/** The first socket of the visitor or the holder opened, or the last one closed. */
 export function presenceChanged(call: Call, side: Side, there: boolean, now: number): Call {
   const key = side === 'visitor' ? 'visitorGoneAt' : 'holderGoneAt'
   if (there ? call[key] === null : call[key] !== null) return call

@@ -5,6 +5,7 @@ import {
   deviceJoined,
   deviceLeft,
   ended,
+  holderChanged,
   hungUp,
   joined,
   moved,
@@ -14,7 +15,6 @@ import {
   prepared,
   presenceChanged,
   ringOver,
-  seatTaken,
   silenceChanged,
   transportChanged,
 } from './rules.ts'
@@ -39,7 +39,8 @@ const settled = (call: Call, now: number): Call => {
 const open = () => opened(undefined, OPENING)
 const connected = () => settled(there(there(open(), 'visitor'), 'resident'), T0)
 
-test('both sides up connect the call, and the timer starts then [S-connected]', () => {
+// covers: S-connected
+test('both sides up connect the call and start the timer', () => {
   const one = settled(there(open(), 'visitor'), T0 + 100)
   expect(one.stage).toBe('connecting')
   expect(settled(there(one, 'resident'), T0 + 900)).toMatchObject({ stage: 'connected', connectedAt: T0 + 900 })
@@ -55,7 +56,7 @@ test('an open permission prompt counts as up', () => {
   expect(settled(there(asking, 'visitor'), T0 + 1).stage).toBe('connected')
 })
 
-test('a prompt on a page that was closed does not', () => {
+test('a prompt on a closed page does not count as up', () => {
   const asking = permissionChanged(
     deviceJoined(open(), { peer: RESIDENT, side: 'resident', clientId: 'x', kept: false }),
     RESIDENT,
@@ -63,10 +64,10 @@ test('a prompt on a page that was closed does not', () => {
     T0,
   )
   const closed = presenceChanged(there(asking, 'visitor'), 'resident', false, T0)
-  expect(settled(closed, T0 + TIME.seatClaim)).toMatchObject({ stage: 'connecting', holder: null })
+  expect(settled(closed, T0 + TIME.holderConnectsWithin)).toMatchObject({ stage: 'connecting', holder: null })
 })
 
-test('a refusal on a page that was closed does not either: nobody is connected to whoever has left', () => {
+test('refused devices on a closed page do not count as up', () => {
   const visitor = deviceJoined(open(), { peer: VISITOR, side: 'visitor', clientId: 'x', kept: false })
   const refused = permissionChanged(visitor, VISITOR, 'refused', T0)
   const closed = presenceChanged(there(refused, 'resident'), 'visitor', false, T0)
@@ -75,12 +76,12 @@ test('a refusal on a page that was closed does not either: nobody is connected t
   expect(settled(presenceChanged(closed, 'visitor', true, T0 + 1), T0 + 1).stage).toBe('connected')
 })
 
-test('a device that leaves a running call interrupts it', () => {
+test('a device leaving a connected call interrupts it', () => {
   const call = connected()
   expect(deviceLeft(call, VISITOR, T0 + 4_000)).toMatchObject({ stage: 'interrupted', lostAt: T0 + 4_000 })
 })
 
-test('where both refused, being there is enough', () => {
+test('presence is enough when both sides refused their devices', () => {
   const visitor = deviceJoined(open(), { peer: VISITOR, side: 'visitor', clientId: 'x', kept: false })
   const both = permissionChanged(
     deviceJoined(visitor, { peer: RESIDENT, side: 'resident', clientId: 'y', kept: false }),
@@ -91,23 +92,25 @@ test('where both refused, being there is enough', () => {
   expect([isUp(both, 'visitor'), isUp(both, 'resident')]).toEqual([true, true])
 })
 
-test('a seat that is not taken is free after 15 s, and 30 s later the call is over with 0 s [S-seat] [S-seat-lost]', () => {
+// covers: S-seat S-seat-lost
+test('an unused seat is freed after 15 s, the call ends 30 s later', () => {
   const call = open()
-  expect(nextDue(call, T0)).toBeLessThanOrEqual(T0 + TIME.seatClaim)
+  expect(nextDue(call, T0)).toBeLessThanOrEqual(T0 + TIME.holderConnectsWithin)
   expect(settled(call, T0 + 14_900).holder).toEqual(HOLDER)
-  const free = settled(call, T0 + TIME.seatClaim)
-  expect(free).toMatchObject({ stage: 'connecting', holder: null, freedAt: T0 + TIME.seatClaim })
-  expect(seatTaken(free, { session: 'tablet', device: 'Safari' }, T0 + 20_000).holder?.session).toBe('tablet')
+  const free = settled(call, T0 + TIME.holderConnectsWithin)
+  expect(free).toMatchObject({ stage: 'connecting', holder: null, freedAt: T0 + TIME.holderConnectsWithin })
+  expect(holderChanged(free, { session: 'tablet', device: 'Safari' }, T0 + 20_000).holder?.session).toBe('tablet')
   expect(settled(free, T0 + 44_900).stage).toBe('connecting')
-  expect(settled(free, T0 + TIME.seatClaim + TIME.seatFree)).toMatchObject({ stage: 'ended', seconds: 0 })
+  expect(settled(free, T0 + TIME.holderConnectsWithin + TIME.holderFreedFor)).toMatchObject({ stage: 'ended', seconds: 0 })
 })
 
 test('a taken seat cannot be taken over', () => {
   const call = open()
-  expect(seatTaken(call, { session: 'tablet', device: 'Safari' }, T0)).toBe(call)
+  expect(holderChanged(call, { session: 'tablet', device: 'Safari' }, T0)).toBe(call)
 })
 
-test('a side without a socket interrupts after 3 s, and its return goes on with the same timer [S-interrupted]', () => {
+// covers: S-interrupted
+test('a side without socket interrupts after 3 s and resumes the timer', () => {
   const gone = presenceChanged(connected(), 'visitor', false, T0 + 10_000)
   expect(settled(gone, T0 + 12_900).stage).toBe('connected')
   const lost = settled(gone, T0 + 13_000)
@@ -115,39 +118,42 @@ test('a side without a socket interrupts after 3 s, and its return goes on with 
   expect(settled(presenceChanged(lost, 'visitor', true, T0 + 20_000), T0 + 20_000)).toMatchObject({ stage: 'connected', connectedAt: T0 })
 })
 
-test('an interruption of 30 s ends the call with the seconds up to the loss [S-interrupted]', () => {
+// covers: S-interrupted
+test('a 30 s interruption ends the call with its duration up to the loss', () => {
   const lost = settled(presenceChanged(connected(), 'resident', false, T0 + 10_000), T0 + 13_000)
   expect(settled(lost, T0 + 42_900).stage).toBe('interrupted')
   expect(settled(lost, T0 + 43_000)).toMatchObject({ stage: 'ended', seconds: 10 })
 })
 
-test('a silent side interrupts at once: the silence has lasted already', () => {
+test('a silent side interrupts at once', () => {
   const call = settled(silenceChanged(connected(), VISITOR, true, T0 + 9_000), T0 + 9_000)
   expect(call).toMatchObject({ stage: 'interrupted', lostAt: T0 + 6_000 })
   expect(settled(silenceChanged(call, VISITOR, false, T0 + 10_000), T0 + 10_000).stage).toBe('connected')
 })
 
-test('a moved call has a higher epoch, no devices, and the same timer [S-moved]', () => {
+// covers: S-moved
+test('a moved call has a higher epoch, no devices and the same timer', () => {
   const call = connected()
   const next = moved(call, call.epoch, T0 + 5_000)
   expect(next).toMatchObject({ epoch: call.epoch + 1, node: null, devices: {}, stage: 'interrupted', connectedAt: T0 })
   expect(moved(next, call.epoch, T0 + 5_001)).toBe(next)
 })
 
-test('a visitor away for 60 s ends a call that never connected [S-seat-lost]', () => {
+// covers: S-seat-lost
+test('a visitor away for 60 s ends an unconnected call', () => {
   const call = presenceChanged(permissionChanged(there(open(), 'resident'), RESIDENT, 'asking', T0), 'visitor', false, T0)
   expect(settled(call, T0 + 59_000).stage).toBe('connecting')
   expect(settled(call, T0 + TIME.visitorAway)).toMatchObject({ stage: 'ended', seconds: 0 })
 })
 
-test('what was prepared is freed five seconds after the ring', () => {
+test('a prepared call is released five seconds after the ring', () => {
   const call = prepared(undefined, BIRTH, T0 + 45_000)
   expect(settle(call, T0 + 49_999)).toBe(call)
   expect(settle(call, T0 + 50_000)).toBeNull()
   expect(settle(ringOver(call, T0 + 10_000), T0 + 15_000)).toBeNull()
 })
 
-test('the answer keeps the seated devices and lets the others go cold', () => {
+test('the answer keeps seated devices and cools down the others', () => {
   const ringing = ['r:phone', 'r:tablet', VISITOR].reduce<Call>(
     (call, peer) => deviceJoined(call, { peer, side: peer === VISITOR ? 'visitor' : 'resident', clientId: peer, kept: false }),
     prepared(undefined, BIRTH, T0 + 45_000),
@@ -157,12 +163,12 @@ test('the answer keeps the seated devices and lets the others go cold', () => {
   expect(call.epoch).toBe(ringing.epoch)
 })
 
-test('a claim opens one call: over, it stays over', () => {
+test('a claim opens one call, and an ended one stays ended', () => {
   const over = ended(open(), T0 + 1)
   expect(opened(over, { ...OPENING, now: T0 + 2 })).toBe(over)
 })
 
-test('a call back is another call with a higher epoch; it connects once the visitor joins', () => {
+test('a call back has a higher epoch and connects once the visitor joins', () => {
   const over = settled(ended(open(), T0 + 1_000), T0 + 1_000)
   const offer = offered(over, { ...OPENING, callId: 'second', now: T0 + 2_000 })
   expect(offer).toMatchObject({ stage: 'offered', callId: 'second', seconds: null })
@@ -175,12 +181,12 @@ test('End during an interruption counts up to the loss', () => {
   expect(hungUp(lost, T0 + 20_000).seconds).toBe(10)
 })
 
-test('what the doorbell has not written is due again, whatever the stage', () => {
+test('an unrecorded call is due again in every stage', () => {
   expect(nextDue({ ...connected(), unrecorded: true }, T0)).not.toBeNull()
   expect(nextDue({ ...connected(), unrecorded: false }, T0)).toBeNull()
 })
 
-test('a device that closes its transports at End shortens no talk: the loss counts from then, not from three seconds before', () => {
+test('closing the transports at End does not shorten the duration', () => {
   const closing = transportChanged(connected(), RESIDENT, 'receive', 'closed', T0 + 2_000)
   expect(settled(closing, T0 + 2_100).stage).toBe('connected')
   expect(hungUp(settled(closing, T0 + 2_100), T0 + 2_100).seconds).toBe(2)

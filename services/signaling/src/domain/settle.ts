@@ -1,14 +1,14 @@
 /**
- * What follows from a call by itself and by time (states): connected, interrupted, seat freed, ended, released. `settle` and `nextDue`
- * look at the same clocks, so every timer can be made again from the call alone.
+ * Time-driven transitions of a call (states): connected, interrupted, holder freed, ended, released. `settle` and `nextDue` read the same
+ * timestamps, so every timer can be recomputed from the call alone.
  */
 import { TIME } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, type Side } from './call.ts'
-import { ended, seatFreed } from './rules.ts'
+import { ended, holderFreed } from './rules.ts'
 
-/** An ended call can be asked for this long. */
+/** How long an ended call can still be read. */
 const KEPT = 10 * 60_000
-/** The doorbell did not take the record: tried again. */
+/** The retry delay of a failed call record. */
 const RECORD_AGAIN = 2_000
 const SIDES: readonly Side[] = ['visitor', 'resident']
 
@@ -17,7 +17,7 @@ const earliest = (times: readonly (number | null | undefined)[]) => {
   return known.length ? Math.min(...known) : null
 }
 
-/** Since when one side is not heard: its media or its socket. */
+/** When one side's media or socket was lost, whichever came first. */
 function lostSince(call: Call): number | null {
   return earliest([...SIDES.map((side) => deviceOf(call, side)?.lostAt), call.visitorGoneAt, call.holderGoneAt])
 }
@@ -25,7 +25,7 @@ function lostSince(call: Call): number | null {
 const bothUp = (call: Call) => SIDES.every((side) => isUp(call, side))
 const reached = (since: number | null, span: number, now: number) => since !== null && now >= since + span
 
-/** @returns null when the call is to be forgotten; the same object where nothing follows */
+/** @returns null if the call is to be deleted; the same object if nothing changes */
 export function settle(call: Call, now: number): Call | null {
   const next = step(call, now)
   return next === null || next === call ? next : settle(next, now)
@@ -37,7 +37,7 @@ function step(call: Call, now: number): Call | null {
   if (!call.visitorAway && reached(call.visitorGoneAt, TIME.interruptedAfter, now)) return { ...call, visitorAway: true }
   switch (call.stage) {
     case 'offered':
-      return waitsInVain(call, now) || reached(call.holderGoneAt, TIME.interruptedEnds, now) ? ended(call, now) : call
+      return isVisitorAwayTooLong(call, now) || reached(call.holderGoneAt, TIME.interruptedEnds, now) ? ended(call, now) : call
     case 'connecting':
       return connecting(call, now)
     case 'connected':
@@ -51,13 +51,13 @@ function step(call: Call, now: number): Call | null {
   }
 }
 
-const waitsInVain = (call: Call, now: number) => reached(call.visitorGoneAt, TIME.visitorAway, now)
+const isVisitorAwayTooLong = (call: Call, now: number) => reached(call.visitorGoneAt, TIME.visitorAway, now)
 
 function connecting(call: Call, now: number): Call {
   if (bothUp(call)) return { ...call, stage: 'connected', connectedAt: call.connectedAt ?? now, unrecorded: true }
-  if (waitsInVain(call, now) || reached(call.freedAt, TIME.seatFree, now)) return ended(call, now)
-  const late = call.holder !== null && !isUp(call, 'resident') && reached(call.seatFrom, TIME.seatClaim, now)
-  return late ? seatFreed(call, now) : call
+  if (isVisitorAwayTooLong(call, now) || reached(call.freedAt, TIME.holderFreedFor, now)) return ended(call, now)
+  const late = call.holder !== null && !isUp(call, 'resident') && reached(call.seatFrom, TIME.holderConnectsWithin, now)
+  return late ? holderFreed(call, now) : call
 }
 
 function interrupted(call: Call, now: number): Call {
@@ -67,7 +67,7 @@ function interrupted(call: Call, now: number): Call {
 
 const after = (since: number | null, span: number) => (since === null ? null : since + span)
 
-/** @returns when this call must be looked at again, or null */
+/** @returns when this call is due next, or null */
 export function nextDue(call: Call, now: number): number | null {
   const away = call.visitorAway ? null : after(call.visitorGoneAt, TIME.interruptedAfter)
   const record = call.unrecorded ? now + RECORD_AGAIN : null
@@ -81,7 +81,11 @@ export function nextDue(call: Call, now: number): number | null {
         away,
         record,
         after(call.visitorGoneAt, TIME.visitorAway),
-        call.holder ? (isUp(call, 'resident') ? null : after(call.seatFrom, TIME.seatClaim)) : after(call.freedAt, TIME.seatFree),
+        call.holder
+          ? isUp(call, 'resident')
+            ? null
+            : after(call.seatFrom, TIME.holderConnectsWithin)
+          : after(call.freedAt, TIME.holderFreedFor),
       ])
     case 'connected':
       return earliest([away, record, after(lostSince(call), TIME.interruptedAfter)])

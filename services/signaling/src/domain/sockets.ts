@@ -1,10 +1,10 @@
-/** Sockets of the parties open and close: who is there (states: visitor away, one side lost). */
+/** Presence: sockets of the parties open and close (states: visitor away, one side lost). */
 import type { Caller } from '#proto/envelope.ts'
 import { isLive } from './call.ts'
 import { changeExisting } from './change.ts'
+import { isVisitor } from './participant.ts'
 import { type CallDeps, sessionParty, visitorParty } from './ports.ts'
 import { presenceChanged } from './rules.ts'
-import { isVisitor } from './who.ts'
 
 export type SocketNews = {
   readonly state: 'open' | 'closed'
@@ -19,7 +19,7 @@ export async function socketNews(deps: CallDeps, { state, as, activityId }: Sock
     if (activityId === undefined || !isVisitor(caller, activityId)) return
     const there = await count(deps, visitorParty(activityId), state, clientId)
     await tellCall(deps, activityId, { side: 'visitor', there, session: undefined })
-    if (!there) await deps.house.visitorGone(activityId, caller)
+    if (!there) await deps.doorbell.reportVisitorGone(activityId, caller)
     return
   }
   if (!resident) return

@@ -4,7 +4,7 @@ import type { Call, Side } from './call.ts'
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
-/** @returns undefined while nobody sees a call. The visitor never learns which device answered, only whether one holds the seat. */
+/** @returns undefined while the call is not visible. The visitor never learns which device answered, only whether there is a holder. */
 export function viewOf(call: Call, side: Side): CallView | undefined {
   if (call.stage === 'prepared') return undefined
   const holder = call.holder && side === 'visitor' ? { session: '', device: '' } : call.holder
@@ -26,7 +26,7 @@ export function stateFrame(call: Call, side: Side, now: Date): ServerFrame[] {
   return view ? [{ type: 'call_state', activityId: view.activityId, call: view, now: now.toISOString() }] : []
 }
 
-/** Every end reaches the visitor as accepted false (states). */
+/** Every end is sent to the visitor as accepted false (states). */
 export const endedFrame = (call: Call): ServerFrame => ({
   type: 'call_response',
   activityId: call.activityId,
@@ -37,7 +37,7 @@ export const endedFrame = (call: Call): ServerFrame => ({
   version: call.version,
 })
 
-/** A late call back reaches the visitor as an acceptance: "The resident is calling". */
+/** A late call back is sent to the visitor as an acceptance: "The resident is calling". */
 export const callingFrame = (call: Call): ServerFrame => ({
   type: 'call_response',
   activityId: call.activityId,
@@ -56,7 +56,7 @@ export const releasedFrame = (call: Call): ServerFrame => ({
   event: { kind: 'released' },
 })
 
-/** What a party that comes back is told; the end itself, as `call_response`, is the doorbell's to replay. */
+/** The frames for a returning party; doorbell replays the end itself (`call_response`). */
 export function replayFrames(call: Call, side: Side, now: Date): ServerFrame[] {
   if (call.stage === 'prepared') return side === 'resident' && call.quiet ? [] : [prepareFrame(call.activityId)]
   return stateFrame(call, side, now)

@@ -5,17 +5,17 @@ import { subjects } from '#proto/subjects.ts'
 import { onNotice } from '../domain/notices.ts'
 import type { CallDeps } from '../domain/ports.ts'
 
-/** What nodes tell, one copy each; in order per room, so that a device hears of a consumer before of its end. */
+/** Media notices of the nodes, each handled by one copy; in order per room, so that a device learns of a consumer before its end. */
 export function onMedia(bus: Bus, deps: CallDeps, log: Log): Subscription {
   const queues = new Map<string, Promise<void>>()
   const receive = (body: string, subject: string) => {
     const parsed = MediaNotice.safeParse(JSON.parse(body))
-    if (!parsed.success) return log.warn({ subject }, 'notice not understood')
+    if (!parsed.success) return log.warn({ subject }, 'invalid media notice dropped')
     const notice = parsed.data
     const node = subject.slice(subjects.media('').length)
     const queue = (queues.get(notice.room) ?? Promise.resolve())
       .then(() => onNotice(deps, node, notice))
-      .catch((err: unknown) => log.warn({ err, notice: notice.type }, 'notice not handled'))
+      .catch((err: unknown) => log.warn({ err, notice: notice.type }, 'media notice failed'))
       .finally(() => {
         if (queues.get(notice.room) === queue) queues.delete(notice.room)
       })

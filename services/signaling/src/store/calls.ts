@@ -1,11 +1,11 @@
-/** Calls in Redis: one JSON per call, changed by compare and set. All of it can be lost and is made again (domain/rebuild.ts). */
+/** Calls in Redis: one JSON per call, changed by compare and set. All of it can be lost and is rebuilt (domain/rebuild.ts). */
 import type { Redis } from 'ioredis'
 import type { Call } from '../domain/call.ts'
 import type { Calls } from '../domain/ports.ts'
 
-/** Longer than any call; forgetting is done by the due list, this only keeps Redis clean. */
+/** Longer than any call; calls are deleted by the due list, this only cleans up. */
 const LIFE_SECONDS = 24 * 3_600
-/** A copy that took a due call and died leaves it to another after this. */
+/** The lease of a due call, after which another copy takes it. */
 const LEASE = 5_000
 const TAKE = 100
 const DUE = 'call:due'
@@ -40,7 +40,7 @@ for _, id in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], id) end
 return due
 `
 
-/** An ended call holds no node. */
+/** An ended call occupies no node. */
 const nodeOf = (call: Call | null | undefined) => nodeKey(call && call.stage !== 'ended' ? (call.node ?? '') : '')
 
 export function createCalls(redis: Redis): Calls {

@@ -11,10 +11,14 @@ const Announcement = z.object({
   preparing: z.boolean(),
   at: z.number(),
 })
-/** A node that has said nothing new for this long is lost. Counted on this process's own steady clock: announcements come from another's. */
+/**
+ * A node without a new announcement for this long is lost. Measured on this process's monotonic clock, because announcements have
+ * another's.
+ */
 const SILENT = 2_500
 
-type Seen = { readonly at: number; readonly since: number }
+/** @property failed a request to it has failed since its last announcement */
+type Seen = { readonly at: number; readonly since: number; readonly failed: boolean }
 
 export function createNodes(redis: Redis, steady: () => number = () => performance.now()): Nodes {
   const seen = new Map<string, Seen>()
@@ -30,15 +34,19 @@ export function createNodes(redis: Redis, steady: () => number = () => performan
       const parsed = text ? Announcement.safeParse(JSON.parse(text)) : undefined
       const at = parsed?.success ? parsed.data.at : -1
       const before = seen.get(id)
-      const entry = before && before.at === at ? before : { at, since: now }
+      const entry = before && before.at === at ? before : { at, since: now, failed: false }
       seen.set(id, entry)
-      return { id, node: parsed?.success ? parsed.data : undefined, fresh: now - entry.since < SILENT }
+      return { id, node: parsed?.success ? { ...parsed.data, failed: entry.failed } : undefined, fresh: now - entry.since < SILENT }
     })
   }
 
   return {
     living: async () => (await read()).flatMap(({ node, fresh }) => (node && fresh ? [node] : [])),
     lost: async () => (await read()).filter(({ fresh }) => !fresh).map(({ id }) => id),
+    failed: (id) => {
+      const entry = seen.get(id)
+      if (entry) seen.set(id, { ...entry, failed: true })
+    },
     forget: async (id) => {
       await redis.pipeline().srem('sfu:nodes', id).del(`sfu:node:${id}`).exec()
     },

@@ -2,13 +2,13 @@ import type { Redis } from 'ioredis'
 import type { Clock } from '#kit/clock.ts'
 import type { PresenceStore } from '../domain/ports.ts'
 
-/** Gateways tell of each open socket every 25 s; one that was not heard of for three times that went with its gateway. */
+/** Gateways report each open socket every 25 s; after three missed reports it is gone with its gateway. */
 const HEARD_MS = 80_000
-/** Cleans up only: a full Redis drops what ends soonest (docs/decisions/0018), and who is there decides when a call is over. */
+/** Only cleans up: a full Redis evicts keys that expire first (docs/decisions/0018), and presence decides when a call is over. */
 const LIFE_MS = 24 * 3_600_000
 const key = (party: string) => `call:there:${party}`
 
-/** Open sockets by party; for saying who is there, never for letting anybody in. */
+/** Open sockets by party; for presence, never for authorization. */
 export function createPresence(redis: Redis, clock: Clock): PresenceStore {
   const count = (party: string) => redis.zcount(key(party), clock.now().getTime() - HEARD_MS, '+inf')
   return {

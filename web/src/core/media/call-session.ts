@@ -1,5 +1,5 @@
 /**
- * The media of one call on one device, from "prepared while it rings" to the last stopped track. The only place that holds tracks.
+ * The media of one call on one device, from "prepared while it rings" to the last stopped track. Nothing else holds tracks.
  * Import this file lazily: it carries mediasoup-client.
  */
 import type { CallKind, CallView } from '#proto/entities.ts'
@@ -7,8 +7,8 @@ import type { MediaEvent, MediaSource } from '#proto/frames/media.ts'
 import type { Connection } from '../socket.ts'
 import { createStore, type Store } from '../store.ts'
 import { createTimers } from '../timers.ts'
+import { CallMembership } from './call-membership.ts'
 import { canFlip, listDevices } from './devices.ts'
-import { Joint } from './joint.ts'
 import { LocalMedia } from './local-media.ts'
 import {
   type DeviceList,
@@ -23,24 +23,24 @@ import {
 import { Playback, showSelf } from './playback.ts'
 import { healthy, nextStep } from './recovery.ts'
 
-export type CallSessionParts = {
+export type CallSessionDeps = {
   readonly connection: Connection
   readonly activityId: number
   readonly side: 'visitor' | 'resident'
 }
 
 const TICK = 1_000
-/** The picture first: it is what takes longest to be seen. */
+/** The camera first: it takes longest to appear. */
 const SOURCES: readonly MediaSource[] = ['camera', 'microphone']
 
 export class CallSession {
   readonly #state = createStore<MediaState>(INITIAL_MEDIA)
-  readonly #parts: CallSessionParts
+  readonly #deps: CallSessionDeps
   readonly #timers = createTimers()
   readonly #local: LocalMedia
   readonly #playback: Playback
-  readonly #joint: Joint
-  readonly #leave: (() => void)[] = []
+  readonly #membership: CallMembership
+  readonly #unsubscribes: (() => void)[] = []
   readonly #scores = new Map<string, number>()
   readonly #muted = new Set<MediaSource>()
   #kind: CallKind = 'video'
@@ -49,41 +49,41 @@ export class CallSession {
   #permission: 'asking' | 'granted' | 'refused' | undefined
   #over = false
 
-  static create(parts: CallSessionParts): CallSession {
-    return new CallSession(parts)
+  static create(deps: CallSessionDeps): CallSession {
+    return new CallSession(deps)
   }
 
-  private constructor(parts: CallSessionParts) {
-    this.#parts = parts
+  private constructor(deps: CallSessionDeps) {
+    this.#deps = deps
     this.#local = new LocalMedia({
       changed: (source, track, problem) => this.#trackChanged(source, track, problem),
       asking: (sources) => this.#asking(sources),
     })
     this.#playback = new Playback({ isOpen: () => this.#local.isAsking, settled: () => this.#local.settled() })
-    this.#joint = new Joint({
-      ...parts,
+    this.#membership = new CallMembership({
+      ...deps,
       events: {
-        joined: (newLink) => this.#joined(newLink),
+        joined: (newTransports) => this.#joined(newTransports),
         refused: (code, message) => this.#refused(code, message),
-        heard: () => this.#heardChanged(),
+        consumersChanged: () => this.#consumersChanged(),
       },
     })
-    this.#listen()
+    this.#subscribe()
   }
 
   get state(): Store<MediaState> {
     return this.#state
   }
 
-  /** On `call_prepare`: transports and paused consumers, on placeholder tracks until there are real ones (the visitor's, if opened). */
+  /** On `call_prepare`: creates transports, paused consumers, and producers on placeholder tracks until real tracks are open. */
   async prepare(): Promise<void> {
-    if (this.#over || this.#joint.mode === 'call') return
-    await this.#joint.want('prepare')
+    if (this.#over || this.#membership.mode === 'call') return
+    await this.#membership.join('prepare')
   }
 
   /**
-   * Asks for the devices, in the handler of a tap: the visitor's card while it rings or in the call, "Try Again" after a refusal.
-   * Never throws; what could not be had stands in `state.local.*.problem`.
+   * Asks for the devices, in the handler of a tap: the visitor's card while it rings or in the call, "Try Again" after a denial.
+   * Never throws; failures are in `state.local.*.problem`.
    */
   async openDevices(kind: CallKind): Promise<void> {
     if (this.#over) return
@@ -97,8 +97,8 @@ export class CallSession {
   }
 
   /**
-   * Joins the call. The resident calls it in the handler of the press (devices open at once, `call_response` is the caller's to send);
-   * the visitor when accepted, with `openDevices: false` where permission was not given before.
+   * Joins the call. The resident calls it in the handler of the press (devices open at once; the caller sends `call_response`);
+   * the visitor when accepted, with `openDevices: false` if permission was not given before.
    */
   async start(kind: CallKind, { openDevices = true }: { readonly openDevices?: boolean } = {}): Promise<void> {
     if (this.#over) return
@@ -107,7 +107,7 @@ export class CallSession {
     const opened = openDevices ? this.openDevices(kind) : Promise.resolve()
     this.#playback.start()
     this.#patch({ phase: this.#state.get().phase === 'live' ? 'live' : 'joining', failure: undefined })
-    await Promise.all([opened, this.#joint.want('call')])
+    await Promise.all([opened, this.#membership.join('call')])
     this.#sendAll()
   }
 
@@ -144,8 +144,8 @@ export class CallSession {
   }
 
   /** "Tap to hear": in the handler of a tap. */
-  hear(): void {
-    this.#playback.hear()
+  playWithSound(): void {
+    this.#playback.playWithSound()
   }
 
   /** Shows a stream in an element until the returned function is called. `self` is always muted. */
@@ -153,18 +153,18 @@ export class CallSession {
     return what === 'remote' ? this.#playback.attach(element) : showSelf(this.#local.stream, element)
   }
 
-  /** For good: stops every track first, then tells the house. Idempotent. */
+  /** For good: stops every track first, then leaves the call. Idempotent. */
   close(): void {
     if (this.#over) return
     this.#over = true
-    this.#rest('ended', () => this.#joint.close())
-    for (const leave of this.#leave) leave()
+    this.#stopMedia('ended', () => this.#membership.close())
+    for (const unsubscribe of this.#unsubscribes) unsubscribe()
     this.#playback.close()
   }
 
-  #listen(): void {
-    const { connection, activityId } = this.#parts
-    this.#leave.push(
+  #subscribe(): void {
+    const { connection, activityId } = this.#deps
+    this.#unsubscribes.push(
       connection.on('media_event', (frame) => {
         if (frame.activityId === activityId) this.#event(frame.event, frame.epoch)
       }),
@@ -177,13 +177,13 @@ export class CallSession {
   }
 
   #socketChanged(): void {
-    this.#joint.socketChanged()
+    this.#membership.socketChanged()
     if (this.#isOffline() && this.#timers.has('tick')) this.#patch({ reconnecting: true })
   }
 
-  /** The browser's word, seconds before the media are missed. */
+  /** The browser's online flag changes seconds before missing media is noticed. */
   #isOffline(): boolean {
-    return !this.#parts.connection.state.get().online
+    return !this.#deps.connection.state.get().online
   }
 
   #event(event: MediaEvent, epoch: number): void {
@@ -200,38 +200,38 @@ export class CallSession {
         return
       default:
         if (event.kind !== 'consumer_new') this.#scores.delete(event.consumerId)
-        this.#joint.hear(event, epoch)
+        this.#membership.handleEvent(event, epoch)
     }
   }
 
   #callChanged(call: CallView): void {
-    if (!this.#joint.mode && this.#state.get().phase !== 'failed') return
+    if (!this.#membership.mode && this.#state.get().phase !== 'failed') return
     if (call.state === 'ended') {
-      if (!this.#waiting()) this.#rest('ended')
+      if (!this.#waiting()) this.#stopMedia('ended')
       return
     }
-    const mine = this.#parts.connection.state.get().sessionId
-    const elsewhere = this.#parts.side === 'resident' && call.holder !== null && mine !== undefined && call.holder.session !== mine
-    if (elsewhere) this.#rest('elsewhere')
-    else this.#joint.callMoved(call.epoch)
+    const mine = this.#deps.connection.state.get().sessionId
+    const elsewhere = this.#deps.side === 'resident' && call.holder !== null && mine !== undefined && call.holder.session !== mine
+    if (elsewhere) this.#stopMedia('elsewhere')
+    else this.#membership.callMoved(call.epoch)
   }
 
-  /** Cold while it rings, taken over by another page of this side in a call. */
+  /** Transports released by the server: unused for too long while it rings, or taken over by another page of this side in a call. */
   #released(epoch: number): void {
-    if (!this.#joint.holds(epoch)) return
-    if (this.#joint.mode === 'call') this.#rest('elsewhere')
+    if (!this.#membership.isCurrent(epoch)) return
+    if (this.#membership.mode === 'call') this.#stopMedia('elsewhere')
     else {
-      this.#joint.drop()
+      this.#membership.release()
       this.#patch({ phase: 'idle' })
     }
   }
 
-  #joined(newLink: boolean): void {
+  #joined(newTransports: boolean): void {
     this.#sendAll()
-    // It gets its time to connect before the next repair.
-    if (newLink) this.#recovery = { ...this.#recovery, rejoinedAt: Date.now() }
-    if (this.#permission) this.#joint.tell({ op: 'permission', state: this.#permission })
-    const inCall = this.#joint.mode === 'call'
+    // New transports get time to connect before the next repair.
+    if (newTransports) this.#recovery = { ...this.#recovery, rejoinedAt: Date.now() }
+    if (this.#permission) this.#membership.notify({ op: 'permission', state: this.#permission })
+    const inCall = this.#membership.mode === 'call'
     this.#patch({ phase: inCall ? 'live' : 'prepared', failure: undefined })
     if (inCall && !this.#timers.has('tick')) {
       this.#recovery = healthy(Date.now())
@@ -242,21 +242,21 @@ export class CallSession {
 
   #refused(code: string, message: string): void {
     if (this.#over) return
-    if (code === 'seat_taken') this.#rest('elsewhere')
+    if (code === 'seat_taken') this.#stopMedia('elsewhere')
     else if (this.#waiting()) this.#patch({ phase: 'idle' })
     else this.#patch({ phase: 'failed', failure: { code, message } })
   }
 
-  #heardChanged(): void {
-    const heard = this.#joint.incoming()
-    this.#playback.setTracks(heard.map(({ track }) => track))
-    for (const id of [...this.#scores.keys()]) if (!heard.some((entry) => entry.id === id)) this.#scores.delete(id)
-    this.#state.set(withRemote({ ...this.#state.get(), quality: qualityOf(this.#scores.values()) }, heard))
+  #consumersChanged(): void {
+    const incoming = this.#membership.incoming()
+    this.#playback.setTracks(incoming.map(({ track }) => track))
+    for (const id of [...this.#scores.keys()]) if (!incoming.some((entry) => entry.id === id)) this.#scores.delete(id)
+    this.#state.set(withRemote({ ...this.#state.get(), quality: qualityOf(this.#scores.values()) }, incoming))
   }
 
   #asking(sources: readonly MediaSource[]): void {
     for (const source of sources) this.#state.set(withLocal(this.#state.get(), source, { state: 'asking', problem: undefined }))
-    this.#say('asking')
+    this.#reportPermission('asking')
   }
 
   #trackChanged(source: MediaSource, track: MediaStreamTrack | undefined, problem: DeviceProblem | undefined): void {
@@ -264,59 +264,59 @@ export class CallSession {
     if (track) track.enabled = !off
     const state: LocalTrack['state'] = track && !off ? 'on' : off ? 'off' : 'none'
     this.#state.set(withLocal(this.#state.get(), source, { state, problem }))
-    if (track || problem) this.#say(problem === 'denied' && !this.#local.track('microphone') ? 'refused' : 'granted')
+    if (track || problem) this.#reportPermission(problem === 'denied' && !this.#local.track('microphone') ? 'refused' : 'granted')
     if (source === 'camera' && track) void canFlip(track).then((can) => this.#patchLocal({ canFlip: can, facing: this.#local.facing }))
     this.#send(source)
   }
 
-  #say(permission: 'asking' | 'granted' | 'refused'): void {
+  #reportPermission(permission: 'asking' | 'granted' | 'refused'): void {
     if (this.#permission === permission) return
     this.#permission = permission
-    if (this.#joint.mode) this.#joint.tell({ op: 'permission', state: permission })
+    if (this.#membership.mode) this.#membership.notify({ op: 'permission', state: permission })
   }
 
   #sendAll(): void {
     for (const source of SOURCES) this.#send(source)
   }
 
-  /** What the house should get of a source now. */
+  /** Applies what a source should send now. */
   #send(source: MediaSource): void {
     if (this.#over) return
-    const inCall = this.#joint.mode === 'call'
+    const inCall = this.#membership.mode === 'call'
     const track = this.#local.track(source)
-    if (inCall && this.#kind === 'audio' && source === 'camera') this.#joint.send(source, 'dropped', false)
-    else this.#joint.send(source, track && !this.#muted.has(source) ? track : 'held', !inCall)
+    if (inCall && this.#kind === 'audio' && source === 'camera') this.#membership.send(source, 'closed', false)
+    else this.#membership.send(source, track && !this.#muted.has(source) ? track : 'paused', !inCall)
   }
 
   #tick(): void {
     this.#timers.set('tick', TICK, () => {
       this.#tick()
-      void this.#check()
+      void this.#monitor()
     })
   }
 
-  async #check(): Promise<void> {
-    const link = this.#joint.link
-    const count = link ? await link.bytesReceived().catch(() => this.#bytes.count) : 0
+  async #monitor(): Promise<void> {
+    const transports = this.#membership.transports
+    const count = transports ? await transports.bytesReceived().catch(() => this.#bytes.count) : 0
     const now = Date.now()
-    if (count !== this.#bytes.count || !link?.expecting) this.#bytes = { count, at: now }
+    if (count !== this.#bytes.count || !transports?.expecting) this.#bytes = { count, at: now }
     const step = nextStep(this.#recovery, {
       now,
-      socketUp: this.#parts.connection.state.get().registered,
-      linkUp: link?.connected ?? false,
-      linkFailed: link?.failed ?? false,
+      socketUp: this.#deps.connection.state.get().registered,
+      transportsUp: transports?.connected ?? false,
+      transportFailed: transports?.failed ?? false,
       mediaFlows: now - this.#bytes.at < 2 * TICK,
     })
     if (this.#over) return
     this.#recovery = step.recovery
     this.#patch({ reconnecting: step.reconnecting || this.#isOffline() })
-    if (step.action === 'probe') this.#parts.connection.probe()
-    if (step.action === 'restart-ice') void link?.restartIce().catch(() => undefined)
-    if (step.action === 'rejoin') void this.#joint.rejoin()
+    if (step.action === 'probe') this.#deps.connection.probe()
+    if (step.action === 'restart-ice') void transports?.restartIce().catch(() => undefined)
+    if (step.action === 'rejoin') void this.#membership.rejoin()
   }
 
-  /** Everything of this device stops before anybody is told. A later `start` (take over, late call back) begins anew. */
-  #rest(phase: 'ended' | 'elsewhere', leave: () => void = () => this.#joint.drop()): void {
+  /** Stops this device's media before it leaves. A later `start` (take over, late call back) begins again. */
+  #stopMedia(phase: 'ended' | 'elsewhere', leave: () => void = () => this.#membership.release()): void {
     this.#local.close()
     this.#timers.clearAll()
     this.#muted.clear()
@@ -326,7 +326,7 @@ export class CallSession {
     this.#patch({ phase, reconnecting: false, needsTapToHear: false, remote: INITIAL_MEDIA.remote })
   }
 
-  /** Not answered yet, as far as this device is concerned. */
+  /** This device has not joined the call. */
   #waiting(): boolean {
     const { phase } = this.#state.get()
     return phase === 'idle' || phase === 'prepared'

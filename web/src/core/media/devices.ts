@@ -1,4 +1,4 @@
-/** What there is to choose from. Labels are empty before a permission: then the list is of no use and stays empty. */
+/** Lists the devices to choose from. Browsers hide the labels before permission is given: the lists are empty until then. */
 import type { DeviceChoice, DeviceList } from './media-state.ts'
 
 export function canChooseSpeaker(): boolean {
@@ -18,7 +18,7 @@ export async function listDevices(): Promise<DeviceList> {
   }
 }
 
-/** Another side to flip to: a phone's cameras say where they face, a desk's do not. */
+/** Whether there is a camera facing the other way: a phone's cameras report `facingMode`, a desktop's do not. */
 export async function canFlip(camera: MediaStreamTrack): Promise<boolean> {
   if (!camera.getSettings().facingMode) return false
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])

@@ -1,8 +1,8 @@
-/** What we send (issue: two simulcast layers; without them mediasoup cannot serve a weak receiver). */
+/** Producer options: the camera sends two simulcast layers, so that mediasoup can send the small one to a weak receiver. */
 import type { ProducerOptions } from 'mediasoup-client/types'
 import type { MediaSource } from '#proto/frames/media.ts'
 
-/** A quarter of the size for weak receivers, and 720p. Bits per second. Fresh objects: mediasoup-client writes into them. */
+/** 720p, and a quarter of it for weak receivers. Bits per second. Returns new objects because mediasoup-client writes into them. */
 export function sendingOptions(source: MediaSource): Pick<ProducerOptions, 'encodings' | 'codecOptions'> {
   if (source === 'microphone') return { codecOptions: { opusFec: true, opusStereo: false } }
   return {

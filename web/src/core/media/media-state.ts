@@ -1,7 +1,7 @@
-/** What a page may know of the media of a call: flags only, never a track (architecture: web). */
+/** The media state of a call that pages render: flags only, never a track. */
 import type { MediaSource } from '#proto/frames/media.ts'
 
-/** Why a device is not there; each has its panel (spec section 8). `taken`: another program holds it. */
+/** Why a device is not available; each has its panel (spec section 8). `taken`: another program uses it. */
 export type DeviceProblem = 'denied' | 'missing' | 'taken' | 'unsupported'
 export type LocalTrack = {
   /** `off`: muted or camera off by choice. `asking`: the browser's prompt is open. `none`: never opened, or stopped. */
@@ -13,8 +13,8 @@ export type Quality = 'good' | 'fair' | 'weak'
 export type RemotePermission = 'unknown' | 'asking' | 'granted' | 'refused'
 
 /**
- * `idle` → `prepared` (while it rings) → `joining` → `live`; `ended` for good. `elsewhere`: this side goes on on another device.
- * `failed`: this browser cannot call, or the house refused; see `failure`.
+ * `idle` → `prepared` (while it rings) → `joining` → `live`; `ended` for good. `elsewhere`: this side continues on another device.
+ * `failed`: this browser cannot call, or the server refused the join; see `failure`.
  */
 export type MediaPhase = 'idle' | 'prepared' | 'joining' | 'live' | 'elsewhere' | 'ended' | 'failed'
 
@@ -23,7 +23,7 @@ export type MediaState = {
   readonly failure: { readonly code: string; readonly message: string } | undefined
   readonly local: { readonly microphone: LocalTrack; readonly camera: LocalTrack; readonly facing: Facing; readonly canFlip: boolean }
   readonly remote: {
-    /** Something is being received and not paused. */
+    /** A consumer exists and is not paused. */
     readonly microphone: boolean
     readonly camera: boolean
     readonly permission: RemotePermission
@@ -31,11 +31,11 @@ export type MediaState = {
   readonly quality: Quality
   /** 3 s without media or socket: "Reconnecting". */
   readonly reconnecting: boolean
-  /** The browser refused to play with sound: "Tap to hear" calls `hear()`. */
+  /** The browser refused to play with sound: "Tap to hear" calls `playWithSound()`. */
   readonly needsTapToHear: boolean
-  /** Ids of the chosen devices; '' is the browser's own choice. */
+  /** Ids of the chosen devices; '' is the browser's default. */
   readonly chosen: { readonly microphone: string; readonly camera: string; readonly speaker: string }
-  /** Sound of the other side is silenced by this page (no setSinkId: the speaker button silences and says so). */
+  /** This page silences the other side: the speaker button's effect where the browser has no setSinkId. */
   readonly silenced: boolean
 }
 
@@ -53,20 +53,20 @@ export const INITIAL_MEDIA: MediaState = {
   silenced: false,
 }
 
-/** A source's own side changed. */
+/** Sets the local track of one source. */
 export function withLocal(state: MediaState, source: MediaSource, track: LocalTrack): MediaState {
   return { ...state, local: { ...state.local, [source]: track } }
 }
 
-export type Heard = { readonly source: MediaSource; readonly paused: boolean }
+export type RemoteSource = { readonly source: MediaSource; readonly paused: boolean }
 
-/** What of the other side is there to hear and see. */
-export function withRemote(state: MediaState, heard: readonly Heard[]): MediaState {
-  const on = (source: MediaSource) => heard.some((entry) => entry.source === source && !entry.paused)
+/** Sets which sources of the other side play. */
+export function withRemote(state: MediaState, sources: readonly RemoteSource[]): MediaState {
+  const on = (source: MediaSource) => sources.some((entry) => entry.source === source && !entry.paused)
   return { ...state, remote: { ...state.remote, microphone: on('microphone'), camera: on('camera') } }
 }
 
-/** mediasoup's score of what is received, 1 to 10; the worst counts. Nothing scored yet is no reason to complain. */
+/** From mediasoup's consumer scores, 1 to 10: the worst one counts. No score yet is `good`. */
 export function qualityOf(scores: Iterable<number>): Quality {
   const worst = Math.min(10, ...scores)
   if (worst >= 8) return 'good'

@@ -1,12 +1,12 @@
 /**
- * Tracks that carry nothing, for producers that wait: the resident's camera and microphone open at the press, never before, the visitor's
- * by a tap or by the answer (decision 17). Their encodings stay inactive, so no packet leaves.
+ * Empty tracks for prepared producers: the resident's camera and microphone open at the press, never before, the visitor's by a tap or
+ * by the answer (decision 17). Their encodings stay inactive, so no packet leaves.
  */
 import type { MediaSource } from '#proto/frames/media.ts'
 
 export type Placeholder = { readonly track: MediaStreamTrack; readonly release: () => void }
 
-/** @returns nothing where the browser has no canvas capture or audio graph: then the producer is made with the real track. */
+/** @returns undefined where the browser has no canvas capture or AudioContext: the producer is then created with the real track. */
 export function createPlaceholder(source: MediaSource): Placeholder | undefined {
   try {
     return source === 'camera' ? blackPicture() : silence()

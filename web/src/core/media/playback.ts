@@ -1,19 +1,19 @@
-/** Sound and picture of the other side in the page's elements; knows what browsers refuse to play. */
+/** Plays the other side's sound and picture in the page's elements, within the browsers' autoplay rules. */
 import { createStore, type Store } from '../store.ts'
 
-/** The browser's question for devices. `settled` resolves when none is open. */
+/** The browser's permission prompt. `settled` resolves when none is open. */
 export type Prompt = { readonly isOpen: () => boolean; readonly settled: () => Promise<void> }
 
 /**
- * The picture never waits: without sound no browser refuses it. Sound comes with the call, once no prompt is open, which would stop it
- * (issue: play() comes after getUserMedia has settled).
+ * The picture starts at once, muted: no browser refuses that. Sound starts with the call and after getUserMedia has settled, because an
+ * open prompt would stop it.
  */
 export class Playback {
   readonly #remote = new MediaStream()
   readonly #needsTap = createStore(false)
   readonly #elements = new Set<HTMLMediaElement>()
   readonly #prompt: Prompt
-  #loud = false
+  #withSound = false
   #silenced = false
   #speaker = ''
 
@@ -26,7 +26,7 @@ export class Playback {
     return this.#needsTap
   }
 
-  /** The tracks heard now; elements keep their last frame until another comes. */
+  /** Replaces the played tracks; elements keep their last frame until another comes. */
   setTracks(tracks: readonly MediaStreamTrack[]): void {
     for (const old of this.#remote.getTracks()) if (!tracks.includes(old)) this.#remote.removeTrack(old)
     for (const track of tracks) this.#remote.addTrack(track)
@@ -39,7 +39,7 @@ export class Playback {
     element.autoplay = false
     element.muted = true
     element.srcObject = this.#remote
-    void this.#speak(element)
+    void this.#applySpeaker(element)
     void this.#play(element)
     return () => {
       this.#elements.delete(element)
@@ -47,14 +47,14 @@ export class Playback {
     }
   }
 
-  /** The call: what stood by without sound is heard. In the handler of a press, where there is one. */
+  /** The call starts: elements that played muted get sound. In the handler of a press, where there is one. */
   start(): void {
-    this.#loud = true
+    this.#withSound = true
     for (const element of this.#elements) void this.#play(element)
   }
 
-  /** In the handler of a tap. */
-  hear(): void {
+  /** "Tap to hear": in the handler of a tap. */
+  playWithSound(): void {
     this.#needsTap.set(false)
     for (const element of this.#elements) {
       element.muted = this.#silenced
@@ -64,13 +64,13 @@ export class Playback {
 
   setSilenced(silenced: boolean): void {
     this.#silenced = silenced
-    if (this.#loud) for (const element of this.#elements) element.muted = silenced
+    if (this.#withSound) for (const element of this.#elements) element.muted = silenced
   }
 
-  /** @throws DOMException where the speaker is gone or not allowed. */
+  /** @throws DOMException when the speaker is gone or not allowed. */
   async setSpeaker(id: string): Promise<void> {
     this.#speaker = id
-    await Promise.all([...this.#elements].map((element) => this.#speak(element)))
+    await Promise.all([...this.#elements].map((element) => this.#applySpeaker(element)))
   }
 
   close(): void {
@@ -79,15 +79,15 @@ export class Playback {
     this.#elements.clear()
   }
 
-  async #speak(element: HTMLMediaElement): Promise<void> {
+  async #applySpeaker(element: HTMLMediaElement): Promise<void> {
     if (this.#speaker && 'setSinkId' in element) await element.setSinkId(this.#speaker)
   }
 
   async #play(element: HTMLMediaElement): Promise<void> {
     if (this.#remote.getTracks().length === 0) return
-    if (!this.#loud || this.#prompt.isOpen()) showSilently(element)
+    if (!this.#withSound || this.#prompt.isOpen()) showSilently(element)
     await this.#prompt.settled()
-    if (!this.#loud || !this.#elements.has(element)) return
+    if (!this.#withSound || !this.#elements.has(element)) return
     element.muted = this.#silenced
     try {
       await element.play()
@@ -96,7 +96,7 @@ export class Playback {
     }
   }
 
-  /** Refused with sound: the picture starts without, and the page says "Tap to hear". */
+  /** The browser refused sound: plays muted, and the page shows "Tap to hear". */
   async #playMuted(element: HTMLMediaElement): Promise<void> {
     element.muted = true
     this.#needsTap.set(true)

@@ -1,28 +1,28 @@
 import { expect, test } from '@jest/globals'
 import { healthy, nextStep, type RecoveryFacts } from './recovery.ts'
 
-type Told = Omit<RecoveryFacts, 'now'>
-const GOOD: Told = { socketUp: true, linkUp: true, linkFailed: false, mediaFlows: true }
+type Facts = Omit<RecoveryFacts, 'now'>
+const GOOD: Facts = { socketUp: true, transportsUp: true, transportFailed: false, mediaFlows: true }
 
-/** One step a second: what was said and done at each. */
-function live(told: readonly Partial<Told>[]) {
+/** Runs one step a second. @returns each step's action and whether it shows "Reconnecting" */
+function live(history: readonly Partial<Facts>[]) {
   let recovery = healthy(0)
-  return told.map((facts, second) => {
+  return history.map((facts, second) => {
     const step = nextStep(recovery, { ...GOOD, ...facts, now: (second + 1) * 1000 })
     recovery = step.recovery
     return [step.action, step.reconnecting] as const
   })
 }
-const down = { linkUp: false, mediaFlows: false }
+const down = { transportsUp: false, mediaFlows: false }
 
-test('a healthy call needs nothing', () => {
+test('a healthy call needs no repair', () => {
   expect(live([GOOD, GOOD])).toEqual([
     ['none', false],
     ['none', false],
   ])
 })
 
-test('a link that is down: the socket is asked, ICE restarted, "Reconnecting" after 3 s, full rejoin after 5 s and every 5 s', () => {
+test('lost transports are probed, restarted, then rejoined every 5 s', () => {
   const steps = live(Array.from({ length: 11 }, () => down))
   expect(steps.map(([action]) => action)).toEqual([
     'probe',
@@ -40,7 +40,7 @@ test('a link that is down: the socket is asked, ICE restarted, "Reconnecting" af
   expect(steps.map(([, reconnecting]) => reconnecting).indexOf(true)).toBe(2)
 })
 
-test('nothing is tried without a socket; ICE restarts the moment it is back', () => {
+test('ICE restarts when the socket is back, not before', () => {
   const steps = live([
     { ...down, socketUp: false },
     { ...down, socketUp: false },
@@ -52,17 +52,17 @@ test('nothing is tried without a socket; ICE restarts the moment it is back', ()
   expect(steps.map(([action]) => action)).toEqual(['none', 'none', 'none', 'none', 'restart-ice', 'none'])
 })
 
-test('a transport that failed is not waited for', () => {
-  expect(live([{ ...down, linkFailed: true }])[0]?.[0]).toBe('restart-ice')
+test('a failed transport restarts ICE at once', () => {
+  expect(live([{ ...down, transportFailed: true }])[0]?.[0]).toBe('restart-ice')
 })
 
-test("the other side's silence is said but nothing of ours is torn down", () => {
+test('missing remote media shows "Reconnecting" without a repair', () => {
   const steps = live(Array.from({ length: 6 }, () => ({ mediaFlows: false })))
   expect(steps.every(([action]) => action === 'none')).toBe(true)
   expect(steps.at(-1)?.[1]).toBe(true)
 })
 
-test('a lost socket alone is said after 3 s', () => {
+test('a lost socket shows "Reconnecting" after 3 s', () => {
   expect(live(Array.from({ length: 4 }, () => ({ socketUp: false }))).map(([, reconnecting]) => reconnecting)).toEqual([
     false,
     false,
@@ -71,7 +71,7 @@ test('a lost socket alone is said after 3 s', () => {
   ])
 })
 
-test('what recovered begins anew', () => {
+test('recovered transports start the repair sequence from the beginning', () => {
   const steps = live([down, down, GOOD, down, down])
   expect(steps.map(([action]) => action)).toEqual(['probe', 'restart-ice', 'none', 'probe', 'restart-ice'])
 })

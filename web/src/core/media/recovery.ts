@@ -1,6 +1,6 @@
 /**
- * What to do about a call that stands still, decided once a second from facts alone (issue: "Reconnecting" after 3 s, ICE restart
- * once the socket is back, full rejoin after 5 s). No timers here.
+ * Decides once a second how to repair a call without media: "Reconnecting" after 3 s, ICE restart once the socket is back, full
+ * rejoin after 5 s. Pure; the caller has the timer.
  */
 import { TIME } from '#proto/limits.ts'
 
@@ -8,18 +8,18 @@ export type RecoveryFacts = {
   readonly now: number
   readonly socketUp: boolean
   /** Our own transports are connected. */
-  readonly linkUp: boolean
-  /** A transport has given up. */
-  readonly linkFailed: boolean
-  /** What should come in comes in; true when nothing is expected. */
+  readonly transportsUp: boolean
+  /** A transport has failed or closed. */
+  readonly transportFailed: boolean
+  /** Expected media arrives; true when none is expected. */
   readonly mediaFlows: boolean
 }
 export type Recovery = {
   readonly socketUp: boolean
   readonly socketGoodAt: number
-  /** When the socket last came back: the clocks of repair start there. */
+  /** When the socket last came back: the repair delays count from there. */
   readonly socketBackAt: number
-  readonly linkGoodAt: number
+  readonly transportsGoodAt: number
   readonly mediaGoodAt: number
   readonly restartedAt: number | undefined
   readonly rejoinedAt: number | undefined
@@ -35,44 +35,44 @@ export function healthy(now: number): Recovery {
     socketUp: true,
     socketGoodAt: now,
     socketBackAt: now,
-    linkGoodAt: now,
+    transportsGoodAt: now,
     mediaGoodAt: now,
     restartedAt: undefined,
     rejoinedAt: undefined,
   }
 }
 
-/** A link that is down this long while the socket answers is repaired. */
+/** Transports that are down this long while the socket answers are repaired. */
 const RESTART_AFTER = 2_000
 
 export function nextStep(before: Recovery, facts: RecoveryFacts): RecoveryStep {
-  const { now, socketUp, linkUp } = facts
-  const seen: Recovery = {
+  const { now, socketUp, transportsUp } = facts
+  const observed: Recovery = {
     socketUp,
     socketGoodAt: socketUp ? now : before.socketGoodAt,
     socketBackAt: socketUp && !before.socketUp ? now : before.socketBackAt,
-    linkGoodAt: linkUp ? now : before.linkGoodAt,
-    mediaGoodAt: facts.mediaFlows && linkUp ? now : before.mediaGoodAt,
-    restartedAt: linkUp ? undefined : before.restartedAt,
-    rejoinedAt: linkUp ? undefined : before.rejoinedAt,
+    transportsGoodAt: transportsUp ? now : before.transportsGoodAt,
+    mediaGoodAt: facts.mediaFlows && transportsUp ? now : before.mediaGoodAt,
+    restartedAt: transportsUp ? undefined : before.restartedAt,
+    rejoinedAt: transportsUp ? undefined : before.rejoinedAt,
   }
-  const worst = Math.min(seen.socketGoodAt, seen.linkGoodAt, seen.mediaGoodAt)
-  const action = decide(seen, facts)
-  return { recovery: noted(seen, action, now), reconnecting: now - worst >= TIME.interruptedAfter, action }
+  const worst = Math.min(observed.socketGoodAt, observed.transportsGoodAt, observed.mediaGoodAt)
+  const action = decide(observed, facts)
+  return { recovery: withRepair(observed, action, now), reconnecting: now - worst >= TIME.interruptedAfter, action }
 }
 
-function decide(seen: Recovery, facts: RecoveryFacts): RecoveryStep['action'] {
-  if (facts.linkUp || !facts.socketUp) return 'none'
-  const down = facts.now - Math.max(seen.linkGoodAt, seen.socketBackAt)
-  const rejoinedLately = seen.rejoinedAt !== undefined && facts.now - seen.rejoinedAt < TIME.rejoinAfter
+function decide(observed: Recovery, facts: RecoveryFacts): RecoveryStep['action'] {
+  if (facts.transportsUp || !facts.socketUp) return 'none'
+  const down = facts.now - Math.max(observed.transportsGoodAt, observed.socketBackAt)
+  const rejoinedLately = observed.rejoinedAt !== undefined && facts.now - observed.rejoinedAt < TIME.rejoinAfter
   if (down >= TIME.rejoinAfter && !rejoinedLately) return 'rejoin'
-  if (seen.rejoinedAt !== undefined || seen.restartedAt !== undefined) return 'none'
-  const socketWasLost = seen.socketBackAt > seen.linkGoodAt
-  return facts.linkFailed || socketWasLost || down >= RESTART_AFTER ? 'restart-ice' : 'probe'
+  if (observed.rejoinedAt !== undefined || observed.restartedAt !== undefined) return 'none'
+  const socketWasLost = observed.socketBackAt > observed.transportsGoodAt
+  return facts.transportFailed || socketWasLost || down >= RESTART_AFTER ? 'restart-ice' : 'probe'
 }
 
-function noted(seen: Recovery, action: RecoveryStep['action'], now: number): Recovery {
-  if (action === 'restart-ice') return { ...seen, restartedAt: now }
-  if (action === 'rejoin') return { ...seen, rejoinedAt: now }
-  return seen
+function withRepair(observed: Recovery, action: RecoveryStep['action'], now: number): Recovery {
+  if (action === 'restart-ice') return { ...observed, restartedAt: now }
+  if (action === 'rejoin') return { ...observed, rejoinedAt: now }
+  return observed
 }

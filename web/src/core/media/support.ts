@@ -1,11 +1,11 @@
-/** What this browser can do; small, without mediasoup-client, so that pages may ask before they fetch the call code. */
+/** What this browser supports. Without mediasoup-client, so that pages can check before they fetch the call code. */
 
-/** Camera and WebRTC exist here (secure page, no in-app browser without them). */
+/** Whether getUserMedia and WebRTC exist: not on insecure pages, nor in some in-app browsers. */
 export function canCall(): boolean {
   return typeof RTCPeerConnection === 'function' && typeof navigator.mediaDevices?.getUserMedia === 'function'
 }
 
-/** Permission was given before and is remembered: opening asks nobody. False where the browser does not tell. */
+/** Whether permission is remembered, so that opening does not prompt. False where the browser cannot tell. */
 export async function isPermitted(device: 'microphone' | 'camera'): Promise<boolean> {
   try {
     const status = await navigator.permissions.query({ name: device as PermissionName })

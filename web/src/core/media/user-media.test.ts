@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { afterRefusal, type DeviceFacts, problemOf } from './user-media.ts'
+import { type DeviceFacts, problemOf, stepAfterFailure } from './user-media.ts'
 
 const both = ['microphone', 'camera'] as const
 const facts = (more: Partial<DeviceFacts> = {}): DeviceFacts => ({
@@ -8,31 +8,32 @@ const facts = (more: Partial<DeviceFacts> = {}): DeviceFacts => ({
   ...more,
 })
 
-test('a refused prompt is not followed by another prompt [V-devices]', () => {
-  expect(afterRefusal(both, 'denied', facts())).toEqual({ ask: [], problems: { microphone: 'denied', camera: 'denied' } })
+// covers: V-devices
+test('a denied prompt is not followed by another prompt', () => {
+  expect(stepAfterFailure(both, 'denied', facts())).toEqual({ ask: [], problems: { microphone: 'denied', camera: 'denied' } })
   const unknown = facts({ permission: { microphone: 'unknown', camera: 'unknown' } })
-  expect(afterRefusal(both, 'denied', unknown).ask).toEqual([])
+  expect(stepAfterFailure(both, 'denied', unknown).ask).toEqual([])
 })
 
-test('a blocked camera does not cost an allowed microphone', () => {
+test('a blocked camera does not block an allowed microphone', () => {
   const blocked = facts({ permission: { microphone: 'granted', camera: 'denied' } })
-  expect(afterRefusal(both, 'denied', blocked)).toEqual({ ask: ['microphone'], problems: { camera: 'denied' } })
+  expect(stepAfterFailure(both, 'denied', blocked)).toEqual({ ask: ['microphone'], problems: { camera: 'denied' } })
 })
 
-test('a missing camera is left out and the microphone asked for alone', () => {
+test('without a camera only the microphone is requested', () => {
   const none = facts({ present: { microphone: true, camera: false } })
-  expect(afterRefusal(both, 'missing', none)).toEqual({ ask: ['microphone'], problems: { camera: 'missing' } })
+  expect(stepAfterFailure(both, 'missing', none)).toEqual({ ask: ['microphone'], problems: { camera: 'missing' } })
 })
 
-test('one taken device: each is asked for alone', () => {
-  expect(afterRefusal(both, 'taken', facts())).toEqual({ ask: [...both], problems: {} })
+test('when a device is in use each is requested alone', () => {
+  expect(stepAfterFailure(both, 'taken', facts())).toEqual({ ask: [...both], problems: {} })
 })
 
-test('a single device that fails has its problem', () => {
-  expect(afterRefusal(['camera'], 'taken', facts())).toEqual({ ask: [], problems: { camera: 'taken' } })
+test('a single failed device keeps its reason', () => {
+  expect(stepAfterFailure(['camera'], 'taken', facts())).toEqual({ ask: [], problems: { camera: 'taken' } })
 })
 
-test("the browser's words become ours", () => {
+test('browser error names map to our reasons', () => {
   expect(['NotAllowedError', 'NotFoundError', 'NotReadableError', 'TypeError'].map(problemOf)).toEqual([
     'denied',
     'missing',

@@ -1,8 +1,8 @@
-/** Asks the browser for microphone and camera; what is missing is left out, what is refused has a name (decision 17). */
+/** Opens microphone and camera; a device that fails is left out and its reason returned (decision 17). */
 import type { MediaSource } from '#proto/frames/media.ts'
 import type { DeviceProblem, Facing } from './media-state.ts'
 
-export type Wish = {
+export type DeviceRequest = {
   readonly microphone?: { readonly deviceId: string }
   readonly camera?: { readonly deviceId: string; readonly facing: Facing }
 }
@@ -10,7 +10,7 @@ export type Opened = {
   readonly tracks: Readonly<Partial<Record<MediaSource, MediaStreamTrack>>>
   readonly problems: Readonly<Partial<Record<MediaSource, DeviceProblem>>>
 }
-/** What decides how to go on after a refusal. */
+/** What decides the next step after getUserMedia failed. */
 export type DeviceFacts = {
   readonly present: Readonly<Record<MediaSource, boolean>>
   readonly permission: Readonly<Record<MediaSource, PermissionState | 'unknown'>>
@@ -19,7 +19,7 @@ export type NextStep = { readonly ask: readonly MediaSource[]; readonly problems
 
 const SOURCES: readonly MediaSource[] = ['microphone', 'camera']
 
-/** The browser's error, in the words of our panels. */
+/** Maps getUserMedia's error name to the reason that our panels show. */
 export function problemOf(errorName: string): DeviceProblem {
   switch (errorName) {
     case 'NotAllowedError':
@@ -40,10 +40,10 @@ export function problemOf(errorName: string): DeviceProblem {
 }
 
 /**
- * Asked together and refused together: which to ask for alone, so that one missing or blocked device does not cost the other.
- * Never leads to a second prompt after the person has just said no.
+ * After a request for several devices failed: which to request alone, so that one missing or blocked device does not cost the other.
+ * Never prompts again after the user has just denied.
  */
-export function afterRefusal(wanted: readonly MediaSource[], problem: DeviceProblem, facts: DeviceFacts): NextStep {
+export function stepAfterFailure(wanted: readonly MediaSource[], problem: DeviceProblem, facts: DeviceFacts): NextStep {
   const problems: Partial<Record<MediaSource, DeviceProblem>> = {}
   const ask: MediaSource[] = []
   for (const source of wanted) {
@@ -56,16 +56,16 @@ export function afterRefusal(wanted: readonly MediaSource[], problem: DeviceProb
   return { ask, problems }
 }
 
-export async function openUserMedia(wish: Wish): Promise<Opened> {
-  const wanted = SOURCES.filter((source) => wish[source])
+export async function openUserMedia(request: DeviceRequest): Promise<Opened> {
+  const wanted = SOURCES.filter((source) => request[source])
   if (typeof navigator.mediaDevices?.getUserMedia !== 'function') return { tracks: {}, problems: all(wanted, 'unsupported') }
-  const together = await attempt(wanted, wish)
+  const together = await attempt(wanted, request)
   if (!together.problem) return { tracks: together.tracks, problems: {} }
-  const next = afterRefusal(wanted, together.problem, await facts())
+  const next = stepAfterFailure(wanted, together.problem, await facts())
   let tracks: Opened['tracks'] = {}
   let problems = next.problems
   for (const source of next.ask) {
-    const alone = await attempt([source], wish)
+    const alone = await attempt([source], request)
     tracks = { ...tracks, ...alone.tracks }
     if (alone.problem) problems = { ...problems, [source]: alone.problem }
   }
@@ -74,11 +74,11 @@ export async function openUserMedia(wish: Wish): Promise<Opened> {
 
 type Attempt = { readonly tracks: Opened['tracks']; readonly problem: DeviceProblem | undefined }
 
-async function attempt(sources: readonly MediaSource[], wish: Wish): Promise<Attempt> {
+async function attempt(sources: readonly MediaSource[], request: DeviceRequest): Promise<Attempt> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
-      audio: sources.includes('microphone') ? microphone(wish.microphone?.deviceId ?? '') : false,
-      video: sources.includes('camera') ? camera(wish.camera?.deviceId ?? '', wish.camera?.facing ?? 'user') : false,
+      audio: sources.includes('microphone') ? microphone(request.microphone?.deviceId ?? '') : false,
+      video: sources.includes('camera') ? camera(request.camera?.deviceId ?? '', request.camera?.facing ?? 'user') : false,
     })
     const [audio] = stream.getAudioTracks()
     const [video] = stream.getVideoTracks()
@@ -88,7 +88,7 @@ async function attempt(sources: readonly MediaSource[], wish: Wish): Promise<Att
   }
 }
 
-/** Ideal, not exact: a remembered device that was unplugged is no error. */
+/** The device id is ideal, not exact: a remembered device may be unplugged. */
 function microphone(deviceId: string): MediaTrackConstraints {
   const processing = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
   return deviceId ? { ...processing, deviceId } : processing
@@ -99,7 +99,7 @@ function camera(deviceId: string, facing: Facing): MediaTrackConstraints {
   return deviceId ? { ...picture, deviceId } : { ...picture, facingMode: facing }
 }
 
-/** The other side of a phone, and nothing else: anything that is not it is refused (issue: flip). @throws what the browser throws */
+/** Opens the camera that faces this way, or none (`exact`). @throws what the browser throws */
 export async function openFacing(facing: Facing): Promise<MediaStreamTrack | undefined> {
   const picture = { width: { ideal: 1280 }, height: { ideal: 720 } }
   const stream = await navigator.mediaDevices.getUserMedia({ video: { ...picture, facingMode: { exact: facing } } })

@@ -1,19 +1,19 @@
-/** A real socket server for the tests of what stands on a socket: it registers everybody, answers pings, and keeps what it heard. */
+/** A real socket server for tests: accepts every registration, answers pings, and records received frames. */
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
 
 export type Frame = Record<string, unknown> & { readonly type: string }
 
 export type TestServer = {
   readonly url: string
-  readonly heard: readonly Frame[]
-  /** Beside registrations and pings. */
+  readonly received: readonly Frame[]
+  /** Called for frames other than registrations and pings. */
   onFrame: (frame: Frame) => void
-  /** False: pings stay without an answer, as on a dead network. */
+  /** False: pings get no pong, as on a dead network. */
   answersPings: boolean
-  /** How many sockets were opened so far. */
+  /** The number of sockets opened so far. */
   readonly opened: () => number
   /** To the newest socket. */
-  readonly say: (frame: Frame) => void
+  readonly send: (frame: Frame) => void
   /** Ends every socket without a closing handshake. */
   readonly drop: () => void
   readonly stop: () => Promise<void>
@@ -22,18 +22,18 @@ export type TestServer = {
 export async function startSocketServer(): Promise<TestServer> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   const peers: Peer[] = []
-  const heard: Frame[] = []
+  const received: Frame[] = []
   const sendTo = (peer: Peer | undefined, frame: Frame) => peer?.send(JSON.stringify(frame))
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
   const test: TestServer = {
     url: `ws://127.0.0.1:${address.port}/ws`,
-    heard,
+    received,
     onFrame: () => {},
     answersPings: true,
     opened: () => peers.length,
-    say: (frame) => sendTo(peers.at(-1), frame),
+    send: (frame) => sendTo(peers.at(-1), frame),
     drop: () => {
       for (const peer of peers) peer.terminate()
     },
@@ -46,7 +46,7 @@ export async function startSocketServer(): Promise<TestServer> {
     peers.push(peer)
     peer.on('message', (data) => {
       const frame: Frame = JSON.parse(String(data))
-      heard.push(frame)
+      received.push(frame)
       if (frame.type.startsWith('register'))
         sendTo(peer, { type: 'register_success', clientId: `c${peers.length}`, sessionId: 's', now: new Date().toISOString() })
       else if (frame.type !== 'ping') test.onFrame(frame)

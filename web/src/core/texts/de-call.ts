@@ -1,9 +1,9 @@
 /** German: calls and chat, the same on both sides. */
 import { writeDevice } from './de-time.ts'
 import type { callTexts as english } from './en-call.ts'
-import type { Words } from './words.ts'
+import type { TranslationOf } from './translation-of.ts'
 
-export const callTexts: Words<typeof english> = {
+export const callTexts: TranslationOf<typeof english> = {
   connecting: 'Verbinden …',
   connected: 'Verbunden',
   audioInProgress: 'Sprachanruf läuft …',

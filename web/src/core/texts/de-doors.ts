@@ -1,4 +1,4 @@
-/** Every word about doors and their signs, in German. */
+/** The texts about doors and their signs, in German. */
 import type { doorsTexts as english } from './en-doors.ts'
 
 export const doorsTexts: typeof english = {
@@ -66,7 +66,7 @@ export const doorsTexts: typeof english = {
   uploadFailed: 'Der Klang wurde nicht gespeichert',
   rotate: 'Neuer Code',
   rotateTitle: 'Dieser Tür einen neuen Code geben?',
-  rotateText: 'Das Schild, das jetzt dort hängt, gilt dann nicht mehr, ebenso wenig jeder Link, den Sie geteilt haben.',
+  rotateText: 'Das Schild, das jetzt dort hängt, und jeder Link, den Sie geteilt haben, enden mit dem alten Code.',
   graces: {
     0: 'Der alte Code gilt sofort nicht mehr',
     24: 'Der alte Code klingelt noch 24 Stunden',

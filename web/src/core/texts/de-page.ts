@@ -1,8 +1,8 @@
-/** German: what stands in the pages' own markup before any script, and which language that is. */
+/** German: the texts in the pages' markup before any script, and their language. */
 import type { pageTexts as english } from './en-page.ts'
-import type { Words } from './words.ts'
+import type { TranslationOf } from './translation-of.ts'
 
-export const pageTexts: Words<typeof english> = {
+export const pageTexts: TranslationOf<typeof english> = {
   language: 'de',
   product: 'Digital Doorbell',
   noScript: 'Die Seiten für Bewohner brauchen JavaScript. Besucher können auch ohne klingeln.',

@@ -1,4 +1,4 @@
-/** What may reach a resident, in German. */
+/** The resident's preferences, in German. */
 import type { preferenceTexts as english } from './en-preferences.ts'
 
 const list = new Intl.ListFormat('de-DE')

@@ -1,11 +1,11 @@
-/** Every word of the resident's side, in German. */
+/** The texts of the resident's side, in German. */
 import { writeDevice } from './de-time.ts'
 import type { residentTexts as english } from './en-resident.ts'
-import type { Words } from './words.ts'
+import type { TranslationOf } from './translation-of.ts'
 
 const tier = (name: string) => (name === 'Free' ? 'Kostenlos' : name)
 
-export const residentTexts: Words<typeof english> = {
+export const residentTexts: TranslationOf<typeof english> = {
   product: 'Digital Doorbell',
   common: {
     close: 'Schließen',

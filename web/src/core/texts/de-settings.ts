@@ -1,4 +1,4 @@
-/** Every word of Settings, in German. */
+/** The texts of Settings, in German. */
 import type { settingsTexts as english } from './en-settings.ts'
 
 const percent = new Intl.NumberFormat('de-DE', { style: 'percent' })

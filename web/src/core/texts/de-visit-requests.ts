@@ -1,4 +1,4 @@
-/** Visits by appointment on the resident's side, and what becomes of a visitor's traces, in German. */
+/** Visit requests on the resident's side, keeping visits and blocking visitors, in German. */
 import { inZone, zoneNow } from '../zone.ts'
 import type { visitRequestTexts as english } from './en-visit-requests.ts'
 
@@ -39,7 +39,7 @@ export const visitRequestTexts: typeof english = {
   block: 'Diesen Besucher sperren',
   unblock: 'Entsperren',
   blocked: 'Besucher gesperrt',
-  blockedText: 'Dieses Telefon kann 30 Tage lang nicht an dieser Tür klingeln.',
+  blockedText: 'Dieses Telefon kann 30 Tage lang nicht an dieser Tür klingeln, und niemand im selben Netz 24 Stunden lang.',
   unblocked: 'Besucher entsperrt',
   changeFailed: 'Die Änderung wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.',
   blockedTitle: 'Gesperrte Besucher',

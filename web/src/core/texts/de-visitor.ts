@@ -1,9 +1,9 @@
-/** German: the visitor's page. It never hears about plans, names of residents or devices (look: voice). */
+/** German: the visitor's page. It mentions neither plans nor names of residents or devices. */
 import { inviteTexts } from './de-invite.ts'
 import type { visitorTexts as english } from './en-visitor.ts'
-import type { Words } from './words.ts'
+import type { TranslationOf } from './translation-of.ts'
 
-export const visitorTexts: Words<typeof english> = {
+export const visitorTexts: TranslationOf<typeof english> = {
   /** Der Gast einer Einladung. */
   invite: inviteTexts,
   tabs: { label: 'An dieser Tür', ring: 'Klingeln', schedule: 'Besuch planen', building: 'Gebäude' },

@@ -1,9 +1,9 @@
-/** Schedule Visit, Building Info, what was left here and the pass, in German. */
+/** Schedule Visit, Building Info, the visitor's own data and the pass, in German. */
 import type { visitTexts as english } from './en-visits.ts'
 
-type Words<T> = T extends string ? string : { readonly [K in keyof T]: Words<T[K]> }
+type TranslationOf<T> = T extends string ? string : { readonly [K in keyof T]: TranslationOf<T[K]> }
 
-export const visitTexts: Words<typeof english> = {
+export const visitTexts: TranslationOf<typeof english> = {
   locale: 'de-DE',
   schedule: {
     title: 'Um einen Besuch bitten',

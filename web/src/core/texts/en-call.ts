@@ -1,4 +1,4 @@
-/** English: calls and chat, the same on both sides. Specification's words where it has them; the look's proposals elsewhere. */
+/** English: calls and chat, the same on both sides. The specification's texts where it has them, our own elsewhere. */
 export const callTexts = {
   connecting: 'Connecting...',
   connected: 'Connected',

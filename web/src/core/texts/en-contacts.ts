@@ -1,4 +1,4 @@
-/** Contacts, in English. Sentences of spec sections 2, 5 and 8 stand word for word; the rest are ours (design: look). */
+/** Contacts, in English. Texts of spec sections 2, 5 and 8 are verbatim; the rest are ours. */
 export const contactsTexts = {
   title: 'Contacts',
   search: 'Search contacts...',

@@ -1,4 +1,4 @@
-/** Every word about doors and their signs, in English. */
+/** The texts about doors and their signs, in English. */
 export const doorsTexts = {
   title: 'Doors',
   intro: 'Each door has a code of its own. Visitors scan it, or type it.',
@@ -64,7 +64,7 @@ export const doorsTexts = {
   uploadFailed: 'The sound was not saved',
   rotate: 'New code',
   rotateTitle: 'Give this door a new code?',
-  rotateText: 'The sign that hangs there now stops working, and so does every link you have shared.',
+  rotateText: 'The sign that hangs there now and every link you have shared stop working with the old code.',
   graces: { 0: 'The old code stops at once', 24: 'The old code rings for 24 more hours', 168: 'The old code rings for 7 more days' },
   grace: 'The old code',
   rotateButton: 'Give a new code',

@@ -1,4 +1,4 @@
-/** English: the page of a guest who was sent an invite to a video call. Like the visitor's page it says nothing of plans or of who invites. */
+/** English: the page of an invite's guest. Like the visitor's page it mentions neither plans nor who invites. */
 export const inviteTexts = {
   title: 'You are invited to a video call',
   text: 'Join rings the resident, and the call begins when they answer. The link works once, for one guest.',

@@ -1,4 +1,4 @@
-/** Notifications and the bell, in English. Sentences of spec section 2 stand word for word; the rest are ours (design: look). */
+/** Notifications and the bell, in English. Texts of spec section 2 are verbatim; the rest are ours. */
 import { inZone } from '../zone.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)
@@ -9,7 +9,7 @@ const weekday = format({ weekday: 'long' })
 export const notificationTexts = {
   title: 'Notifications',
   bell: (unread: number) => (unread ? `Notifications, ${unread} unread` : 'Notifications'),
-  /** On the badge; more than two figures do not fit. */
+  /** On the badge, where two digits fit. */
   badge: (unread: number) => (unread > 99 ? '99+' : String(unread)),
   contacts: 'Contacts',
   visitors: 'Visitors',
@@ -34,7 +34,7 @@ export const notificationTexts = {
   failed: 'Your notifications could not be loaded. Please try again.',
   readFailed: 'Failed to mark notifications as read',
   loadMore: 'Show older ones',
-  /** Titles by kind; `name` is a visitor, a device in words, or a tier. */
+  /** Titles by kind; `name` is a visitor, a device's name, or a tier. */
   titles: {
     ring: (name: string) => `${name} rang your doorbell`,
     missed: (name: string) => `You missed ${name}`,
@@ -45,7 +45,7 @@ export const notificationTexts = {
     plan: (_name: string) => 'Your plan has changed',
   },
   delivery: { ring: 'A delivery rang your doorbell', missed: 'You missed a delivery', left: 'A delivery came and left' },
-  /** Words of the house itself, by kind. */
+  /** The system's own messages, by kind. */
   words: {
     device: (device: string) => `${device}.`,
     plan: (tier: string): string => (tier === 'premium' ? 'You are on the Premium plan.' : 'You are on the Free plan.'),

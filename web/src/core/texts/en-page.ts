@@ -1,4 +1,4 @@
-/** English: what stands in the pages' own markup before any script, and which language that is. */
+/** English: the texts in the pages' markup before any script, and their language. */
 export const pageTexts = {
   language: 'en',
   product: 'Digital Doorbell',

@@ -1,4 +1,4 @@
-/** What may reach a resident, in English (spec sections 2 and 3: the six and the eight switches). */
+/** The resident's preferences, in English (spec sections 2 and 3: the six and the eight switches). */
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })
 const list = new Intl.ListFormat('en-US')
 
@@ -43,7 +43,7 @@ export const preferenceTexts = {
   },
   channels: { modal: 'Window', sound: 'Sound', desktop: 'Desktop', email: 'Email' },
   cell: (event: string, channel: string) => `${event}: ${channel}`,
-  /** Where an event cannot come by a channel. */
+  /** In a cell whose event has no such channel. */
   impossible: 'Not possible',
   failed: 'Your settings could not be loaded. Please try again.',
   saveFailed: 'Update failed',

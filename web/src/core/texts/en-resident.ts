@@ -1,6 +1,6 @@
 /**
- * Every word of the resident's side, in English. Another language is another file of this shape. Sentences that spec section 2, 5 and 8
- * give stand here word for word; the rest are ours (design: look, states).
+ * The texts of the resident's side, in English. Another language is another file of this shape. Texts of spec sections 2, 5 and 8 are
+ * verbatim; the rest are ours.
  */
 export const residentTexts = {
   product: 'Digital Doorbell',
@@ -162,8 +162,11 @@ export const residentTexts = {
     day: {
       title: 'Today at the door',
       none: 'No rings yet',
-      rings: (rings: number, missed: number) =>
-        `${rings === 1 ? 'One ring' : `${rings} rings`}${missed ? `, ${missed === rings && rings === 1 ? 'missed' : `${missed} missed`}` : ''}`,
+      rings: (rings: number, missed: number) => {
+        const all = rings === 1 ? 'One ring' : `${rings} rings`
+        if (!missed) return all
+        return `${all}, ${rings === 1 ? 'missed' : `${missed} missed`}`
+      },
     },
   },
   promo: {
@@ -213,12 +216,12 @@ export const residentTexts = {
     message: (name: string) => `Message ${name}`,
     notNow: 'Not Now',
     upgrade: 'Upgrade Now',
-    /** In the button's place where the server takes no payments. */
+    /** Shown instead of the button if the server takes no payments. */
     byOperator: "Ask this server's operator for Premium.",
     toastVideo: 'You need a premium subscription to use video call features.',
     toastAudio: 'You need a premium subscription to use audio calls. Please upgrade your plan.',
   },
-  /** Of a call, what callTexts has not. */
+  /** The resident's own texts of a call; shared ones are in callTexts. */
   call: {
     unknown: 'Unknown Caller',
     visitorVideo: (name: string) => `Video from ${name}`,
@@ -267,7 +270,7 @@ export const residentTexts = {
         name: 'Premium',
         price: '$9.99',
         features: ['Video and audio calls', 'Multiple QR codes', '30 days of storage', 'Custom doorbell sounds'],
-        /** Part of the plan, and not there yet. */
+        /** Part of the plan, but not available yet. */
         coming: ['Video recording', 'Billing history', 'Priority support'],
       },
     },

@@ -1,9 +1,9 @@
-/** Visits by appointment on the resident's side, and what becomes of a visitor's traces, in English. */
+/** Visit requests on the resident's side, keeping visits and blocking visitors, in English. */
 import { inZone, zoneNow } from '../zone.ts'
 
 const day = inZone('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 
-/** In the door's own zone, which is named where it is not the resident's. */
+/** In the door's time zone, which is named if it is not the resident's. */
 const moment = (at: Date, timeZone: string) => {
   const text = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -39,7 +39,7 @@ export const visitRequestTexts = {
   block: 'Block this visitor',
   unblock: 'Unblock',
   blocked: 'Visitor blocked',
-  blockedText: 'This phone cannot ring at this door for 30 days.',
+  blockedText: 'This phone cannot ring at this door for 30 days, and nobody on the same network for 24 hours.',
   unblocked: 'Visitor unblocked',
   changeFailed: 'The change was not saved. Please try again.',
   blockedTitle: 'Blocked visitors',

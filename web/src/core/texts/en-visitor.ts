@@ -1,4 +1,4 @@
-/** English: the visitor's page. It never hears about plans, names of residents or devices (look: voice). */
+/** English: the visitor's page. It mentions neither plans nor names of residents or devices. */
 import { inviteTexts } from './en-invite.ts'
 
 export const visitorTexts = {
@@ -115,7 +115,7 @@ export const visitorTexts = {
   chatClosed: 'This conversation is closed.',
   inactive: { title: 'This code is no longer active', text: 'Please scan the sign at the door again.', enterCode: 'Enter a code' },
   preparing: { title: 'This door is being set up', text: 'This page tries again by itself.' },
-  /** Words the server itself puts into the prerendered page; `{count}` is a number. */
+  /** Texts that only the server puts into the rendered page; `{count}` is a number. */
   server: {
     title: 'Digital Doorbell',
     nextInLine: 'Someone rang just before you. The resident sees both of you.',

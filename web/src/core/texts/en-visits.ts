@@ -1,4 +1,4 @@
-/** English: what the server alone shows a visitor: Schedule Visit, Building Info, what was left here, the pass. `{days}` and the like are filled in. */
+/** English: pages that only the server renders: Schedule Visit, Building Info, own data, the pass. It fills in `{days}` and the like. */
 export const visitTexts = {
   /** Of dates and times. */
   locale: 'en-US',

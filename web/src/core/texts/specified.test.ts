@@ -1,4 +1,4 @@
-/** The words that the specification gives (sections 2, 5 and 8) stand in the English texts letter by letter. */
+/** The English texts contain the specification's texts (sections 2, 5 and 8) letter by letter. */
 import { expect, test } from '@jest/globals'
 import { callTexts } from './en-call.ts'
 import { historyTexts } from './en-history.ts'
@@ -9,17 +9,20 @@ import { visitorTexts } from './en-visitor.ts'
 const { auth, common, door, activities, ring, premium, small, subscription } = residentTexts
 const retry = 'Please try again.'
 
-test('signing in, registering and signing out are told in the specified words [T-auth] [T-login-failed] [T-registration-failed]', () => {
+// covers: T-auth T-login-failed T-registration-failed
+test('signing in, registering and signing out have the specified texts', () => {
   expect([auth.loginFailed, auth.registrationFailed, auth.logoutFailed]).toEqual(['Login failed', 'Registration failed', 'Logout failed'])
 })
 
-test('what went well with the account is told in the specified words [T-login] [T-registration] [T-logout]', () => {
+// covers: T-login T-registration T-logout
+test('successful account changes have the specified texts', () => {
   expect([auth.loginDone, auth.welcomeBack('Ada')]).toEqual(['Login successful', 'Welcome back, Ada!'])
   expect([auth.registrationDone, auth.welcome('Ada')]).toEqual(['Registration successful', expect.stringMatching(/^Welcome/)])
   expect([auth.logoutDone, auth.loggedOut]).toEqual(['Logged out', 'You have been successfully logged out.'])
 })
 
-test('the form of /auth has the specified words [T-screens]', () => {
+// covers: T-screens
+test('the form of /auth has the specified texts', () => {
   expect([auth.signInHeading, auth.signIn, auth.signingIn]).toEqual(['Sign in to your account', 'Sign In', 'Signing in'])
   expect([auth.registerHeading, auth.createAccount, auth.creatingAccount]).toEqual([
     'Create your account',
@@ -33,16 +36,18 @@ test('the form of /auth has the specified words [T-screens]', () => {
   expect(auth.features.map(({ title }) => title)).toEqual(['Digital Doorbell', 'Video Communications', 'Always Connected'])
 })
 
-test('who is not signed in reads why', () => {
+test('a signed-out resident reads the specified reason', () => {
   expect([auth.required, auth.requiredText]).toEqual(['Authentication Required', 'Please log in to access this feature.'])
 })
 
-test('the strength of a password has five words and four rules [T-strength]', () => {
+// covers: T-strength
+test('password strength has five labels and four rules', () => {
   expect(auth.strength).toEqual(['Very weak', 'Weak', 'Medium', 'Strong', 'Very strong'])
   expect(Object.keys(auth.rules)).toEqual(['length', 'number', 'uppercase', 'special'])
 })
 
-test('premium is asked for in the specified words [T-premium] [T-screens]', () => {
+// covers: T-premium T-screens
+test('the premium offer has the specified texts', () => {
   expect([premium.title, premium.notNow, premium.upgrade]).toEqual(['Premium Subscription Required', 'Not Now', 'Upgrade Now'])
   expect([premium.toastVideo, premium.toastAudio]).toEqual([
     'You need a premium subscription to use video call features.',
@@ -51,7 +56,8 @@ test('premium is asked for in the specified words [T-premium] [T-screens]', () =
   expect([residentTexts.promo.fullButton, residentTexts.promo.compactButton]).toEqual(['Upgrade to Premium', 'Upgrade'])
 })
 
-test('a refused microphone, a refused and a missing camera read as specified, on both sides [T-microphone] [T-camera]', () => {
+// covers: T-microphone T-camera
+test('device errors have the specified texts on both sides', () => {
   expect(callTexts.microphoneProblem.denied.text).toBe(
     'Please allow microphone access for audio calls. You can change these permissions in your browser settings.',
   )
@@ -61,7 +67,8 @@ test('a refused microphone, a refused and a missing camera read as specified, on
   expect(callTexts.cameraProblem.unsupported).toEqual(unsupported)
 })
 
-test('what fails at the door reads as specified [T-ring-failed] [T-unexpected] [T-dismiss-failed]', () => {
+// covers: T-ring-failed T-unexpected T-dismiss-failed
+test('errors at the door have the specified texts', () => {
   expect(visitorTexts.ringFailed).toEqual({ title: 'Doorbell Ring Failed', text: `Failed to ring the doorbell. ${retry}` })
   expect([common.errorTitle, common.unexpected]).toEqual(['Error', `An unexpected error occurred. ${retry}`])
   expect(visitorTexts.communicationError).toEqual({
@@ -72,7 +79,8 @@ test('what fails at the door reads as specified [T-ring-failed] [T-unexpected] [
   expect(callTexts.endFailed).toEqual({ title: 'Error', text: 'Failed to end the call properly. Please refresh the page.' })
 })
 
-test('plans that fail and plans that change read as specified [T-update-failed] [T-subscription-updated] [T-subscription-return]', () => {
+// covers: T-update-failed T-subscription-updated T-subscription-return
+test('plan changes and their errors have the specified texts', () => {
   expect(subscription.updateFailed).toBe('Update Failed')
   expect([subscription.updated, subscription.updatedText('Free')]).toEqual(['Subscription Updated', 'You are now on the Free plan.'])
   expect([subscription.successTitle, subscription.success]).toEqual([
@@ -85,7 +93,8 @@ test('plans that fail and plans that change read as specified [T-update-failed] 
   ])
 })
 
-test('activity logs that do not load, and marks that fail or stay, read as specified [T-activities-failed] [T-logs-failed] [T-mark-failed] [T-activity-updated]', () => {
+// covers: T-activities-failed T-logs-failed T-mark-failed T-activity-updated
+test('activity log errors have the specified texts', () => {
   const { log } = historyTexts
   expect([log.loadFailed, log.loadFailedText]).toEqual(['Failed to load activities', `Could not load your activity logs. ${retry}`])
   expect([log.error, log.errorText]).toEqual(['Error', 'An error occurred while loading activity logs.'])
@@ -94,7 +103,8 @@ test('activity logs that do not load, and marks that fail or stay, read as speci
   expect(activities.failed).toBe(log.loadFailedText)
 })
 
-test('notifications have the specified words [T-screens]', () => {
+// covers: T-screens
+test('notifications have the specified texts', () => {
   const { title, search, tabs, markAll, badgeNew, viewDetails, none, noMatch, caughtUp } = notificationTexts
   expect([title, search, markAll, badgeNew, viewDetails]).toEqual([
     'Notifications',
@@ -107,7 +117,8 @@ test('notifications have the specified words [T-screens]', () => {
   expect([none, noMatch, caughtUp]).toEqual(['No notifications', 'No notifications match your search', "You're all caught up!"])
 })
 
-test('visitor history and activity logs have the specified words [T-screens]', () => {
+// covers: T-screens
+test('visitor history and activity logs have the specified texts', () => {
   const { log } = historyTexts
   expect([historyTexts.title, historyTexts.clear, historyTexts.export, historyTexts.snapshot, historyTexts.details]).toEqual([
     'Visitor History',
@@ -129,7 +140,8 @@ test('visitor history and activity logs have the specified words [T-screens]', (
   ])
 })
 
-test('what goes well at the door reads as specified [T-photo] [T-call-ended] [T-call-dismissed]', () => {
+// covers: T-photo T-call-ended T-call-dismissed
+test('successes at the door have the specified texts', () => {
   expect([visitorTexts.rung, visitorTexts.photoCaptured, visitorTexts.accepted]).toEqual([
     'Doorbell Rung!',
     'Photo captured',
@@ -138,14 +150,16 @@ test('what goes well at the door reads as specified [T-photo] [T-call-ended] [T-
   expect([callTexts.callEnded, visitorTexts.ended.title, ring.dismissedToast]).toEqual(['Call Ended', 'Call Ended', 'Call Dismissed'])
 })
 
-test('the link is handed on in the specified words [T-copied] [L-share]', () => {
+// covers: T-copied L-share
+test('sharing the link has the specified texts', () => {
   expect([door.share, door.linkCopied, door.textCopied]).toEqual(['Share Link', 'Link Copied!', 'Text Copied!'])
   expect(door.shareText('https://bell.example/visitor/x')).toBe(
     'Please use this link to ring my digital doorbell: https://bell.example/visitor/x',
   )
 })
 
-test('the incoming modal has the specified buttons, and Ignore reads Disconnect once handled [T-screens]', () => {
+// covers: T-screens
+test('the incoming modal has the specified buttons', () => {
   expect([ring.title, ring.video, ring.audio, ring.message, ring.ignore, ring.disconnect]).toEqual([
     'Incoming Visitor',
     'Video Call',
@@ -156,7 +170,8 @@ test('the incoming modal has the specified buttons, and Ignore reads Disconnect 
   ])
 })
 
-test('calls and chat have the specified words [T-screens]', () => {
+// covers: T-screens
+test('calls and chat have the specified texts', () => {
   expect([callTexts.connecting, callTexts.audioInProgress, residentTexts.call.unknown]).toEqual([
     'Connecting...',
     'Audio call in progress...',
@@ -170,7 +185,8 @@ test('calls and chat have the specified words [T-screens]', () => {
   ])
 })
 
-test('the visitor’s panels have the specified words [T-screens]', () => {
+// covers: T-screens
+test("the visitor's panels have the specified texts", () => {
   const { waiting, declined, requestSent, missed } = visitorTexts
   expect([waiting.title, waiting.estimate]).toEqual(['Calling Resident...', 'Estimated wait time: 1-2 minutes'])
   expect([declined.title, declined.tryAgain]).toEqual(['Call Declined', 'Try Again'])
@@ -182,7 +198,8 @@ test('the visitor’s panels have the specified words [T-screens]', () => {
   expect(missed.title).toBe('No one answered')
 })
 
-test('the ring form has the specified words [T-screens] [V-ring]', () => {
+// covers: T-screens V-ring
+test('the ring form has the specified texts', () => {
   const { form, tabs } = visitorTexts
   expect([form.name, form.unit, form.message, form.takePhoto, form.capture]).toEqual([
     'Your Name',
@@ -195,13 +212,15 @@ test('the ring form has the specified words [T-screens] [V-ring]', () => {
   expect([tabs.ring, tabs.schedule, tabs.building]).toEqual(['Ring Doorbell', 'Schedule Visit', 'Building Info'])
 })
 
-test('the pages between the pages have the specified words [T-screens]', () => {
+// covers: T-screens
+test('error and redirect pages have the specified texts', () => {
   expect(small.redirecting).toBe('Redirecting to dashboard...')
   expect([small.notFound, small.notFoundHint]).toEqual(['404 Page Not Found', expect.stringContaining('add the page to the router')])
   expect([small.wrong, small.reload]).toEqual(['Something went wrong', 'Reload page'])
 })
 
-test('the plans have the specified names, prices and features [T-screens] [L-price]', () => {
+// covers: T-screens L-price
+test('the plans have the specified names, prices and features', () => {
   const { free, premium: paid } = subscription.plans
   expect([free.name, free.price + subscription.month, paid.name, paid.price + subscription.month]).toEqual([
     'Free',

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { leftOrMessageOf, nameOf, tagOf, type Written } from '../../ui/activity-words.ts'
-import { Bones } from '../../ui/bones.tsx'
-import { ChatMark } from '../../ui/chat-mark.tsx'
-import { Card, CardHead, Empty, Problem, Tag } from '../../ui/parts.tsx'
+import { lastMessageOf, nameOf, tagOf, type Written } from '../../ui/activity-texts.ts'
+import { ChatIcon } from '../../ui/chat-icon.tsx'
+import { Card, CardHead, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
 import { useZone } from '../../ui/use-zone.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
@@ -20,17 +20,17 @@ type Props = {
   readonly failed: boolean
   readonly onRetry: () => void
   readonly onOpen: (activity: Activity) => void
-  /** Several doors: each row says at which one. */
+  /** Shows each row's door; set when there are several. */
   readonly hasDoors: boolean
   readonly written?: Written | undefined
-  /** Beside the title: the way to all of it. */
+  /** Beside the title: the link to the whole list. */
   readonly beside?: ReactNode
-  /** Where nobody has rung yet: what to do about it, in words and as a button. */
+  /** For the empty state: what to do, as text and as a button. */
   readonly emptyText: string
   readonly firstStep?: ReactNode
 }
 
-/** "Today" turns into "Yesterday" by itself. */
+/** Renders again so that "Today" becomes "Yesterday". */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -52,7 +52,7 @@ export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, wr
             <Row
               key={activity.id}
               activity={activity}
-              text={leftOrMessageOf(activity, written)}
+              text={lastMessageOf(activity, written)}
               now={now}
               hasDoors={hasDoors}
               onOpen={() => onOpen(activity)}
@@ -62,17 +62,17 @@ export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, wr
       ) : null}
       {activities?.length === 0 ? (
         <div className={styles.empty}>
-          <Empty icon={<BellSimpleIcon size={30} aria-hidden />} title={t.empty} text={emptyText}>
+          <EmptyState icon={<BellSimpleIcon size={30} aria-hidden />} title={t.empty} text={emptyText}>
             {firstStep}
-          </Empty>
+          </EmptyState>
         </div>
       ) : null}
       {!activities && failed ? (
         <div className={styles.bones}>
-          <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} />
+          <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} />
         </div>
       ) : null}
-      {!activities && !failed ? <Bones className={styles.bones} /> : null}
+      {!activities && !failed ? <Skeleton className={styles.bones} /> : null}
     </Card>
   )
 }
@@ -98,7 +98,7 @@ function Row({ activity, text, now, hasDoors, onOpen }: RowProps) {
           {activity.rings > 1 ? <small> · {t.rangTimes(activity.rings)}</small> : null}
         </button>
         <p>
-          <ChatMark activity={activity} />
+          <ChatIcon activity={activity} />
           {text}
         </p>
       </div>

@@ -1,20 +1,20 @@
-/** Today at the door: when it rang, and what was missed, on one line. */
+/** Today's rings as dots on a timeline, with missed ones marked. */
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { writeHour } from '../../core/texts/en-time.ts'
-import { Card, classes } from '../../ui/parts.tsx'
+import { Card, classes } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import styles from './activities.module.css'
 import { dayShare, dotsOf, ringsOfDay } from './describe.ts'
 
 const t = residentTexts.activities.day
 const HOURS = [0, 6, 12, 18, 24] as const
-/** Two dots with their rims; nearer ones are one. Pixels. */
+/** Minimum distance of two dots in pixels; closer ones are merged. */
 const LEAST = 24
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-/** How wide an element is drawn, in pixels. */
+/** The element's rendered width in pixels. */
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)

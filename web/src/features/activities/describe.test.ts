@@ -3,7 +3,7 @@ import { dotsOf } from './describe.ts'
 
 const ring = (id: number, share: number, missed = false) => ({ id, share, missed })
 
-test('rings nearer than the least distance are one dot with their number', () => {
+test('rings closer than the minimum distance share one numbered dot', () => {
   const dots = dotsOf([ring(1, 0.1), ring(2, 0.11, true), ring(3, 0.5)], 0.02)
   expect(dots.map(({ count, missed }) => [count, missed])).toEqual([
     [2, true],
@@ -12,7 +12,7 @@ test('rings nearer than the least distance are one dot with their number', () =>
   expect(dots[0]?.share).toBeCloseTo(0.105)
 })
 
-test('dots that were joined keep the least distance from each other', () => {
+test('merged dots keep the minimum distance', () => {
   const rings = Array.from({ length: 24 }, (_, index) => ring(index, 0.4 + index * 0.004))
   const dots = dotsOf(rings, 0.06)
   const gaps = dots.slice(1).map((dot, index) => dot.share - (dots[index]?.share ?? 0))
@@ -20,7 +20,7 @@ test('dots that were joined keep the least distance from each other', () => {
   expect(dots.reduce((sum, { count }) => sum + count, 0)).toBe(24)
 })
 
-test('a day without a ring has no dot, and one ring is one', () => {
+test('each single ring is one dot', () => {
   expect(dotsOf([], 0.06)).toEqual([])
   expect(dotsOf([ring(1, 0.3)], 0.06)).toEqual([{ id: 1, share: 0.3, missed: false, count: 1 }])
 })

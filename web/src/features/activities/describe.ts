@@ -1,14 +1,14 @@
-/** The day as a line. */
+/** Places today's rings on a timeline. */
 import type { Activity } from '#proto/entities.ts'
 import { dayOf, minuteOfDay } from '../../core/zone.ts'
-import { isCalledBack } from '../../ui/activity-words.ts'
+import { isCalledBack } from '../../ui/activity-texts.ts'
 
-/** Where in the resident's day an instant lies, 0 to 1. */
+/** The instant's position in the resident's day, 0 to 1. */
 export const dayShare = (at: Date): number => minuteOfDay(at) / 1440
 
 type DayRing = { readonly id: number; readonly share: number; readonly missed: boolean }
 
-/** The rings of today, the first one first. Missed is what was not talked about afterwards either. */
+/** Today's rings, oldest first. One with a later call back does not count as missed. */
 export function ringsOfDay(activities: readonly Activity[], now: Date): readonly DayRing[] {
   const today = dayOf(now)
   return activities
@@ -21,7 +21,7 @@ export function ringsOfDay(activities: readonly Activity[], now: Date): readonly
     .reverse()
 }
 
-/** One dot on the line: a ring, or several that stand too near each other to be told apart. `missed`: at least one of them was. */
+/** One dot on the line: a ring, or several that are too close to tell apart. `missed`: at least one of them was. */
 type Dot = { readonly id: number; readonly share: number; readonly count: number; readonly missed: boolean }
 
 const join = (a: Dot, b: Dot): Dot => ({
@@ -31,7 +31,7 @@ const join = (a: Dot, b: Dot): Dot => ({
   missed: a.missed || b.missed,
 })
 
-/** @param least the least distance of two dots, as a share of the day */
+/** @param least the minimum distance of two dots, as a fraction of the day */
 export function dotsOf(rings: readonly DayRing[], least: number): readonly Dot[] {
   const dots: Dot[] = rings.map((ring) => ({ ...ring, count: 1 }))
   for (;;) {

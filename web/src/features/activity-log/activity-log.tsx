@@ -1,4 +1,4 @@
-/** Activity Logs (spec section 2): who or what, of which kind, when, and whether it was handled. */
+/** Activity Logs (spec section 2): who or what, type, time, and whether it was handled. */
 import { CheckIcon, ListChecksIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
@@ -6,9 +6,9 @@ import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { logNameOf, messageOf } from '../../ui/activity-words.ts'
-import { Bones } from '../../ui/bones.tsx'
-import { Card, Empty, Problem, Tag } from '../../ui/parts.tsx'
+import { logNameOf, messageOf } from '../../ui/activity-texts.ts'
+import { Card, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
 import { useZone } from '../../ui/use-zone.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
@@ -18,7 +18,7 @@ const t = historyTexts.log
 
 type RowProps = { readonly activity: Activity; readonly now: Date; readonly marking: boolean; readonly onMark: () => void }
 
-/** "Mark as Handled" turns into the chip, and stays a button that takes no press (look: Activity Logs; spec section 4). */
+/** "Mark as Handled" becomes the chip, which stays a disabled button (spec section 4). */
 function Row({ activity, now, marking, onMark }: RowProps) {
   const name = logNameOf(activity)
   return (
@@ -79,14 +79,14 @@ export function ActivityLog({ activities, failed, filtered, marking, more, onMar
         </ul>
       ) : null}
       {activities?.length === 0 ? (
-        <Empty
+        <EmptyState
           icon={<ListChecksIcon size={30} aria-hidden />}
           title={filtered ? t.noMatch : t.empty}
           text={filtered ? t.noMatchText : t.emptyText}
         />
       ) : null}
-      {failed ? <Problem text={t.loadFailedText} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
-      {!activities && !failed ? <Bones /> : null}
+      {failed ? <ErrorState text={t.loadFailedText} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!activities && !failed ? <Skeleton /> : null}
       {more.there ? (
         <Button className={styles.more} loading={more.loading} onClick={more.load}>
           {more.loading ? historyTexts.loadingOlder : historyTexts.older}

@@ -3,8 +3,8 @@ import { type MouseEvent, useState } from 'react'
 import type { Errors } from '../../core/form-errors.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
-import { Mark } from '../../ui/mark.tsx'
-import { classes } from '../../ui/parts.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { classes } from '../../ui/primitives.tsx'
 import styles from './auth.module.css'
 import { MarketingPanel } from './marketing-panel.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -13,14 +13,14 @@ import type { RegisterValues, SignInValues } from './validation.ts'
 
 const t = residentTexts.auth
 
-/** A field that is left tells what it misses, and what is below moves away from under the press. */
+/** Keeps the focus in the field: a blur could show an error, which would move the button away from under the press. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 type Props = {
   readonly pending: boolean
   readonly onSignIn: (values: SignInValues) => Promise<Errors<SignInValues>>
   readonly onRegister: (values: RegisterValues) => Promise<Errors<RegisterValues>>
-  /** To the other form: what the first one said no longer counts. */
+  /** Switches to the other form and drops the first one's errors. */
   readonly onSwitch: () => void
 }
 
@@ -35,7 +35,7 @@ export function AuthView({ pending, onSignIn, onRegister, onSwitch }: Props) {
       <main className={styles.left}>
         <div className={classes(styles.box, registering && styles.wide)}>
           <div className={styles.brand}>
-            <Mark size={44} />
+            <Logo size={44} />
             {residentTexts.product}
           </div>
           <h1>{registering ? t.registerHeading : t.signInHeading}</h1>

@@ -1,4 +1,4 @@
-/** The plate beside the form: the sign on the wall and what it does on a phone (look: d). Hidden on small screens. */
+/** The panel beside the form: a door sign and what it does on a phone. Hidden on small screens. */
 import {
   BellSimpleRingingIcon,
   BellSlashIcon,
@@ -10,7 +10,7 @@ import {
 } from '@phosphor-icons/react'
 import { QRCodeSVG } from 'qrcode.react'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { Plate } from '../../ui/plate.tsx'
+import { DoorPanel } from '../../ui/door-panel.tsx'
 import styles from './auth.module.css'
 
 const t = residentTexts
@@ -58,7 +58,7 @@ function Scene() {
 
 export function MarketingPanel() {
   return (
-    <Plate className={styles.panel}>
+    <DoorPanel className={styles.panel}>
       <Scene />
       <section className={styles.about} aria-label={t.product}>
         <ul className={styles.features}>
@@ -74,6 +74,6 @@ export function MarketingPanel() {
           })}
         </ul>
       </section>
-    </Plate>
+    </DoorPanel>
   )
 }

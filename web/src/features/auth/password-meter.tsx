@@ -1,4 +1,4 @@
-/** How strong the new password is, and what it still misses (spec section 5). Shown once there is something to measure. */
+/** The new password's strength and unmet rules (spec section 5). Hidden while the field is empty. */
 import { CheckIcon, CircleIcon } from '@phosphor-icons/react'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import styles from './auth.module.css'

@@ -14,7 +14,7 @@ const EYE = { show: t.showPassword, hide: t.hidePassword }
 
 type Props = {
   readonly pending: boolean
-  /** @returns what the server has against single fields. */
+  /** @returns the server's field errors. */
   readonly onSubmit: (values: RegisterValues) => Promise<Errors<RegisterValues>>
 }
 

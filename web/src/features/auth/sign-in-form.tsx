@@ -10,7 +10,7 @@ const t = residentTexts.auth
 
 type Props = {
   readonly pending: boolean
-  /** @returns what the server has against single fields. */
+  /** @returns the server's field errors. */
   readonly onSubmit: (values: SignInValues) => Promise<Errors<SignInValues>>
 }
 

@@ -11,12 +11,14 @@ const right = {
   confirmPassword: 'Maple-Lane-14',
 }
 
-test('an empty sign-in names both fields [V-login]', () => {
+// covers: V-login
+test('an empty sign-in has errors on both fields', () => {
   expect(signInErrors({ username: ' ', password: '' })).toEqual({ username: 'Username is required', password: 'Password is required' })
   expect(signInErrors({ username: 'nora', password: 'x' })).toEqual({})
 })
 
-test('an empty registration names every field in the specified words [V-register]', () => {
+// covers: V-register
+test('an empty registration has the specified error on every field', () => {
   expect(registerErrors({ firstName: '', lastName: '', email: '', username: '', password: '', confirmPassword: '' })).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
@@ -27,18 +29,20 @@ test('an empty registration names every field in the specified words [V-register
   })
 })
 
-test('a registration that is right has no errors', () => {
+test('a valid registration has no errors', () => {
   expect(registerErrors(right)).toEqual({})
 })
 
-test('a wrong address and a weak password are told in the specified words [V-register-email]', () => {
+// covers: V-register-email
+test('an invalid address and a weak password have the specified errors', () => {
   expect(registerErrors({ ...right, email: 'nora@' }).email).toBe('Invalid email address')
   expect(registerErrors({ ...right, password: 'maple-lane', confirmPassword: 'maple-lane' }).password).toBe(
     'Password must contain at least one number',
   )
 })
 
-test('passwords that differ are told under the second one, whatever else is still missing [V-register-match]', () => {
+// covers: V-register-match
+test('differing passwords are an error even if other fields are invalid', () => {
   expect(registerErrors({ ...right, confirmPassword: 'other' })).toEqual({ confirmPassword: 'Passwords do not match' })
   expect(registerErrors({ ...right, email: '', username: '', confirmPassword: 'other' }).confirmPassword).toBe('Passwords do not match')
   expect(registerErrors({ ...right, email: '', password: 'short', confirmPassword: 'other' }).confirmPassword).toBe(
@@ -49,12 +53,13 @@ test('passwords that differ are told under the second one, whatever else is stil
   })
 })
 
-test('the strength meter counts the four rules [V-strength]', () => {
+// covers: V-strength
+test('the strength meter counts the four rules', () => {
   expect(['', 'abc', 'abcdefgh', 'abcdefg1', 'Abcdefg1', 'Abcdef-1'].map(passwordScore)).toEqual([0, 0, 1, 2, 3, 4])
   for (const digit of '0123456789') expect([digit, passwordScore(`abcdefg${digit}`)]).toEqual([digit, 2])
   for (const special of '!"#$%&()*+,-./:;<=>?@[]^_{|}~€') expect([special, passwordScore(`Abcdefg${special}`)]).toEqual([special, 3])
   expect([passwordScore('abcdefg'), passwordScore('abc efgh')]).toEqual([0, 1])
-  // What the meter calls strong is what the house takes, sign by sign.
+  // The meter's "strong" passwords are those that the server accepts, character by character.
   for (let code = 32; code < 384; code += 1) {
     const password = `Abcdef1${String.fromCharCode(code)}`
     expect([password, passwordScore(password) === 4]).toEqual([password, NewPassword.safeParse(password).success])

@@ -1,4 +1,4 @@
-/** Checks the two forms with the contract's own schemas, so that the sentences are the server's (spec section 5). */
+/** Validates the two forms with the contract's schemas, so that the messages are the server's (spec section 5). */
 import { FIELD } from '#proto/limits.ts'
 import { LoginForm, RegisterForm } from '#proto/operations/auth.ts'
 import { type Errors, errorsOf } from '../../core/form-errors.ts'
@@ -15,8 +15,8 @@ export type RegisterValues = {
 export const signInErrors = (values: SignInValues): Errors<SignInValues> => errorsOf(LoginForm, values)
 
 /**
- * The schema compares the passwords only once every field is right; a person is told at once, so the comparison is asked again with
- * the other fields filled in.
+ * The schema compares the passwords only if every field is valid. Users should see a mismatch at once, so it is checked again with the
+ * other fields filled in.
  */
 export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
   const errors = errorsOf(RegisterForm, values)
@@ -49,5 +49,5 @@ export function passwordRules(password: string): Readonly<Record<PasswordRule, b
   }
 }
 
-/** 0 to 4: how many rules are met. */
+/** The number of met rules, 0 to 4. */
 export const passwordScore = (password: string): number => Object.values(passwordRules(password)).filter(Boolean).length

@@ -1,4 +1,4 @@
-/** Devices, and on the phone what the row has no room for: flip and pop out. */
+/** Device choice, and on phones flip and pop out, for which the row has no room. */
 import { Button } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import type { CallSession } from '../../core/media/call-session.ts'

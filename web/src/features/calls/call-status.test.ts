@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { CallView } from '#proto/entities.ts'
 import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
-import { callSeconds, callStatus, deviceTrouble, statusLine } from './call-status.ts'
+import { callSeconds, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
 
 const call = (state: CallView['state']): CallView => ({
   activityId: 7,
@@ -16,7 +16,7 @@ const call = (state: CallView['state']): CallView => ({
 })
 const live: MediaState = { ...INITIAL_MEDIA, phase: 'live' }
 
-test('the server says connected; the page alone can only say reconnecting or failed', () => {
+test("only the server's state makes a call connected", () => {
   expect(callStatus(undefined, INITIAL_MEDIA)).toBe('connecting')
   expect(callStatus(call('connecting'), live)).toBe('connecting')
   expect(callStatus(call('connected'), live)).toBe('connected')
@@ -28,7 +28,8 @@ test('the server says connected; the page alone can only say reconnecting or fai
   expect(callStatus(call('connected'), { ...live, phase: 'failed' })).toBe('failed')
 })
 
-test('a call reads Connecting... until both are up, then Connected, an audio call that it is in progress [W-audio] [W-video]', () => {
+// covers: W-audio W-video
+test('a call reads Connecting... until both sides are connected', () => {
   for (const kind of ['video', 'audio'] as const) expect(statusLine('connecting', kind, 'Vera')).toBe('Connecting...')
   expect([statusLine('connected', 'video', 'Vera'), statusLine('connected', 'audio', 'Vera')]).toEqual([
     'Connected',
@@ -41,18 +42,20 @@ test('a call reads Connecting... until both are up, then Connected, an audio cal
   }
 })
 
-test('a refused camera matters in a video call only; a missing device never [V-devices]', () => {
+// covers: V-devices
+test('a denied camera is reported in video calls only', () => {
   const refused: MediaState = { ...live, local: { ...live.local, camera: { state: 'none', problem: 'denied' } } }
-  expect(deviceTrouble('video', refused)).toEqual({ device: 'camera', problem: 'denied' })
-  expect(deviceTrouble('audio', refused)).toBeUndefined()
+  expect(deviceErrorOf('video', refused)).toEqual({ device: 'camera', problem: 'denied' })
+  expect(deviceErrorOf('audio', refused)).toBeUndefined()
   const missing: MediaState = {
     ...live,
     local: { ...live.local, camera: { state: 'none', problem: 'missing' }, microphone: { state: 'none', problem: 'taken' } },
   }
-  expect(deviceTrouble('video', missing)).toEqual({ device: 'microphone', problem: 'taken' })
+  expect(deviceErrorOf('video', missing)).toEqual({ device: 'microphone', problem: 'taken' })
 })
 
-test('the timer starts when both sides are up [L-call-timer]', () => {
+// covers: L-call-timer
+test('the timer starts when both sides are connected', () => {
   expect(callSeconds(null, 5)).toBe(0)
   expect(callSeconds('2026-11-21T10:00:00Z', Date.parse('2026-11-21T10:01:24.900Z'))).toBe(84)
   expect(callSeconds('2026-11-21T10:00:00Z', Date.parse('2026-11-21T09:59:59Z'))).toBe(0)

@@ -1,4 +1,4 @@
-/** The call: the visitor's picture or initial, status and time, controls, chat beside it (look: g, n). */
+/** The call: the visitor's video or initial, status and time, controls, chat beside it. */
 import { BellSimpleRingingIcon, CellSignalFullIcon, CellSignalLowIcon, CellSignalMediumIcon, SpeakerHighIcon } from '@phosphor-icons/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CallView as Call } from '#proto/entities.ts'
@@ -8,10 +8,11 @@ import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 import { initials } from '../../ui/initials.ts'
-import { classes } from '../../ui/parts.tsx'
+import { classes } from '../../ui/primitives.tsx'
 import { duration } from '../../ui/time.ts'
+import { useSustained } from '../../ui/use-sustained.ts'
 import { CallOptions } from './call-options.tsx'
-import { type CallStatus, callSeconds, callStatus, deviceTrouble, statusLine } from './call-status.ts'
+import { type CallStatus, callSeconds, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
 import styles from './calls.module.css'
 import { Controls } from './controls.tsx'
 import panels from './panels.module.css'
@@ -22,7 +23,7 @@ const t = residentTexts.call
 
 export type CallViewProps = {
   readonly kind: 'video' | 'audio'
-  /** Empty: nobody gave a name. */
+  /** Empty if the visitor gave no name. */
   readonly name: string
   readonly call: Call | undefined
   readonly session: CallSession | undefined
@@ -30,7 +31,7 @@ export type CallViewProps = {
   readonly now: () => number
   readonly unread: number
   readonly drawer: ReactNode
-  /** Somebody else rings meanwhile. */
+  /** Another visitor rings during the call. */
   readonly nextRing: ReactNode
   readonly onTryAgain: () => void
   readonly onToggleChat: () => void
@@ -52,7 +53,7 @@ function useSeconds(connectedAt: string | null, now: () => number): number {
   return seconds
 }
 
-/** The chat closed from within: its control opens it again. @returns the control's ref */
+/** Focuses the chat's control when the chat is closed from inside. @returns the control's ref */
 function useBackToControl(open: boolean) {
   const control = useRef<HTMLButtonElement>(null)
   const was = useRef(open)
@@ -67,7 +68,7 @@ function popOut(): void {
   const video = document.getElementById('remote-video')
   if (!(video instanceof HTMLVideoElement)) return
   if (document.pictureInPictureElement) void document.exitPictureInPicture()
-  // Refused while there is no picture yet: nothing to pop out.
+  // Browsers refuse it before the first frame.
   else video.requestPictureInPicture().catch(() => undefined)
 }
 
@@ -77,7 +78,7 @@ export function CallView(props: CallViewProps) {
   const chatControl = useBackToControl(Boolean(drawer))
   const name = props.name || t.unknown
   const status = callStatus(call, media)
-  const trouble = deviceTrouble(kind, media)
+  const deviceError = deviceErrorOf(kind, media)
   const seconds = useSeconds(call?.connectedAt ?? null, props.now)
   const video = kind === 'video'
   const picture = video && media.remote.camera
@@ -91,7 +92,7 @@ export function CallView(props: CallViewProps) {
         )}
         {picture ? <div className={styles.scrim} /> : null}
         <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality} />
-        {picture || trouble || status === 'failed' ? null : <Face name={name} status={status} media={media} video={video} />}
+        {picture || deviceError || status === 'failed' ? null : <Face name={name} status={status} media={media} video={video} />}
         {picture && status === 'reconnecting' ? (
           <div className={panels.middle}>
             <div className={panels.lost} role="status">
@@ -100,8 +101,8 @@ export function CallView(props: CallViewProps) {
             </div>
           </div>
         ) : null}
-        {trouble && status !== 'failed' ? (
-          <DevicePanel trouble={trouble} low={picture} onTryAgain={props.onTryAgain} onChat={props.onContinueWithChat} />
+        {deviceError && status !== 'failed' ? (
+          <DevicePanel deviceError={deviceError} low={picture} onTryAgain={props.onTryAgain} onChat={props.onContinueWithChat} />
         ) : null}
         {status === 'failed' ? (
           <FailedPanel
@@ -111,7 +112,7 @@ export function CallView(props: CallViewProps) {
           />
         ) : null}
         {media.needsTapToHear ? (
-          <button type="button" className={styles.hear} onClick={() => session?.hear()}>
+          <button type="button" className={styles.hear} onClick={() => session?.playWithSound()}>
             <SpeakerHighIcon size={22} weight="fill" aria-hidden />
             {callTexts.tapToHear}
           </button>
@@ -187,9 +188,13 @@ function Top({ name, status, seconds, kind, quality }: TopProps) {
   )
 }
 
-/** The initial stands only while there is no picture. */
+/** By then a starting video shows its first frame. */
+const PICTURE_WAIT_MS = 4_000
+
+/** The initial is shown only without video. */
 function Face({ name, status, media, video }: { name: string; status: CallStatus; media: MediaState; video: boolean }) {
-  const cameraOff = video && status === 'connected' && !media.remote.camera
+  // After a reload the video starts a moment after the connection.
+  const cameraOff = useSustained(video && status === 'connected' && !media.remote.camera, PICTURE_WAIT_MS)
   const text = status === 'waiting' ? t.waitingText : cameraOff ? t.noCamera(name) : ''
   return (
     <div className={classes(styles.face, !video && styles.audioFace)}>
@@ -202,7 +207,7 @@ function Face({ name, status, media, video }: { name: string; status: CallStatus
   )
 }
 
-/** A second visitor rings while this call goes on: told, never in the way. */
+/** Shows a second visitor who rings during the call, without covering it. */
 export function NextRing({ name, left, onAnswer, onIgnore }: { name: string; left: string; onAnswer: () => void; onIgnore: () => void }) {
   const r = residentTexts.ring
   return (

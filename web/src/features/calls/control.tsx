@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { classes } from '../../ui/parts.tsx'
+import { classes } from '../../ui/primitives.tsx'
 import styles from './controls.module.css'
 
 type Props = {
@@ -7,7 +7,7 @@ type Props = {
   readonly icon: ReactNode
   readonly look?: 'on' | 'end'
   readonly pressed?: boolean
-  /** What a screen reader hears where the word under the button is too short. */
+  /** The accessible name, if the label under the button is too short. */
   readonly name?: string
   readonly badge?: number
   readonly where?: 'desktop' | 'phone'
@@ -15,7 +15,7 @@ type Props = {
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** One round control of a call with its word under it. */
+/** One round control of a call with its label under it. */
 export function Control({ label, icon, look, pressed, name, badge, where, onPress, ref }: Props) {
   return (
     <button

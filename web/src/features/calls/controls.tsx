@@ -1,4 +1,4 @@
-/** The row at the bottom of the stage: End last and red. */
+/** The row at the bottom of the stage, with End last and red. */
 import {
   CameraRotateIcon,
   ChatCircleDotsIcon,
@@ -19,7 +19,7 @@ import type { MediaState } from '../../core/media/media-state.ts'
 import { canPictureInPicture } from '../../core/media/support.ts'
 import { callTexts as t } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { classes } from '../../ui/parts.tsx'
+import { classes } from '../../ui/primitives.tsx'
 import { Control } from './control.tsx'
 import styles from './controls.module.css'
 

@@ -1,4 +1,4 @@
-/** What stands on the stage when the call cannot go on by itself: a refused device, a call elsewhere, a call to return to. */
+/** Panels for a call that needs the resident: a failed device, a call on another device, a call to return to. */
 import {
   ArrowsClockwiseIcon,
   DeviceMobileIcon,
@@ -12,7 +12,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import type { Trouble } from './call-status.ts'
+import type { DeviceError } from './call-status.ts'
 import styles from './panels.module.css'
 
 const t = residentTexts.call
@@ -21,7 +21,7 @@ type PanelProps = {
   readonly icon: Icon
   readonly title: string
   readonly text: string
-  /** A face is behind it: it stands at its foot, and small. */
+  /** Over video: small and at the bottom. */
   readonly low?: boolean
   readonly children: ReactNode
 }
@@ -41,12 +41,23 @@ function Panel({ icon: Picture, title, text, low, children }: PanelProps) {
   )
 }
 
-type DeviceProps = { readonly trouble: Trouble; readonly low: boolean; readonly onTryAgain: () => void; readonly onChat: () => void }
+type DeviceProps = {
+  readonly deviceError: DeviceError
+  readonly low: boolean
+  readonly onTryAgain: () => void
+  readonly onChat: () => void
+}
 
-export function DevicePanel({ trouble, low, onTryAgain, onChat }: DeviceProps) {
-  const words = trouble.device === 'camera' ? callTexts.cameraProblem[trouble.problem] : callTexts.microphoneProblem[trouble.problem]
+export function DevicePanel({ deviceError, low, onTryAgain, onChat }: DeviceProps) {
+  const texts =
+    deviceError.device === 'camera' ? callTexts.cameraProblem[deviceError.problem] : callTexts.microphoneProblem[deviceError.problem]
   return (
-    <Panel icon={trouble.device === 'camera' ? VideoCameraSlashIcon : MicrophoneSlashIcon} title={words.title} text={words.text} low={low}>
+    <Panel
+      icon={deviceError.device === 'camera' ? VideoCameraSlashIcon : MicrophoneSlashIcon}
+      title={texts.title}
+      text={texts.text}
+      low={low}
+    >
       <Button type="primary" onClick={onTryAgain}>
         {callTexts.tryAgain}
       </Button>
@@ -66,25 +77,25 @@ export function FailedPanel({ text, onTryAgain, onChat }: { text: string; onTryA
   )
 }
 
-/** `own`: this device's seat, after a reload. `vacant`: nobody's. A device's name: the call goes on there. */
-export type Seat = { readonly kind: 'own' } | { readonly kind: 'vacant' } | { readonly kind: 'elsewhere'; readonly device: string }
+/** Who holds the call: `own` this session, after a reload; `vacant` no device; `elsewhere` the named device. */
+export type HolderState = { readonly kind: 'own' } | { readonly kind: 'vacant' } | { readonly kind: 'elsewhere'; readonly device: string }
 
 type AwayProps = {
-  readonly seat: Seat
+  readonly holderState: HolderState
   readonly name: string
   readonly onJoin: () => void
   readonly onClose: () => void
   readonly onEnd: () => void
 }
 
-export function AwayPanel({ seat, name, onJoin, onClose, onEnd }: AwayProps) {
-  if (seat.kind === 'elsewhere')
+export function AwayPanel({ holderState, name, onJoin, onClose, onEnd }: AwayProps) {
+  if (holderState.kind === 'elsewhere')
     return (
-      <Panel icon={DeviceMobileIcon} title={callTexts.continuedOn(seat.device)} text={callTexts.continuedElsewhere}>
+      <Panel icon={DeviceMobileIcon} title={callTexts.continuedOn(holderState.device)} text={callTexts.continuedElsewhere}>
         <Button onClick={onClose}>{t.backToDashboard}</Button>
       </Panel>
     )
-  if (seat.kind === 'vacant')
+  if (holderState.kind === 'vacant')
     return (
       <Panel icon={ArrowsClockwiseIcon} title={t.returnText(name)} text={t.takeOverText}>
         <Button type="primary" onClick={onJoin}>

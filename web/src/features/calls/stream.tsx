@@ -1,9 +1,9 @@
-/** Elements that show or play a stream; tracks stay in the session. */
+/** Elements that play a stream; the session keeps the tracks. */
 import { useEffect, useRef } from 'react'
 import type { CallSession } from '../../core/media/call-session.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { CallPicture } from '../../ui/call-picture.tsx'
-import { classes } from '../../ui/parts.tsx'
+import { classes } from '../../ui/primitives.tsx'
 import styles from './calls.module.css'
 
 type Attachable = Pick<CallSession, 'attach'>
@@ -21,7 +21,7 @@ type RemoteVideoProps = {
   readonly lost: boolean
 }
 
-/** The visitor: picture and voice. It stays mounted while the picture is off, because the voice goes on. */
+/** The visitor's video and sound. It stays mounted without video, because the sound continues. */
 export function RemoteVideo({ session, ...picture }: RemoteVideoProps) {
   const video = useAttached<HTMLVideoElement>(session, 'remote')
   return <CallPicture video={video} id="remote-video" {...picture} />
@@ -32,7 +32,7 @@ export function RemoteAudio({ session }: { session: Attachable | undefined }) {
   return <audio ref={ref} autoPlay />
 }
 
-/** The small view of oneself, mirrored like a mirror unless the camera looks away. */
+/** The self view, mirrored unless the camera faces away. */
 export function SelfView({ session, mirrored }: { session: Attachable | undefined; mirrored: boolean }) {
   const ref = useAttached<HTMLVideoElement>(session, 'self')
   return (

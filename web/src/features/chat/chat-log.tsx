@@ -1,12 +1,12 @@
-/** The messages: newest at the bottom, times under groups; the ring itself is the first line. */
+/** The messages: newest at the bottom, one time per group; the ring is the first line. */
 import { BellSimpleRingingIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ChatEntry } from '../../core/chat.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { messageOf } from '../../ui/activity-words.ts'
-import { classes } from '../../ui/parts.tsx'
+import { messageOf } from '../../ui/activity-texts.ts'
+import { classes } from '../../ui/primitives.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { useBottom } from '../../ui/use-bottom.ts'
 import { useZone } from '../../ui/use-zone.ts'
@@ -19,10 +19,10 @@ type Props = {
   readonly activity: Activity
   readonly entries: readonly ChatEntry[]
   readonly onRetry: (id: string) => void
-  readonly problem?: ReactNode
+  readonly errorState?: ReactNode
 }
 
-export function ChatLog({ activity, entries, onRetry, problem }: Props) {
+export function ChatLog({ activity, entries, onRetry, errorState }: Props) {
   useZone()
   const last = entries.at(-1)
   const bottom = useBottom(last && `${last.id}${last.state}`, last?.isFromMe ?? false)
@@ -40,7 +40,7 @@ export function ChatLog({ activity, entries, onRetry, problem }: Props) {
           </div>
         </>
       ) : null}
-      {problem}
+      {errorState}
       {entries.map((entry, index) => (
         <Entry key={entry.id} entry={entry} last={endsGroup(entry, entries[index + 1])} onRetry={() => onRetry(entry.id)} />
       ))}

@@ -1,11 +1,11 @@
-/** One conversation: header, messages, field. The room and the call's drawer both hold it. */
+/** One chat: header, messages, field. Used by the chat room and the call's drawer. */
 import { XIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { Chat } from '../../core/chat.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { IconButton, Problem } from '../../ui/parts.tsx'
+import { ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { useValue } from '../../ui/use-value.ts'
 import styles from './chat.module.css'
@@ -34,14 +34,14 @@ export function ChatPanel({ activity, chat, failed, onReload, header, focus, qui
         activity={activity}
         entries={entries}
         onRetry={chat.retry}
-        problem={failed ? <Problem text={t.failedToLoad} retry={residentTexts.common.retry} onRetry={onReload} /> : null}
+        errorState={failed ? <ErrorState text={t.failedToLoad} retry={residentTexts.common.retry} onRetry={onReload} /> : null}
       />
       <Composer focus={focus} quick={quick} onSend={chat.send} />
     </div>
   )
 }
 
-/** The drawer of a call: a quiet header with its cross. */
+/** The chat drawer of a call: a plain header with a close button. */
 export function ChatDrawer({ onClose, ...conversation }: Conversation & { readonly onClose: () => void }) {
   const { activity } = conversation
   return (

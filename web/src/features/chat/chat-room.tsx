@@ -1,4 +1,4 @@
-/** The chat as the page's content (look: h): who, what was said, and the visit beside it. */
+/** The chat as the page's content: the visitor, the messages, and the visit beside them. */
 import { ArrowLeftIcon, PhoneIcon, VideoCameraIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
@@ -7,7 +7,7 @@ import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
 import { initials } from '../../ui/initials.ts'
-import { Avatar, IconButton } from '../../ui/parts.tsx'
+import { Avatar, IconButton } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { activityTime, duration } from '../../ui/time.ts'
 import styles from './chat.module.css'
@@ -17,9 +17,9 @@ const t = residentTexts.chat
 const names = residentTexts.ring
 
 type Props = Conversation & {
-  /** What is true of the visitor now, in a few words. */
+  /** The visitor's presence as a short text. */
   readonly presence: string
-  /** Missing where no call can be made any more. */
+  /** Missing when no call is possible any more. */
   readonly onCall: ((kind: CallKind) => void) | undefined
   readonly own: boolean
   readonly onClose: () => void

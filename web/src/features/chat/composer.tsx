@@ -1,4 +1,4 @@
-/** The message field: Enter sends, Shift and Enter breaks the line, nothing but blanks cannot be sent (spec section 5). */
+/** The message field: Enter sends, Shift+Enter breaks the line, whitespace alone is not sent (spec section 5). */
 import { PaperPlaneRightIcon } from '@phosphor-icons/react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
@@ -11,7 +11,7 @@ const t = residentTexts.chat
 type Props = {
   readonly focus: boolean
   readonly quick: boolean
-  /** @returns whether the text was taken. */
+  /** @returns whether the text was accepted. */
   readonly onSend: (text: string) => boolean
 }
 

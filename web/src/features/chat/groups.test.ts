@@ -8,7 +8,7 @@ const message = (minute: number, isFromMe = true, state: 'sending' | 'sent' | 'f
   timestamp: new Date(Date.UTC(2026, 10, 21, 10, minute)).toISOString(),
 })
 
-test('the last message carries its time', () => {
+test('the last message shows its time', () => {
   expect(endsGroup(message(1), undefined)).toBe(true)
 })
 
@@ -18,7 +18,7 @@ test('messages of one side close together share one time', () => {
   expect(endsGroup(message(1), message(1, false))).toBe(true)
 })
 
-test('what was not sent always says so itself', () => {
+test('an unsent message always shows its state', () => {
   expect(endsGroup(message(1, true, 'failed'), message(1, true, 'failed'))).toBe(true)
   expect(endsGroup(message(1), message(1, true, 'sending'))).toBe(true)
   expect(endsGroup(message(1, true, 'sending'), message(1, true, 'sending'))).toBe(false)

@@ -1,4 +1,4 @@
-/** Which messages of a chat carry a time under them. */
+/** Which messages of a chat show a time. */
 type Message = {
   readonly id: string
   readonly isFromMe: boolean
@@ -8,7 +8,7 @@ type Message = {
 
 const GAP = 120_000
 
-/** A time stands under the last of a group: same side, same state, within two minutes. */
+/** The last message of a group shows the time: same side, same state, within two minutes. */
 export function endsGroup(message: Message, next: Message | undefined): boolean {
   if (!next || next.isFromMe !== message.isFromMe) return true
   if (message.state !== 'sent' || next.state !== 'sent') return message.state === 'failed' || message.state !== next.state

@@ -1,4 +1,4 @@
-/** One contact: who, how to reach them, and the three ways (look: Contacts). */
+/** One contact: name, addresses, and the three ways to reach them. */
 import {
   ChatCircleDotsIcon,
   DotsThreeIcon,
@@ -14,7 +14,7 @@ import type { Contact } from '#proto/contacts.ts'
 import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
 import { initials } from '../../ui/initials.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
-import { Avatar, Card, classes, IconButton } from '../../ui/parts.tsx'
+import { Avatar, Card, classes, IconButton } from '../../ui/primitives.tsx'
 import { activityTime } from '../../ui/time.ts'
 import styles from './contacts.module.css'
 import { mailOf, nameOf, smsOf, telOf } from './ways.ts'
@@ -27,7 +27,7 @@ export type CardActions = {
 }
 type Props = { readonly contact: Contact; readonly inviting: boolean; readonly actions: CardActions }
 
-/** Leaves the page alone: the device opens its own program. */
+/** A link that opens the device's own app and does not leave the page. */
 const open = (address: string) => window.location.assign(address)
 
 export function ContactCard({ contact, inviting, actions }: Props) {

@@ -6,15 +6,15 @@ import { isApiError } from '../../core/api-error.ts'
 import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { type ContactDraft, type ContactErrors, type ContactField, draftOf, errorsOf, MAX, wordsOf } from './contact-draft.ts'
+import { type ContactDraft, type ContactErrors, type ContactField, draftOf, errorsOf, fieldsOf, MAX } from './contact-draft.ts'
 import styles from './contacts.module.css'
 
-export type ContactSaved = ReturnType<typeof wordsOf> & { readonly isFavorite: boolean }
+export type ContactSaved = ReturnType<typeof fieldsOf> & { readonly isFavorite: boolean }
 type Props = {
   /** Undefined: a new one. */
   readonly contact: Contact | undefined
-  /** Rejects with the refusal, which has been told but for the fields' own. */
-  readonly onSave: (words: ContactSaved) => Promise<unknown>
+  /** Rejects with the ApiError; a toast has shown it unless it is about fields. */
+  readonly onSave: (fields: ContactSaved) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -39,7 +39,7 @@ function useContactForm({ contact, onSave, onClose }: Props) {
     if (Object.keys(wrong).length) return
     setPending(true)
     try {
-      await onSave({ ...wordsOf(draft), isFavorite })
+      await onSave({ ...fieldsOf(draft), isFavorite })
       onClose()
     } catch (error) {
       if (isApiError(error, 'validation_failed')) setErrors(error.details)
@@ -73,7 +73,7 @@ export function ContactDialog(props: Props) {
       onBlur={() => (draft[name] ? check(name) : undefined)}
     />
   )
-  // What was typed is not lost to a stray Escape; Cancel says so plainly.
+  // Escape does not close it, so that no typed text is lost by accident; Cancel does.
   const leaving = isChanged ? undefined : { onEscape: onClose }
   return (
     <Dialog labelledBy={id} className={styles.dialog} {...leaving}>

@@ -1,4 +1,4 @@
-/** The contact form's words and rules (spec section 5); the server has the last word. */
+/** The contact form's fields and validation (spec section 5); the server validates again. */
 import type { Contact } from '#proto/contacts.ts'
 import { FIELD } from '#proto/limits.ts'
 import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
@@ -16,7 +16,7 @@ export const MAX: Readonly<Record<ContactField, number>> = {
   address: FIELD.contactAddress,
   notes: FIELD.contactNotes,
 }
-/** As an address looks at first sight; the server reads it exactly. */
+/** A rough email pattern; the server validates exactly. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export const draftOf = (contact?: Contact): ContactDraft => ({
@@ -28,7 +28,7 @@ export const draftOf = (contact?: Contact): ContactDraft => ({
   notes: contact?.notes ?? '',
 })
 
-export const wordsOf = ({ address, notes, ...rest }: ContactDraft) => ({ ...rest, address: address || null, notes: notes || null })
+export const fieldsOf = ({ address, notes, ...rest }: ContactDraft) => ({ ...rest, address: address || null, notes: notes || null })
 
 const isWrong: Partial<Record<ContactField, (value: string) => boolean>> = {
   firstName: (value) => value === '',
@@ -37,7 +37,7 @@ const isWrong: Partial<Record<ContactField, (value: string) => boolean>> = {
   phone: (value) => value.length < FIELD.contactPhoneMin,
 }
 
-/** @returns the specified sentence for each field that is wrong */
+/** @returns the specified error of each invalid field */
 export function errorsOf(draft: ContactDraft): ContactErrors {
   const errors: Partial<Record<ContactField, string>> = {}
   for (const [field, sentence] of Object.entries(t.required) as [keyof typeof t.required, string][])

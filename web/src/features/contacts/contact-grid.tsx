@@ -1,4 +1,4 @@
-/** The cards in their states: skeletons, empty of two kinds, error with a retry, and more on demand. */
+/** The cards and their states: skeletons, two empty states, error state with retry, and a button for more. */
 import { AddressBookIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import type { Contact } from '#proto/contacts.ts'
 import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { focusHeading } from '../../ui/focus.ts'
-import { Card, Empty, Problem } from '../../ui/parts.tsx'
+import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import { type CardActions, ContactCard } from './contact-card.tsx'
 import styles from './contacts.module.css'
@@ -16,11 +16,11 @@ const SKELETONS = ['a', 'b', 'c']
 type Props = {
   readonly contacts: readonly Contact[] | undefined
   readonly failed: boolean
-  /** What narrows the list. */
+  /** The filters of the list. */
   readonly by: 'search' | 'favorites' | undefined
   readonly more: boolean
   readonly loadingMore: boolean
-  /** The contact whose invite is being made. */
+  /** The contact whose invite is being created. */
   readonly invitingId: number | undefined
   readonly actions: CardActions
   readonly onAdd: () => void
@@ -30,16 +30,16 @@ type Props = {
 
 export function ContactGrid({ contacts, failed, more, loadingMore, invitingId, actions, ...rest }: Props) {
   useZone()
-  const problem = failed ? (
+  const errorState = failed ? (
     <Card>
-      <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={rest.onRetry} />
+      <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={rest.onRetry} />
     </Card>
   ) : null
-  if (!contacts) return problem ?? <Bones />
-  if (!contacts.length) return problem ?? <Nobody by={rest.by} onAdd={rest.onAdd} />
+  if (!contacts) return errorState ?? <Skeleton />
+  if (!contacts.length) return errorState ?? <Nobody by={rest.by} onAdd={rest.onAdd} />
   return (
     <>
-      {problem}
+      {errorState}
       <ul className={styles.grid} aria-label={t.title}>
         {contacts.map((contact) => (
           <ContactCard key={contact.id} contact={contact} inviting={invitingId === contact.id} actions={actions} />
@@ -56,7 +56,7 @@ export function ContactGrid({ contacts, failed, more, loadingMore, invitingId, a
 
 function Nobody({ by, onAdd }: { by: Props['by']; onAdd: () => void }) {
   const add = useRef<HTMLButtonElement>(null)
-  // Gone with the first contact, and the focus that came back to it.
+  // The first contact removes this button, and with it the focus that the dialog gave back to it.
   useLayoutEffect(() => {
     const button = add.current
     return () => {
@@ -66,19 +66,19 @@ function Nobody({ by, onAdd }: { by: Props['by']; onAdd: () => void }) {
   const text = by === 'search' ? t.noMatch : by === 'favorites' ? t.noFavorites : t.noneText
   return (
     <Card>
-      <Empty icon={<AddressBookIcon size={30} aria-hidden />} title={t.none} text={text}>
+      <EmptyState icon={<AddressBookIcon size={30} aria-hidden />} title={t.none} text={text}>
         {by ? null : (
           <Button ref={add} type="primary" onClick={onAdd}>
             {t.addFirst}
           </Button>
         )}
-      </Empty>
+      </EmptyState>
     </Card>
   )
 }
 
-/** The grid's final shape, after 200 ms. */
-function Bones() {
+/** The grid's skeleton, after 200 ms. */
+function Skeleton() {
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 200)

@@ -1,4 +1,4 @@
-/** The invite's link, told this once (decision 30): copied, shared, or put into a mail or text message. */
+/** The invite's link, shown only once (decision 30): copied, shared, or put into a mail or text message. */
 import { ChatCircleDotsIcon, CheckIcon, CopyIcon, EnvelopeSimpleIcon, ShareNetworkIcon } from '@phosphor-icons/react'
 import { Button, Input } from 'antd'
 import { useId, useRef } from 'react'
@@ -14,7 +14,7 @@ const t = contactsTexts.invite
 
 type Props = { readonly contact: Contact; readonly invite: Invite; readonly onClose: () => void }
 
-/** A cancelled share sheet is no failure. */
+/** A cancelled share sheet is no error. */
 const share = (url: string) => navigator.share({ title: t.subject, text: t.body(url), url }).catch(() => undefined)
 
 export function InviteDialog({ contact, invite, onClose }: Props) {
@@ -22,7 +22,7 @@ export function InviteDialog({ contact, invite, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const { copied, copy } = useCopied()
   const { url, expiresAt } = invite
-  const words = { subject: t.subject, body: t.body(url) }
+  const texts = { subject: t.subject, body: t.body(url) }
   return (
     <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.small} focus={title} onEscape={onClose}>
       <h2 id={`${id}t`} ref={title} tabIndex={-1}>
@@ -44,10 +44,10 @@ export function InviteDialog({ contact, invite, onClose }: Props) {
             {t.share}
           </Button>
         ) : null}
-        <Button icon={<EnvelopeSimpleIcon size={18} aria-hidden />} href={mailOf(contact.email, words)}>
+        <Button icon={<EnvelopeSimpleIcon size={18} aria-hidden />} href={mailOf(contact.email, texts)}>
           {contactsTexts.byMail}
         </Button>
-        <Button icon={<ChatCircleDotsIcon size={18} aria-hidden />} href={smsOf(contact.phone, words.body)}>
+        <Button icon={<ChatCircleDotsIcon size={18} aria-hidden />} href={smsOf(contact.phone, texts.body)}>
           {contactsTexts.bySms}
         </Button>
       </div>

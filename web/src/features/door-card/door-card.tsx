@@ -1,4 +1,4 @@
-/** The plate with the QR code, the link as text, and how to hand it on (spec section 2: Doorbell card). */
+/** The Doorbell card (spec section 2): the QR code, the link as text, and how to share it. */
 import { BellSlashIcon, CheckIcon, CopyIcon, InfoIcon, LinkSimpleIcon, ShareNetworkIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
@@ -7,8 +7,8 @@ import { Link } from 'react-router'
 import type { Door } from '#proto/doors.ts'
 import { doorLink, groupedCode, isLocal, publicBase, shownLink } from '../../core/door-link.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { Card, IconButton, Problem } from '../../ui/parts.tsx'
-import { Plate, PlateLabel } from '../../ui/plate.tsx'
+import { DoorLabel, DoorPanel } from '../../ui/door-panel.tsx'
+import { Card, ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { PrintSign } from '../../ui/print-sign.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useCopied } from '../../ui/use-copied.ts'
@@ -20,18 +20,18 @@ type Props = {
   readonly door: Door | undefined
   readonly failed: boolean
   readonly onRetry: () => void
-  /** Under the link: what else belongs to the bell. */
+  /** Shown under the link. */
   readonly children?: ReactNode
 }
 
 export function DoorCard({ door, failed, onRetry, children }: Props) {
   return (
     <Card className={styles.bell} label={t.card}>
-      {failed && !door ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {failed && !door ? <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
       {!failed && !door ? (
-        <Plate className={styles.plate}>
+        <DoorPanel className={styles.plate}>
           <div className={styles.ghost} />
-        </Plate>
+        </DoorPanel>
       ) : null}
       {door && rings(door) ? <DoorSign door={door} base={publicBase()} /> : null}
       {door && !rings(door) ? <SilentDoor door={door} /> : null}
@@ -42,16 +42,16 @@ export function DoorCard({ door, failed, onRetry, children }: Props) {
 
 const rings = ({ enabled, paused }: Door) => enabled && !paused
 
-/** Nothing to hand on: who came by this code would only be refused. */
+/** A disabled door has nothing to share: its code is refused. */
 function SilentDoor({ door }: { readonly door: Door }) {
   return (
     <>
-      <Plate className={styles.plate}>
+      <DoorPanel className={styles.plate}>
         <div className={styles.silent}>
           <BellSlashIcon size={72} aria-hidden />
         </div>
-        <PlateLabel label={door.label} under={`${t.code} ${groupedCode(door.shortCode)}`} />
-      </Plate>
+        <DoorLabel label={door.label} under={`${t.code} ${groupedCode(door.shortCode)}`} />
+      </DoorPanel>
       <p className={styles.off}>
         <InfoIcon size={20} aria-hidden />
         <span>
@@ -77,12 +77,12 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
   }
   return (
     <>
-      <Plate className={styles.plate}>
+      <DoorPanel className={styles.plate}>
         <div className={styles.tile}>
           <QRCodeSVG value={link} size={160} level="H" fgColor="#2196F3" bgColor="#FFFFFF" title={t.qr(door.label)} />
         </div>
-        <PlateLabel label={door.label} under={`${t.code} ${groupedCode(door.shortCode)}`} />
-      </Plate>
+        <DoorLabel label={door.label} under={`${t.code} ${groupedCode(door.shortCode)}`} />
+      </DoorPanel>
       <div className={styles.link}>
         <LinkSimpleIcon size={20} aria-hidden />
         <a href={link} target="_blank" rel="noreferrer" aria-label={`${t.link}: ${shownLink(link)}`}>
@@ -117,7 +117,7 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
   )
 }
 
-/** @returns whether the phone's own share sheet took it; closing that sheet counts. */
+/** @returns whether the share sheet opened; a cancelled one counts too. */
 async function shareNatively(link: string): Promise<boolean> {
   if (!navigator.share) return false
   try {

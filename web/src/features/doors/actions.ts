@@ -1,6 +1,6 @@
 import type { Building, Door, DoorSound } from '#proto/doors.ts'
 
-/** What the page does for this feature; each rejects with an ApiError that has been told already, but for `add`'s. */
+/** The actions that the page provides; each rejects with an ApiError that a toast has shown, except `add`. */
 export type DoorActions = {
   readonly add: (label: string) => Promise<Door>
   readonly change: (
@@ -12,7 +12,7 @@ export type DoorActions = {
   readonly upload: (id: number, file: Blob) => Promise<unknown>
 }
 
-/** A refusal that was told leaves the form as it is. */
+/** @returns false after an error that a toast has shown: the form stays open. */
 export async function succeeds(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => true,

@@ -3,7 +3,7 @@ import { Button, Input } from 'antd'
 import { DOORS, FIELD } from '#proto/limits.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { Field } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/parts.tsx'
+import { IconButton } from '../../ui/primitives.tsx'
 import styles from './doors.module.css'
 import type { Part } from './draft.ts'
 

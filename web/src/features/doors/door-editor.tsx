@@ -1,4 +1,4 @@
-/** What a door says and how it sounds. Nothing is sent before Save. */
+/** A door's label, building info and sound. Nothing is sent before Save. */
 import { Button } from 'antd'
 import { type FormEvent, useState } from 'react'
 import type { Door } from '#proto/doors.ts'
@@ -24,7 +24,7 @@ export function DoorEditor({ door, premium, actions, onClose }: Props) {
   const [pending, setPending] = useState(false)
   const set: Part['set'] = (change) => {
     setDraft((before) => ({ ...before, ...change }))
-    // What was wrong may be right now; saving says.
+    // The errors may be outdated now; the next save validates again.
     setErrors({})
   }
   const part: Part = { draft, errors, set }

@@ -1,11 +1,11 @@
-/** One door: how it stands, its switch, and what opens from it. */
+/** One door: its state, its switch, and its dialogs. */
 import { ArrowsClockwiseIcon, PencilSimpleIcon, TrashIcon, XIcon } from '@phosphor-icons/react'
 import { Button, Switch } from 'antd'
 import { useRef, useState } from 'react'
 import type { Door } from '#proto/doors.ts'
 import { groupedCode } from '../../core/door-link.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { Tag } from '../../ui/parts.tsx'
+import { Tag } from '../../ui/primitives.tsx'
 import { PrintSign } from '../../ui/print-sign.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { activityTime } from '../../ui/time.ts'
@@ -54,7 +54,7 @@ export function DoorItem({ door, premium, actions }: Props) {
       {isEdited ? <DoorEditor door={door} premium={premium} actions={actions} onClose={closeEditor} /> : null}
       {open === 'rotate' ? <RotateDialog onRotate={(hours) => succeeds(actions.rotate(door.id, hours))} onClose={close} /> : null}
       {open === 'remove' ? (
-        <RemoveDialog name={door.label} words={t} onRemove={() => succeeds(actions.remove(door.id))} onClose={close} />
+        <RemoveDialog name={door.label} texts={t} onRemove={() => succeeds(actions.remove(door.id))} onClose={close} />
       ) : null}
     </li>
   )

@@ -1,4 +1,4 @@
-/** Several doors: which one the dashboard shows. One door shows none (look: Grid and navigation). */
+/** Chooses the door that the dashboard shows; hidden with only one door. */
 import { CaretDownIcon, CheckIcon, DoorIcon } from '@phosphor-icons/react'
 import type { Door } from '#proto/doors.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'

@@ -1,12 +1,12 @@
-/** The doors: list, add, and what each can be told (decision 3). */
+/** The doors: list, add, and the actions on each (decision 3). */
 import { CrownSimpleIcon, PlusIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Door } from '#proto/doors.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { Bones } from '../../ui/bones.tsx'
-import { Card, CardHead, Problem } from '../../ui/parts.tsx'
+import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import type { DoorActions } from './actions.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { DoorItem } from './door-item.tsx'
@@ -35,8 +35,8 @@ export function DoorsSection({ doors, failed, premium, canBuy, actions, onRetry,
         ) : null}
       </CardHead>
       <p className={styles.intro}>{t.intro}</p>
-      {!doors && failed ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
-      {!doors && !failed ? <Bones /> : null}
+      {!doors && failed ? <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!doors && !failed ? <Skeleton /> : null}
       {doors ? (
         <ul className={styles.list}>
           {doors.map((door) => (

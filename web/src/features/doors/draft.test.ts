@@ -20,13 +20,13 @@ const door: Door = {
 }
 const draft = draftOf(door, 'Europe/Berlin')
 
-test('a door as it is has nothing to send', () => {
+test('an unchanged door sends nothing', () => {
   expect(changeOf(door, draft)).toEqual({})
-  const told = { ...door, building: { timeZone: 'UTC', hours: null, floors: [{ name: 'Dr. Reed', floor: '2' }], phone: '555 1234' } }
-  expect(changeOf(told, draftOf(told, 'Europe/Berlin'))).toEqual({})
+  const stored = { ...door, building: { timeZone: 'UTC', hours: null, floors: [{ name: 'Dr. Reed', floor: '2' }], phone: '555 1234' } }
+  expect(changeOf(stored, draftOf(stored, 'Europe/Berlin'))).toEqual({})
 })
 
-test('only what was changed is sent', () => {
+test('only changed fields are sent', () => {
   expect(changeOf(door, { ...draft, label: 'Gate' })).toEqual({ label: 'Gate' })
   expect(changeOf(door, { ...draft, sound: 'gong' })).toEqual({ sound: 'gong' })
   expect(changeOf(door, { ...draft, phone: ' 555 1234 ' })).toEqual({
@@ -34,14 +34,14 @@ test('only what was changed is sent', () => {
   })
 })
 
-test('empty lines are no lines, and a building without anything is none', () => {
+test('empty lines and an empty building are dropped', () => {
   const empty = { ...draft, floors: [{ key: 0, floor: ' ', name: '' }] }
   expect(buildingOf(empty)).toBeNull()
-  const told = { ...door, building: { phone: '555 1234', floors: [], hours: null, timeZone: 'UTC' } }
-  expect(changeOf(told, { ...draftOf(told, 'UTC'), phone: '' })).toEqual({ building: null })
+  const stored = { ...door, building: { phone: '555 1234', floors: [], hours: null, timeZone: 'UTC' } }
+  expect(changeOf(stored, { ...draftOf(stored, 'UTC'), phone: '' })).toEqual({ building: null })
 })
 
-test('hours are sent once they are shown, with the specification’s week to begin with', () => {
+test('shown hours are sent and default to the specified week', () => {
   expect(buildingOf({ ...draft, showHours: true })?.hours).toMatchObject({
     mon: { opens: '09:00', closes: '18:00' },
     sat: { opens: '10:00', closes: '14:00' },
@@ -49,7 +49,7 @@ test('hours are sent once they are shown, with the specification’s week to beg
   })
 })
 
-test('a day of several times is sent as a list, of one as it always was, of none as closed', () => {
+test('a day is sent as a list, one range, or closed', () => {
   const [first, second] = [
     { opens: '09:00', closes: '12:00' },
     { opens: '13:00', closes: '18:00' },
@@ -57,15 +57,15 @@ test('a day of several times is sent as a list, of one as it always was, of none
   expect([dayOf([first, second]), dayOf([first]), dayOf([])]).toEqual([[first, second], first, null])
 })
 
-test('a further time follows the one before', () => {
+test('an added time range follows the previous one', () => {
   expect(nextSpan([{ opens: '09:00', closes: '12:00' }])).toEqual({ opens: '13:00', closes: '14:00' })
   expect(nextSpan([{ opens: '09:00', closes: '23:00' }])).toEqual({ opens: '23:00', closes: '24:00' })
 })
 
-test('an end before the start is of the day after, the end of the day is not', () => {
+test('an end before its start is on the next day', () => {
   expect([isOvernight({ opens: '18:00', closes: '02:00' }), isOvernight({ opens: '18:00', closes: '24:00' })]).toEqual([true, false])
 })
 
-test('the end of the day is typed as midnight', () => {
+test('the end of the day is entered as midnight', () => {
   expect([typedClose('24:00'), readClose('00:00'), typedClose('18:00'), readClose('18:00')]).toEqual(['00:00', '24:00', '18:00', '18:00'])
 })

@@ -1,4 +1,4 @@
-/** A door's form: what is typed, and what of it is news to the server. */
+/** A door's form: its draft, and the change to send. */
 import { type Building, type DayHours, type Door, type DoorSound, type OpeningHours, type OpenSpan, spansOf } from '#proto/doors.ts'
 import type { ErrorDetails } from '#proto/errors.ts'
 import type { WEEKDAYS } from '#proto/limits.ts'
@@ -9,7 +9,7 @@ export type Draft = {
   readonly label: string
   readonly phone: string
   readonly floors: readonly FloorLine[]
-  /** The week as typed, also while it is not shown. */
+  /** The typed week, kept while it is hidden. */
   readonly week: OpeningHours
   readonly showHours: boolean
   readonly timeZone: string
@@ -17,7 +17,7 @@ export type Draft = {
 }
 
 export const OFFICE: OpenSpan = { opens: '09:00', closes: '18:00' }
-/** The specification's hours (section 2: Building Info), as the week to begin with. */
+/** The default week: the specification's hours (section 2, Building Info). */
 const WEEK: OpeningHours = {
   mon: OFFICE,
   tue: OFFICE,
@@ -40,7 +40,7 @@ export function draftOf({ label, building, sound }: Door, hereZone: string): Dra
   }
 }
 
-/** A line that holds nothing is no line. @returns null where nothing was entered: the visitor's tab hides */
+/** Drops empty lines. @returns null if nothing was entered: the visitor's tab is hidden then */
 export function buildingOf(draft: Draft): Building | null {
   const floors = draft.floors
     .map(({ floor, name }) => ({ floor: floor.trim(), name: name.trim() }))
@@ -50,7 +50,7 @@ export function buildingOf(draft: Draft): Building | null {
   return { phone, floors, hours: draft.showHours ? draft.week : null, timeZone: draft.timeZone }
 }
 
-/** Only what differs is sent. */
+/** Sends only changed fields. */
 export function changeOf(door: Door, draft: Draft): { label?: string; building?: Building | null; sound?: DoorSound } {
   const building = buildingOf(draft)
   return {
@@ -77,7 +77,7 @@ export const weekOf = (hoursOf: (day: Weekday) => DayHours | null): OpeningHours
   sun: hoursOf('sun'),
 })
 
-/** As the contract writes a day: no time is closed, one stands alone. */
+/** A day in the contract's form: no range is closed, one range is not in a list. */
 export function dayOf(spans: readonly OpenSpan[]): DayHours {
   const plain = spans.map(({ opens, closes }) => ({ opens, closes }))
   const [first, ...more] = plain
@@ -85,7 +85,7 @@ export function dayOf(spans: readonly OpenSpan[]): DayHours {
   return more.length ? plain : first
 }
 
-/** A further time begins where the last one ends, for an hour. */
+/** An added range starts where the last one ends and lasts an hour. */
 export function nextSpan(spans: readonly OpenSpan[]): OpenSpan {
   const opens = spans.at(-1)?.closes ?? OFFICE.opens
   const hour = Number(opens.slice(0, 2))
@@ -93,12 +93,12 @@ export function nextSpan(spans: readonly OpenSpan[]): OpenSpan {
 }
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** The end is of the day after. */
+/** Whether the end is on the next day. */
 export const isOvernight = ({ opens, closes }: OpenSpan) => closes !== '24:00' && closes <= opens
 
-/** A time field knows no 24:00: the end of the day is typed as 00:00. */
+/** Time inputs have no 24:00, so the end of the day is entered as 00:00. */
 export const typedClose = (closes: string) => (closes === '24:00' ? '00:00' : closes)
 export const readClose = (typed: string) => (typed === '00:00' ? '24:00' : typed)
 
-/** What every part of the form gets. */
+/** The props of every part of the form. */
 export type Part = { readonly draft: Draft; readonly errors: ErrorDetails; readonly set: (change: Partial<Draft>) => void }

@@ -1,6 +1,6 @@
-/** Text on a sign of fixed size: as large as its place allows, broken at words. Millimetres. */
+/** Fits text into a box of fixed size: as large as possible, wrapped at words. Millimetres. */
 
-/** How wide a text is at size 1; the page measures with its own font. */
+/** The width of a text at size 1; the page measures with its own font. */
 export type Measure = (text: string, weight: number) => number
 
 export type Place = {
@@ -14,7 +14,7 @@ export type Fitted = { readonly lines: readonly string[]; readonly size: number 
 
 const STEP = 0.2
 
-/** @returns the greedy lines at this width, words that are too long alone cut at the width */
+/** @returns greedily wrapped lines; a word longer than the width is cut */
 function wrap(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
@@ -35,13 +35,13 @@ function wrap(text: string, width: number, widthOf: (text: string) => number): s
   return line ? [...lines, line] : lines
 }
 
-const keepsWords = (text: string, lines: readonly string[]) => lines.join(' ') === text.split(/\s+/).filter(Boolean).join(' ')
+const keepsWholeWords = (text: string, lines: readonly string[]) => lines.join(' ') === text.split(/\s+/).filter(Boolean).join(' ')
 
-/** The largest size at which the text fits without a broken word; at the least size words break, and lines beyond the place are dropped. */
+/** Returns the largest size at which the text fits without cutting a word; at the minimum size words are cut and surplus lines dropped. */
 export function fitText(text: string, place: Place, measure: Measure): Fitted {
   for (let size = place.size; size > place.least; size -= STEP) {
     const lines = wrap(text, place.width, (part) => measure(part, place.weight) * size)
-    if (lines.length <= place.lines && keepsWords(text, lines)) return { lines, size }
+    if (lines.length <= place.lines && keepsWholeWords(text, lines)) return { lines, size }
   }
   const lines = wrap(text, place.width, (part) => measure(part, place.weight) * place.least)
   return { lines: lines.slice(0, place.lines), size: place.least }

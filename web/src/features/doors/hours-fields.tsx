@@ -5,7 +5,7 @@ import { type OpenSpan, spansOf } from '#proto/doors.ts'
 import type { ErrorDetails } from '#proto/errors.ts'
 import { DOORS, WEEKDAYS } from '#proto/limits.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { IconButton } from '../../ui/parts.tsx'
+import { IconButton } from '../../ui/primitives.tsx'
 import styles from './doors.module.css'
 import { dayOf, isOvernight, nextSpan, OFFICE, type Part, readClose, typedClose, type Weekday } from './draft.ts'
 
@@ -55,7 +55,7 @@ type DayProps = {
   readonly onChange: (spans: readonly OpenSpan[]) => void
 }
 
-/** What is wrong with a day, of whichever of its times. */
+/** The first error of a day's ranges. */
 function errorOf(errors: ErrorDetails, day: Weekday): string | undefined {
   const field = `building.hours.${day}`
   return Object.entries(errors).find(([name]) => name === field || name.startsWith(`${field}.`))?.[1]
@@ -101,7 +101,7 @@ type SpanProps = {
   readonly span: OpenSpan
   readonly isWrong: boolean
   readonly onChange: (span: OpenSpan) => void
-  /** Absent for the first, which goes with the day's switch. */
+  /** Absent for the first range, which the day's switch controls. */
   readonly onRemove: (() => void) | undefined
 }
 

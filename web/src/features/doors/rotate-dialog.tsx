@@ -6,7 +6,7 @@ import styles from './doors.module.css'
 
 type Props = { readonly onRotate: (graceHours: number) => Promise<boolean>; readonly onClose: () => void }
 
-/** What is lost is said first; the grace is for signs that hang elsewhere (decision 3). */
+/** Warns what the rotation breaks; during the grace period old signs still work (decision 3). */
 export function RotateDialog({ onRotate, onClose }: Props) {
   const id = useId()
   const [hours, setHours] = useState(0)
@@ -22,10 +22,10 @@ export function RotateDialog({ onRotate, onClose }: Props) {
       <p id={`${id}d`}>{t.rotateText}</p>
       <fieldset className={styles.choices}>
         <legend>{t.grace}</legend>
-        {Object.entries(t.graces).map(([value, words]) => (
+        {Object.entries(t.graces).map(([value, label]) => (
           <label key={value}>
             <input type="radio" name={`${id}g`} checked={hours === Number(value)} onChange={() => setHours(Number(value))} />
-            {words}
+            {label}
           </label>
         ))}
       </fieldset>

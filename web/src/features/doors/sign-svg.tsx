@@ -1,6 +1,6 @@
 /**
- * The door's sign as one drawing of 105 × 148 mm (A6), black on white in every theme (look: Door sign). A5 is the same drawing, larger:
- * screen, print and download cannot differ.
+ * The door's sign as one SVG of 105 × 148 mm (A6), black on white in every theme. A5 scales the same SVG, so that screen, print and
+ * download are identical.
  */
 import { BellSimpleRingingIcon } from '@phosphor-icons/react'
 import { QRCodeSVG } from 'qrcode.react'
@@ -13,11 +13,11 @@ import { fitText, type Measure } from './fit-text.ts'
 
 export const SIGN = { width: 105, height: 148, qr: 61.5 } as const
 const CENTRE = SIGN.width / 2
-/** At least four modules of a code of 37 (the smallest that holds a link at level H) stay white around it. */
+/** The quiet zone: at least four modules of a code of 37 (the smallest that holds a link at level H). */
 const QR_TOP = 33
 const LABEL_MIDDLE = 20.4
 const LABEL_BOTTOM = 26.4
-/** How far letters reach below their line, in their size. */
+/** The depth of descenders as a fraction of the font size. */
 const DESCENT = 0.22
 const TEXT_WIDTH = 86
 const FONT = '"Hanken Grotesk Variable", "Hanken Grotesk", system-ui, sans-serif'
@@ -57,19 +57,19 @@ export function SignSvg({ door, base, measure, ref }: Props) {
   )
 }
 
-/** "14" stands large beside its street; a label without a number stands alone. */
+/** A leading number such as "14" is large beside the street; a label without a number has the whole width. */
 function Label({ label, measure }: { label: string; measure: Measure }) {
   const { numeral, rest } = splitLabel(label)
   const gap = numeral && rest ? 4.5 : 0
   const number = fitText(numeral, { width: 36, size: 17, least: 9, lines: 1, weight: 700 }, measure)
   const numberWidth = numeral ? measure(numeral, 700) * number.size * 0.96 : 0
   const place = numeral ? { size: 7, lines: 2 } : { size: 9, lines: 2 }
-  const words = fitText(rest, { width: TEXT_WIDTH - numberWidth - gap, least: 3.2, weight: 650, ...place }, measure)
-  const wordsWidth = Math.max(0, ...words.lines.map((line) => measure(line, 650) * words.size))
-  const left = CENTRE - (numberWidth + gap + wordsWidth) / 2
-  const leading = words.size * 1.1
-  const below = (words.lines.length - 1) * leading
-  const first = Math.min(LABEL_MIDDLE + words.size * 0.35 - below / 2, LABEL_BOTTOM - DESCENT * words.size - below)
+  const text = fitText(rest, { width: TEXT_WIDTH - numberWidth - gap, least: 3.2, weight: 650, ...place }, measure)
+  const textWidth = Math.max(0, ...text.lines.map((line) => measure(line, 650) * text.size))
+  const left = CENTRE - (numberWidth + gap + textWidth) / 2
+  const leading = text.size * 1.1
+  const below = (text.lines.length - 1) * leading
+  const first = Math.min(LABEL_MIDDLE + text.size * 0.35 - below / 2, LABEL_BOTTOM - DESCENT * text.size - below)
   const descent = /[gjpqy]/.test(numeral) ? DESCENT * number.size : 0
   return (
     <>
@@ -84,12 +84,12 @@ function Label({ label, measure }: { label: string; measure: Measure }) {
           {numeral}
         </text>
       ) : null}
-      {words.lines.map((line, index) => (
+      {text.lines.map((line, index) => (
         <text
           key={line}
           x={numeral ? left + numberWidth + gap : CENTRE}
           y={first + index * leading}
-          fontSize={words.size}
+          fontSize={text.size}
           fontWeight={650}
           textAnchor={numeral ? 'start' : 'middle'}
         >
@@ -103,14 +103,14 @@ function Label({ label, measure }: { label: string; measure: Measure }) {
 function Call({ measure }: { measure: Measure }) {
   const [bell, gap] = [8.6, 3]
   const { lines, size } = fitText(t.sign.scan, { width: TEXT_WIDTH - bell - gap, size: 8.6, least: 5, lines: 1, weight: 700 }, measure)
-  const words = lines.join(' ')
-  const left = CENTRE - (bell + gap + measure(words, 700) * size) / 2
+  const text = lines.join(' ')
+  const left = CENTRE - (bell + gap + measure(text, 700) * size) / 2
   const how = fitText(t.sign.how, { width: TEXT_WIDTH, size: 3.9, least: 3, lines: 1, weight: 400 }, measure)
   return (
     <>
       <BellSimpleRingingIcon x={left} y={101.6} size={bell} weight="fill" color="#000" aria-hidden />
       <text x={left + bell + gap} y={108.6} fontSize={size} fontWeight={700}>
-        {words}
+        {text}
       </text>
       <text x={CENTRE} y={115.4} fontSize={how.size} textAnchor="middle">
         {how.lines.join(' ')}
@@ -119,7 +119,7 @@ function Call({ measure }: { measure: Measure }) {
   )
 }
 
-/** For a camera that will not: the address, and the short code in two groups. */
+/** If scanning fails: the address, and the short code in two groups. */
 function Code({ door, base, measure }: { door: Door; base: string; measure: Measure }) {
   const code = door.shortCode.replace(/^(.{4})(?=.)/, '$1-')
   const codeSize = 6.2

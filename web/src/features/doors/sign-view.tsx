@@ -1,4 +1,4 @@
-/** The sign on its desk: choose the paper, print, or take the drawing along. */
+/** The sign's preview: choose the paper size, print, or download the SVG. */
 import { ArrowLeftIcon, DownloadSimpleIcon, PrinterIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import { Button, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { Door } from '#proto/doors.ts'
 import { isLocal } from '../../core/door-link.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { Notice } from '../../ui/parts.tsx'
+import { Banner } from '../../ui/primitives.tsx'
 import type { Measure } from './fit-text.ts'
 import styles from './sign.module.css'
 import { SignSvg } from './sign-svg.tsx'
@@ -22,7 +22,8 @@ export function SignView({ door, base }: { door: Door; base: string }) {
   const { width, height } = PAPER[paper]
   return (
     <main className={styles.desk}>
-      <style>{`@page { size: ${width}mm ${height}mm; margin: 0 } @media print { body { background: #fff } dialog, .ant-notification { display: none !important } }`}</style>
+      <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }
+        @media print { body { background: #fff } dialog, .ant-notification { display: none !important } }`}</style>
       <div className={styles.tools}>
         <Link to="/settings?tab=doorbell" className={styles.back}>
           <ArrowLeftIcon size={20} aria-hidden />
@@ -39,7 +40,7 @@ export function SignView({ door, base }: { door: Door; base: string }) {
       </div>
       {isLocal(base) ? (
         <div className={styles.local}>
-          <Notice icon={<WarningCircleIcon size={20} aria-hidden />} title={t.sign.local} />
+          <Banner icon={<WarningCircleIcon size={20} aria-hidden />} title={t.sign.local} />
         </div>
       ) : null}
       <div className={styles.sheet} style={{ width: `${width}mm`, height: `${height}mm` }}>
@@ -51,7 +52,7 @@ export function SignView({ door, base }: { door: Door; base: string }) {
 
 const SIZE = 100
 
-/** The page's own font, once it is there. */
+/** Measures with the page's font once it has loaded. */
 function useMeasure(): Measure {
   const [, setReady] = useState(false)
   const canvas = useRef<CanvasRenderingContext2D>(null)
@@ -71,7 +72,7 @@ function useMeasure(): Measure {
   }
 }
 
-/** The drawing itself, in the size of A6; any program scales it. */
+/** The SVG in A6 size; any program can scale it. */
 function download(svg: SVGSVGElement | null, label: string): void {
   if (!svg) return
   const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }))

@@ -1,11 +1,11 @@
-/** How this door rings. What premium alone may choose is shown and said so, not hidden. */
+/** How this door rings. Premium-only choices are shown and labelled, not hidden. */
 import { PlayIcon, UploadSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Door, DoorSound } from '#proto/doors.ts'
 import { CHIMES } from '#proto/limits.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { IconButton } from '../../ui/parts.tsx'
+import { IconButton } from '../../ui/primitives.tsx'
 import { succeeds } from './actions.ts'
 import styles from './doors.module.css'
 import type { Part } from './draft.ts'
@@ -52,7 +52,7 @@ function Upload({ onUpload, onDone }: { onUpload: (file: Blob) => Promise<unknow
     setPending(true)
     if (await succeeds(onUpload(file))) onDone()
     setPending(false)
-    // The same file again is a choice again.
+    // Cleared so that choosing the same file again fires `change`.
     if (input.current) input.current.value = ''
   }
   return (
@@ -73,7 +73,7 @@ function Upload({ onUpload, onDone }: { onUpload: (file: Blob) => Promise<unknow
   )
 }
 
-/** One sound at a time; leaving the form ends it. */
+/** Plays one sound at a time; unmounting stops it. */
 function usePlayer(): (url: string) => void {
   const playing = useRef<HTMLAudioElement>(null)
   useEffect(() => () => playing.current?.pause(), [])
@@ -81,7 +81,7 @@ function usePlayer(): (url: string) => void {
     playing.current?.pause()
     const audio = new Audio(url)
     playing.current = audio
-    // A browser that will not play says nothing worth a toast: the choice stands either way.
+    // A refused preview needs no toast: the choice is kept either way.
     void audio.play().catch(() => undefined)
   }
 }

@@ -1,4 +1,4 @@
-/** Export Visitor Data: what the filters show, as a file, with its progress and a way out. */
+/** Export Visitor Data: downloads the filtered visits as a file, with progress and cancel. */
 import { DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ function save({ name, file }: Exported): void {
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The download has begun by then; a page that stays open would keep the file in memory.
+  // The download has started by then; without this an open page would keep the file in memory.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

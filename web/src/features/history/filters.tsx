@@ -1,4 +1,4 @@
-/** The filters in one row; what is chosen stands in the address, so a link or a reload shows the same. */
+/** The filters in one row; they are kept in the URL, so that a link or a reload shows the same. */
 import { CalendarBlankIcon, CaretDownIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -31,7 +31,7 @@ type ChoiceProps = {
   readonly onChange: (value: string) => void
 }
 
-/** The platform's own list: quick with a thumb, and every screen reader knows it. */
+/** A native select: quick on phones and accessible everywhere. */
 function Choice({ label, any, value, options, onChange }: ChoiceProps) {
   return (
     <div className={box.box}>

@@ -1,4 +1,4 @@
-/** One visit in full: beside the list on a wide screen, over the page elsewhere; on a phone it fills the screen. */
+/** One visit's details: beside the list on wide screens, over the page elsewhere, full-screen on phones. */
 import { ChatCircleDotsIcon, DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -6,34 +6,34 @@ import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory } from '#proto/history.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { messageOf, nameOf, resultOf } from '../../ui/activity-words.ts'
-import { Bones } from '../../ui/bones.tsx'
+import { messageOf, nameOf, resultOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost, rememberFocus } from '../../ui/focus.ts'
-import { Card, classes, IconButton, Problem, Tag } from '../../ui/parts.tsx'
+import { Card, classes, ErrorState, IconButton, Tag } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { useZone } from '../../ui/use-zone.ts'
 import styles from './story-panel.module.css'
+import { answeredAfter, daysLeft, timelineOf } from './visit-texts.ts'
 import type { View } from './visits.tsx'
-import { answeredAfter, daysLeft, toldSteps } from './words.ts'
 
 const t = historyTexts
 const WIDE = '(min-width: 900px)'
 
 type PanelProps = {
-  /** What the list knows already; the rest follows. */
+  /** The activity from the list, shown while the details load. */
   readonly known: Activity | undefined
   readonly story: ActivityStory | undefined
   readonly view: View
-  /** Over the page on a wide screen too, where there is no list to stand beside. */
+  /** Over the page on wide screens too: there is no list beside it. */
   readonly over: boolean
   readonly failed: boolean
   readonly onRetry: () => void
   readonly onChat: ((activityId: number) => void) | undefined
   readonly onClose: () => void
-  /** What may be done about a visit that is over. */
-  readonly care: (activity: Activity) => ReactNode
+  /** The actions on a visit that is over. */
+  readonly actions: (activity: Activity) => ReactNode
 }
 
 export function StoryPanel(props: PanelProps) {
@@ -79,7 +79,7 @@ export function StoryPanel(props: PanelProps) {
 
 type InsideProps = PanelProps & { readonly activity: Activity | undefined; readonly title: { current: HTMLHeadingElement | null } }
 
-function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose, care }: InsideProps) {
+function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose, actions }: InsideProps) {
   const name = activity ? nameOf(activity) : t.details
   return (
     <>
@@ -98,11 +98,11 @@ function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose
         {activity && messageOf(activity) ? <blockquote>{messageOf(activity)}</blockquote> : null}
         {activity ? <Facts activity={activity} /> : null}
         {activity ? <Ways activity={activity} onChat={onChat} /> : null}
-        {activity?.outcome ? care(activity) : null}
+        {activity?.outcome ? actions(activity) : null}
         {view === 'details' && story ? <Story story={story} /> : null}
       </div>
-      {!story && failed ? <Problem text={t.storyFailed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
-      {!activity && !failed ? <Bones /> : null}
+      {!story && failed ? <ErrorState text={t.storyFailed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!activity && !failed ? <Skeleton /> : null}
     </>
   )
 }
@@ -176,7 +176,7 @@ function Story({ story }: { story: ActivityStory }) {
     <>
       <h3>{t.story}</h3>
       <ol className={styles.steps}>
-        {toldSteps(story).map((step) => (
+        {timelineOf(story).map((step) => (
           <li key={step.key}>
             <span>{step.text}</span>
             <time dateTime={step.at}>{t.seconds(new Date(step.at))}</time>

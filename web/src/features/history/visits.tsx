@@ -1,4 +1,4 @@
-/** The visits, day by day: picture, name, what became of it, and the two ways in. */
+/** The visits by day: picture, name, outcome, and the two actions. */
 import {
   BellSlashIcon,
   ChatCircleDotsIcon,
@@ -16,18 +16,18 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { leftOrMessageOf, nameOf, resultOf, tagOf, type Written } from '../../ui/activity-words.ts'
-import { Bones } from '../../ui/bones.tsx'
-import { ChatMark } from '../../ui/chat-mark.tsx'
-import { Card, classes, Empty, Problem, Tag } from '../../ui/parts.tsx'
+import { lastMessageOf, nameOf, resultOf, tagOf, type Written } from '../../ui/activity-texts.ts'
+import { ChatIcon } from '../../ui/chat-icon.tsx'
+import { Card, classes, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { useZone } from '../../ui/use-zone.ts'
-import { visitorMark } from '../../ui/visitor-avatar.tsx'
+import { avatarFallback } from '../../ui/visitor-avatar.tsx'
+import { byDay, daysLeft } from './visit-texts.ts'
 import styles from './visits.module.css'
-import { byDay, daysLeft } from './words.ts'
 
 const t = historyTexts
-/** Sooner than this a card says when it goes; the details always do. */
+/** A card with fewer days left shows them; the details always do. */
 const SOON = 7
 
 export type View = 'snapshot' | 'details'
@@ -64,11 +64,11 @@ type CardProps = {
 function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: CardProps) {
   const name = nameOf(activity)
   const left = daysLeft(activity, now)
-  const { isIcon, mark } = visitorMark(activity, 26)
+  const { isIcon, fallback } = avatarFallback(activity, 26)
   return (
     <article className={styles.visit} aria-label={name} data-chosen={chosen} data-large={first && Boolean(activity.photoUrl)}>
       <div className={classes(styles.picture, !isIcon && styles.initials)}>
-        {activity.photoUrl ? <img src={activity.photoUrl} alt={t.photoOf(name)} loading="lazy" /> : mark}
+        {activity.photoUrl ? <img src={activity.photoUrl} alt={t.photoOf(name)} loading="lazy" /> : fallback}
       </div>
       <div className={styles.words}>
         <div className={styles.who}>
@@ -78,7 +78,7 @@ function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: Car
           <ResultTag activity={activity} />
         </div>
         <p>
-          <ChatMark activity={activity} />
+          <ChatIcon activity={activity} />
           {text}
         </p>
         <div className={styles.ways}>
@@ -102,7 +102,7 @@ function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: Car
   )
 }
 
-/** Who comes with a visit open finds its card in view; what is chosen in the list is there already. */
+/** Scrolls the open visit's card into view on load; one chosen in the list is in view already. */
 function useArrival(list: RefObject<HTMLElement | null>, chosen: number | undefined, isLoaded: boolean): void {
   const arrived = useRef(chosen)
   useEffect(() => {
@@ -117,7 +117,7 @@ type VisitsProps = {
   readonly failed: boolean
   readonly filtered: boolean
   readonly chosen: number | undefined
-  /** Several doors: each card says at which one. */
+  /** Shows each card's door; set when there are several. */
   readonly hasDoors: boolean
   readonly written: Written | undefined
   readonly more: { readonly there: boolean; readonly loading: boolean; readonly load: () => void }
@@ -132,17 +132,17 @@ export function Visits({ activities, failed, filtered, chosen, hasDoors, written
   useArrival(list, chosen, Boolean(activities?.length))
   const now = new Date()
   if (!activities)
-    return <Card>{failed ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : <Bones />}</Card>
+    return <Card>{failed ? <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : <Skeleton />}</Card>
   if (!activities.length)
     return (
       <Card>
-        <Empty
+        <EmptyState
           icon={<UsersIcon size={30} aria-hidden />}
           title={filtered ? t.noMatch : t.empty}
           text={filtered ? t.noMatchText : t.emptyText}
         >
           {filtered ? <Button onClick={onClear}>{t.clear}</Button> : null}
-        </Empty>
+        </EmptyState>
       </Card>
     )
   const [first] = activities
@@ -158,14 +158,14 @@ export function Visits({ activities, failed, filtered, chosen, hasDoors, written
               chosen={activity.id === chosen}
               first={activity === first}
               hasDoors={hasDoors}
-              text={leftOrMessageOf(activity, written)}
+              text={lastMessageOf(activity, written)}
               now={now}
               onShow={onShow}
             />
           ))}
         </section>
       ))}
-      {failed ? <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {failed ? <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
       {more.there ? (
         <Button className={styles.more} loading={more.loading} onClick={more.load}>
           {more.loading ? t.loadingOlder : t.older}

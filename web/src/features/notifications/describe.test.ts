@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { Notification } from '#proto/entities.ts'
-import { titleOf, wordsOf } from './describe.ts'
+import { textOf, titleOf } from './describe.ts'
 
-const notice = (fields: Partial<Notification>): Notification => ({
+const notification = (fields: Partial<Notification>): Notification => ({
   id: 1,
   type: 'doorbell',
   kind: 'ring',
@@ -17,27 +17,27 @@ const notice = (fields: Partial<Notification>): Notification => ({
   ...fields,
 })
 
-test('a title says what happened and to whom', () => {
-  expect(titleOf(notice({}))).toBe('Marcus Bell rang your doorbell')
-  expect(titleOf(notice({ kind: 'missed' }))).toBe('You missed Marcus Bell')
-  expect(titleOf(notice({ kind: 'left' }))).toBe('Marcus Bell rang and left')
-  expect(titleOf(notice({ kind: 'message', type: 'message' }))).toBe('Message from Marcus Bell')
-  expect(titleOf(notice({ kind: 'visit' }))).toBe('Marcus Bell asks for a visit')
+test('a title names the event and the visitor', () => {
+  expect(titleOf(notification({}))).toBe('Marcus Bell rang your doorbell')
+  expect(titleOf(notification({ kind: 'missed' }))).toBe('You missed Marcus Bell')
+  expect(titleOf(notification({ kind: 'left' }))).toBe('Marcus Bell rang and left')
+  expect(titleOf(notification({ kind: 'message', type: 'message' }))).toBe('Message from Marcus Bell')
+  expect(titleOf(notification({ kind: 'visit' }))).toBe('Marcus Bell asks for a visit')
 })
 
-test('a delivery is named as one, its message is its own', () => {
-  expect(titleOf(notice({ type: 'package', kind: 'missed' }))).toBe('You missed a delivery')
-  expect(wordsOf(notice({ type: 'package' }))).toBe('Parcel for 4B')
+test('a delivery has its own title and message', () => {
+  expect(titleOf(notification({ type: 'package', kind: 'missed' }))).toBe('You missed a delivery')
+  expect(textOf(notification({ type: 'package' }))).toBe('Parcel for 4B')
 })
 
-test('the guest of an invite, who wrote nothing, came by its link', () => {
-  expect(wordsOf(notice({ message: '' }))).toBe('Joined by invite link')
-  expect(wordsOf(notice({ message: '', kind: 'missed' }))).toBe('Joined by invite link')
-  expect(wordsOf(notice({ message: '', kind: 'message' }))).toBe('')
+test(`an invite's guest without a message "came by invite link"`, () => {
+  expect(textOf(notification({ message: '' }))).toBe('Joined by invite link')
+  expect(textOf(notification({ message: '', kind: 'missed' }))).toBe('Joined by invite link')
+  expect(textOf(notification({ message: '', kind: 'message' }))).toBe('')
 })
 
-test('the house’s own words are said here; without a name the server’s title stands', () => {
-  expect(wordsOf(notice({ type: 'system', kind: 'plan', name: 'premium' }))).toBe('You are on the Premium plan.')
-  expect(wordsOf(notice({ type: 'system', kind: 'device', name: 'Chrome on Windows' }))).toContain('Chrome on Windows')
-  expect(titleOf(notice({ name: null }))).toBe('The server’s own title')
+test("system notifications are translated, unknown kinds keep the server's title", () => {
+  expect(textOf(notification({ type: 'system', kind: 'plan', name: 'premium' }))).toBe('You are on the Premium plan.')
+  expect(textOf(notification({ type: 'system', kind: 'device', name: 'Chrome on Windows' }))).toContain('Chrome on Windows')
+  expect(titleOf(notification({ name: null }))).toBe('The server’s own title')
 })

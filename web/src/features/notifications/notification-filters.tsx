@@ -1,9 +1,9 @@
-/** Search, tabs, and "Mark All as Read": beside the tabs on a desktop, in the filter menu on a phone (look: l). */
+/** Search, tabs, and "Mark All as Read": beside the tabs on desktops, in the filter menu on phones. */
 import { ChecksIcon, FunnelSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { IconButton } from '../../ui/parts.tsx'
+import { IconButton } from '../../ui/primitives.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import styles from './notifications.module.css'

@@ -1,4 +1,4 @@
-/** The list in its states: three skeleton rows, empty with the specified sentences, error with a retry, and older ones on demand. */
+/** The list and its states: three skeleton rows, the specified empty states, error state with retry, and a button for older ones. */
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
@@ -6,7 +6,7 @@ import type { Activity, Notification } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { Card, Empty, Problem } from '../../ui/parts.tsx'
+import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import { NotificationRow } from './notification-row.tsx'
 import styles from './notifications.module.css'
@@ -22,14 +22,14 @@ type Props = {
   readonly loadingMore: boolean
   readonly activityOf: (activityId: number) => Activity | undefined
   readonly hasDoors: boolean
-  /** What opens a notification; undefined where nothing does. */
+  /** Opens a notification; undefined if it leads nowhere. */
   readonly opener: (notification: Notification) => (() => void) | undefined
   readonly onRead: (notification: Notification) => void
   readonly onMore: () => void
   readonly onRetry: () => void
 }
 
-/** "5 minutes ago" turns into 6 by itself. */
+/** Renders again so that "5 minutes ago" becomes 6. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -46,7 +46,7 @@ export function NotificationList(props: Props) {
   if (!notifications)
     return (
       <div id={props.id} role="tabpanel" aria-label={t.title}>
-        <Card className={styles.list}>{failed ? <Failed onRetry={props.onRetry} /> : <Bones />}</Card>
+        <Card className={styles.list}>{failed ? <Failed onRetry={props.onRetry} /> : <Skeleton />}</Card>
       </div>
     )
   return (
@@ -68,7 +68,7 @@ export function NotificationList(props: Props) {
             ))}
           </ul>
         ) : (
-          <Empty icon={<BellSimpleIcon size={30} aria-hidden />} title={t.none} text={searching ? t.noMatch : t.caughtUp} />
+          <EmptyState icon={<BellSimpleIcon size={30} aria-hidden />} title={t.none} text={searching ? t.noMatch : t.caughtUp} />
         )}
         {more ? (
           <Button className={styles.more ?? ''} loading={props.loadingMore} onClick={props.onMore}>
@@ -81,7 +81,7 @@ export function NotificationList(props: Props) {
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
-  return <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} />
+  return <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} />
 }
 
 const WIDTHS = [
@@ -90,8 +90,8 @@ const WIDTHS = [
   [52, 66],
 ] as const
 
-/** The list's final shape, after 200 ms. */
-function Bones() {
+/** The list's skeleton, after 200 ms. */
+function Skeleton() {
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 200)

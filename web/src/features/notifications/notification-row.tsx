@@ -1,25 +1,25 @@
-/** One notification: who, what, when, the "New" badge, and what can be done with it (look: l). */
+/** One notification: visitor, message, time, the "New" badge, and its actions. */
 import { CalendarPlusIcon, CheckIcon, CrownSimpleIcon, type Icon, ShieldCheckIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { Activity, Notification } from '#proto/entities.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { Avatar, IconButton, Tag } from '../../ui/parts.tsx'
+import { Avatar, IconButton, Tag } from '../../ui/primitives.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
-import { titleOf, wordsOf } from './describe.ts'
+import { textOf, titleOf } from './describe.ts'
 import styles from './notifications.module.css'
 
 const t = notificationTexts
 
 type Props = {
   readonly notification: Notification
-  /** What it is about, where the page knows it. */
+  /** Its activity, if the page has it. */
   readonly activity: Activity | undefined
-  /** Several doors: it says at which one. */
+  /** Shows the door; set when there are several. */
   readonly hasDoors: boolean
   readonly now: Date
-  /** Absent where there is nothing to open. */
+  /** Absent if there is nothing to open. */
   readonly onOpen: (() => void) | undefined
   readonly onRead: () => void
 }
@@ -64,7 +64,7 @@ export function NotificationRow({ notification, activity, hasDoors, now, onOpen,
             <Tag tone="accent">{t.badgeNew}</Tag>
           </span>
         )}
-        <p>{wordsOf(notification)}</p>
+        <p>{textOf(notification)}</p>
         <small>
           <time dateTime={timestamp}>{relativeTime(timestamp, now)}</time>
           {hasDoors && activity ? ` · ${activity.doorLabel}` : null}

@@ -1,6 +1,6 @@
 /**
- * The doorbell settings with quiet hours, time zone, matrix, and the line that says what would ring now. "Mobile" and
- * "Push" show when phone push is there, "Auto Record Visits" when recording is: a switch that does nothing is none.
+ * The doorbell settings with quiet hours, time zone, matrix, and a summary of what would ring now. "Mobile" and "Push" are shown with
+ * phone push, "Auto Record Visits" with recording: a switch without effect is hidden.
  */
 import type { SwitchName } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
@@ -18,7 +18,7 @@ const PREMIUM: readonly SwitchName[] = ['allowMultipleQRCodes', 'customDoorbell'
 
 type Props = PreferencesProps & {
   readonly premium: boolean
-  /** No Notification Settings on the same page: what belongs to both is here, and quiet hours, which led here, come first. */
+  /** Without Notification Settings on the same page: the shared settings are here, and quiet hours come first. */
   readonly isAlone: boolean
 }
 

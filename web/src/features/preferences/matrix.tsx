@@ -1,4 +1,4 @@
-/** The matrix itself: a cell counts where the switches of its row and column are on, and takes a press only there. */
+/** The matrix of events and channels: a cell is enabled only if the switches of its row and column are on. */
 import { CaretRightIcon } from '@phosphor-icons/react'
 import { Checkbox } from 'antd'
 import {
@@ -20,11 +20,11 @@ const EVENTS: readonly PreferenceEvent[] = ['ring', 'package', 'missed', 'messag
 const cellOf = (matrix: Cells, event: PreferenceEvent, channel: Channel) =>
   (matrix[event] as Readonly<Partial<Record<Channel, boolean>>>)[channel]
 
-/** Whether the switches above let an event through on a channel. */
+/** Whether the switches allow an event on a channel. */
 const counts = ({ switches }: Preferences, event: PreferenceEvent, channel: Channel) =>
   switches[ROW_SWITCH[event]] && COLUMN_SWITCHES[channel].every((name) => switches[name])
 
-/** Shown when it is asked for: the switches above it are enough for most. */
+/** Collapsed by default: the switches above are enough for most residents. */
 export function MatrixFold(props: Pick<PreferencesProps, 'preferences' | 'onChange'>) {
   return (
     <details className={styles.fine}>

@@ -1,7 +1,7 @@
-/** "Notification Settings": the switches (push comes with phone push), and quiet hours at a glance (look: l). */
+/** "Notification Settings": the switches (push requires phone push), and a summary of quiet hours. */
 import type { SwitchName } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
-import { Card, CardHead } from '../../ui/parts.tsx'
+import { Card, CardHead } from '../../ui/primitives.tsx'
 import { MatrixFold } from './matrix.tsx'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
@@ -13,7 +13,7 @@ const SHOWN: readonly SwitchName[] = ['doorbell', 'messages', 'packages', 'syste
 export function NotificationPreferences({
   onEdit,
   ...props
-}: PreferencesProps & { /** Missing where the doorbell's settings are on the same page. */ readonly onEdit?: () => void }) {
+}: PreferencesProps & { /** Missing if the doorbell's settings are on the same page. */ readonly onEdit?: () => void }) {
   const { enabled, from, to } = props.preferences.quietHours
   return (
     <Card className={styles.card} label={t.notifications}>

@@ -1,12 +1,12 @@
 import type { Preferences, PreferencesChange, PreferencesPreview } from '#proto/preferences.ts'
 
-/** What every part of this feature gets: the page fetches and saves. */
+/** The props of every part of this feature: the page fetches and saves. */
 export type PreferencesProps = {
   readonly preferences: Preferences
   readonly preview: PreferencesPreview | undefined
-  /** What is being saved now; its controls wait. */
+  /** The change being saved; its controls are disabled. */
   readonly saving: PreferencesChange | undefined
-  /** What was saved a moment ago: its row says so. */
+  /** The change saved a moment ago: its row shows that. */
   readonly saved: PreferencesChange | undefined
   readonly onChange: (change: PreferencesChange) => void
   readonly desktop: {

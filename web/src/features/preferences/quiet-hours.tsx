@@ -1,4 +1,4 @@
-/** Quiet hours on the resident's own clock, and where that clock stands. A time is saved once it is whole and left. */
+/** Quiet hours in the resident's time zone, and that zone. A time is saved on blur, once it is complete. */
 import { useEffect, useId, useState } from 'react'
 import type { QuietHours } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'

@@ -20,14 +20,14 @@ const preview = (fields: Partial<PreferencesPreview>, alerts: Partial<Preference
   ...fields,
 })
 
-test('what would ring is said in a sentence each', () => {
+test('each event that would ring has one sentence', () => {
   expect(previewSentences(preview({}))).toEqual([
     'A ring opens a window, sounds, and shows on your desktop.',
     'A message sounds and shows on your desktop.',
   ])
 })
 
-test('a delivery is named where it differs, a missed ring where a mail tells it, and what is off waits', () => {
+test('deliveries, mails and switched-off events are named where they differ', () => {
   expect(previewSentences(preview({}, { ring: [], missed: ['desktop', 'email'], message: ['email'] }))).toEqual([
     'A ring waits quietly in your list.',
     'A delivery opens a window, sounds, and shows on your desktop.',
@@ -36,7 +36,7 @@ test('a delivery is named where it differs, a missed ring where a mail tells it,
   ])
 })
 
-test('while it is quiet one sentence says why, and until when on the resident’s own clock', () => {
+test('during quiet hours one sentence gives the reason and end', () => {
   expect(previewSentences(preview({ quiet: 'do_not_disturb' }))).toEqual(['Do not disturb is on: everything waits quietly in your list.'])
   expect(previewSentences(preview({ quiet: 'quiet_hours', until: '2026-11-22T06:00:00.000Z' }))).toEqual([
     'Quiet hours until 7:00 AM: everything waits quietly in your list.',

@@ -1,4 +1,4 @@
-/** What would ring right now, as sentences. */
+/** Describes what would ring right now. */
 import type { Channel, PreferencesPreview } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 
@@ -7,18 +7,18 @@ const t = preferenceTexts.preview
 type Subject = keyof typeof t.subjects
 
 function sentence(subject: Subject, channels: readonly Channel[]): string {
-  const words = t.subjects[subject]
+  const texts = t.subjects[subject]
   return channels.length
     ? t.sentence(
-        words,
+        texts,
         channels.map((channel) => t.does[channel]),
       )
-    : t.waits(words)
+    : t.waits(texts)
 }
 
 const same = (a: readonly Channel[], b: readonly Channel[]) => a.join() === b.join()
 
-/** A delivery is named only where it differs from a ring; a missed ring where it is told by mail. */
+/** Names a delivery only if it differs from a ring, and a missed ring only if it sends a mail. */
 export function previewSentences({ quiet, until, timeZone, alerts }: PreferencesPreview): string[] {
   if (quiet === 'do_not_disturb') return [t.doNotDisturb]
   if (quiet === 'quiet_hours') return [t.quiet(until ? clockIn(until, timeZone) : '')]
@@ -30,7 +30,7 @@ export function previewSentences({ quiet, until, timeZone, alerts }: Preferences
   ]
 }
 
-/** An instant on the resident's own clock. A zone that this browser does not know is told in its own. */
+/** Formats an instant in the resident's zone, or in the browser's if it does not know that zone. */
 function clockIn(iso: string, timeZone: string): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   try {

@@ -11,11 +11,11 @@ type RowProps = {
   readonly saving: boolean
   readonly saved: boolean
   readonly onChange: (checked: boolean) => void
-  /** What this browser adds to say. */
+  /** An additional note about this browser. */
   readonly children?: ReactNode
 }
 
-/** A switch with what it does: the whole row flips it, at once; it is disabled while it is being saved, and says when it was. */
+/** A switch with its description: the whole row toggles it; it is disabled while saving and shows when saved. */
 export function SwitchRow({ label, text, checked, saving, saved, onChange, children }: RowProps) {
   const id = useId()
   return (
@@ -37,7 +37,7 @@ export function SwitchRow({ label, text, checked, saving, saved, onChange, child
   )
 }
 
-/** One of the specified switches, by its name. */
+/** One of the specified switches. */
 export function NamedSwitch({ name, ...rest }: { readonly name: SwitchName } & Omit<RowProps, 'label' | 'text'>) {
   return <SwitchRow {...preferenceTexts.switches[name]} {...rest} />
 }

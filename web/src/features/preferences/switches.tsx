@@ -1,4 +1,4 @@
-/** Lists of the specified switches. Asking the browser for its permission hangs on the press of a switch and on nothing else. */
+/** Lists of the specified switches. Only a press on a switch asks the browser for permission. */
 import { Button } from 'antd'
 import type { SwitchName } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
@@ -30,7 +30,7 @@ export function Switches({ names, preferences, saving, saved, onChange, desktop 
   })
 }
 
-/** The switch is the account's, the permission this browser's. */
+/** The switch belongs to the account, the permission to this browser. */
 function Permission({ permission, onAsk }: PreferencesProps['desktop']) {
   if (permission === 'default')
     return (
@@ -38,7 +38,7 @@ function Permission({ permission, onAsk }: PreferencesProps['desktop']) {
         size="small"
         className={styles.ask ?? ''}
         onClick={({ currentTarget }) => {
-          // It goes with the browser's answer; the focus would go with it, out of the dialog that may hold it.
+          // The browser's answer removes this button; a focus on it would be lost from the dialog.
           currentTarget.closest(`.${styles.row}`)?.querySelector<HTMLElement>('[role="switch"]')?.focus()
           onAsk()
         }}

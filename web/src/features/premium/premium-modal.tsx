@@ -1,4 +1,4 @@
-/** A free resident pressed Video or Audio: what it needs, and that the visitor is still there (decision 18). It never leads away by itself. */
+/** Shown to a free resident who pressed Video or Audio: the plan it needs, and that the visitor still waits (decision 18). */
 import { CrownSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useId, useRef } from 'react'
@@ -14,14 +14,14 @@ type Props = {
   readonly kind: CallKind
   readonly name: string
   readonly onNotNow: () => void
-  /** Missing where there is no way to pay. */
+  /** Missing if the server takes no payments. */
   readonly onUpgrade: (() => void) | undefined
 }
 
 export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  // What was decided here is not asked again by its toast.
+  // The decision here makes the toast's action obsolete.
   const dismissToast = useDismissToast()
   const decided = (act: () => void) => () => {
     dismissToast()

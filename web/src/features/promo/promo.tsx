@@ -1,6 +1,6 @@
 /**
- * The upgrade banner of the free plan: full on desktop, compact on the phone (spec section 2). Where the server takes no payments there is
- * no price and no button.
+ * The upgrade banner of the free plan: full on desktop, compact on the phone (spec section 2). Without payments on
+ * the server it has no price and no button.
  */
 import { VideoCameraIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'

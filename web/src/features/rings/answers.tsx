@@ -16,15 +16,15 @@ const DISCONNECT: Choice = { answer: 'dismiss', label: t.disconnect, icon: Phone
 type Props = {
   readonly messageFirst: boolean
   readonly handled: boolean
-  /** The answer that is on its way. */
-  readonly under: AnswerPress | undefined
+  /** The pending answer. */
+  readonly pending: AnswerPress | undefined
   readonly onPress: (answer: AnswerPress) => void
 }
 
 /** The four answers: the first one filled, Ignore quiet; "Disconnect" once the ring is handled (spec section 2). */
-export function Answers({ messageFirst, handled, under, onPress }: Props) {
+export function Answers({ messageFirst, handled, pending, onPress }: Props) {
   const calls = messageFirst ? [MESSAGE, VIDEO, AUDIO] : [VIDEO, AUDIO, MESSAGE]
-  const choices = [...calls, handled || (under && under !== 'dismiss') ? DISCONNECT : IGNORE]
+  const choices = [...calls, handled || (pending && pending !== 'dismiss') ? DISCONNECT : IGNORE]
   return (
     <div className={styles.answers}>
       {choices.map(({ answer, label, icon: Picture, weight }, index) => (
@@ -33,8 +33,8 @@ export function Answers({ messageFirst, handled, under, onPress }: Props) {
           type="button"
           className={styles.answer}
           data-kind={index === 0 ? 'main' : answer === 'dismiss' ? 'quiet' : 'other'}
-          aria-disabled={under !== undefined && answer !== 'dismiss'}
-          aria-busy={under === answer}
+          aria-disabled={pending !== undefined && answer !== 'dismiss'}
+          aria-busy={pending === answer}
           onClick={() => onPress(answer)}
         >
           <Picture size={24} weight={weight} aria-hidden />

@@ -1,4 +1,4 @@
-/** The ring's countdown, on the server's clock (interface: clients never decide liveness by their own). */
+/** The ring's countdown by the server's clock: clients never decide liveness by their own. */
 import { useEffect, useState } from 'react'
 
 /** Whole seconds until an ISO time, 0 once it has passed. */
@@ -6,20 +6,20 @@ export const secondsUntil = (endsAt: string, serverNow: number): number => Math.
 
 type Times = { readonly timestamp: string; readonly endsAt?: string | undefined }
 
-/** A ring's seconds: never more than it has in all, for this page knows the server's time within a moment alone. */
+/** A ring's remaining seconds, capped at its duration, because the page's estimate of the server's time is not exact. */
 export function secondsLeft({ timestamp, endsAt }: Times, serverNow: number): number {
   if (!endsAt) return 0
   return Math.min(secondsUntil(endsAt, serverNow), secondsUntil(endsAt, Date.parse(timestamp)))
 }
 
-/** How much of the ring's life is gone, 0 to 1. */
+/** The elapsed fraction of the ring's duration, 0 to 1. */
 export function shareGone(startedAt: string, endsAt: string, serverNow: number): number {
   const whole = Date.parse(endsAt) - Date.parse(startedAt)
   const left = Date.parse(endsAt) - serverNow
   return whole > 0 ? Math.min(1, Math.max(0, 1 - left / whole)) : 1
 }
 
-/** The server's time, again every time a second of the countdown is over. */
+/** The server's time, updated at every second of the countdown. */
 export function useServerNow(now: () => number, endsAt: string | undefined): number {
   const [value, setValue] = useState(now)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Somebody is at the door (look: f; states). Above every page, until it is answered or over: no cross, Escape does nothing. The words
- * and the buttons stay where they are when the photo comes.
+ * The incoming ring's modal, above every page until the ring is answered or over: no close button, Escape does nothing. Texts and
+ * buttons do not move when the photo loads.
  */
 import {
   BellSimpleRingingIcon,
@@ -15,32 +15,32 @@ import { useId, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
-import { messageOf } from '../../ui/activity-words.ts'
+import { messageOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { classes, Tag } from '../../ui/parts.tsx'
+import { classes, Tag } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { type AnswerPress, Answers } from './answers.tsx'
 import { secondsLeft, useServerNow } from './countdown.ts'
-import { FarewellLine, type FarewellWords } from './farewell.tsx'
+import { EndedMessageLine, type EndedText } from './ended-message.tsx'
 import { LaterRings } from './later-rings.tsx'
 import { PremiumAnswer, type PremiumAnswerProps } from './premium-answer.tsx'
 import { RingPicture } from './ring-picture.tsx'
 import styles from './rings.module.css'
 import { SoundButtons } from './sound-buttons.tsx'
-import { useDeadTime } from './use-dead-time.ts'
+import { usePressGuard } from './use-press-guard.ts'
 
 const t = residentTexts.ring
 
 export type RingPhase = 'asking' | 'failed' | 'over' | AnswerPress
-/** What was pressed and needs another plan. */
+/** The pressed answer that needs another plan. */
 export type PremiumWanted = Pick<PremiumAnswerProps, 'wanted' | 'onNotNow' | 'onUpgrade'>
 
 type Props = {
   readonly ring: Activity
   readonly later: readonly Activity[]
-  /** `asking`, or the answer that is under way, or over. */
+  /** `asking`, the pending answer, or `over`. */
   readonly phase: RingPhase
-  readonly farewell: FarewellWords | undefined
+  readonly endedMessage: EndedText | undefined
   readonly premium: PremiumWanted | undefined
   /** Free plan, or a browser that cannot call. */
   readonly messageFirst: boolean
@@ -56,10 +56,10 @@ type Props = {
 export const visitorName = (ring: Pick<Activity, 'visitorName'>) => ring.visitorName?.trim() || residentTexts.activities.unknownVisitor
 
 export function IncomingModal(props: Props) {
-  const { ring, later, phase, farewell, premium, now } = props
+  const { ring, later, phase, endedMessage, premium, now } = props
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  const guard = useDeadTime(`${ring.id} ${phase} ${premium?.wanted}`)
+  const guard = usePressGuard(`${ring.id} ${phase} ${premium?.wanted}`)
   const serverNow = useServerNow(now, ring.endsAt)
   const left = secondsLeft(ring, serverNow)
   const name = visitorName(ring)
@@ -85,13 +85,13 @@ export function IncomingModal(props: Props) {
           {messageOf(ring)}
         </p>
         <Facts ring={ring} />
-        {ring.visitorAway && !farewell ? (
+        {ring.visitorAway && !endedMessage ? (
           <p className={styles.away} role="status">
             <MoonIcon size={18} aria-hidden />
             {t.away(name)}
           </p>
         ) : null}
-        {props.offline && !farewell ? (
+        {props.offline && !endedMessage ? (
           <p className={styles.away} role="status">
             <WifiSlashIcon size={18} aria-hidden />
             {t.offline}
@@ -104,25 +104,25 @@ export function IncomingModal(props: Props) {
           </p>
         ) : null}
         <LaterRings rings={later} now={now} />
-        {farewell ? <FarewellLine words={farewell} /> : null}
-        {premium && !farewell ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
-        {!premium && !farewell ? (
+        {endedMessage ? <EndedMessageLine message={endedMessage} /> : null}
+        {premium && !endedMessage ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
+        {!premium && !endedMessage ? (
           <Answers
             messageFirst={props.messageFirst}
             handled={ring.isHandled}
-            under={phase === 'asking' || phase === 'failed' || phase === 'over' ? undefined : phase}
+            pending={phase === 'asking' || phase === 'failed' || phase === 'over' ? undefined : phase}
             onPress={(answer) => guard(() => props.onAnswer(answer))()}
           />
         ) : null}
         <SoundButtons
-          over={Boolean(farewell)}
+          over={Boolean(endedMessage)}
           silenced={props.silenced}
           blocked={props.soundBlocked}
           onSilence={props.onSilence}
           onSound={props.onSound}
         />
         <p className="spoken" aria-live="assertive">
-          {left === 10 && !farewell ? t.secondsLeft(10) : ''}
+          {left === 10 && !endedMessage ? t.secondsLeft(10) : ''}
         </p>
       </div>
     </Dialog>
@@ -140,7 +140,7 @@ function Facts({ ring }: { ring: Activity }) {
       ) : null}
       {ring.purpose ? <Tag icon={<PurposeIcon purpose={ring.purpose} size={15} />}>{a.purposes[ring.purpose]}</Tag> : null}
       {ring.unitNumber ? <Tag icon={<BuildingsIcon size={15} aria-hidden />}>{a.unit(ring.unitNumber)}</Tag> : null}
-      {/* The guest of an invite stands at no door. */}
+      {/* An invite's guest is at no door. */}
       {ring.activityType === 'video_call' ? null : <Tag icon={<MapPinIcon size={15} aria-hidden />}>{ring.doorLabel}</Tag>}
       {ring.rings > 1 ? <Tag tone="amber">{a.rangTimes(ring.rings)}</Tag> : null}
     </div>

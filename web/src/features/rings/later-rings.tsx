@@ -6,12 +6,12 @@ import styles from './rings.module.css'
 
 const t = residentTexts.ring
 
-/** However many ring, the answers below stay on the screen. */
+/** More names would push the answers off the screen. */
 const NAMED = 3
 
 type Props = { readonly rings: readonly Activity[]; readonly now: () => number }
 
-/** A second visitor is shown in line, not held back (decision 10). */
+/** Lists further visitors who are ringing (decision 10). */
 export function LaterRings({ rings, now }: Props) {
   if (!rings.length) return null
   const more = rings.length - NAMED
@@ -28,7 +28,7 @@ export function LaterRings({ rings, now }: Props) {
   )
 }
 
-/** Counts by itself: the ring above began at another moment, and may be over before this one. */
+/** Has its own countdown, because the shown ring started at another time. */
 function LaterRing({ ring, now }: { readonly ring: Activity; readonly now: () => number }) {
   const serverNow = useServerNow(now, ring.endsAt)
   return (

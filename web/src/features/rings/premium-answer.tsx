@@ -1,6 +1,6 @@
 /**
- * In the place of the answers, where a free resident pressed Video or Audio: what it needs, and the answer that needs nothing. The visitor
- * and the seconds that are left stay in sight (decision 18; spec section 5: the toast's sentence stands here, where it covers nothing).
+ * Replaces the answers when a free resident pressed Video or Audio: the plan it needs, and the Message answer. The visitor and the
+ * countdown stay visible (decision 18; spec section 5: the toast's text is here, where it covers nothing).
  */
 import { ChatCircleDotsIcon, CrownSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
@@ -16,7 +16,7 @@ export type PremiumAnswerProps = {
   readonly name: string
   readonly onMessage: () => void
   readonly onNotNow: () => void
-  /** Missing where there is no way to pay. */
+  /** Missing if the server takes no payments. */
   readonly onUpgrade: (() => void) | undefined
 }
 

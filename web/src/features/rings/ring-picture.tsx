@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { classes } from '../../ui/parts.tsx'
+import { classes } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { shareGone } from './countdown.ts'
 import styles from './picture.module.css'
@@ -10,7 +10,7 @@ const t = residentTexts.ring
 
 type Props = { readonly ring: Activity; readonly name: string; readonly left: number; readonly serverNow: number }
 
-/** The photo, else the purpose's icon on plate blue; a photo that comes late fades in over it. */
+/** The photo, else the purpose's icon; a photo that loads late fades in over it. */
 export function RingPicture({ ring, name, left, serverNow }: Props) {
   const [here, setHere] = useState('')
   const { photoUrl } = ring

@@ -12,7 +12,7 @@ type Props = {
   readonly onSound: () => void
 }
 
-/** "Silence" quiets this device alone; a browser that refused to play says "Tap for sound". */
+/** "Silence" silences this device only; a browser that refused to play shows "Tap for sound". */
 export function SoundButtons({ over, silenced, blocked, onSilence, onSound }: Props) {
   return (
     <div className={styles.foot}>

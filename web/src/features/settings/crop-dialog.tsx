@@ -1,4 +1,4 @@
-/** Which square of the picture is shown: dragged, scrolled, or moved by keys. */
+/** Chooses the shown square of the picture by dragging, scrolling or keys. */
 import { Button } from 'antd'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { residentTexts } from '../../core/texts/en-resident.ts'
@@ -11,7 +11,7 @@ import styles from './settings.module.css'
 const t = settingsTexts.crop
 const STEP = 0.05
 const ZOOM_STEP = 0.1
-/** Twice its size on the page, for sharp screens. */
+/** Twice its size on the page, for high-density screens. */
 const PIXELS = 560
 
 const KEYS: Readonly<Record<string, (crop: Crop) => Crop>> = {
@@ -32,7 +32,7 @@ export function CropDialog({ image, onUse, onClose }: Props) {
   const [pending, setPending] = useState(false)
   const use = async () => {
     setPending(true)
-    // What failed is told in a toast; the choice stays where it is.
+    // A toast shows the error; the choice stays open.
     await toJpeg(image, squareOf(crop))
       .then(onUse)
       .catch(() => undefined)
@@ -82,7 +82,7 @@ function CropArea({ image, crop, describedBy, onChange }: AreaProps) {
   }, [image, crop])
   useEffect(() => {
     const element = area.current
-    // React listens passively, and the page must not scroll along.
+    // React's wheel listeners are passive and cannot keep the page from scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       onChange((now) => zoomed(now, now.zoom * Math.exp(-event.deltaY / 400)))
@@ -100,7 +100,7 @@ function CropArea({ image, crop, describedBy, onChange }: AreaProps) {
     event.currentTarget.setPointerCapture(event.pointerId)
     held.current = { x: event.clientX, y: event.clientY }
   }
-  // Not `movementX`: browsers disagree about its unit, and some have none for touch.
+  // `movementX` differs in unit between browsers, and some lack it for touch.
   const onPointerMove = ({ buttons, clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLButtonElement>) => {
     if (buttons === 0) return
     const { width } = currentTarget.getBoundingClientRect()

@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals'
 import { moved, squareOf, startCrop, ZOOM_MAX, zoomed } from './crop.ts'
 
-test('at first the middle square of a picture is shown, as large as it goes', () => {
+test('the initial crop is the largest centred square', () => {
   expect(squareOf(startCrop(400, 300))).toEqual({ left: 50, top: 0, side: 300 })
   expect(squareOf(startCrop(300, 400))).toEqual({ left: 0, top: 50, side: 300 })
 })
 
-test('it moves by parts of what is shown, and never out of the picture', () => {
+test('the crop never moves out of the picture', () => {
   const crop = startCrop(400, 300)
   expect(squareOf(moved(crop, 0.1, 0))).toEqual({ left: 80, top: 0, side: 300 })
   expect(squareOf(moved(crop, 5, 5))).toEqual({ left: 100, top: 0, side: 300 })
   expect(squareOf(moved(crop, -5, -5))).toEqual({ left: 0, top: 0, side: 300 })
 })
 
-test('zooming keeps the middle, has an end on both sides, and zooming out comes back inside', () => {
+test('zooming keeps the centre within its limits', () => {
   const near = zoomed(startCrop(400, 300), 2)
   expect(squareOf(near)).toEqual({ left: 125, top: 75, side: 150 })
   expect(zoomed(near, 100).zoom).toBe(ZOOM_MAX)

@@ -1,4 +1,4 @@
-/** The square that is cut from a picture: its middle in the picture's own pixels, and how much closer than "all of the shorter side". */
+/** The square cropped from a picture: its centre in picture pixels, and the zoom relative to the whole shorter side. */
 export type Crop = { readonly width: number; readonly height: number; readonly x: number; readonly y: number; readonly zoom: number }
 export type Square = { readonly left: number; readonly top: number; readonly side: number }
 
@@ -10,13 +10,13 @@ export const startCrop = (width: number, height: number): Crop => ({ width, heig
 
 export const sideOf = ({ width, height, zoom }: Crop) => Math.min(width, height) / zoom
 
-/** The square never leaves the picture. */
+/** Keeps the square inside the picture. */
 function inside(crop: Crop): Crop {
   const half = sideOf(crop) / 2
   return { ...crop, x: clamp(crop.x, half, crop.width - half), y: clamp(crop.y, half, crop.height - half) }
 }
 
-/** @param dx, dy parts of the shown square: 1 moves by all of it */
+/** @param dx, dy fractions of the shown square: 1 moves by its whole width */
 export function moved(crop: Crop, dx: number, dy: number): Crop {
   const side = sideOf(crop)
   return inside({ ...crop, x: crop.x + dx * side, y: crop.y + dy * side })

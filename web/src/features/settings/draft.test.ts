@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { User } from '#proto/entities.ts'
-import { changeOf, newsOf, profileErrors, profileOf } from './draft.ts'
+import { changedEdits, changeOf, profileErrors, profileOf } from './draft.ts'
 
 const user: User = {
   id: 1,
@@ -20,18 +20,18 @@ const user: User = {
 }
 const saved = profileOf(user, 'Europe/Berlin', 'de-DE')
 
-test('until a language is chosen, the page’s own is the one', () => {
+test("without a chosen language the page's language counts", () => {
   expect([saved.language, profileOf(user, undefined, 'fr').language]).toEqual(['de', 'en'])
   expect(profileOf({ ...user, language: 'en' }, undefined, 'de').language).toBe('en')
 })
 
-test('what is typed back, or differs by a space, is no change', () => {
-  expect(newsOf(saved, {})).toEqual({})
-  expect(newsOf(saved, { firstName: 'Ada ', phone: '', timeZone: 'Europe/Berlin' })).toEqual({})
-  expect(newsOf(saved, { firstName: 'Eve', address: '' })).toEqual({ firstName: 'Eve', address: '' })
+test('restored text and added spaces are no change', () => {
+  expect(changedEdits(saved, {})).toEqual({})
+  expect(changedEdits(saved, { firstName: 'Ada ', phone: '', timeZone: 'Europe/Berlin' })).toEqual({})
+  expect(changedEdits(saved, { firstName: 'Eve', address: '' })).toEqual({ firstName: 'Eve', address: '' })
 })
 
-test('name and address go to the account, the time zone to the doorbell, the email its own way', () => {
+test('profile, time zone and email are saved separately', () => {
   expect(changeOf({ firstName: 'Eve', email: ' eve@example.org ', timeZone: 'UTC' })).toEqual({
     profile: { firstName: 'Eve' },
     email: 'eve@example.org',
@@ -39,7 +39,8 @@ test('name and address go to the account, the time zone to the doorbell, the ema
   })
 })
 
-test('only what was changed is checked, in the specified words [V-profile]', () => {
+// covers: V-profile
+test('only changed fields are validated, with the specified errors', () => {
   expect(profileErrors({})).toEqual({})
   expect(profileErrors({ firstName: 'A', lastName: '', email: 'nobody', phone: '', address: '' })).toEqual({
     firstName: 'First name must be at least 2 characters.',

@@ -1,4 +1,4 @@
-/** What is typed into the profile: edits over what the server holds, so that a change from elsewhere is not taken for one of this page. */
+/** The profile's edits, kept apart from the server's values, so that a change on another device is not taken for an edit. */
 import type { User } from '#proto/entities.ts'
 import { LANGUAGES, type Language } from '#proto/languages.ts'
 import { EmailForm, ProfileForm } from '#proto/operations/profile.ts'
@@ -11,19 +11,19 @@ export type Profile = {
   readonly phone: string
   readonly address: string
   readonly language: Language
-  /** Empty until it is loaded. */
+  /** Empty until loaded. */
   readonly timeZone: string
 }
 export type Edits = { readonly [K in keyof Profile]?: Profile[K] }
 export type ProfileErrors = Errors<Profile>
-/** What goes where: the address is proved first, the time zone is the doorbell's. */
+/** Splits the edits by destination: the email is verified first, the time zone is stored by the doorbell. */
 export type ProfileChange = {
   readonly profile: { firstName?: string; lastName?: string; phone?: string; address?: string; language?: Language }
   readonly email?: string
   readonly timeZone?: string
 }
 
-/** @param shown the language of the page, which counts until one was chosen */
+/** @param shown the page's language, the default until one is chosen */
 export function profileOf(user: User, timeZone: string | undefined, shown: string): Profile {
   return {
     firstName: user.firstName,
@@ -36,14 +36,14 @@ export function profileOf(user: User, timeZone: string | undefined, shown: strin
   }
 }
 
-/** Only what differs: typing something back takes the edit away. */
-export function newsOf(saved: Profile, edits: Edits): Edits {
+/** Keeps only differing fields: restoring a value removes the edit. */
+export function changedEdits(saved: Profile, edits: Edits): Edits {
   const differing = Object.entries(edits).filter(([field, value]) => value.trim() !== saved[field as keyof Profile])
   return Object.fromEntries(differing)
 }
 
-export function changeOf(news: Edits): ProfileChange {
-  const { email, timeZone, ...profile } = news
+export function changeOf(changes: Edits): ProfileChange {
+  const { email, timeZone, ...profile } = changes
   return {
     profile,
     ...(email === undefined ? {} : { email: email.trim() }),
@@ -51,8 +51,8 @@ export function changeOf(news: Edits): ProfileChange {
   }
 }
 
-/** Of edits alone: what is stored was right when it was stored. */
-export function profileErrors(news: Edits): ProfileErrors {
-  const { email, timeZone: _, ...profile } = news
+/** Validates only edited fields: stored values were valid when they were stored. */
+export function profileErrors(changes: Edits): ProfileErrors {
+  const { email, timeZone: _, ...profile } = changes
   return { ...errorsOf(ProfileForm, profile), ...(email === undefined ? {} : errorsOf(EmailForm, { email })) }
 }

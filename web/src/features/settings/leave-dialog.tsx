@@ -6,7 +6,7 @@ import styles from './settings.module.css'
 
 const t = settingsTexts.leave
 
-/** Asked before unsaved changes are lost; staying is what Escape and Enter do. */
+/** Confirms leaving with unsaved changes; Escape and Enter stay. */
 export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const id = useId()
   const stay = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,4 @@
-/** The password is asked again before the address may change (decision 26). */
+/** Asks for the password before the email may change (decision 26). */
 import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { residentTexts } from '../../core/texts/en-resident.ts'
@@ -11,7 +11,7 @@ const t = settingsTexts.password
 
 type Props = {
   readonly email: string
-  /** @returns what is wrong with the password, or nothing when this dialog is done */
+  /** @returns the password's error, or nothing if it was accepted */
   readonly onConfirm: (password: string) => Promise<string | undefined>
   readonly onClose: () => void
 }

@@ -11,7 +11,7 @@ const t = settingsTexts.personal
 export type PersonalProps = {
   readonly profile: Profile
   readonly errors: ProfileErrors
-  /** The address that waits for its link. */
+  /** The new address whose link has not been opened yet. */
   readonly emailWaiting: string | undefined
   readonly onEdit: (edits: Edits) => void
   readonly onLeave: (field: keyof Profile) => void

@@ -1,10 +1,10 @@
-/** From a chosen file to the square that is sent. The server cuts and re-encodes again: nothing here is trusted there. */
+/** Turns a chosen file into the uploaded square. The server crops and re-encodes again: it trusts nothing from here. */
 import { PICTURE_SIDE } from '#proto/limits.ts'
 import type { Square } from './crop.ts'
 
 const QUALITY = 0.92
 
-/** Upright as the camera meant it: browsers turn an image element by its EXIF. @throws when the browser cannot read it */
+/** Loads the file; browsers rotate an image element by its EXIF. @throws if the browser cannot read it */
 export async function readPicture(file: Blob): Promise<HTMLImageElement> {
   const url = URL.createObjectURL(file)
   try {
@@ -17,7 +17,7 @@ export async function readPicture(file: Blob): Promise<HTMLImageElement> {
   }
 }
 
-/** Nothing shines through: a JPEG has no transparency. */
+/** Background for transparent pixels: JPEG has no transparency. */
 export function drawSquare(canvas: HTMLCanvasElement, image: CanvasImageSource, { left, top, side }: Square): void {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -27,7 +27,7 @@ export function drawSquare(canvas: HTMLCanvasElement, image: CanvasImageSource, 
   context.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** @throws when the browser makes no JPEG of it */
+/** @throws if the browser cannot encode a JPEG */
 export function toJpeg(image: CanvasImageSource, square: Square): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = PICTURE_SIDE

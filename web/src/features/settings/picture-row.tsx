@@ -1,4 +1,4 @@
-/** The account's picture, or its initials, and how to change them. */
+/** The account's picture or initials, with upload and remove. */
 import { CameraIcon, TrashIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
@@ -14,7 +14,7 @@ const t = settingsTexts.picture
 export type PictureProps = {
   readonly user: User
   readonly removing: boolean
-  /** Told of its failure by itself; resolves when the picture is there. */
+  /** Resolves when the picture is stored; shows its own error. */
   readonly onPicture: (picture: Blob) => Promise<unknown>
   readonly onRemove: () => void
   readonly onUnreadable: () => void
@@ -26,7 +26,7 @@ export function PictureRow({ user, removing, onPicture, onRemove, onUnreadable }
   const take = async (file: File | undefined) => {
     if (!file) return
     await readPicture(file).then(setImage, onUnreadable)
-    // The same file again is a choice again.
+    // Cleared so that choosing the same file again fires `change`.
     if (input.current) input.current.value = ''
   }
   const name = `${user.firstName} ${user.lastName}`

@@ -1,10 +1,10 @@
-/** The Profile tab: picture left, form right, and a bar to save once something changed (look: Settings). */
+/** The Profile tab: picture left, form right, and a save bar once something changed. */
 import { type FormEvent, useId, useState } from 'react'
 import type { User } from '#proto/entities.ts'
 import { settingsTexts } from '../../core/texts/en-settings.ts'
-import { Card, CardHead } from '../../ui/parts.tsx'
+import { Card, CardHead } from '../../ui/primitives.tsx'
 import { AccountRows } from './account-rows.tsx'
-import { type Edits, newsOf, type Profile, type ProfileErrors, profileErrors } from './draft.ts'
+import { changedEdits, type Edits, type Profile, type ProfileErrors, profileErrors } from './draft.ts'
 import { PersonalFields } from './personal-fields.tsx'
 import { type PictureProps, PictureRow } from './picture-row.tsx'
 import { RegionFields, type RegionProps } from './region-fields.tsx'
@@ -16,36 +16,36 @@ const t = settingsTexts
 type Props = {
   readonly user: User
   readonly picture: Omit<PictureProps, 'user'>
-  /** What the server holds. */
+  /** The server's values. */
   readonly saved: Profile
   readonly edits: Edits
-  /** What the server had against single fields. */
-  readonly refused: ProfileErrors
+  /** The server's field errors. */
+  readonly serverErrors: ProfileErrors
   readonly saving: boolean
   readonly emailWaiting: string | undefined
   readonly zone: RegionProps['zone']
   readonly onEdit: (edits: Edits) => void
-  readonly onSave: (news: Edits) => void
+  readonly onSave: (changes: Edits) => void
   readonly onDiscard: () => void
 }
 
-export function ProfileView({ user, picture, saved, edits, refused, saving, emailWaiting, zone, onEdit, onSave, onDiscard }: Props) {
+export function ProfileView({ user, picture, saved, edits, serverErrors, saving, emailWaiting, zone, onEdit, onSave, onDiscard }: Props) {
   const id = useId()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const news = newsOf(saved, edits)
-  const wrong = profileErrors(news)
-  const shown = Object.entries(wrong).filter(([field]) => left.has(field))
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const changes = changedEdits(saved, edits)
+  const wrong = profileErrors(changes)
+  const shown = Object.entries(wrong).filter(([field]) => touched.has(field))
   const profile = { ...saved, ...edits }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (saving) return
     const [first] = Object.keys(saved).filter((field) => field in wrong)
-    setLeft(new Set(Object.keys(saved)))
+    setTouched(new Set(Object.keys(saved)))
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    else onSave(news)
+    else onSave(changes)
   }
   const discard = () => {
-    setLeft(new Set())
+    setTouched(new Set())
     onDiscard()
   }
   return (
@@ -60,17 +60,17 @@ export function ProfileView({ user, picture, saved, edits, refused, saving, emai
             <CardHead title={t.personal.title} />
             <PersonalFields
               profile={profile}
-              errors={{ ...Object.fromEntries(shown), ...refused }}
+              errors={{ ...Object.fromEntries(shown), ...serverErrors }}
               emailWaiting={emailWaiting}
               onEdit={onEdit}
-              onLeave={(field) => setLeft((before) => new Set(before).add(field))}
+              onLeave={(field) => setTouched((before) => new Set(before).add(field))}
             />
             <CardHead title={t.region.title} />
             <RegionFields profile={profile} onEdit={onEdit} zone={zone} />
           </form>
         </Card>
       </div>
-      {Object.keys(news).length > 0 ? <SaveBar form={id} saving={saving} onDiscard={discard} /> : null}
+      {Object.keys(changes).length > 0 ? <SaveBar form={id} saving={saving} onDiscard={discard} /> : null}
     </>
   )
 }

@@ -1,15 +1,15 @@
-/** Language and time zone: both are the account's, on all its devices. */
+/** Language and time zone: they apply to the account on all its devices. */
 import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#proto/languages.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { settingsTexts } from '../../core/texts/en-settings.ts'
-import { Problem } from '../../ui/parts.tsx'
+import { ErrorState } from '../../ui/primitives.tsx'
 import type { Edits, Profile } from './draft.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.region
-/** In its own words, on every page (spec section 2). */
+/** Each language in its own name, as on every page (spec section 2). */
 const NAMES: Readonly<Record<Language, string>> = { ...LANGUAGE_NAMES, en: 'English (US)' }
 
 export type RegionProps = {
@@ -18,7 +18,7 @@ export type RegionProps = {
   readonly zone: { readonly failed: boolean; readonly onRetry: () => void }
 }
 
-/** In the dark a list has an edge. */
+/** In the dark theme the list has a border. */
 const FLOATING = { popup: { root: { boxShadow: 'var(--shadow-floating)' } } } as const
 
 const zonesOfBrowser = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [])
@@ -41,7 +41,7 @@ export function RegionFields({ profile, onEdit, zone }: RegionProps) {
       <div className={styles.select}>
         <label htmlFor={`${id}z`}>{t.timeZone}</label>
         {zone.failed ? (
-          <Problem text={t.zoneFailed} retry={residentTexts.common.retry} onRetry={zone.onRetry} />
+          <ErrorState text={t.zoneFailed} retry={residentTexts.common.retry} onRetry={zone.onRetry} />
         ) : (
           <Zone id={`${id}z`} value={profile.timeZone} onChange={(timeZone) => onEdit({ timeZone })} />
         )}

@@ -4,7 +4,7 @@ import styles from './settings.module.css'
 
 const t = settingsTexts.bar
 
-/** Appears when something changed (look: Settings); at the bottom, where a thumb is. */
+/** Appears once something changed; at the bottom, in reach of the thumb. */
 export function SaveBar({ form, saving, onDiscard }: { form: string; saving: boolean; onDiscard: () => void }) {
   return (
     <section className={styles.bar} aria-label={t.label}>

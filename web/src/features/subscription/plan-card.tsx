@@ -1,7 +1,7 @@
 import { CheckIcon, ClockIcon } from '@phosphor-icons/react'
 import type { Tier } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { classes, Tag } from '../../ui/parts.tsx'
+import { classes, Tag } from '../../ui/primitives.tsx'
 import styles from './subscription.module.css'
 
 const t = residentTexts.subscription
@@ -10,11 +10,11 @@ type Props = {
   readonly tier: Tier
   readonly current: boolean
   readonly chosen: boolean
-  /** Absent where there is nothing to choose between. */
+  /** Absent if there is no choice. */
   readonly onChoose: (() => void) | undefined
 }
 
-/** One plan: what it costs and what is in it. A radio where it can be chosen. */
+/** One plan: its price and features. A radio button if it can be chosen. */
 export function PlanCard({ tier, current, chosen, onChoose }: Props) {
   const plan = t.plans[tier]
   const Frame = onChoose ? 'label' : 'section'

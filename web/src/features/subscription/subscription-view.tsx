@@ -1,10 +1,10 @@
-/** /subscription: the plan you have, the two plans, and a bar once the choice differs (look: k). */
+/** /subscription: the current plan, the two plans, and a save bar once the choice differs. */
 import { CalendarBlankIcon, CrownSimpleIcon, InfoIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Subscription, Tier } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { Card, Tag } from '../../ui/parts.tsx'
+import { Card, Tag } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
 import { useZone } from '../../ui/use-zone.ts'
 import { PlanCard } from './plan-card.tsx'
@@ -14,7 +14,7 @@ const t = residentTexts.subscription
 
 type Props = { readonly tier: Tier; readonly subscription: Subscription; readonly pending: boolean; readonly onFree: () => void }
 
-/** The badge beside the title: plan, where it comes from, until when. */
+/** The badge beside the title: plan, its source, its end. */
 export function PlanState({ tier, subscription }: { tier: Tier; subscription: Subscription | undefined }) {
   const ends = subscription?.currentPeriodEnd
   const granted = subscription?.source === 'grant'
@@ -36,7 +36,7 @@ export function SubscriptionView({ tier, subscription, pending, onFree }: Props)
   useZone()
   const [chosen, setChosen] = useState(tier)
   const unpaid = subscription.billing === 'off'
-  // Where no payment can be made, Premium cannot be chosen; who has it may still give it back.
+  // Without payments Premium cannot be chosen, but a resident who has it may return to Free.
   const isFixed = unpaid && tier === 'free'
   const Plans = isFixed ? 'div' : 'fieldset'
   return (

@@ -1,8 +1,8 @@
-/** Who may not ring now; there only while there is somebody. */
+/** The blocked visitors; hidden if there are none. */
 import { Button } from 'antd'
 import type { VisitorBlock } from '#proto/visits.ts'
 import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
-import { Card, CardHead } from '../../ui/parts.tsx'
+import { Card, CardHead } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import styles from './visits.module.css'
 

@@ -1,9 +1,9 @@
-/** Visit requests (decision 31): who wants to come, when, and the two answers. The card is there only while there is something to see. */
+/** Visit requests (decision 31): visitor, time, and the two answers. The card is hidden if there are none. */
 import { Button } from 'antd'
 import type { VisitRequest } from '#proto/visits.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
-import { Card, CardHead, Problem, Tag, type Tone } from '../../ui/parts.tsx'
+import { Card, CardHead, ErrorState, Tag, type Tone } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import styles from './visits.module.css'
 
@@ -19,7 +19,7 @@ export type Decision = 'approve' | 'decline'
 type Props = {
   readonly requests: readonly VisitRequest[] | undefined
   readonly failed: boolean
-  /** The request that is being decided. */
+  /** The request whose decision is being sent. */
   readonly under: number | undefined
   readonly onDecide: (request: VisitRequest, decision: Decision) => void
   readonly onRetry: () => void
@@ -27,13 +27,13 @@ type Props = {
 
 export function RequestsCard({ requests, failed, under, onDecide, onRetry }: Props) {
   useZone()
-  // A refetch that failed says nothing where there was nothing to show.
+  // A failed refetch shows no error if the list was empty.
   if (requests ? !requests.length : !failed) return null
   return (
     <div id="visit-requests">
       <Card label={t.title}>
         <CardHead title={t.title} />
-        {requests ? null : <Problem text={t.loadFailed} retry={residentTexts.common.retry} onRetry={onRetry} />}
+        {requests ? null : <ErrorState text={t.loadFailed} retry={residentTexts.common.retry} onRetry={onRetry} />}
         <ul className={styles.list}>
           {requests?.map((request) => (
             <Row key={request.id} request={request} busy={under === request.id} onDecide={(decision) => onDecide(request, decision)} />

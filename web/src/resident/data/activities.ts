@@ -1,4 +1,4 @@
-/** The resident's activities: polled every 5 s on every signed-in page, told at once by the socket, brought together by version. */
+/** The resident's activities: polled every 5 s on every signed-in page, updated by the socket, merged by version. */
 import { useQuery } from '@tanstack/react-query'
 import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
@@ -8,7 +8,7 @@ import { keys, queryClient } from './query-client.ts'
 
 const NONE: readonly Activity[] = []
 
-/** Known within 12 s of a network that died without a word: the poll before it may have been 5 s ago. */
+/** A silently lost network is noticed within 12 s, as the poll before may be 5 s old. */
 const POLL_TIMEOUT = 6_000
 
 async function fetchActivities(): Promise<readonly Activity[]> {
@@ -26,8 +26,8 @@ export const useActivities = () =>
     structuralSharing: false,
   })
 
-/** A frame's or an answer's activity into the list. */
-export function sawActivity(activity: Activity): void {
+/** Puts an activity from a frame or a response into the list. */
+export function updateActivity(activity: Activity): void {
   queryClient.setQueryData<readonly Activity[]>(keys.activities, (list) => withActivity(list ?? NONE, activity))
 }
 

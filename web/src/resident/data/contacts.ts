@@ -7,10 +7,10 @@ import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'
-import { messageOf } from './user.ts'
+import { errorMessageOf } from './user.ts'
 
 export type ContactFilter = { readonly search?: string | undefined; readonly favorites?: 'true' | undefined }
-export type ContactWords = Pick<Contact, 'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'notes'>
+export type ContactFields = Pick<Contact, 'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'notes'>
 type Pages = InfiniteData<{ readonly items: readonly Contact[]; readonly next: string | undefined }, string | undefined>
 
 export const useContacts = (filter: ContactFilter) =>
@@ -20,7 +20,7 @@ export const useContacts = (filter: ContactFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     staleTime: TIME.contactsCache,
-    // What is on the screen stays until the answer to the next filter is there.
+    // Keeps the shown items until the next filter's response arrives.
     placeholderData: (before) => before,
   })
 
@@ -34,13 +34,13 @@ function show(changed: Contact): void {
   )
 }
 
-/** A refusal of fields stands at the fields; any other is a toast. */
+/** Shows a toast unless the error is about fields, which show it themselves. */
 function useSaveFailed() {
   const toast = useToast()
   return (error: unknown) => {
     if (isApiError(error, 'validation_failed')) return
-    toast({ kind: 'failure', title: t.saveFailed, text: messageOf(error) })
-    // Changed or deleted on another device: the list says what is true.
+    toast({ kind: 'failure', title: t.saveFailed, text: errorMessageOf(error) })
+    // Changed or deleted on another device: refetches the list.
     if (isApiError(error, 'not_found')) void refetch()
   }
 }
@@ -48,7 +48,7 @@ function useSaveFailed() {
 export function useAddContact() {
   const toast = useToast()
   return useMutation({
-    mutationFn: (words: ContactWords & { isFavorite: boolean }) => api.call('doorbell.add_contact', words),
+    mutationFn: (contact: ContactFields & { isFavorite: boolean }) => api.call('doorbell.add_contact', contact),
     onSuccess: () => {
       void refetch()
       toast({ kind: 'success', title: t.added })
@@ -60,7 +60,7 @@ export function useAddContact() {
 export function useChangeContact() {
   const toast = useToast()
   return useMutation({
-    mutationFn: ({ id, ...change }: Partial<ContactWords> & { id: number; isFavorite?: boolean }) =>
+    mutationFn: ({ id, ...change }: Partial<ContactFields> & { id: number; isFavorite?: boolean }) =>
       api.call('doorbell.change_contact', { id, ...change }),
     onSuccess: (contact, change) => {
       show(contact)
@@ -80,21 +80,21 @@ export function useRemoveContact() {
       toast({ kind: 'success', title: t.removed })
     },
     onError: (error) => {
-      // Gone already, by another device: that is what was asked for.
-      if (!isApiError(error, 'not_found')) toast({ kind: 'failure', title: t.removeFailed, text: messageOf(error) })
+      // Another device has done it already.
+      if (!isApiError(error, 'not_found')) toast({ kind: 'failure', title: t.removeFailed, text: errorMessageOf(error) })
       void refetch()
     },
   })
 }
 
-/** @param onPremium the plan has no calls */
+/** @param onPremium called if the plan has no calls */
 export function useInviteContact(onPremium: () => void) {
   const toast = useToast()
   return useMutation({
     mutationFn: (id: number) => api.call('doorbell.invite_contact', { id }),
     onError: (error) => {
       if (isApiError(error, 'subscription_required')) onPremium()
-      else toast({ kind: 'failure', title: t.invite.failed, text: messageOf(error) })
+      else toast({ kind: 'failure', title: t.invite.failed, text: errorMessageOf(error) })
     },
   })
 }

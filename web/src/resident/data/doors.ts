@@ -1,4 +1,4 @@
-/** The resident's doors. Each change answers the door as it is then, which replaces the cached one. */
+/** The resident's doors. Each change returns the changed door, which replaces the cached one. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Building, Door, DoorSound } from '#proto/doors.ts'
 import type { User } from '#proto/entities.ts'
@@ -8,39 +8,39 @@ import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'
-import { messageOf } from './user.ts'
+import { errorMessageOf } from './user.ts'
 
 export type DoorChange = { label?: string; enabled?: boolean; building?: Building | null; sound?: DoorSound }
 
-/** The primary one first. */
+/** The primary door comes first. */
 export const useDoors = () => useQuery({ queryKey: keys.doors, queryFn: () => api.call('doorbell.doors', {}) })
 
-function sawDoor(door: Door): void {
-  // Whoever adds a door or chooses a sound has turned its switch on.
+function updateDoor(door: Door): void {
+  // Adding a door or choosing a sound turns its switch on.
   void queryClient.invalidateQueries({ queryKey: keys.preferences })
   queryClient.setQueryData<Door[]>(keys.doors, (doors) =>
     doors?.some(({ id }) => id === door.id) ? doors.map((known) => (known.id === door.id ? door : known)) : [...(doors ?? []), door],
   )
-  // The user's own code is the first door's; the server follows within a moment (decision 3).
+  // The user's code is the first door's; the server updates it asynchronously (decision 3).
   if (door.primary) queryClient.setQueryData<User>(keys.user, (user) => user && { ...user, qrCodeId: door.qrCodeId })
 }
 
-/** A door that was added and a sound that was chosen turn their switch on. */
-const switchesMayHaveTurned = () => void queryClient.invalidateQueries({ queryKey: keys.preferences })
+/** Adding a door or choosing a sound turns its switch on. */
+const invalidatePreferences = () => void queryClient.invalidateQueries({ queryKey: keys.preferences })
 
-/** What plays when this door rings; unknown doors ring as every door does. */
+/** The sound of this door; an unknown door has the standard chime. */
 export function doorSound(doorId: number | undefined): string {
   return queryClient.getQueryData<Door[]>(keys.doors)?.find(({ id }) => id === doorId)?.soundUrl ?? CHIMES.standard
 }
 
-/** @returns the mutation; its errors are toasts but for validation, which stands at the fields */
+/** @returns the mutation; its form shows the errors */
 export function useAddDoor() {
   const toast = useToast()
   return useMutation({
     mutationFn: (label: string) => api.call('doorbell.add_door', { label }),
     onSuccess: (door) => {
-      sawDoor(door)
-      switchesMayHaveTurned()
+      updateDoor(door)
+      invalidatePreferences()
       toast({ kind: 'success', title: t.added, text: t.addedText })
     },
   })
@@ -51,11 +51,11 @@ export function useChangeDoor() {
   return useMutation({
     mutationFn: ({ id, change }: { id: number; change: DoorChange }) => api.call('doorbell.change_door', { id, ...change }),
     onSuccess: (door, { change }) => {
-      sawDoor(door)
-      if (change.sound) switchesMayHaveTurned()
+      updateDoor(door)
+      if (change.sound) invalidatePreferences()
       toast({ kind: 'success', title: t.saved })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.saveFailed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.saveFailed, text: errorMessageOf(error) }),
   })
 }
 
@@ -64,10 +64,10 @@ export function useRotateDoor() {
   return useMutation({
     mutationFn: ({ id, graceHours }: { id: number; graceHours: number }) => api.call('doorbell.rotate_door', { id, graceHours }),
     onSuccess: (door) => {
-      sawDoor(door)
+      updateDoor(door)
       toast({ kind: 'success', title: t.rotated, text: t.rotatedText })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.rotateFailed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.rotateFailed, text: errorMessageOf(error) }),
   })
 }
 
@@ -80,9 +80,9 @@ export function useRemoveDoor() {
       toast({ kind: 'success', title: t.removed })
     },
     onError: (error) => {
-      // Gone already, by another device: that is what was asked for.
+      // Another device has done it already.
       if (isApiError(error, 'not_found')) void queryClient.invalidateQueries({ queryKey: keys.doors })
-      else toast({ kind: 'failure', title: t.removeFailed, text: messageOf(error) })
+      else toast({ kind: 'failure', title: t.removeFailed, text: errorMessageOf(error) })
     },
   })
 }
@@ -94,9 +94,9 @@ export function useUploadSound() {
       api.upload('doorbell.put_sound', { id }, file.slice(0, file.size, 'audio/mpeg'), { timeout: 60_000 }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.doors })
-      switchesMayHaveTurned()
+      invalidatePreferences()
       toast({ kind: 'success', title: t.uploaded })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.uploadFailed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.uploadFailed, text: errorMessageOf(error) }),
   })
 }

@@ -1,35 +1,35 @@
-/** The history's lists and stories. Lists follow the polled and pushed activities: what changes there is asked for anew here. */
+/** The history's lists and details. They are refetched when the polled and pushed activities change. */
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import { translateError } from '#proto/error-messages.ts'
 import type { ErrorBody } from '#proto/errors.ts'
-import { sayRefusal } from '#proto/refusal-words.ts'
 import { type ApiError, isApiError } from '../../core/api-error.ts'
+import { errorTexts } from '../../core/texts/en-errors.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
-import { refusalTexts } from '../../core/texts/en-refusals.ts'
 import { zoneNow } from '../../core/zone.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import { api } from '../services.ts'
-import { sawActivity, useActivities } from './activities.ts'
+import { updateActivity, useActivities } from './activities.ts'
 import { keys, queryClient } from './query-client.ts'
 
 const t = historyTexts.log
-/** A burst of frames is one new question. */
-const GATHER = 400
+/** A burst of frames causes one refetch. */
+const DEBOUNCE_MS = 400
 
-/** What the address holds; empty is left out. */
+/** The filters in the URL, without empty ones. */
 export type Filters = Readonly<Partial<Record<'search' | 'searchIn' | 'type' | 'outcome' | 'door' | 'tab' | 'from' | 'to', string>>>
 type Pages = InfiniteData<{ items: readonly Activity[]; next: string | undefined }, string | undefined>
 
-const asked = (filters: Filters) => {
+const historyInput = (filters: Filters) => {
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
   return given.from || given.to ? { ...given, timeZone: zoneNow() } : given
 }
 
 export function useHistory(filters: Filters) {
   useZone()
-  const input = asked(filters)
+  const input = historyInput(filters)
   const query = useInfiniteQuery({
     queryKey: [...keys.history, input],
     initialPageParam: undefined as string | undefined,
@@ -39,18 +39,18 @@ export function useHistory(filters: Filters) {
     staleTime: 0,
     placeholderData: (before) => before,
   })
-  useFollow()
+  useRefetchOnChange()
   const { data, hasNextPage, isFetching, fetchNextPage, isError } = query
   const found = data?.pages.flatMap((page) => page.items)
-  // A page may be empty and yet lead on, where few of very many match.
+  // A page may be empty but have a next one, if few of very many rows match.
   useEffect(() => {
     if (found?.length === 0 && hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [found?.length, hasNextPage, isFetching, isError, fetchNextPage])
   return { ...query, activities: found?.length === 0 && hasNextPage ? undefined : found }
 }
 
-/** New rings and changes, by frame or by poll, bring the lists up to date. */
-function useFollow(): void {
+/** Refetches the lists after new rings and changes, from frames or polls. */
+function useRefetchOnChange(): void {
   const { data } = useActivities()
   const seen = useRef<string>(undefined)
   const state = data?.map(({ id, version }) => `${id}.${version}`).join()
@@ -62,7 +62,7 @@ function useFollow(): void {
     const timer = setTimeout(() => {
       void queryClient.invalidateQueries({ queryKey: keys.history })
       void queryClient.invalidateQueries({ queryKey: keys.story })
-    }, GATHER)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [state])
 }
@@ -75,13 +75,13 @@ export const useStory = (id: number | undefined) =>
     staleTime: 0,
   })
 
-/** One-way (spec section 4): the row in every list turns at once when the server says so. */
+/** One-way (spec section 4): updates the row in every list when the server has confirmed. */
 export function useMarkHandled() {
   const toast = useToast()
   return useMutation({
     mutationFn: (id: number) => api.call('doorbell.mark_handled', { id, isHandled: true }),
     onSuccess: (activity) => {
-      sawActivity(activity)
+      updateActivity(activity)
       queryClient.setQueriesData<Pages>({ queryKey: keys.history }, (data) => data && withHandled(data, activity))
       toast({ kind: 'success', title: t.updated, text: t.updatedText })
     },
@@ -94,19 +94,19 @@ const withHandled = (data: Pages, changed: Activity): Pages => ({
   pages: data.pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === changed.id ? changed : item)) })),
 })
 
-/** Spec section 8 has two sentences: the server refused, or nothing was heard of it. */
+/** The two errors of spec section 8: the server returned an error, or did not respond. */
 export const loadFailure = (error: ApiError | Error | null) =>
   isApiError(error, 'network') ? { title: t.error, text: t.errorText } : { title: t.loadFailed, text: t.loadFailedText }
 
 export type ExportFormat = 'csv' | 'json'
 export type Exported = { readonly name: string; readonly rows: number; readonly file: Blob }
 
-/** What stands around the rows, in line ends: a heading; two brackets. */
-const FRAME: Record<ExportFormat, number> = { csv: 1, json: 2 }
+/** Line ends that are not rows: CSV's header, JSON's two brackets. */
+const EXTRA_LINES: Record<ExportFormat, number> = { csv: 1, json: 2 }
 
 /**
- * Reads the stream to its end and counts its rows meanwhile: one activity is one line, and a CSV's own lines end with CR LF.
- * @throws Error with the server's sentence
+ * Reads the stream and counts its rows: one activity is one line, and a CSV's rows end with CR LF.
+ * @throws Error with the server's message
  */
 export async function exportHistory(
   filters: Filters,
@@ -114,11 +114,11 @@ export async function exportHistory(
   onRows: (rows: number) => void,
   signal: AbortSignal,
 ): Promise<Exported> {
-  const query = new URLSearchParams({ ...asked(filters), format, timeZone: zoneNow() } as Record<string, string>)
+  const query = new URLSearchParams({ ...historyInput(filters), format, timeZone: zoneNow() } as Record<string, string>)
   const response = await fetch(`/api/activities/export?${query}`, { signal, credentials: 'same-origin' })
   if (!response.ok || !response.body) {
-    const told = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | undefined
-    throw new Error(told?.message ? sayRefusal(refusalTexts, told.code ?? '', told.message) : `${response.status}`)
+    const body = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | undefined
+    throw new Error(body?.message ? translateError(errorTexts, body.code ?? '', body.message) : `${response.status}`)
   }
   const parts: BlobPart[] = []
   const reader = response.body.getReader()
@@ -136,5 +136,5 @@ export async function exportHistory(
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `visitors.${format}`
   const type = response.headers.get('content-type') ?? ''
-  return { name, rows: Math.max(0, ends - FRAME[format]), file: new Blob(parts, { type }) }
+  return { name, rows: Math.max(0, ends - EXTRA_LINES[format]), file: new Blob(parts, { type }) }
 }

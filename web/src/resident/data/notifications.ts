@@ -1,4 +1,4 @@
-/** Stored notifications: filtered and paged by the server, kept true by the socket (spec section 7: cached 60 s). */
+/** Stored notifications: filtered and paged by the server, kept current by the socket (spec section 7: cached 60 s). */
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Notification } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
@@ -6,7 +6,7 @@ import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { askSoon, keys, queryClient } from './query-client.ts'
+import { invalidateSoon, keys, queryClient } from './query-client.ts'
 
 export type NotificationFilter = {
   readonly type?: Notification['type'] | undefined
@@ -20,7 +20,7 @@ export const useUnread = () =>
     queryKey: keys.unread,
     queryFn: async () => (await api.call('doorbell.unread_notifications', {})).count,
     staleTime: TIME.notificationsCache,
-    // The socket tells it at once; without one the bell is a minute late.
+    // The socket updates it at once; without one the bell is up to a minute late.
     refetchInterval: TIME.notificationsCache,
   }).data ?? 0
 
@@ -31,11 +31,11 @@ export const useNotifications = (filter: NotificationFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     staleTime: TIME.notificationsCache,
-    // What is on the screen stays until the answer to the next filter is there.
+    // Keeps the shown items until the next filter's response arrives.
     placeholderData: (before) => before,
   })
 
-/** What visitors wrote last, by activity: a notification of a message holds its words. */
+/** The visitors' last messages by activity, taken from the message notifications. */
 export const useWritten = () =>
   useQuery({
     queryKey: keys.written,
@@ -45,12 +45,12 @@ export const useWritten = () =>
     },
   }).data
 
-/** The socket's word: an answer that was under way is older than it, and must not come after it. */
-export async function sawUnread(unread: number): Promise<void> {
+/** Sets the count from a frame and cancels pending requests, whose response would be older. */
+export async function setUnread(unread: number): Promise<void> {
   await queryClient.cancelQueries({ queryKey: keys.unread })
   queryClient.setQueryData(keys.unread, unread)
-  // A new request for a visit, or one decided on another device, came with this.
-  askSoon([keys.notifications, keys.written, keys.visitRequests])
+  // The notification may be about a visit request, new or decided on another device.
+  invalidateSoon([keys.notifications, keys.written, keys.visitRequests])
 }
 
 function showRead(id: number): void {
@@ -83,7 +83,7 @@ export function useMarkRead() {
   })
 }
 
-/** @param onDone gets the moment that undoes it */
+/** @param onDone gets the timestamp with which it can be undone */
 export function useMarkAllRead(onDone: (at: string) => void) {
   const failed = useFailed()
   return useMutation({

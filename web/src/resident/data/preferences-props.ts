@@ -5,7 +5,7 @@ import { useValue } from '../../ui/use-value.ts'
 import { desktop } from '../services.ts'
 import { useChangePreferences, usePreferences, usePreview } from './preferences.ts'
 
-/** A value for as long as an indicator of it stands (spec section 2: 2 s). */
+/** @returns the value for 2 s after it changed (spec section 2) */
 function useRecent<T>(value: T | undefined): T | undefined {
   const [recent, setRecent] = useState<T>()
   useEffect(() => {
@@ -17,7 +17,7 @@ function useRecent<T>(value: T | undefined): T | undefined {
   return recent
 }
 
-/** All that `features/preferences` needs, wherever it is mounted; undefined until it is loaded. */
+/** The props of `features/preferences`; undefined until loaded. */
 export function usePreferencesProps(): PreferencesProps | undefined {
   const { data: preferences } = usePreferences()
   const { data: preview } = usePreview()

@@ -1,19 +1,19 @@
-/** What may reach the resident. A switch flips at once, and back when it was not saved (look: saving). */
+/** The resident's preferences. A switch changes optimistically and reverts if saving fails. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Preferences, PreferencesChange } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
-import { readTimesIn } from '../../core/zone.ts'
+import { setZone } from '../../core/zone.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'
-import { messageOf } from './user.ts'
+import { errorMessageOf } from './user.ts'
 
 const PREVIEW_EVERY = 60_000
 
 export const usePreferences = () => useQuery({ queryKey: keys.preferences, queryFn: () => api.call('doorbell.preferences', {}) })
 
-/** What would ring now; asked again every minute, because hours pass. */
+/** What would ring now; refetched every minute, because quiet hours begin and end. */
 export const usePreview = () =>
   useQuery({
     queryKey: keys.preview,
@@ -38,7 +38,7 @@ export function useChangePreferences() {
   return useMutation({
     mutationFn: (change: PreferencesChange) => api.call('doorbell.change_preferences', change),
     onMutate: async (change) => {
-      // An answer under way is older than the press, and must not turn the switch back.
+      // A pending response is older than the press and must not revert the switch.
       await queryClient.cancelQueries({ queryKey: keys.preferences })
       const before = queryClient.getQueryData<Preferences>(keys.preferences)
       if (before) queryClient.setQueryData(keys.preferences, withChange(before, change))
@@ -47,24 +47,24 @@ export function useChangePreferences() {
     onSuccess: (saved) => {
       queryClient.setQueryData(keys.preferences, saved)
       void queryClient.invalidateQueries({ queryKey: keys.preview })
-      // Two of the switches decide which doors ring, and with what.
+      // Two of the switches decide which doors ring and with which sound.
       void queryClient.invalidateQueries({ queryKey: keys.doors })
     },
     onError: (error, _change, before) => {
       if (before) queryClient.setQueryData(keys.preferences, before)
       preferencesChanged()
-      toast({ kind: 'failure', title: preferenceTexts.saveFailed, text: messageOf(error) })
+      toast({ kind: 'failure', title: preferenceTexts.saveFailed, text: errorMessageOf(error) })
     },
   })
 }
 
-/** Changed on another device, or not known any more. */
+/** After a change on another device or a failed one here. */
 export function preferencesChanged(): void {
   void queryClient.invalidateQueries({ queryKey: keys.preferences })
   void queryClient.invalidateQueries({ queryKey: keys.preview })
 }
 
-/** The first browser that signs in tells where its resident lives; afterwards they decide, and every device reads times there. */
+/** The first browser that signs in stores its time zone; later the resident chooses, and every device uses that zone. */
 export function useResidentsZone(): void {
   const { data } = usePreferences()
   const known = data?.timeZoneKnown
@@ -72,14 +72,14 @@ export function useResidentsZone(): void {
     mutationFn: (timeZone: string) => api.call('doorbell.change_preferences', { timeZone }),
     onSuccess: (saved) => queryClient.setQueryData(keys.preferences, saved),
   })
-  const isTold = useRef(false)
+  const isSent = useRef(false)
   useEffect(() => {
-    // Once: an answer from before it was told must not tell it over what its resident has chosen since.
-    if (known !== false || isTold.current) return
-    isTold.current = true
+    // Once only: a stale response must not overwrite the zone that the resident has chosen since.
+    if (known !== false || isSent.current) return
+    isSent.current = true
     mutate(Intl.DateTimeFormat().resolvedOptions().timeZone)
   }, [known, mutate])
   useEffect(() => {
-    if (known && data) readTimesIn(data.timeZone)
+    if (known && data) setZone(data.timeZone)
   }, [known, data])
 }

@@ -1,4 +1,4 @@
-/** What a resident changes of the account: profile, address, picture. */
+/** Changes of the account: profile, email, picture. */
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
 import { settingsTexts as t } from '../../core/texts/en-settings.ts'
@@ -6,13 +6,13 @@ import type { ProfileChange } from '../../features/settings/draft.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'
-import { messageOf, setUser } from './user.ts'
+import { errorMessageOf, setUser } from './user.ts'
 
 const UPLOAD_TIMEOUT = 60_000
 
 export const isAboutFields = (error: unknown) => isApiError(error, 'validation_failed') && Object.keys(error.details).length > 0
 
-/** Whatever fails is told as specified (section 8); what belongs to a field stands there. */
+/** Shows the specified toast (section 8) unless the error is about fields. */
 function useFailureToast() {
   const toast = useToast()
   return (error: unknown) => {
@@ -31,14 +31,14 @@ export function useSaveProfile() {
   })
 }
 
-/** Asks for another address; the account keeps its own until the link is opened. Wrong words stand in the dialog or at the field. */
+/** Requests an email change; the account keeps its email until the link is opened. The dialog and field show their own errors. */
 export function useChangeEmail() {
   const toast = useToast()
   const onError = useFailureToast()
   return useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) => api.call('auth.change_email', { email, password }),
     onError: (error) => {
-      if (isApiError(error, 'limited')) toast({ kind: 'failure', title: t.error, text: messageOf(error) })
+      if (isApiError(error, 'limited')) toast({ kind: 'failure', title: t.error, text: errorMessageOf(error) })
       else if (!isApiError(error, 'password_wrong', 'email_taken')) onError(error)
     },
   })
@@ -54,7 +54,7 @@ export function usePutPicture() {
       await userAgain()
       toast({ kind: 'success', title: t.picture.saved })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: errorMessageOf(error) }),
   })
 }
 
@@ -66,6 +66,6 @@ export function useRemovePicture() {
       await userAgain()
       toast({ kind: 'success', title: t.picture.removed })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: errorMessageOf(error) }),
   })
 }

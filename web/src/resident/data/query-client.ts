@@ -1,8 +1,8 @@
-/** What a GET returns: never retried, never refetched on focus, never stale by itself (spec section 7). */
+/** Query defaults: no retry, no refetch on focus, never stale (spec section 7). */
 import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { AccountPart } from '#proto/entities.ts'
 import { isApiError } from '../../core/api-error.ts'
-import { createSpaced } from '../../core/spaced.ts'
+import { createBatchedThrottle } from '../../core/batched-throttle.ts'
 
 export const keys = {
   user: ['user'],
@@ -23,7 +23,7 @@ export const keys = {
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A session that ended anywhere is noticed by the next call, whichever it is.
+    // Any query that fails with 401 shows that the session has ended.
     onError: (error, query) => {
       if (query.queryKey[0] !== keys.user[0] && isApiError(error, 'unauthenticated')) queryClient.setQueryData(keys.user, null)
     },
@@ -40,8 +40,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What shows each part of the account: a visit names its door, and whether its visitor is blocked. */
-const SHOWS: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
+/** The queries that show each part of the account: an activity names its door and whether its visitor is blocked. */
+const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   user: [keys.user],
   doors: [keys.doors, keys.activities, keys.history],
   contacts: [keys.contacts],
@@ -49,17 +49,17 @@ const SHOWS: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   blocks: [keys.blocks, keys.history, keys.story],
 }
 
-const askAgain = (queryKeys: readonly QueryKey[]) => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+const invalidate = (queryKeys: readonly QueryKey[]) => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-const SPACE_MS = 1_000
-/** What a frame says has changed. A visitor who writes without end costs a page a question a second, and not its limit. */
-export const askSoon = createSpaced<QueryKey>((queryKeys) => void askAgain(queryKeys), SPACE_MS)
+const MIN_INTERVAL_MS = 1_000
+/** Refetches at most once a second, so that a visitor who writes without end cannot use up the page's rate limit. */
+export const invalidateSoon = createBatchedThrottle<QueryKey>((queryKeys) => void invalidate(queryKeys), MIN_INTERVAL_MS)
 
-/** Asks again for what was changed on another device; on this one the answer was first, and asking costs little. */
-export const partsChanged = (parts: readonly AccountPart[]) => askSoon(parts.flatMap((part) => SHOWS[part]))
+/** Refetches what changed on another device. On the device that made the change it is one superfluous request. */
+export const partsChanged = (parts: readonly AccountPart[]) => invalidateSoon(parts.flatMap((part) => QUERIES_OF_PART[part]))
 
-/** What the socket's frames keep true; what they told while there was no socket is only in the answer to a new question. */
-const TOLD_BY_FRAMES = [
+/** Queries that frames keep current; frames missed without a socket require a refetch. */
+const UPDATED_BY_FRAMES = [
   keys.activities,
   keys.notifications,
   keys.unread,
@@ -67,10 +67,10 @@ const TOLD_BY_FRAMES = [
   keys.preferences,
   keys.preview,
   keys.subscription,
-  ...Object.values(SHOWS).flat(),
+  ...Object.values(QUERIES_OF_PART).flat(),
 ] as const
 
-/** Once the socket is registered: an answer from before, or one under way, may lack what was told meanwhile. */
+/** After each registration of the socket: earlier and pending responses may lack missed frames. */
 export async function refetchMissed(): Promise<void> {
-  await askAgain(TOLD_BY_FRAMES)
+  await invalidate(UPDATED_BY_FRAMES)
 }

@@ -1,16 +1,16 @@
-/** The plan you have (spec section 7: PATCH answers the updated user, which replaces the cached one). */
+/** The current plan (spec section 7: PATCH returns the updated user, which replaces the cached one). */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'
-import { messageOf, setUser } from './user.ts'
+import { errorMessageOf, setUser } from './user.ts'
 
 const t = residentTexts.subscription
 
 export const useSubscription = () => useQuery({ queryKey: keys.subscription, queryFn: () => api.call('billing.subscription', {}) })
 
-/** Whether this server takes payments; undefined until it has said so. Where it takes none, no button leads to paying. */
+/** Whether this server takes payments; undefined until known. Without payments there are no upgrade buttons. */
 export const useBilling = () => useSubscription().data?.billing
 
 export function useChooseFree() {
@@ -22,6 +22,6 @@ export function useChooseFree() {
       void queryClient.invalidateQueries({ queryKey: keys.subscription })
       toast({ kind: 'success', title: t.updated, text: t.updatedText(residentTexts.shell.tiers[user.subscriptionTier]) })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.updateFailed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.updateFailed, text: errorMessageOf(error) }),
   })
 }

@@ -1,4 +1,4 @@
-/** The current user: a 401 is an answer, not an error (spec section 4). */
+/** The current user: a 401 means null and is no error (spec section 4). */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CurrentUser, User } from '#proto/entities.ts'
 import { isApiError } from '../../core/api-error.ts'
@@ -13,40 +13,40 @@ const STORED = 'userData'
 async function fetchUser(): Promise<CurrentUser | null> {
   try {
     const user = await api.call('auth.user', {})
-    remember(user)
+    storeUserRecord(user)
     return user
   } catch (error) {
     if (!isApiError(error, 'unauthenticated')) throw error
-    remember(null)
+    storeUserRecord(null)
     return null
   }
 }
 
 /** Spec section 3: a local record while a user is signed in. It grants nothing. */
-function remember(user: User | null): void {
+function storeUserRecord(user: User | null): void {
   if (user) localStorage.setItem(STORED, JSON.stringify({ id: user.id, subscriptionTier: user.subscriptionTier }))
   else localStorage.removeItem(STORED)
 }
 
 export function setUser(user: User | null): void {
-  remember(user)
+  storeUserRecord(user)
   queryClient.setQueryData(keys.user, user)
-  // What the last user saw is forgotten once its pages are gone; a query removed under a mounted page would only be asked again.
+  // Removes the last user's data after its pages unmount; a query removed under a mounted page would be refetched.
   if (!user) setTimeout(() => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.user[0] }))
 }
 
-/** Whether the session was ended by this page's own Sign Out: then nobody needs to be told why /auth is there. */
-let leaving = false
-export const isLeaving = () => leaving
-export function tookLeave(): boolean {
-  const was = leaving
-  leaving = false
+/** Whether this page's Sign Out ended the session: then /auth needs no explanation. */
+let signedOutHere = false
+export const isSignedOutHere = () => signedOutHere
+export function takeSignedOutHere(): boolean {
+  const was = signedOutHere
+  signedOutHere = false
   return was
 }
 
 export const useUser = () => useQuery({ queryKey: keys.user, queryFn: fetchUser })
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : residentTexts.common.unexpected)
+export const errorMessageOf = (error: unknown): string => (error instanceof Error ? error.message : residentTexts.common.unexpected)
 
 export function useSignIn() {
   const toast = useToast()
@@ -56,7 +56,7 @@ export function useSignIn() {
       setUser(user)
       toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: errorMessageOf(error) }),
   })
 }
 
@@ -75,7 +75,7 @@ export function useRegister() {
       setUser(user)
       toast({ kind: 'success', title: t.registrationDone, text: t.welcome(user.firstName) })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.registrationFailed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.registrationFailed, text: errorMessageOf(error) }),
   })
 }
 
@@ -84,10 +84,10 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => api.call('auth.logout', {}),
     onSuccess: () => {
-      leaving = true
+      signedOutHere = true
       setUser(null)
       toast({ kind: 'success', title: t.logoutDone, text: t.loggedOut })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.logoutFailed, text: messageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: t.logoutFailed, text: errorMessageOf(error) }),
   })
 }

@@ -1,4 +1,4 @@
-/** Requests for a visit, and what becomes of visitors' traces. The notification of a request brings its list up to date. */
+/** Visit requests, kept visits and blocks. A request's notification refreshes the list. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
@@ -6,12 +6,12 @@ import { residentTexts } from '../../core/texts/en-resident.ts'
 import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { activityNow, sawActivity } from './activities.ts'
+import { activityNow, updateActivity } from './activities.ts'
 import { keys, queryClient } from './query-client.ts'
 
 const t = visitRequestTexts
 
-/** What is still to come: undecided ones first, the nearest first among each. */
+/** Upcoming requests: pending ones first, each group by time. */
 export function useVisitRequests() {
   const query = useQuery({
     queryKey: keys.visitRequests,
@@ -31,12 +31,13 @@ export function useVisitRequests() {
 
 const refetchVisitRequests = () => queryClient.invalidateQueries({ queryKey: keys.visitRequests })
 
-const CALLS = { approve: 'doorbell.approve_visit', decline: 'doorbell.decline_visit' } as const
+const OPERATIONS = { approve: 'doorbell.approve_visit', decline: 'doorbell.decline_visit' } as const
 
-export function useDecideVisit(onDone: (id: number, decision: keyof typeof CALLS) => void) {
+export function useDecideVisit(onDone: (id: number, decision: keyof typeof OPERATIONS) => void) {
   const toast = useToast()
   return useMutation({
-    mutationFn: ({ id, decision }: { readonly id: number; readonly decision: keyof typeof CALLS }) => api.call(CALLS[decision], { id }),
+    mutationFn: ({ id, decision }: { readonly id: number; readonly decision: keyof typeof OPERATIONS }) =>
+      api.call(OPERATIONS[decision], { id }),
     onSuccess: (_request, { id, decision }) => onDone(id, decision),
     onError: (error) =>
       toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: isApiError(error, 'visit_over') ? error.message : t.failed }),
@@ -49,7 +50,7 @@ const useChangeFailed = () => {
   return () => toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.changeFailed })
 }
 
-const sawChange = () => {
+const invalidateHistory = () => {
   void queryClient.invalidateQueries({ queryKey: keys.history })
   void queryClient.invalidateQueries({ queryKey: keys.story })
   void queryClient.invalidateQueries({ queryKey: keys.blocks })
@@ -60,8 +61,8 @@ export function useKeep() {
   return useMutation({
     mutationFn: ({ id, keep }: { readonly id: number; readonly keep: boolean }) => api.call('doorbell.mark_handled', { id, keep }),
     onSuccess: (activity) => {
-      if (activityNow(activity.id)) sawActivity(activity)
-      sawChange()
+      if (activityNow(activity.id)) updateActivity(activity)
+      invalidateHistory()
     },
     onError,
   })
@@ -76,7 +77,7 @@ export function useBlock() {
     mutationFn: (id: number) => api.call('doorbell.block_visitor', { id }),
     onSuccess: () => {
       toast({ kind: 'success', title: t.blocked, text: t.blockedText })
-      sawChange()
+      invalidateHistory()
     },
     onError,
   })
@@ -89,11 +90,11 @@ export function useUnblock() {
     mutationFn: (id: number) => api.call('doorbell.unblock_visitor', { id }),
     onSuccess: () => {
       toast({ kind: 'success', title: t.unblocked })
-      sawChange()
+      invalidateHistory()
     },
     onError: (error) => {
-      // Gone already, by another device: that is what was asked for.
-      if (isApiError(error, 'not_found')) sawChange()
+      // Another device has done it already.
+      if (isApiError(error, 'not_found')) invalidateHistory()
       else onError()
     },
   })

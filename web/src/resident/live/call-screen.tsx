@@ -1,20 +1,20 @@
-/** A call on this page: brings session, server's word and chat together for the view. Fetched with the first call. */
+/** A call on this page: connects session, CallView and chat to the view. Loaded with the first call. */
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPermitted } from '../../core/media/support.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { CallView, NextRing } from '../../features/calls/call-view.tsx'
-import { AwayPanel, type Seat } from '../../features/calls/panels.tsx'
+import { AwayPanel, type HolderState } from '../../features/calls/panels.tsx'
 import { ChatDrawer } from '../../features/chat/chat-panel.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { connection } from '../services.ts'
-import { happened, useCallView, useLiveDispatch } from '../store.ts'
-import { chatInstead, endCall, returnToCall, takeOver } from './actions.ts'
+import { liveEventReceived, useCallView, useLiveDispatch } from '../store.ts'
+import { continueWithChat, endCall, returnToCall, takeOver } from './actions.ts'
 import styles from './call-screen.module.css'
 import { chatOf, useConversation } from './chats.ts'
-import { closeSession, hadSeat, heldSession, idleMedia, leaveSeat } from './media.ts'
+import { activeSession, closeSession, idleMedia, unmarkInCall, wasInCall } from './media.ts'
 import type { InCall } from './transitions.ts'
 import { useNextRing } from './use-next-ring.ts'
 
@@ -29,8 +29,8 @@ function HereScreen({ screen, activity, later }: Props) {
   const kind = screen.mode === 'videoCall' ? 'video' : 'audio'
   const dispatch = useLiveDispatch()
   const toast = useToast()
-  const held = useValue(heldSession)
-  const session = held?.activityId === activityId ? held.session : undefined
+  const active = useValue(activeSession)
+  const session = active?.activityId === activityId ? active.session : undefined
   const media = useValue(session?.state ?? idleMedia)
   const call = useCallView(activityId)
   const unread = useUnread(activityId, screen.chatOpen)
@@ -39,11 +39,11 @@ function HereScreen({ screen, activity, later }: Props) {
   const elsewhere = media.phase === 'elsewhere'
   useEffect(() => {
     if (!elsewhere) return
-    leaveSeat(activityId)
-    dispatch(happened({ type: 'leftBehind', activityId }))
+    unmarkInCall(activityId)
+    dispatch(liveEventReceived({ type: 'leftBehind', activityId }))
   }, [elsewhere, activityId, dispatch])
 
-  const toggle = () => dispatch(happened({ type: 'chatToggled' }))
+  const toggle = () => dispatch(liveEventReceived({ type: 'chatToggled' }))
   return (
     <CallView
       kind={kind}
@@ -57,7 +57,7 @@ function HereScreen({ screen, activity, later }: Props) {
       nextRing={next ? <NextRing {...next} /> : null}
       onTryAgain={() => void (media.phase === 'failed' ? session?.start(kind) : session?.openDevices(kind))}
       onToggleChat={toggle}
-      onContinueWithChat={() => chatInstead(activityId)}
+      onContinueWithChat={() => continueWithChat(activityId)}
       onEnd={() => endCall(activityId)}
     />
   )
@@ -68,7 +68,7 @@ function Drawer({ activity, onClose }: { activity: Activity; onClose: () => void
   return <ChatDrawer activity={activity} {...conversation} onClose={onClose} />
 }
 
-/** Messages of the visitor that came while the chat was closed. */
+/** Counts the visitor's messages that arrived while the chat was closed. */
 function useUnread(activityId: number, open: boolean): number {
   const entries = useValue(chatOf(activityId).entries)
   const theirs = entries.filter((entry) => !entry.isFromMe).length
@@ -79,7 +79,7 @@ function useUnread(activityId: number, open: boolean): number {
   return Math.max(0, theirs - seen)
 }
 
-/** The call is on, this page is not in it. With permission remembered, this tab's own seat is taken again without asking; a closed tab's is not. */
+/** The call is live without this page. With remembered permission a reloaded tab rejoins by itself; after a closed tab it needs a press. */
 function AwayScreen({ screen, activity }: Props) {
   const { activityId } = screen
   const kind = screen.mode === 'videoCall' ? 'video' : 'audio'
@@ -87,20 +87,20 @@ function AwayScreen({ screen, activity }: Props) {
   const call = useCallView(activityId)
   const { sessionId } = useValue(connection.state)
   const holder = call?.holder
-  const seat: Seat = !holder
+  const holderState: HolderState = !holder
     ? { kind: 'vacant' }
     : holder.session === sessionId
       ? { kind: 'own' }
       : { kind: 'elsewhere', device: holder.device }
-  const left = useValue(heldSession)?.activityId === activityId
-  const own = seat.kind === 'own' && !left && hadSeat(activityId)
-  // The tab that sat there was only slow to come back.
-  const isTaken = seat.kind === 'own' && !left && !own && call?.state === 'connected'
+  const leftHere = useValue(activeSession)?.activityId === activityId
+  const isOwn = holderState.kind === 'own' && !leftHere && wasInCall(activityId)
+  // The tab that held the call was only slow to reconnect.
+  const isTaken = holderState.kind === 'own' && !leftHere && !isOwn && call?.state === 'connected'
   useEffect(() => {
-    if (isTaken) dispatch(happened({ type: 'closed' }))
+    if (isTaken) dispatch(liveEventReceived({ type: 'closed' }))
   }, [isTaken, dispatch])
   useEffect(() => {
-    if (!own) return
+    if (!isOwn) return
     let here = true
     void Promise.all([isPermitted('microphone'), kind === 'audio' || isPermitted('camera')]).then((permitted) => {
       if (here && permitted.every(Boolean)) returnToCall(activityId, kind)
@@ -108,16 +108,16 @@ function AwayScreen({ screen, activity }: Props) {
     return () => {
       here = false
     }
-  }, [own, activityId, kind])
+  }, [isOwn, activityId, kind])
   return (
     <main className={styles.away}>
       <AwayPanel
-        seat={left && seat.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : seat}
+        holderState={leftHere && holderState.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : holderState}
         name={activity?.visitorName?.trim() || residentTexts.activities.unknownVisitor}
-        onJoin={() => (seat.kind === 'vacant' ? takeOver : returnToCall)(activityId, kind)}
+        onJoin={() => (holderState.kind === 'vacant' ? takeOver : returnToCall)(activityId, kind)}
         onClose={() => {
           closeSession(activityId)
-          dispatch(happened({ type: 'closed' }))
+          dispatch(liveEventReceived({ type: 'closed' }))
         }}
         onEnd={() => endCall(activityId)}
       />

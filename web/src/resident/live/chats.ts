@@ -1,4 +1,4 @@
-/** One conversation per activity, kept while the page lives: what is being sent goes on being sent when its view is closed. */
+/** One chat per activity, kept while the page lives: pending messages are sent even if its view is closed. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Chat, createChat } from '../../core/chat.ts'
@@ -15,26 +15,26 @@ export function chatOf(activityId: number): Chat {
   return made
 }
 
-export function forgetChats(): void {
+export function closeChats(): void {
   for (const chat of chats.values()) chat.close()
   chats.clear()
 }
 
-/** What stands on a screen that is looked at is read: the house replays it no more. */
+/** Messages on a visible screen are read: the server stops replaying them. */
 function useReadReceipt(activityId: number, chat: Chat): void {
   const newest = useValue(chat.entries).findLast((entry) => !entry.isFromMe)?.id
   useEffect(() => {
     if (newest === undefined) return
-    const tell = () => {
+    const sendReceipt = () => {
       if (document.visibilityState === 'visible') outbox.send({ type: 'receipt', activityId, state: 'read' })
     }
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
+    sendReceipt()
+    document.addEventListener('visibilitychange', sendReceipt)
+    return () => document.removeEventListener('visibilitychange', sendReceipt)
   }, [newest, activityId])
 }
 
-/** The conversation on this screen, with its history, fetched again whenever its view opens. */
+/** The chat of this screen with its history, which is refetched whenever its view opens. */
 export function useConversation(activityId: number) {
   const chat = chatOf(activityId)
   useReadReceipt(activityId, chat)

@@ -1,4 +1,4 @@
-/** The door, above every signed-in page and its dialogs: the incoming visitor and the call. */
+/** The layer above every signed-in page and its dialogs: the incoming ring and the call. */
 import { lazy, Suspense } from 'react'
 import type { Activity, User } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
@@ -6,10 +6,10 @@ import { isEnd } from '../../core/outbox.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import type { FarewellWords } from '../../features/rings/farewell.tsx'
+import type { EndedText } from '../../features/rings/ended-message.tsx'
 import { IncomingModal, visitorName } from '../../features/rings/incoming-modal.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { classes } from '../../ui/parts.tsx'
+import { classes } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { LayerContext } from '../../ui/top-layer.ts'
 import { useValue } from '../../ui/use-value.ts'
@@ -17,12 +17,12 @@ import { useActivity } from '../data/activities.ts'
 import { useReach } from '../data/use-reach.ts'
 import { useUpgrade } from '../data/use-upgrade.ts'
 import { connection, outbox, sounds } from '../services.ts'
-import { happened, silenced, useLiveDispatch, useScreen, useSilenced } from '../store.ts'
-import { answerRing, refusePremium } from './actions.ts'
+import { liveEventReceived, silenced, useLiveDispatch, useScreen, useSilenced } from '../store.ts'
+import { answerRing, requirePremium } from './actions.ts'
 import styles from './call-screen.module.css'
-import { heldSession, idleMedia } from './media.ts'
-import { isHeard } from './rings.ts'
-import type { Answer, Farewell, InCall, Live, RingStep } from './transitions.ts'
+import { activeSession, idleMedia } from './media.ts'
+import { hasSound } from './rings.ts'
+import type { Answer, EndedMessage, InCall, Live, RingStep } from './transitions.ts'
 import { useAttention } from './use-attention.ts'
 import { useFoundCall } from './use-found-call.ts'
 import { useLiveRing } from './use-live-ring.ts'
@@ -65,7 +65,7 @@ export function LiveLayer({ user }: { user: User }) {
   )
 }
 
-/** The end of a call that the server has not confirmed: without a network it is not over yet, and nothing here says so. */
+/** Shown until the server has confirmed the end of a call, which takes as long as the network is lost. */
 function EndingNote() {
   const isEnding = useValue(outbox.pending).some(isEnd)
   const { registered } = useValue(connection.state)
@@ -77,11 +77,11 @@ function EndingNote() {
   )
 }
 
-/** A call that stands by while it rings has its view already, unseen under the modal: the press has nothing left to build. */
+/** Mounts the view of a prepared call hidden under the modal, so that the press has nothing left to render. */
 function useStandby(screen: Live): InCall | undefined {
-  const held = useValue(heldSession)
-  const phase = useValue(held?.session.state ?? idleMedia).phase
-  if (screen.mode !== 'ringing' || held?.activityId !== screen.activityId) return undefined
+  const active = useValue(activeSession)
+  const phase = useValue(active?.session.state ?? idleMedia).phase
+  if (screen.mode !== 'ringing' || active?.activityId !== screen.activityId) return undefined
   const { step, activityId } = screen
   const stands = phase === 'prepared' || phase === 'joining' || phase === 'live'
   if (!stands || (step.name !== 'asking' && step.name !== 'answering')) return undefined
@@ -104,7 +104,7 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
   const isOffline = useReach() === 'offline'
   const { step } = screen
   const free = user.subscriptionTier === 'free'
-  const closePremium = () => dispatch(happened({ type: 'premiumClosed' }))
+  const closePremium = () => dispatch(liveEventReceived({ type: 'premiumClosed' }))
   const upgrade = useUpgrade()
   const onUpgrade =
     upgrade &&
@@ -113,7 +113,7 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       upgrade()
     })
   const answer = (choice: Answer) => {
-    if (free && (choice === 'video' || choice === 'audio')) refusePremium(ring.id, choice)
+    if (free && (choice === 'video' || choice === 'audio')) requirePremium(ring.id, choice)
     else void answerRing(ring.id, choice, toast)
   }
   return (
@@ -122,11 +122,11 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       ring={ring}
       later={later}
       phase={phaseOf(step)}
-      farewell={step.name === 'over' ? farewellWords(step.farewell, visitorName(ring)) : undefined}
+      endedMessage={step.name === 'over' ? endedText(step.endedMessage, visitorName(ring)) : undefined}
       premium={step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade } : undefined}
       messageFirst={free || !canCall()}
       now={serverClock.now}
-      silenced={isSilenced || !isHeard(ring)}
+      silenced={isSilenced || !hasSound(ring)}
       soundBlocked={soundBlocked}
       offline={isOffline}
       onAnswer={answer}
@@ -141,14 +141,14 @@ function phaseOf(step: RingStep) {
   return step.name === 'premium' ? 'asking' : step.name
 }
 
-/** Quoted by states: "Answered on …", "{name} has left". */
-function farewellWords(farewell: Farewell, name: string): FarewellWords {
-  switch (farewell.kind) {
+/** "Answered on …", "{name} has left". */
+function endedText(endedMessage: EndedMessage, name: string): EndedText {
+  switch (endedMessage.kind) {
     case 'answered':
-      return { kind: 'answered', text: farewell.device ? t.answeredOn(farewell.device) : t.answeredElsewhere }
+      return { kind: 'answered', text: endedMessage.device ? t.answeredOn(endedMessage.device) : t.answeredElsewhere }
     case 'dismissed':
       return { kind: 'answered', text: t.dismissedElsewhere }
-    case 'left':
+    case 'cancelled':
       return { kind: 'gone', text: t.left(name) }
     case 'missed':
       return { kind: 'gone', text: t.missed }

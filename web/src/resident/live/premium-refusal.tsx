@@ -13,7 +13,7 @@ type Props = { readonly kind: CallKind; readonly name: string; readonly onClose:
 
 export function PremiumRefusal({ kind, name, onClose }: Props) {
   const toast = useToast()
-  const toldOf = useRef<CallKind>(undefined)
+  const toastedFor = useRef<CallKind>(undefined)
   const upgrade = useUpgrade()
   const onUpgrade =
     upgrade &&
@@ -25,8 +25,8 @@ export function PremiumRefusal({ kind, name, onClose }: Props) {
   go.current = onUpgrade
   const canUpgrade = Boolean(upgrade)
   useEffect(() => {
-    if (toldOf.current === kind) return
-    toldOf.current = kind
+    if (toastedFor.current === kind) return
+    toastedFor.current = kind
     toast({
       kind: 'plan',
       title: t.title,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Activity } from '#proto/entities.ts'
-import { farewellOf, isLive, liveRings, mergeFetched, withActivity } from './rings.ts'
+import { endedMessageOf, isLive, liveRings, mergeFetched, withActivity } from './rings.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 const ring = (id: number, fields: Partial<Activity> = {}): Activity => ({
@@ -36,7 +36,8 @@ const ring = (id: number, fields: Partial<Activity> = {}): Activity => ({
   ...fields,
 })
 
-test('live is a ring without outcome whose end lies ahead on the server clock [S-modal-poll]', () => {
+// covers: S-modal-poll
+test('a ring without outcome is live until its end', () => {
   expect(isLive(ring(1), NOW)).toBe(true)
   expect(isLive(ring(1), NOW + 35_000)).toBe(false)
   expect(isLive(ring(1, { outcome: 'missed' }), NOW)).toBe(false)
@@ -44,34 +45,34 @@ test('live is a ring without outcome whose end lies ahead on the server clock [S
   expect(isLive(ring(1, { isHandled: true }), NOW)).toBe(true)
 })
 
-test('rings stand in line as they rang; quiet ones do not ring', () => {
+test('live rings are in order of ringing, without quiet ones', () => {
   expect(liveRings([ring(3), ring(2, { quiet: true }), ring(1)], NOW).map((entry) => entry.id)).toEqual([1, 3])
 })
 
-test('each end has its farewell', () => {
-  expect(farewellOf(ring(1))).toBeUndefined()
-  expect(farewellOf(ring(1, { outcome: 'answered_audio', answeredBy: 'Kitchen tablet' }))).toEqual({
+test('each outcome has its ended message', () => {
+  expect(endedMessageOf(ring(1))).toBeUndefined()
+  expect(endedMessageOf(ring(1, { outcome: 'answered_audio', answeredBy: 'Kitchen tablet' }))).toEqual({
     kind: 'answered',
     device: 'Kitchen tablet',
   })
-  expect(farewellOf(ring(1, { outcome: 'cancelled' }))).toEqual({ kind: 'left' })
-  expect(farewellOf(ring(1, { outcome: 'missed' }))).toEqual({ kind: 'missed' })
-  expect(farewellOf(ring(1, { outcome: 'dismissed' }))).toEqual({ kind: 'dismissed' })
+  expect(endedMessageOf(ring(1, { outcome: 'cancelled' }))).toEqual({ kind: 'cancelled' })
+  expect(endedMessageOf(ring(1, { outcome: 'missed' }))).toEqual({ kind: 'missed' })
+  expect(endedMessageOf(ring(1, { outcome: 'dismissed' }))).toEqual({ kind: 'dismissed' })
 })
 
-test('an older version of an activity is dropped, a newer one replaces it, an unknown one comes first', () => {
+test('only newer versions replace an activity', () => {
   const list = [ring(2, { version: 3 }), ring(1)]
   expect(withActivity(list, ring(2, { version: 2 }))).toBe(list)
   expect(withActivity(list, ring(2, { version: 4, outcome: 'missed' }))[0]?.outcome).toBe('missed')
   expect(withActivity(list, ring(3)).map((entry) => entry.id)).toEqual([3, 2, 1])
 })
 
-test('a poll that left before a ring came does not hide it', () => {
+test('a poll that started before a ring does not hide it', () => {
   expect(mergeFetched([ring(3), ring(2), ring(1)], [ring(2), ring(1)]).map((entry) => entry.id)).toEqual([3, 2, 1])
   expect(mergeFetched([ring(3)], []).map((entry) => entry.id)).toEqual([3])
 })
 
-test('a poll does not bring back an older version, and removes what is gone', () => {
+test('a poll keeps newer versions and removes deleted activities', () => {
   const known = [ring(3), ring(2, { version: 5, outcome: 'cancelled' }), ring(1)]
   const merged = mergeFetched(known, [ring(3), ring(2, { version: 4 })])
   expect(merged.map((entry) => [entry.id, entry.outcome])).toEqual([
@@ -80,7 +81,7 @@ test('a poll does not bring back an older version, and removes what is gone', ()
   ])
 })
 
-test('a poll that tells nothing new keeps the very list, so that nothing renders', () => {
+test('a poll without changes keeps the same list', () => {
   const known = [ring(2), ring(1)]
   expect(mergeFetched(known, [ring(2), ring(1)])).toBe(known)
 })

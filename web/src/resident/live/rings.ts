@@ -1,31 +1,31 @@
-/** What the list of activities says about rings: which are live, how one ended, and how lists and frames are brought together. */
+/** Derives rings from the list of activities: which are live, how one ended, and how lists and frames merge. */
 import type { Activity } from '#proto/entities.ts'
-import type { Farewell } from './transitions.ts'
+import type { EndedMessage } from './transitions.ts'
 
-/** Live means `outcome` null and `endsAt` ahead by the server's clock (decision 9); quiet ones are listed only (decision 7). */
+/** Live means `outcome` null and `endsAt` in the future by the server's clock (decision 9). */
 export function isLive(activity: Activity, serverNow: number): boolean {
   return activity.outcome === null && activity.endsAt !== undefined && Date.parse(activity.endsAt) > serverNow
 }
 
-/** What opens the modal: a bell, and the guest of an invite who joins (decision 30). */
+/** Activity types that open the modal: a ring, and an invite's guest who joins (decision 30). */
 const RINGS: readonly Activity['activityType'][] = ['doorbell_ring', 'video_call']
 
-/** Whether the modal can be opened for it, also for a quiet one. */
+/** Whether the modal can be opened for it, even if it is quiet. */
 export const isLiveRing = (activity: Activity, serverNow: number): boolean =>
   RINGS.includes(activity.activityType) && isLive(activity, serverNow)
 
-/** Whether its modal sounds: a quiet one that was opened by hand stays quiet. */
-export const isHeard = ({ quiet, alerts }: Activity): boolean => !quiet && alerts.includes('sound')
+/** Whether its modal has sound: a quiet ring opened by hand stays silent. */
+export const hasSound = ({ quiet, alerts }: Activity): boolean => !quiet && alerts.includes('sound')
 
-/** Live rings in line, the first to ring first. */
+/** Live rings, oldest first; quiet ones are only listed (decision 7). */
 export function liveRings(activities: readonly Activity[], serverNow: number): readonly Activity[] {
   return activities
     .filter((activity) => !activity.quiet && isLiveRing(activity, serverNow))
     .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || a.id - b.id)
 }
 
-/** @returns how a ring ended for a device that did not end it itself; undefined while it goes on. */
-export function farewellOf(activity: Activity): Farewell | undefined {
+/** @returns the message of an ended ring for a device that did not end it; undefined while it is live. */
+export function endedMessageOf(activity: Activity): EndedMessage | undefined {
   switch (activity.outcome) {
     case null:
       return undefined
@@ -34,7 +34,7 @@ export function farewellOf(activity: Activity): Farewell | undefined {
     case 'answered_message':
       return { kind: 'answered', device: activity.answeredBy }
     case 'cancelled':
-      return { kind: 'left' }
+      return { kind: 'cancelled' }
     case 'missed':
       return { kind: 'missed' }
     case 'dismissed':
@@ -44,7 +44,7 @@ export function farewellOf(activity: Activity): Farewell | undefined {
 
 const newest = (a: Activity, b: Activity) => Date.parse(b.timestamp) - Date.parse(a.timestamp) || b.id - a.id
 
-/** One changed activity into the list: an older version than the known one is dropped. */
+/** Puts one changed activity into the list unless its version is older. */
 export function withActivity(list: readonly Activity[], changed: Activity): readonly Activity[] {
   const known = list.find((entry) => entry.id === changed.id)
   if (known && known.version >= changed.version) return list
@@ -52,8 +52,8 @@ export function withActivity(list: readonly Activity[], changed: Activity): read
 }
 
 /**
- * A fetched list over the known one: the poll may be older than a frame that came meanwhile, so newer versions stay, and so do rings
- * that are younger than everything the answer knew.
+ * Merges a fetched list into the known one. The poll may be older than a frame that arrived meanwhile, so newer versions stay, and so do
+ * rings that are newer than everything in the response.
  */
 export function mergeFetched(known: readonly Activity[], fetched: readonly Activity[]): readonly Activity[] {
   const byId = new Map(known.map((entry) => [entry.id, entry]))

@@ -5,11 +5,20 @@ const after = (...events: LiveEvent[]): Live => events.reduce(transition, MAIN)
 const rang: LiveEvent = { type: 'rang', activityId: 7 }
 const asking = { mode: 'ringing', activityId: 7, step: { name: 'asking' }, back: null }
 
-test('a live ring opens the modal [S-modal-live]', () => {
+// covers: S-modal-live
+test('a live ring opens the modal', () => {
   expect(after(rang)).toEqual(asking)
 })
 
-test('the answer that the server takes becomes its view [S-answer-mode]', () => {
+test("this session's call takes precedence over an unanswered ring", () => {
+  const found: LiveEvent = { type: 'callFound', activityId: 8, kind: 'video' }
+  expect(after(rang, found)).toMatchObject({ mode: 'videoCall', activityId: 8, step: 'away' })
+  const answering = after(rang, { type: 'pressed', answer: 'video' })
+  expect(transition(answering, found)).toBe(answering)
+})
+
+// covers: S-answer-mode
+test('an accepted answer opens its screen', () => {
   const taken = (answer: 'video' | 'audio' | 'message' | 'dismiss') =>
     after(rang, { type: 'pressed', answer }, { type: 'taken', activityId: 7, answer })
   expect(taken('video')).toEqual({ mode: 'videoCall', activityId: 7, step: 'here', chatOpen: false })
@@ -18,34 +27,36 @@ test('the answer that the server takes becomes its view [S-answer-mode]', () => 
   expect(taken('dismiss')).toEqual(MAIN)
 })
 
-test('a press while one is under way changes nothing', () => {
+test('a press during a pending answer is ignored', () => {
   const answering = after(rang, { type: 'pressed', answer: 'video' })
   expect(transition(answering, { type: 'pressed', answer: 'message' })).toBe(answering)
 })
 
-test('an answer that did not get through can be pressed again [S-answer-lost]', () => {
+// covers: S-answer-lost
+test('a failed answer can be pressed again', () => {
   const lost = after(rang, { type: 'pressed', answer: 'message' }, { type: 'answerLost' })
   expect(lost).toMatchObject({ mode: 'ringing', step: { name: 'failed' } })
   expect(transition(lost, { type: 'pressed', answer: 'message' })).toMatchObject({ step: { name: 'answering' } })
 })
 
-test('the premium modal stands over the ring, and closing it returns to the ring [S-free-modal]', () => {
-  const premium = after(rang, { type: 'premiumRefused', wanted: 'video' })
+// covers: S-free-modal
+test('closing the premium modal returns to the ring', () => {
+  const premium = after(rang, { type: 'premiumRequired', wanted: 'video' })
   expect(premium).toMatchObject({ mode: 'ringing', step: { name: 'premium', wanted: 'video' } })
   expect(transition(premium, { type: 'premiumClosed' })).toEqual(asking)
 })
 
-test('the visitor leaving closes the premium modal too, and the farewell ends on the page', () => {
-  const left: LiveEvent = { type: 'ringOver', activityId: 7, farewell: { kind: 'left' } }
-  const over = after(rang, { type: 'premiumRefused', wanted: 'audio' }, left)
-  expect(over).toMatchObject({ mode: 'ringing', step: { name: 'over', farewell: { kind: 'left' } } })
-  expect(transition(over, { type: 'premiumRefused', wanted: 'audio' })).toBe(over)
-  expect(transition(over, { type: 'farewellSeen' })).toEqual(MAIN)
+test('a cancelled ring closes the premium modal', () => {
+  const left: LiveEvent = { type: 'ringOver', activityId: 7, endedMessage: { kind: 'cancelled' } }
+  const over = after(rang, { type: 'premiumRequired', wanted: 'audio' }, left)
+  expect(over).toMatchObject({ mode: 'ringing', step: { name: 'over', endedMessage: { kind: 'cancelled' } } })
+  expect(transition(over, { type: 'premiumRequired', wanted: 'audio' })).toBe(over)
+  expect(transition(over, { type: 'endedMessageSeen' })).toEqual(MAIN)
 })
 
-test('the end of another ring does not touch this one', () => {
+test('the end of another ring is ignored', () => {
   const state = after(rang)
-  expect(transition(state, { type: 'ringOver', activityId: 8, farewell: { kind: 'missed' } })).toBe(state)
+  expect(transition(state, { type: 'ringOver', activityId: 8, endedMessage: { kind: 'missed' } })).toBe(state)
 })
 
 test('a ring over an open chat returns to that chat', () => {
@@ -63,7 +74,7 @@ test('a ring does not interrupt a call', () => {
   expect(transition(call, rang)).toBe(call)
 })
 
-test('a reload finds its call, returns to it, and another device takes it', () => {
+test('a reloaded page finds its call and can return to it', () => {
   const found = after({ type: 'callFound', activityId: 7, kind: 'video' })
   expect(found).toEqual({ mode: 'videoCall', activityId: 7, step: 'away', chatOpen: false })
   const back = transition(found, { type: 'joined', activityId: 7, kind: 'video' })
@@ -71,7 +82,8 @@ test('a reload finds its call, returns to it, and another device takes it', () =
   expect(transition(back, { type: 'leftBehind', activityId: 7 })).toMatchObject({ mode: 'videoCall', step: 'away' })
 })
 
-test('a call that ends leaves the chat if it was open, else the page [S-end-call]', () => {
+// covers: S-end-call
+test('an ended call returns to its open chat or the page', () => {
   const call = after({ type: 'joined', activityId: 7, kind: 'audio' })
   expect(transition(call, { type: 'callEnded', activityId: 7 })).toEqual(MAIN)
   expect(transition(call, { type: 'callEnded', activityId: 9 })).toBe(call)
@@ -87,7 +99,7 @@ test('a chat becomes a call', () => {
   expect(transition(chat, { type: 'closed' })).toEqual(MAIN)
 })
 
-test('events that a screen does not know change nothing', () => {
-  expect(transition(MAIN, { type: 'farewellSeen' })).toBe(MAIN)
+test('events that a screen does not handle are ignored', () => {
+  expect(transition(MAIN, { type: 'endedMessageSeen' })).toBe(MAIN)
   expect(transition(MAIN, { type: 'chatToggled' })).toBe(MAIN)
 })

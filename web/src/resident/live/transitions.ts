@@ -1,30 +1,30 @@
 /**
- * What this device does with the door: one closed union, one table (spec section 4, states "resident sees"). What the server knows of
- * rings and calls lives in activities and CallView; this is the screen they lead to.
+ * The screen of this device: one closed union and one transition table (spec section 4). The server's state of rings and calls is in
+ * activities and CallView; this is the screen that follows from it.
  */
 import type { CallKind } from '#proto/entities.ts'
 
 export type Answer = CallKind | 'message' | 'dismiss'
-/** How a ring that this device was showing came to its end. */
-export type Farewell =
+/** How a ring shown on this device ended. */
+export type EndedMessage =
   | { readonly kind: 'answered'; readonly device: string | null }
-  | { readonly kind: 'left' }
+  | { readonly kind: 'cancelled' }
   | { readonly kind: 'missed' }
   | { readonly kind: 'dismissed' }
 
 export type RingStep =
   | { readonly name: 'asking' }
   | { readonly name: 'answering'; readonly answer: Answer }
-  /** The premium modal stands over the live ring. */
+  /** The premium modal is open over the live ring. */
   | { readonly name: 'premium'; readonly wanted: CallKind }
   | { readonly name: 'failed' }
-  | { readonly name: 'over'; readonly farewell: Farewell }
+  | { readonly name: 'over'; readonly endedMessage: EndedMessage }
 
-/** `away`: this side of the call is not on this page; CallView says whether it is vacant, elsewhere, or ours to return to. */
+/** `away`: this page is not in the call; CallView says whether it has no holder, another device, or this session. */
 export type CallStep = 'here' | 'away'
 
 type Main = { readonly mode: 'main' }
-/** `back`: the chat that lay open under the modal. */
+/** `back`: the chat that is open under the modal. */
 type Ringing = { readonly mode: 'ringing'; readonly activityId: number; readonly step: RingStep; readonly back: number | null }
 export type InCall = {
   readonly mode: 'videoCall' | 'audioCall'
@@ -36,17 +36,17 @@ type Message = { readonly mode: 'message'; readonly activityId: number }
 export type Live = Main | Ringing | InCall | Message
 
 export type LiveEvent =
-  /** A live ring is there and nothing more important is on. */
+  /** A ring is live and no call takes precedence. */
   | { readonly type: 'rang'; readonly activityId: number }
   | { readonly type: 'pressed'; readonly answer: Answer }
-  | { readonly type: 'premiumRefused'; readonly wanted: CallKind }
+  | { readonly type: 'premiumRequired'; readonly wanted: CallKind }
   | { readonly type: 'premiumClosed' }
-  /** The server took this device's answer. */
+  /** The server accepted this device's answer. */
   | { readonly type: 'taken'; readonly activityId: number; readonly answer: Answer }
   | { readonly type: 'answerLost' }
-  | { readonly type: 'ringOver'; readonly activityId: number; readonly farewell: Farewell }
-  | { readonly type: 'farewellSeen' }
-  /** A call of this activity is on and this page is not in it (a reload, another device). */
+  | { readonly type: 'ringOver'; readonly activityId: number; readonly endedMessage: EndedMessage }
+  | { readonly type: 'endedMessageSeen' }
+  /** A call of this activity is live and this page is not in it (a reload, another device). */
   | { readonly type: 'callFound'; readonly activityId: number; readonly kind: CallKind }
   /** This page joins: a call back, Take over, Return to the call. */
   | { readonly type: 'joined'; readonly activityId: number; readonly kind: CallKind }
@@ -90,13 +90,18 @@ const ringing: Handlers<Ringing> = {
     state.step.name === 'asking' || state.step.name === 'failed' || state.step.name === 'premium'
       ? step(state, { name: 'answering', answer })
       : state,
-  premiumRefused: (state, { wanted }) => (state.step.name === 'over' ? state : step(state, { name: 'premium', wanted })),
+  premiumRequired: (state, { wanted }) => (state.step.name === 'over' ? state : step(state, { name: 'premium', wanted })),
   premiumClosed: (state) => (state.step.name === 'premium' ? step(state, ASKING) : state),
   taken: (state, event) => (event.activityId === state.activityId ? taken(state, event) : state),
   answerLost: (state) => (state.step.name === 'answering' ? step(state, { name: 'failed' }) : state),
-  ringOver: (state, { activityId, farewell }) =>
-    activityId === state.activityId && state.step.name !== 'over' ? step(state, { name: 'over', farewell }) : state,
-  farewellSeen: (state) => (state.step.name === 'over' ? under(state) : state),
+  ringOver: (state, { activityId, endedMessage }) =>
+    activityId === state.activityId && state.step.name !== 'over' ? step(state, { name: 'over', endedMessage }) : state,
+  endedMessageSeen: (state) => (state.step.name === 'over' ? under(state) : state),
+  /** This session's call takes precedence; the ring continues beside it. */
+  callFound: (state, { activityId, kind }) =>
+    activityId !== state.activityId && (state.step.name === 'asking' || state.step.name === 'failed')
+      ? call(activityId, kind, 'away')
+      : state,
   /** Back closes the chat under the modal; the ring stays. */
   closed: (state) => ({ ...state, back: null }),
 }
@@ -110,7 +115,7 @@ const inCall: Handlers<InCall> = {
   callEnded: (state, { activityId }) =>
     activityId === state.activityId ? (state.chatOpen ? { mode: 'message', activityId } : MAIN) : state,
   chatToggled: (state) => ({ ...state, chatOpen: !state.chatOpen }),
-  /** "Continue with chat": the call is left, the visitor is not. */
+  /** "Continue with chat": leaves the call and opens the chat. */
   chatOpened: (_, { activityId }) => ({ mode: 'message', activityId }),
   closed: () => MAIN,
 }
@@ -132,7 +137,7 @@ function handlersOf(state: Live): Handlers<Live> {
   return TABLE[row] as Handlers<Live>
 }
 
-/** @returns the next screen; an event that a screen does not know changes nothing. */
+/** @returns the next screen; the same one if it does not handle the event. */
 export function transition(state: Live, event: LiveEvent): Live {
   const handler = handlersOf(state)[event.type] as ((state: Live, event: LiveEvent) => Live) | undefined
   return handler ? handler(state, event) : state

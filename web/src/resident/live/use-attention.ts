@@ -1,17 +1,17 @@
-/** What a live ring does to the device: chime, blinking title, awake screen, lively socket, waiting toasts. */
+/** Effects of a live ring on the device: chime, blinking title, wake lock, fast heartbeats, delayed toasts. */
 import { useEffect } from 'react'
 import { isEnd } from '../../core/outbox.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
-import { toastsDuring } from '../../ui/toasts.tsx'
+import { toastMode } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { useActivity } from '../data/activities.ts'
 import { doorSound } from '../data/doors.ts'
 import { connection, outbox, sounds } from '../services.ts'
 import { useScreen, useSilenced } from '../store.ts'
-import { isHeard } from './rings.ts'
+import { hasSound } from './rings.ts'
 
-/** Blinks while the ring cannot be heard here: blocked sound, or a tab in the background. */
+/** Blinks the title while the ring may not be heard: blocked sound, or a tab in the background. */
 function useBlinkingTitle(on: boolean): void {
   useEffect(() => {
     if (!on) return
@@ -33,8 +33,8 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   const ringing = screen.mode === 'ringing' && screen.step.name !== 'over'
   const silenced = useSilenced(screen.mode === 'ringing' ? screen.activityId : undefined)
   const ring = useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)
-  // Silenced here, or switched off by its owner: the server's word on this ring.
-  const chiming = ringing && !silenced && ring !== undefined && isHeard(ring) && screen.step.name !== 'answering'
+  // Silent if silenced here, or if the owner's preferences say so (`alerts`).
+  const chiming = ringing && !silenced && ring !== undefined && hasSound(ring) && screen.step.name !== 'answering'
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const soundBlocked = useValue(sounds.blocked)
 
@@ -42,10 +42,10 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound])
   useBlinkingTitle(chiming && (soundBlocked || document.hidden))
   useEffect(() => {
-    toastsDuring.set(screen.mode === 'ringing' ? 'ring' : inCall ? 'call' : 'page')
+    toastMode.set(screen.mode === 'ringing' ? 'ring' : inCall ? 'call' : 'page')
   }, [screen.mode, inCall])
   const isLive = ringing || inCall
-  // An End that is not confirmed is as urgent as the call: no back-off stands in its way.
+  // An unconfirmed End is as urgent as the call: the socket reconnects without back-off.
   const isEnding = useValue(outbox.pending).some(isEnd)
   useEffect(() => connection.setLive(isLive || isEnding), [isLive, isEnding])
   useEffect(() => (isLive ? holdWakeLock() : undefined), [isLive])

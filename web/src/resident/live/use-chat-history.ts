@@ -1,11 +1,11 @@
-/** An open chat has a history entry of its own at the address of its page: Back closes it and leaves the page as it was. */
+/** An open chat has its own history entry with the URL of its page: Back closes it and leaves the page unchanged. */
 import { useEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { activityNow } from '../data/activities.ts'
-import { happened, useLiveDispatch, useScreen } from '../store.ts'
+import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import type { Live } from './transitions.ts'
 
-/** The chat that is open, or lies open under a ringing modal. */
+/** The chat that is open, also under a ringing modal. */
 export function chatIn(screen: Live): number | undefined {
   if (screen.mode === 'message') return screen.activityId
   return screen.mode === 'ringing' ? (screen.back ?? undefined) : undefined
@@ -14,8 +14,8 @@ export function chatIn(screen: Live): number | undefined {
 const entryOf = ({ state }: Location) => (state as { readonly chat?: number } | null)?.chat
 
 /**
- * Keeps screen and history entry together. Who moved last decides: after Back, Forward or a link the screen follows the entry, else
- * the entry follows the screen. A call leaves the entry as it is until it ends.
+ * Keeps screen and history entry in sync. After Back, Forward or a link the screen follows the entry, else the entry follows the
+ * screen. A call leaves the entry unchanged until it ends.
  */
 export function useChatHistory(): void {
   const dispatch = useLiveDispatch()
@@ -32,9 +32,9 @@ export function useChatHistory(): void {
     const entry = entryOf(location)
     if (inCall || entry === open) return
     if (isMoved && entry === undefined) {
-      dispatch(happened({ type: 'closed' }))
+      dispatch(liveEventReceived({ type: 'closed' }))
     } else if (isMoved && isPop && entry !== undefined && activityNow(entry)) {
-      dispatch(happened({ type: 'chatOpened', activityId: entry }))
+      dispatch(liveEventReceived({ type: 'chatOpened', activityId: entry }))
     } else if (open === undefined) {
       void navigate(-1)
     } else {

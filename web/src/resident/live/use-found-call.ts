@@ -4,12 +4,12 @@ import { TIME } from '#proto/limits.ts'
 import { isEnding } from '../../core/outbox.ts'
 import { useValue } from '../../ui/use-value.ts'
 import { connection, outbox } from '../services.ts'
-import { happened, useCalls, useLiveDispatch, useScreen } from '../store.ts'
-import { hadSeat, isSeatFree } from './media.ts'
+import { liveEventReceived, useCalls, useLiveDispatch, useScreen } from '../store.ts'
+import { isHolderGone, wasInCall } from './media.ts'
 
 /**
- * A call that is on without this page: one's own seat after a reload, that of a tab which has been closed, or a freed one ("Take over").
- * Another device's call is none of this page's business, nor that of a tab which is still open, nor one whose end is asked for.
+ * Finds a live call that this page may join: this session's after a reload or of a closed tab, or one without a holder ("Take over").
+ * Not a call of another device or of an open tab, nor one whose end is unacknowledged.
  */
 export function useFoundCall(): void {
   const dispatch = useLiveDispatch()
@@ -17,21 +17,26 @@ export function useFoundCall(): void {
   const calls = useCalls()
   const { sessionId } = useValue(connection.state)
   const idle = screen.mode === 'main' || screen.mode === 'message'
+  // This session's call takes precedence over an unanswered ring, which is shown beside it.
+  const asked = screen.mode === 'ringing' && (screen.step.name === 'asking' || screen.step.name === 'failed')
   const pending = useValue(outbox.pending)
   const isMine = ({ activityId, state, holder }: CallView) =>
-    !isEnding(pending, activityId) && state !== 'ended' && state !== 'offered' && (holder === null || holder.session === sessionId)
-  const mine = idle ? Object.values(calls).find(isMine) : undefined
+    !isEnding(pending, activityId) &&
+    state !== 'ended' &&
+    state !== 'offered' &&
+    ((holder === null && idle) || holder?.session === sessionId)
+  const mine = idle || asked ? Object.values(calls).find(isMine) : undefined
   useEffect(() => {
     if (!mine) return
     const { activityId, kind, holder } = mine
-    const find = () => dispatch(happened({ type: 'callFound', activityId, kind }))
-    if (holder === null || hadSeat(activityId)) {
+    const find = () => dispatch(liveEventReceived({ type: 'callFound', activityId, kind }))
+    if (holder === null || wasInCall(activityId)) {
       find()
       return
     }
     let here = true
-    // A tab that hangs up or reloads leaves its seat too, and the house's word of it is under way.
-    const timer = setTimeout(() => void isSeatFree(activityId).then((free) => (here && free ? find() : undefined)), TIME.interruptedAfter)
+    // A tab that hangs up or reloads releases its lock too, and the server's update is still in transit.
+    const timer = setTimeout(() => void isHolderGone(activityId).then((free) => (here && free ? find() : undefined)), TIME.interruptedAfter)
     return () => {
       here = false
       clearTimeout(timer)

@@ -1,18 +1,18 @@
-/** Which ring this page shows, from the list alone: the socket only makes the list newer (decision 8). */
+/** Derives the shown ring from the list of activities; the socket only updates that list (decision 8). */
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { useActivities, useActivity } from '../data/activities.ts'
 import { outbox } from '../services.ts'
-import { happened, useLiveDispatch, useScreen } from '../store.ts'
+import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import { closeSession, fetchCallCode } from './media.ts'
-import { farewellOf, liveRings } from './rings.ts'
+import { endedMessageOf, liveRings } from './rings.ts'
 
 const NONE: readonly Activity[] = []
-/** A farewell stands this long (states). */
-const FAREWELL = 2_000
+/** How long the ended message is shown. */
+const ENDED_MESSAGE_MS = 2_000
 
-/** The live rings in line; asked again when the first of them should be over. */
+/** The live rings; evaluated again when the first of them ends. */
 function useRings(): readonly Activity[] {
   const activities = useActivities().data ?? NONE
   const [, again] = useState(0)
@@ -26,7 +26,7 @@ function useRings(): readonly Activity[] {
   return rings
 }
 
-/** @returns all live rings, and the one on the screen with those in line behind it. */
+/** @returns all live rings, the shown one, and the others. */
 export function useLiveRing(premium: boolean) {
   const dispatch = useLiveDispatch()
   const screen = useScreen()
@@ -35,39 +35,39 @@ export function useLiveRing(premium: boolean) {
   const first = rings[0]?.id
   const idle = screen.mode === 'main' || screen.mode === 'message'
 
-  // A conversation that is open answers its own ring: its modal would hide it.
+  // A ring whose chat is open does not open the modal, which would hide the chat.
   const asking = idle && first !== undefined && !(screen.mode === 'message' && screen.activityId === first)
   useEffect(() => {
-    if (asking && first !== undefined) dispatch(happened({ type: 'rang', activityId: first }))
+    if (asking && first !== undefined) dispatch(liveEventReceived({ type: 'rang', activityId: first }))
   }, [asking, first, dispatch])
 
   const answering = screen.mode === 'ringing' && screen.step.name === 'answering'
   useEffect(() => {
-    const farewell = shown && !answering ? farewellOf(shown) : undefined
-    if (shown && farewell) dispatch(happened({ type: 'ringOver', activityId: shown.id, farewell }))
+    const endedMessage = shown && !answering ? endedMessageOf(shown) : undefined
+    if (shown && endedMessage) dispatch(liveEventReceived({ type: 'ringOver', activityId: shown.id, endedMessage }))
   }, [shown, answering, dispatch])
 
   const over = screen.mode === 'ringing' && screen.step.name === 'over'
   useEffect(() => {
     if (!over) return
     closeSession()
-    const timer = setTimeout(() => dispatch(happened({ type: 'farewellSeen' })), FAREWELL)
+    const timer = setTimeout(() => dispatch(liveEventReceived({ type: 'endedMessageSeen' })), ENDED_MESSAGE_MS)
     return () => clearTimeout(timer)
   }, [over, dispatch])
 
   const ringingId = screen.mode === 'ringing' ? screen.activityId : undefined
   useEffect(() => {
     if (ringingId === undefined) return
-    const tell = () => {
+    const sendReceipt = () => {
       if (document.visibilityState === 'visible') outbox.send({ type: 'receipt', activityId: ringingId, state: 'seen' })
     }
-    tell()
-    document.addEventListener('visibilitychange', tell)
-    return () => document.removeEventListener('visibilitychange', tell)
+    sendReceipt()
+    document.addEventListener('visibilitychange', sendReceipt)
+    return () => document.removeEventListener('visibilitychange', sendReceipt)
   }, [ringingId])
 
   useEffect(() => {
-    // The call's view too: the press waits for neither.
+    // Preloads call code and view, so that the press waits for neither.
     if (premium && ringingId !== undefined) void Promise.all([fetchCallCode(), import('./call-screen.tsx')])
   }, [premium, ringingId])
 

@@ -2,17 +2,17 @@ import type { Activity } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { secondsLeft, useServerNow } from '../../features/rings/countdown.ts'
-import { answerAside, type Tell } from './actions.ts'
+import { answerDuringCall, type ShowToast } from './actions.ts'
 
 /** The visitor who rings while a call is on; answered aside, without leaving the call. */
-export function useNextRing(later: readonly Activity[], toast: Tell) {
+export function useNextRing(later: readonly Activity[], toast: ShowToast) {
   const ring = later[0]
   const now = useServerNow(serverClock.now, ring?.endsAt)
   if (!ring) return undefined
   return {
     name: ring.visitorName?.trim() || residentTexts.activities.unknownVisitor,
     left: residentTexts.ring.secondsLeft(secondsLeft(ring, now)),
-    onAnswer: () => void answerAside(ring.id, 'message', toast),
-    onIgnore: () => void answerAside(ring.id, 'dismissed', toast),
+    onAnswer: () => void answerDuringCall(ring.id, 'message', toast),
+    onIgnore: () => void answerDuringCall(ring.id, 'dismissed', toast),
   }
 }

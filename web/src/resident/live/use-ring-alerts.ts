@@ -1,12 +1,12 @@
 /**
- * What a ring may do beside the modal, by the server's word (`activity.alerts`): stand on the desktop while nobody looks at this page, and
- * sound once where its modal is switched off.
+ * A ring's alerts besides the modal, as the server allows (`activity.alerts`): a desktop notification while this page is not focused, and
+ * one sound if the modal is switched off.
  */
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { messageOf, nameOf } from '../../ui/activity-words.ts'
+import { messageOf, nameOf } from '../../ui/activity-texts.ts'
 import { useActivities } from '../data/activities.ts'
 import { desktop, sounds } from '../services.ts'
 import { isLive } from './rings.ts'
@@ -26,15 +26,15 @@ function announce(ring: Activity): void {
 
 export function useRingAlerts(): void {
   const { data: activities } = useActivities()
-  const told = useRef(new Set<number>())
+  const announced = useRef(new Set<number>())
   useEffect(() => {
     for (const activity of activities ?? []) {
       const live = isLive(activity, serverClock.now())
-      if (live && !told.current.has(activity.id)) {
-        told.current.add(activity.id)
+      if (live && !announced.current.has(activity.id)) {
+        announced.current.add(activity.id)
         announce(activity)
       }
-      if (!live && told.current.delete(activity.id)) desktop.close(tagOf(activity.id))
+      if (!live && announced.current.delete(activity.id)) desktop.close(tagOf(activity.id))
     }
   }, [activities])
 }

@@ -1,4 +1,4 @@
-/** /activity-logs: everything that happened at the door, as it comes; search and tab stand in the address. */
+/** /activity-logs: all activities, updated live; search and tab are in the URL. */
 import { useEffect, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ActivityTab } from '#proto/history.ts'

@@ -1,4 +1,4 @@
-/** /auth: signed in, it goes on after 100 ms, to the page that was asked for or the dashboard; with a mailed token it confirms the address. */
+/** /auth: once signed in, continues after 100 ms to the requested page or the dashboard; with a mailed token it confirms the address. */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
@@ -14,7 +14,7 @@ import { useTitle } from '../use-title.ts'
 import { LoadingPage, RedirectPage } from './redirect-page.tsx'
 import { VerifyPage } from './verify-page.tsx'
 
-/** What the server has against single fields; taken names and addresses stand under theirs. */
+/** The server's field errors, including a taken username or email. */
 function fieldsOf(error: unknown): Errors<Record<string, string>> {
   if (isApiError(error, 'username_taken')) return { username: error.message }
   if (isApiError(error, 'email_taken')) return { email: error.message }
@@ -23,10 +23,10 @@ function fieldsOf(error: unknown): Errors<Record<string, string>> {
 
 const none = () => ({})
 
-/** Where this tab goes on after signing in; kept in the history entry, which no other site can write. */
+/** Where to continue after signing in; kept in the history entry, which no other site can write. */
 const useReturnPath = () => returnPath((useLocation().state as { readonly to?: unknown } | null)?.to)
 
-/** The token of a mailed link, taken out of the address bar and the history. Older mails carry it in the query. */
+/** The token of a mailed link, removed from the URL and the history. Older mails have it in the query. */
 function useMailedToken(): readonly [token: string | null, done: () => void] {
   const { search, hash, state } = useLocation()
   const navigate = useNavigate()

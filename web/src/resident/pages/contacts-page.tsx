@@ -1,4 +1,4 @@
-/** /contacts: whom the resident keeps, and three ways to reach them (spec section 2, decision 30). */
+/** /contacts: the resident's contacts, and three ways to reach them (spec section 2, decision 30). */
 import { PlusIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -18,13 +18,13 @@ import { useBilling } from '../data/subscription.ts'
 import { PageTop } from '../shell/page-top.tsx'
 import styles from './contacts-page.module.css'
 
-/** Which dialog stands over the page. */
+/** The open dialog. */
 type Open =
   | { readonly what: 'add' }
   | { readonly what: 'edit' | 'remove'; readonly contact: Contact }
   | { readonly what: 'invite'; readonly contact: Contact; readonly invite: Invite }
 
-/** Video makes a one-time link; a free plan is told what it needs, and how to reach the contact all the same. */
+/** Video creates a one-time link; on the free plan it shows the premium offer and other ways to reach the contact. */
 function useVideo(show: (open: Open) => void) {
   const toast = useToast()
   const navigate = useNavigate()
@@ -67,7 +67,7 @@ export function ContactsPage() {
     </Button>
   )
   const contacts = list.data?.pages.flatMap((page) => page.items)
-  // The empty page has its own button: one main action a screen.
+  // The empty state has its own button: one main action per screen.
   const isFirst = !list.isError && !contacts?.length && !search && tab === 'all'
   return (
     <>
@@ -102,15 +102,15 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   const remove = useRemoveContact()
   switch (open.what) {
     case 'add':
-      return <ContactDialog contact={undefined} onSave={(words) => add.mutateAsync(words)} onClose={onClose} />
+      return <ContactDialog contact={undefined} onSave={(fields) => add.mutateAsync(fields)} onClose={onClose} />
     case 'edit': {
       const { id } = open.contact
       return (
-        <ContactDialog contact={open.contact} onSave={(words: ContactSaved) => change.mutateAsync({ id, ...words })} onClose={onClose} />
+        <ContactDialog contact={open.contact} onSave={(fields: ContactSaved) => change.mutateAsync({ id, ...fields })} onClose={onClose} />
       )
     }
     case 'remove':
-      return <RemoveDialog name={nameOf(open.contact)} words={t} onRemove={() => remove.mutateAsync(open.contact.id)} onClose={onClose} />
+      return <RemoveDialog name={nameOf(open.contact)} texts={t} onRemove={() => remove.mutateAsync(open.contact.id)} onClose={onClose} />
     case 'invite':
       return <InviteDialog contact={open.contact} invite={open.invite} onClose={onClose} />
   }

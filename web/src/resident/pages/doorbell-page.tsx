@@ -1,8 +1,9 @@
-/** /doorbell: the plate, what happened lately, and on the free plan what premium would add. */
+/** /doorbell: the Doorbell card, Recent Activity, and on the free plan the upgrade banner. */
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Door } from '#proto/doors.ts'
 import { isLocal, publicBase } from '../../core/door-link.ts'
+import { showsDoors } from '../../core/shows-doors.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { ActivityList } from '../../features/activities/activity-list.tsx'
@@ -22,8 +23,8 @@ import { useVisitRequests } from '../data/visits.ts'
 import { PageTop } from '../shell/page-top.tsx'
 import { useSignedIn } from '../shell/signed-in.tsx'
 import styles from './doorbell-page.module.css'
-import { SessionEndNotice } from './session-end-notice.tsx'
-import { VerifyNotice } from './verify-notice.tsx'
+import { SessionEndBanner } from './session-end-banner.tsx'
+import { VerifyBanner } from './verify-banner.tsx'
 import { VisitPanel } from './visit-panel.tsx'
 import { VisitRequests } from './visit-requests.tsx'
 
@@ -34,7 +35,7 @@ function DoNotDisturb() {
   return props ? <Switches names={QUIET} {...props} /> : null
 }
 
-/** The door and the visit that are shown stand in the address. */
+/** The shown door and visit are in the URL. */
 function useAddress() {
   const [search, setSearch] = useSearchParams()
   const write = (key: 'door' | 'visit', id: number | undefined, replace: boolean) =>
@@ -50,7 +51,7 @@ function useAddress() {
   return { door: search.get('door'), visit: Number(search.get('visit')) || undefined, write }
 }
 
-/** Whether everything with a place on this page has answered once, also by failing: until then it shows its shape, and nothing moves after. */
+/** Whether all queries of this page have settled once: until then it shows its skeleton, so that nothing moves later. */
 function useIsReady(): boolean {
   const asked = [useDoors(), useActivities(), usePreferences(), useSubscription()]
   const requests = useVisitRequests()
@@ -86,7 +87,7 @@ export function DoorbellPage() {
   )
 }
 
-/** The places of the page, whatever stands in them. */
+/** The page's layout. */
 function Places({ day, doorbell, lately, below }: Readonly<Record<'day' | 'doorbell' | 'lately' | 'below', ReactNode>>) {
   return (
     <div className={styles.order}>
@@ -135,7 +136,7 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
           <ActivityList
             activities={activities.data}
             failed={activities.isError}
-            hasDoors={(doors.data?.length ?? 0) > 1}
+            hasDoors={showsDoors(doors.data, activities.data ?? [])}
             written={written}
             onRetry={() => void activities.refetch()}
             onOpen={(activity) => onVisit(activity.id)}
@@ -150,8 +151,8 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
           {user.subscriptionTier === 'free' && subscription ? (
             <Promo billing={subscription.billing} onUpgrade={() => void navigate('/subscription')} />
           ) : null}
-          {user.sessionEndsAt ? <SessionEndNotice endsAt={user.sessionEndsAt} /> : null}
-          {user.emailVerified ? null : <VerifyNotice email={user.email} />}
+          {user.sessionEndsAt ? <SessionEndBanner endsAt={user.sessionEndsAt} /> : null}
+          {user.emailVerified ? null : <VerifyBanner email={user.email} />}
         </>
       }
     />

@@ -1,10 +1,10 @@
-/** The Doorbell tab: what may reach the resident, and the doors (spec section 2). */
+/** The Doorbell tab: the preferences and the doors (spec section 2). */
 import { doorsTexts } from '../../core/texts/en-doors.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
-import { Card, CardHead, Problem } from '../../ui/parts.tsx'
+import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import { useDoors } from '../data/doors.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { usePreferencesProps } from '../data/preferences-props.ts'
@@ -14,7 +14,7 @@ import styles from './settings-page.module.css'
 
 const t = preferenceTexts
 
-/** Doors of any number stand above the rest: nothing is shown in its place before both have answered. */
+/** The doors are above the rest and vary in height: nothing is shown before both queries have settled. */
 export function DoorbellTab() {
   const asked = [useDoors(), usePreferences()]
   if (asked.some(({ isPending }) => isPending)) return <WaitingTab />
@@ -45,7 +45,7 @@ function Preferences() {
   if (preferences.isError)
     return (
       <Card className={styles.wide} label={t.doorbell}>
-        <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
+        <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
       </Card>
     )
   return null
@@ -65,7 +65,7 @@ function WaitingTab() {
 
 const ROWS = [1, 2, 3, 4]
 
-/** In the shape of what comes. */
+/** A skeleton in the shape of the content. */
 function Waiting({ label }: { label: string }) {
   return (
     <Card label={label}>

@@ -1,4 +1,4 @@
-/** The doors with the server behind them, for whichever page holds them. */
+/** The doors section connected to the server. */
 import { useNavigate } from 'react-router'
 import { DoorsSection } from '../../features/doors/doors-section.tsx'
 import { useAddDoor, useChangeDoor, useDoors, useRemoveDoor, useRotateDoor, useUploadSound } from '../data/doors.ts'

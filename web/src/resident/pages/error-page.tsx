@@ -1,8 +1,8 @@
-/** A page that could not be shown, with the message; the rest of the app goes on. */
+/** Shown for a page that failed to render, with the error; the rest of the app works. */
 import { Button } from 'antd'
 import { useRouteError } from 'react-router'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { CentrePage } from '../../ui/parts.tsx'
+import { CentrePage } from '../../ui/primitives.tsx'
 import styles from './small-pages.module.css'
 
 export function ErrorPage() {

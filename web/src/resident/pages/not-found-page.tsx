@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { CentrePage } from '../../ui/parts.tsx'
-import { Plate, PlateLabel } from '../../ui/plate.tsx'
+import { DoorLabel, DoorPanel } from '../../ui/door-panel.tsx'
+import { CentrePage } from '../../ui/primitives.tsx'
 import { useTitle } from '../use-title.ts'
 import styles from './small-pages.module.css'
 
@@ -10,9 +10,9 @@ export function NotFoundPage() {
   useTitle(t.notFound)
   return (
     <CentrePage mark={false}>
-      <Plate className={styles.plate}>
-        <PlateLabel label="404" />
-      </Plate>
+      <DoorPanel className={styles.plate}>
+        <DoorLabel label="404" />
+      </DoorPanel>
       <div>
         <h1>{t.notFound}</h1>
         <p className={styles.hint}>{t.notFoundHint}</p>

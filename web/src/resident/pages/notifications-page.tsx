@@ -1,9 +1,10 @@
-/** /notifications: what happened, unread first in mind, and what may make itself known (spec section 2). */
+/** /notifications: the list and the notification settings (spec section 2). */
 import { CaretDownIcon, GearSixIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Notification } from '#proto/entities.ts'
+import { showsDoors } from '../../core/shows-doors.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
@@ -15,12 +16,12 @@ import { useDoors } from '../data/doors.ts'
 import { type NotificationFilter, useMarkAllRead, useMarkRead, useNotifications, useUndoMarkAll, useUnread } from '../data/notifications.ts'
 import { openerOf } from '../navigation.ts'
 import { PageTop } from '../shell/page-top.tsx'
-import { happened, useLiveDispatch } from '../store.ts'
+import { liveEventReceived, useLiveDispatch } from '../store.ts'
 import styles from './notifications-page.module.css'
 import { PreferencesPanel } from './preferences-panel.tsx'
 
 const t = notificationTexts
-/** From here on the settings stand beside the list; below, they would lie under all of it. */
+/** From this width on the settings are beside the list; on narrower screens they would be below all of it. */
 const WIDE = '(min-width: 1181px)'
 
 const FILTERS: Record<NotificationTab, NotificationFilter> = {
@@ -31,13 +32,13 @@ const FILTERS: Record<NotificationTab, NotificationFilter> = {
   packages: { type: 'package' },
 }
 
-/** Opening a notification reads it and leads to the thing itself. */
+/** Opening a notification marks it read and opens what it is about. */
 function useOpener(onRead: (notification: Notification) => void) {
   const navigate = useNavigate()
   const dispatch = useLiveDispatch()
   const ways = {
     page: (path: string) => void navigate(path),
-    chat: (activityId: number) => dispatch(happened({ type: 'chatOpened', activityId })),
+    chat: (activityId: number) => dispatch(liveEventReceived({ type: 'chatOpened', activityId })),
   }
   return (notification: Notification) => {
     const open = openerOf(notification, ways)
@@ -79,7 +80,7 @@ export function NotificationsPage() {
   const known = useActivities()
   const doors = useDoors()
   const activities = new Map(known.data?.map((activity) => [activity.id, activity]))
-  // The pictures and the doors are part of the rows: nothing is shown that would move when they come.
+  // Pictures and doors are part of the rows: waits for them, so that nothing moves later.
   const isReady = !known.isPending && !doors.isPending
   const onRead = ({ id, read }: Notification) => {
     if (!read) markRead.mutate(id)
@@ -118,7 +119,7 @@ export function NotificationsPage() {
             more={list.hasNextPage}
             loadingMore={list.isFetchingNextPage}
             activityOf={(activityId) => activities.get(activityId)}
-            hasDoors={(doors.data?.length ?? 0) > 1}
+            hasDoors={showsDoors(doors.data, activities.values())}
             opener={opener}
             onRead={onRead}
             onMore={() => void list.fetchNextPage()}

@@ -1,4 +1,4 @@
-/** Notification Settings with the way to the doorbell's settings; both read and write the one matrix. */
+/** Notification Settings with a link to the doorbell's settings; both edit the same matrix. */
 import { XIcon } from '@phosphor-icons/react'
 import { useId, useState } from 'react'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
@@ -6,7 +6,7 @@ import { residentTexts } from '../../core/texts/en-resident.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Card, IconButton, Problem } from '../../ui/parts.tsx'
+import { Card, ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { usePreferences } from '../data/preferences.ts'
 import { usePreferencesProps } from '../data/preferences-props.ts'
 import { useSignedIn } from '../shell/signed-in.tsx'
@@ -28,7 +28,7 @@ export function PreferencesPanel() {
   if (!preferences.isError) return null
   return (
     <Card label={t.notifications}>
-      <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
+      <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
     </Card>
   )
 }

@@ -1,19 +1,19 @@
-/** The Profile tab with the server behind it. A new address asks for the password first, and nothing is saved before it is right. */
+/** The Profile tab connected to the server. A new email requires the password first; nothing is saved before it is correct. */
 import { useState } from 'react'
 import { isApiError } from '../../core/api-error.ts'
 import { settingsTexts as t } from '../../core/texts/en-settings.ts'
-import { changeOf, type Edits, newsOf, type ProfileChange, type ProfileErrors, profileOf } from '../../features/settings/draft.ts'
+import { changedEdits, changeOf, type Edits, type ProfileChange, type ProfileErrors, profileOf } from '../../features/settings/draft.ts'
 import { LeaveDialog } from '../../features/settings/leave-dialog.tsx'
 import { PasswordDialog } from '../../features/settings/password-dialog.tsx'
 import { ProfileView } from '../../features/settings/profile-view.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { usePreferences } from '../data/preferences.ts'
 import { isAboutFields, useChangeEmail, usePutPicture, useRemovePicture, useSaveProfile } from '../data/profile.ts'
-import { messageOf } from '../data/user.ts'
+import { errorMessageOf } from '../data/user.ts'
 import { useSignedIn } from '../shell/signed-in.tsx'
 import styles from './settings-page.module.css'
 import { useLeaveGuard, useProfileEdits } from './use-profile-edits.ts'
-import { useConfirmedElsewhere, VerifyNotice } from './verify-notice.tsx'
+import { useConfirmedElsewhere, VerifyBanner } from './verify-banner.tsx'
 
 type Asking = { readonly change: ProfileChange; readonly email: string }
 
@@ -35,14 +35,14 @@ export function ProfileTab() {
   const picture = usePicture()
   const { edits, edit, discard } = useProfileEdits(user.id)
   const saved = profileOf(user, preferences.data?.timeZone, document.documentElement.lang)
-  const guard = useLeaveGuard(Object.keys(newsOf(saved, edits)).length > 0)
+  const guard = useLeaveGuard(Object.keys(changedEdits(saved, edits)).length > 0)
   const saver = useSaver(discard, guard.stopGuarding)
   useConfirmedElsewhere()
   return (
     <>
       {user.emailVerified ? null : (
         <div className={styles.notice}>
-          <VerifyNotice email={user.email} />
+          <VerifyBanner email={user.email} />
         </div>
       )}
       <ProfileView
@@ -50,17 +50,17 @@ export function ProfileTab() {
         picture={picture}
         saved={saved}
         edits={edits}
-        refused={saver.refused}
+        serverErrors={saver.serverErrors}
         saving={saver.saving}
         emailWaiting={saver.mailed === user.email ? undefined : saver.mailed}
         zone={{ failed: preferences.isError && !preferences.data, onRetry: () => void preferences.refetch() }}
         onEdit={(more) => {
-          saver.forget(more)
+          saver.clearServerErrors(more)
           edit(more)
         }}
-        onSave={(news) => saver.save(changeOf(news))}
+        onSave={(changes) => saver.save(changeOf(changes))}
         onDiscard={() => {
-          saver.forgetAll()
+          saver.clearAllServerErrors()
           discard()
         }}
       />
@@ -78,20 +78,20 @@ export function ProfileTab() {
   )
 }
 
-/** Saving in its order: the address with the password, then the rest, then all edits are news no more. */
+/** Saves in order: the email with the password, then the rest; then discards the edits. */
 function useSaver(discard: () => void, stopGuarding: () => void) {
   const toast = useToast()
   const profile = useSaveProfile()
   const email = useChangeEmail()
   const [asking, setAsking] = useState<Asking>()
   const [mailed, setMailed] = useState<string>()
-  const [refused, setRefused] = useState<ProfileErrors>({})
+  const [serverErrors, setServerErrors] = useState<ProfileErrors>({})
 
   const saveRest = async (change: ProfileChange, sentTo: string | undefined) => {
     try {
       await profile.mutateAsync(change)
     } catch (error) {
-      if (isApiError(error) && isAboutFields(error)) setRefused(error.details)
+      if (isApiError(error) && isAboutFields(error)) setServerErrors(error.details)
       return
     }
     discard()
@@ -105,11 +105,11 @@ function useSaver(discard: () => void, stopGuarding: () => void) {
     try {
       await email.mutateAsync({ email: asking.email, password })
     } catch (error) {
-      if (isApiError(error, 'password_wrong')) return messageOf(error)
+      if (isApiError(error, 'password_wrong')) return errorMessageOf(error)
       if (isApiError(error) && error.details.password) return error.details.password
       setAsking(undefined)
-      if (isApiError(error, 'email_taken')) setRefused({ email: messageOf(error) })
-      else if (isApiError(error) && isAboutFields(error)) setRefused(error.details)
+      if (isApiError(error, 'email_taken')) setServerErrors({ email: errorMessageOf(error) })
+      else if (isApiError(error) && isAboutFields(error)) setServerErrors(error.details)
       return undefined
     }
     setAsking(undefined)
@@ -120,14 +120,15 @@ function useSaver(discard: () => void, stopGuarding: () => void) {
   return {
     asking,
     mailed,
-    refused,
+    serverErrors,
     saving: profile.isPending,
     save: (change: ProfileChange) =>
       change.email === undefined ? void saveRest(change, undefined) : setAsking({ change, email: change.email }),
     confirm,
     stopAsking: () => setAsking(undefined),
-    /** The server's word stands until the field changes. */
-    forget: (more: Edits) => setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in more)))),
-    forgetAll: () => setRefused({}),
+    /** A server error stays until its field changes. */
+    clearServerErrors: (more: Edits) =>
+      setServerErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in more)))),
+    clearAllServerErrors: () => setServerErrors({}),
   }
 }

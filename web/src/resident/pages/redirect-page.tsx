@@ -1,10 +1,10 @@
-/** `/` and every way in for somebody who is signed in: mark, spinner, on to the dashboard. */
+/** `/` for a signed-in user: logo and spinner, then the dashboard. */
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
 import { HOME } from '../../core/return-path.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { CentrePage, Spinner } from '../../ui/parts.tsx'
+import { CentrePage, Spinner } from '../../ui/primitives.tsx'
 
 export function RedirectPage({ to = HOME }: { to?: string }) {
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function RedirectPage({ to = HOME }: { to?: string }) {
   )
 }
 
-/** While it is not known who is there. */
+/** Shown until the user is known. */
 export function LoadingPage() {
   return (
     <CentrePage>

@@ -1,4 +1,4 @@
-/** /settings (spec section 2). The tab stands in the address, so that links and the way back lead to it. */
+/** /settings (spec section 2). The tab is in the URL, so that links and Back lead to it. */
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { settingsTexts as t } from '../../core/texts/en-settings.ts'

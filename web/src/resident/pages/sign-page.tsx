@@ -1,10 +1,10 @@
-/** /settings/doors/:id/sign: the sign and how to print it; what is printed holds nothing else (look: Door sign). */
+/** /settings/doors/:id/sign: the sign and how to print it; the printout contains only the sign. */
 import { useParams } from 'react-router'
 import { publicBase } from '../../core/door-link.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { SignView } from '../../features/doors/sign-view.tsx'
-import { CentrePage, Problem } from '../../ui/parts.tsx'
+import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useDoors } from '../data/doors.ts'
 import { useTitle } from '../use-title.ts'
 import { LoadingPage } from './redirect-page.tsx'
@@ -19,7 +19,7 @@ export function SignPage() {
   const text = doors.isError ? t.failed : t.sign.missing
   return (
     <CentrePage>
-      <Problem text={text} retry={residentTexts.common.retry} onRetry={() => void doors.refetch()} />
+      <ErrorState text={text} retry={residentTexts.common.retry} onRetry={() => void doors.refetch()} />
     </CentrePage>
   )
 }

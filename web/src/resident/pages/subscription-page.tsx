@@ -1,10 +1,10 @@
-/** /subscription. `success=true` and `canceled=true` are toasts, never a grant (decision 21); success is told once the tier is premium. */
+/** /subscription. `success=true` and `canceled=true` only show toasts (decision 21); the success toast waits for the premium tier. */
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Tier } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { PlanState, SubscriptionView } from '../../features/subscription/subscription-view.tsx'
-import { Card, Problem, Spinner } from '../../ui/parts.tsx'
+import { Card, ErrorState, Spinner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useChooseFree, useSubscription } from '../data/subscription.ts'
 import { PageTop } from '../shell/page-top.tsx'
@@ -16,12 +16,12 @@ const t = residentTexts.subscription
 function useReturnToasts(tier: Tier): void {
   const toast = useToast()
   const [search, setSearch] = useSearchParams()
-  const told = useRef(false)
+  const isShown = useRef(false)
   useEffect(() => {
     const success = search.get('success') === 'true' && tier === 'premium'
     const canceled = search.get('canceled') === 'true'
-    if (told.current || (!success && !canceled)) return
-    told.current = true
+    if (isShown.current || (!success && !canceled)) return
+    isShown.current = true
     toast(
       success ? { kind: 'success', title: t.successTitle, text: t.success } : { kind: 'success', title: t.canceledTitle, text: t.canceled },
     )
@@ -51,7 +51,7 @@ export function SubscriptionPage() {
       ) : null}
       {subscription.isError && !subscription.data ? (
         <Card>
-          <Problem text={t.failed} retry={residentTexts.common.retry} onRetry={() => void subscription.refetch()} />
+          <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={() => void subscription.refetch()} />
         </Card>
       ) : null}
       {subscription.isPending ? (

@@ -1,4 +1,4 @@
-/** What is typed and not saved. It outlives the page where a chat takes its place, and is lost by leaving alone, which is asked first. */
+/** Unsaved profile edits. They survive a chat in place of the page; leaving the page discards them after a confirmation. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import type { Edits } from '../../features/settings/draft.ts'
@@ -18,7 +18,7 @@ export function useProfileEdits(userId: number) {
   return { edits, edit, discard }
 }
 
-/** @returns the question to ask while somebody wants to leave, and how to leave without one */
+/** @returns the open leave question, if any, and a function that turns the guard off */
 export function useLeaveGuard(dirty: boolean) {
   const guarding = useRef(dirty)
   guarding.current = dirty

@@ -1,12 +1,12 @@
-/** /auth#verify=token: the link of a mail that proves an address. Nothing is confirmed before a press: mail scanners open links too. */
+/** /auth#verify=token: the link that confirms an email. It needs a press, because mail scanners open links too. */
 import { CheckCircleIcon, EnvelopeSimpleIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { CentrePage, Spinner } from '../../ui/parts.tsx'
+import { CentrePage, Spinner } from '../../ui/primitives.tsx'
 import { keys, queryClient } from '../data/query-client.ts'
-import { messageOf } from '../data/user.ts'
+import { errorMessageOf } from '../data/user.ts'
 import { api } from '../services.ts'
 import { useTitle } from '../use-title.ts'
 import styles from './small-pages.module.css'
@@ -20,7 +20,7 @@ export function VerifyPage({ token, signedIn, onDone }: Props) {
   const claim = useQuery({
     queryKey: ['verification', token],
     queryFn: () => api.call('auth.preview_verification', { token }),
-    // An answer stays what was asked about: looked at again, a used token would be an error.
+    // Not refetched: a used token would then be an error.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnMount: false,
@@ -40,7 +40,7 @@ export function VerifyPage({ token, signedIn, onDone }: Props) {
     </Button>
   )
   const error = claim.error ?? confirm.error ?? reject.error
-  if (error) return <Outcome icon={FAILED} role="alert" heading={t.failed} text={messageOf(error)} action={goOn} />
+  if (error) return <Outcome icon={FAILED} role="alert" heading={t.failed} text={errorMessageOf(error)} action={goOn} />
   if (confirm.data) return <Outcome icon={DONE} role="status" heading={t.done} text={t.doneText(confirm.data.email)} action={goOn} />
   if (reject.data) return <Outcome icon={DONE} role="status" heading={t.rejected} text={t.rejectedText} action={goOn} />
   if (!claim.data)

@@ -1,4 +1,4 @@
-/** One visit with the server behind it, for whichever page opens it. */
+/** One visit's details connected to the server. */
 import { useEffect } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
@@ -7,8 +7,8 @@ import type { View } from '../../features/history/visits.tsx'
 import { activityNow, useActivity } from '../data/activities.ts'
 import { useStory } from '../data/history.ts'
 import { isLiveRing } from '../live/rings.ts'
-import { happened, useLiveDispatch } from '../store.ts'
-import { CareOf } from './visitor-care.tsx'
+import { liveEventReceived, useLiveDispatch } from '../store.ts'
+import { VisitActionsFor } from './visit-actions.tsx'
 
 type Props = {
   readonly id: number
@@ -18,13 +18,13 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** A quiet ring opens no modal by itself; whoever opens its visit while it is live gets the modal, with every answer. */
+/** A quiet ring opens no modal by itself; opening its visit while it is live opens the modal with all answers. */
 function useModalOfLiveRing(id: number): void {
   const dispatch = useLiveDispatch()
   const ring = useActivity(id)
   const isLive = ring !== undefined && isLiveRing(ring, serverClock.now())
   useEffect(() => {
-    if (isLive) dispatch(happened({ type: 'rang', activityId: id }))
+    if (isLive) dispatch(liveEventReceived({ type: 'rang', activityId: id }))
   }, [isLive, id, dispatch])
 }
 
@@ -40,9 +40,9 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
       over={over}
       failed={story.isError}
       onRetry={() => void story.refetch()}
-      onChat={activityNow(id) ? (activityId) => dispatch(happened({ type: 'chatOpened', activityId })) : undefined}
+      onChat={activityNow(id) ? (activityId) => dispatch(liveEventReceived({ type: 'chatOpened', activityId })) : undefined}
       onClose={onClose}
-      care={(activity) => <CareOf activity={activity} />}
+      actions={(activity) => <VisitActionsFor activity={activity} />}
     />
   )
 }

@@ -1,4 +1,4 @@
-/** The dashboard's card of visit requests, with its calls. */
+/** The dashboard's card of visit requests, connected to the server. */
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toasts.tsx'
 import { useDecideVisit, useVisitRequests } from '../data/visits.ts'
 
 const t = visitRequestTexts
-/** View Details of a notification leads here. */
+/** A notification's View Details links here. */
 function useArrival(there: boolean): void {
   const { hash, key } = useLocation()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function VisitRequests() {
     toast({
       kind: 'success',
       title: decision === 'approve' ? t.approved : t.declined,
-      // An approval is taken back in the card; what is declined leaves it.
+      // An approved request stays in the card and can be withdrawn; a declined one leaves it.
       action:
         decision === 'decline' ? (
           <Button size="small" onClick={() => decide.mutate({ id, decision: 'approve' })}>

@@ -1,5 +1,6 @@
-/** /visitors-page: everybody who rang. Filters and the open visit stand in the address. */
+/** /visitors-page: all visitors. Filters and the open visit are in the URL. */
 import { useSearchParams } from 'react-router'
+import { showsDoors } from '../../core/shows-doors.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { ExportButton } from '../../features/history/export-button.tsx'
 import { type Chosen, HistoryFilters } from '../../features/history/filters.tsx'
@@ -8,8 +9,8 @@ import { useDoors } from '../data/doors.ts'
 import { exportHistory, type Filters, useHistory } from '../data/history.ts'
 import { useWritten } from '../data/notifications.ts'
 import { PageTop } from '../shell/page-top.tsx'
+import { Blocked } from './visit-actions.tsx'
 import { VisitPanel } from './visit-panel.tsx'
-import { Blocked } from './visitor-care.tsx'
 import styles from './visitors-page.module.css'
 
 const KEYS = ['search', 'type', 'outcome', 'door', 'from', 'to'] as const
@@ -58,7 +59,7 @@ export function VisitorsPage() {
           filtered={Object.values(chosen).some(Boolean)}
           chosen={visit}
           written={written}
-          hasDoors={(doors.data?.length ?? 0) > 1}
+          hasDoors={showsDoors(doors.data, history.activities ?? [])}
           more={{ there: history.hasNextPage, loading: history.isFetchingNextPage, load: () => void history.fetchNextPage() }}
           onRetry={() => void history.refetch()}
           onClear={clear}

@@ -4,7 +4,7 @@ import { residentTexts } from '../../core/texts/en-resident.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar, and beside it a page or a chat. */
+/** The sidebar, and a page or a chat beside it. */
 export function Frame({ user, children }: { readonly user: User; readonly children: ReactNode }) {
   return (
     <div className={styles.app}>

@@ -1,4 +1,4 @@
-/** The live layer above every signed-in page: the open chat in the page's place, the incoming modal and the call above it. */
+/** Adds the live layer to every signed-in page: the open chat in place of the page, the incoming modal and the call above it. */
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet } from 'react-router'
@@ -7,9 +7,9 @@ import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useActivity } from '../data/activities.ts'
 import { useResidentsZone } from '../data/preferences.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
-import { useBridge } from '../live/use-bridge.ts'
 import { chatIn, useChatHistory } from '../live/use-chat-history.ts'
-import { happened, useLiveDispatch, useScreen } from '../store.ts'
+import { useLiveUpdates } from '../live/use-live-updates.ts'
+import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import { Frame } from './frame.tsx'
 import { useSignedIn } from './signed-in.tsx'
 
@@ -32,13 +32,13 @@ export function WithLiveLayer({ user, children }: { readonly user: User; readonl
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const openChat = useCallback(
     (activityId: number): ReactNode => (
-      <Button size="small" onClick={() => dispatch(happened({ type: 'chatOpened', activityId }))}>
+      <Button size="small" onClick={() => dispatch(liveEventReceived({ type: 'chatOpened', activityId }))}>
         {residentTexts.chat.openChat}
       </Button>
     ),
     [dispatch],
   )
-  useBridge(user, openChat)
+  useLiveUpdates(user, openChat)
   useResidentsZone()
   useChatHistory()
   return (

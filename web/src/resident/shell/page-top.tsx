@@ -1,9 +1,9 @@
-/** A page's title, what stands beside it, and the amber bar while this page hears of rings late. */
+/** A page's title and actions, and the amber banner while rings reach this page late. */
 import { WifiSlashIcon } from '@phosphor-icons/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Reach } from '../../core/reach.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { classes, Notice } from '../../ui/parts.tsx'
+import { Banner, classes } from '../../ui/primitives.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useReach } from '../data/use-reach.ts'
 import { useTitle } from '../use-title.ts'
@@ -12,20 +12,20 @@ import { TopActions } from './top-actions.tsx'
 
 const t = residentTexts.shell
 
-/** Milliseconds from a change to its bar: a short gap is not worth one, and one that came stays until 2 s after the socket is back (look: offline). */
+/** Milliseconds before the banner changes: short gaps show none, and a shown one stays until 2 s after the socket is back. */
 const BAR_AFTER = { live: 2_000, connecting: 3_000, late: 0, offline: 0 }
 
-function useBar(reach: Reach): Reach | undefined {
-  const [bar, setBar] = useState<Reach>()
+function useDelayedBanner(reach: Reach): Reach | undefined {
+  const [banner, setBanner] = useState<Reach>()
   useEffect(() => {
     const delay = BAR_AFTER[reach]
-    const timer = setTimeout(() => setBar(reach === 'live' ? undefined : reach), delay)
+    const timer = setTimeout(() => setBanner(reach === 'live' ? undefined : reach), delay)
     return () => clearTimeout(timer)
   }, [reach])
-  return bar
+  return banner
 }
 
-const WORDS = { live: t.live, connecting: t.connecting, late: t.late, offline: t.offline }
+const LABELS = { live: t.live, connecting: t.connecting, late: t.late, offline: t.offline }
 const HINTS = { live: t.liveHint, connecting: t.connectingHint, late: t.lateBar, offline: t.offlineBar }
 const BARS = { live: '', connecting: t.connectingBar, late: t.lateBar, offline: t.offlineBar }
 
@@ -33,7 +33,7 @@ function LiveState({ reach }: { reach: Reach }) {
   return (
     <Tip text={HINTS[reach]}>
       <span className={classes(styles.live, reach !== 'live' && styles.late)} role="status">
-        {WORDS[reach]}
+        {LABELS[reach]}
       </span>
     </Tip>
   )
@@ -42,7 +42,7 @@ function LiveState({ reach }: { reach: Reach }) {
 export function PageTop({ title, live, children }: { title: string; live?: boolean; children?: ReactNode }) {
   useTitle(title)
   const reach = useReach()
-  const bar = useBar(reach)
+  const banner = useDelayedBanner(reach)
   return (
     <>
       <div className={styles.top} data-beside={Boolean(children)}>
@@ -51,9 +51,9 @@ export function PageTop({ title, live, children }: { title: string; live?: boole
         {live ? <LiveState reach={reach} /> : null}
         <TopActions />
       </div>
-      {bar ? (
+      {banner ? (
         <div className={styles.notice}>
-          <Notice icon={<WifiSlashIcon size={20} aria-hidden />} title={BARS[bar]} />
+          <Banner icon={<WifiSlashIcon size={20} aria-hidden />} title={BARS[banner]} />
         </div>
       ) : null}
     </>

@@ -1,12 +1,12 @@
-/** What stands around most signed-in pages: sidebar and phone menu. */
+/** The frame of most signed-in pages: sidebar and phone menu. */
 import { ArrowLeftIcon, ListIcon } from '@phosphor-icons/react'
 import { useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Mark } from '../../ui/mark.tsx'
-import { IconButton } from '../../ui/parts.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { IconButton } from '../../ui/primitives.tsx'
 import { MORE } from '../navigation.ts'
 import { Frame } from './frame.tsx'
 import styles from './shell.module.css'
@@ -34,7 +34,7 @@ export function Shell() {
               <ArrowLeftIcon size={20} aria-hidden />
             </IconButton>
           ) : (
-            <Mark />
+            <Logo />
           )}
           <TopActions />
         </div>

@@ -5,8 +5,8 @@ import type { User } from '#proto/entities.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { initials } from '../../ui/initials.ts'
-import { Mark } from '../../ui/mark.tsx'
-import { Avatar, IconButton } from '../../ui/parts.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { Avatar, IconButton } from '../../ui/primitives.tsx'
 import { useSignOut } from '../data/user.ts'
 import { ENTRIES, type Entry, MORE } from '../navigation.ts'
 import styles from './shell.module.css'
@@ -26,7 +26,7 @@ function EntryLink({ path, label, icon: Icon, onClick }: Entry & { readonly onCl
   )
 }
 
-/** The entries, who is signed in (and behind that what the entries do not reach), and the way out; the same on desktop and in the phone's menu. */
+/** Navigation, the user with a menu of further pages, and Sign Out; the same on desktops and in the phone's menu. */
 export function Sidebar({ user, onClose }: { user: User; onClose?: () => void }) {
   const signOut = useSignOut()
   const id = useId()
@@ -34,7 +34,7 @@ export function Sidebar({ user, onClose }: { user: User; onClose?: () => void })
   return (
     <aside className={styles.side}>
       <div className={styles.brand}>
-        <Mark />
+        <Logo />
         {residentTexts.product}
         {onClose ? (
           <IconButton look="quiet" label={t.closeMenu} onClick={onClose}>

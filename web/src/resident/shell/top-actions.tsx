@@ -1,4 +1,4 @@
-/** At the top right of every page: contacts, and the bell with the unread count (look: grid and navigation). */
+/** At the top right of every page: contacts, and the bell with the unread count. */
 import { AddressBookIcon, BellIcon } from '@phosphor-icons/react'
 import { NavLink } from 'react-router'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'

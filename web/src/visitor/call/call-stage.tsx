@@ -1,4 +1,4 @@
-/** The call on the visitor's page (look c): the resident's picture full-bleed, own picture in a corner, five controls. */
+/** The call on the visitor's page: the resident's video full-bleed, the self view in a corner, the controls. */
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { splitLabel } from '#proto/door-label.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
@@ -28,7 +28,7 @@ type CallStageProps = { readonly page: VisitorPage; readonly label: string | und
 export function CallStage({ page, label }: CallStageProps) {
   const state = useValue(page.state)
   const { screen, visit } = state
-  // It may come later than the call, and then takes the place of what stood in for it.
+  // If this view loads after the call began, it replaces CallLoading, and presses must be guarded again.
   useLayoutEffect(panelChanged, [])
   if (screen.at !== 'call' || !visit) return null
   if (!canCall()) return <NoCall page={page} visit={visit} label={label} text={visitorTexts.cannotCallNow} />
@@ -81,7 +81,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
             </button>
           )}
           {media.needsTapToHear && (
-            <button type="button" className="btn" onClick={() => session?.hear()}>
+            <button type="button" className="btn" onClick={() => session?.playWithSound()}>
               <StageIcon name="speaker-high" />
               {callTexts.tapToHear}
             </button>
@@ -116,7 +116,7 @@ function CloseChat({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Only where there is no picture: the camera is off, or it is an audio call (decision 17). */
+/** Shown without remote video: the camera is off, or it is an audio call (decision 17). */
 function Initial({ label }: { readonly label: string | undefined }) {
   const { numeral } = splitLabel(label ?? '')
   return (
@@ -141,7 +141,7 @@ type WhoProps = {
 }
 
 function Who({ page, label, kind, state, media }: WhoProps) {
-  const notice = useValue(page.notices.current)
+  const toast = useValue(page.toasts.current)
   const { numeral } = splitLabel(label ?? '')
   const isConnected = media.phase === 'live' && !media.reconnecting && state.call?.state !== 'interrupted'
   return (
@@ -153,7 +153,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
           <span role="status">{statusOf(state, media, kind)}</span>
           {isConnected && state.call?.connectedAt && <Timer since={state.call.connectedAt} />}
         </p>
-        {notice?.kind === 'turn' && <p role="status">{notice.text}</p>}
+        {toast?.kind === 'answer' && <p role="status">{toast.text}</p>}
       </div>
       {isConnected && (
         <div className="sp">
@@ -173,7 +173,7 @@ function statusOf(state: PageState, media: MediaState, kind: 'video' | 'audio'):
   return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
 }
 
-/** Runs on the server's clock, from the moment both sides were connected. */
+/** Counts by the server's clock from the moment both sides were connected. */
 function Timer({ since }: { readonly since: string }) {
   useTick(1_000)
   return <span className="timer">{callTime(serverClock.now() - Date.parse(since))}</span>

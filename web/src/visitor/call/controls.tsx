@@ -1,4 +1,4 @@
-/** The call's controls: one row, End last and red (look c). */
+/** The call's controls: one row, with End last and red. */
 import type { CallSession } from '../../core/media/call-session.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
@@ -54,7 +54,7 @@ export function Controls({ page, session, media, kind, sheet, onToggle, unread }
   )
 }
 
-/** Beside "Return to the call" nothing else can be wanted but to end it. */
+/** The only control beside "Return to the call". */
 export function OnlyEnd({ page }: { readonly page: VisitorPage }) {
   return (
     <div className="ctl">
@@ -63,7 +63,7 @@ export function OnlyEnd({ page }: { readonly page: VisitorPage }) {
   )
 }
 
-/** A device that was never opened is asked for by the same press. */
+/** Toggles a source; opens its device first if it was never opened. */
 async function toggle(session: CallSession | null, source: 'microphone' | 'camera', media: MediaState): Promise<void> {
   if (!session) return
   const { state } = media.local[source]

@@ -1,4 +1,4 @@
-/** Devices, speaker and the picture in its own window. */
+/** Device choice, speaker and picture-in-picture. */
 import { type RefObject, useEffect, useState } from 'react'
 import type { CallSession } from '../../core/media/call-session.ts'
 import type { DeviceChoice, DeviceList, MediaState } from '../../core/media/media-state.ts'
@@ -61,7 +61,7 @@ export function MoreSheet({ session, media, video, onClose }: MoreSheetProps) {
   )
 }
 
-/** Refused by the browser for reasons of its own: the picture stays where it is. */
+/** If the browser refuses picture-in-picture, the video stays in the page. */
 async function popOut(video: HTMLVideoElement | null): Promise<void> {
   await video?.requestPictureInPicture().catch(() => undefined)
 }

@@ -1,10 +1,10 @@
-/** Answered with a call that this page cannot hold: it says so, and the conversation is there. */
+/** Shown for a call that this browser cannot join: the reason, and the chat. */
 import type { VisitWithChat } from '#proto/entities.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { ChatPanel } from '../panels/chat-panel.tsx'
+import { DoorHeader } from '../parts/door-header.tsx'
 import { Note } from '../parts/note.tsx'
-import { Plate } from '../parts/plate.tsx'
 
 type NoCallProps = { readonly page: VisitorPage; readonly visit: VisitWithChat; readonly label: string | undefined; readonly text: string }
 
@@ -16,7 +16,7 @@ export function NoCall({ page, visit, label, text }: NoCallProps) {
   )
   return (
     <main className="door">
-      <Plate label={label} isSmall />
+      <DoorHeader label={label} isSmall />
       <div className="pane">
         <Note icon="phone-disconnect">{text}</Note>
         <ChatPanel page={page} visit={visit} aside={end} />

@@ -1,4 +1,4 @@
-/** The visitor's own picture, "You": dragged, it goes to the nearest corner. Mirrored while it is the front camera. */
+/** The visitor's self view, "You": a drag moves it to the nearest corner. The front camera is mirrored. */
 import { type PointerEvent, useRef, useState } from 'react'
 import type { CallSession } from '../../core/media/call-session.ts'
 import type { MediaState } from '../../core/media/media-state.ts'

@@ -1,15 +1,15 @@
-/** What the server rendered into the page, and what the visitor typed before the script came. */
+/** What the server rendered into the page, and what the visitor typed before the script loaded. */
 import type { PublicDoor } from '#proto/doors.ts'
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { INVITE_CODE } from '#proto/limits.ts'
 import type { Failure } from '../state/page-state.ts'
 import { type Draft, typedOnly } from './draft.ts'
 
-/** An invite's page: open, or why it cannot be joined. */
+/** The state of an invite's page: open, or why it cannot be joined. */
 export type InviteState = 'open' | 'unknown' | 'expired' | 'used' | 'failed'
 
 export type Boot = {
-  /** Where the page is an invite's (decision 30). */
+  /** Set on an invite's page (decision 30). */
   readonly invite: { readonly token: string; readonly state: InviteState } | null
   readonly page: string
   /** From the address; empty on the bare page. */
@@ -20,13 +20,13 @@ export type Boot = {
   readonly now: string | undefined
   readonly draft: Draft
   readonly photo: File | undefined
-  /** The hidden field's key, so that a press before and one after the script are one ring. */
+  /** The hidden field's key, so that a press before and one after the script loaded are one ring. */
   readonly idempotencyKey: string | undefined
   readonly failure: Failure | null
-  /** The form was asked for although a visit is open (`?new=1`). */
+  /** The form was requested although a visit is open (`?new=1`). */
   readonly isNew: boolean
-  /** This browser has left something at this door before. */
-  readonly hasLeft: boolean
+  /** This browser has rung or written at this door before. */
+  readonly hasStoredData: boolean
 }
 
 export const PURPOSES: readonly Purpose[] = ['delivery', 'guest', 'service', 'other']
@@ -58,7 +58,7 @@ function readFailure(root: ParentNode): Failure | null {
   return message || Object.keys(details).length > 0 ? { message: message ?? '', details } : null
 }
 
-/** A part of the address; as it stands where it cannot be decoded: nobody has such a code. */
+/** A part of the path, undecoded if it is malformed: no such code exists anyway. */
 function partOfPath(pattern: RegExp): string | undefined {
   const part = pattern.exec(window.location.pathname)?.[1]
   try {
@@ -68,7 +68,7 @@ function partOfPath(pattern: RegExp): string | undefined {
   }
 }
 
-/** Reads it all, before React replaces the markup. */
+/** Must run before React replaces the markup. */
 export function readBoot(root: HTMLElement): Boot {
   const rendered = parseRendered(root.dataset.boot)
   const qrCodeId = partOfPath(/^\/visitor\/([^/]+)/) ?? ''
@@ -89,9 +89,9 @@ export function readBoot(root: HTMLElement): Boot {
     idempotencyKey: typedIn(root, '[name=idempotencyKey]') || undefined,
     failure: readFailure(root),
     isNew: new URLSearchParams(window.location.search).has('new'),
-    hasLeft: rendered.left ?? false,
+    hasStoredData: rendered.left ?? false,
   }
 }
 
-/** Also where only the visit is known (resumed from the bare page): an invite's visit stands under this word, not under a code. */
+/** True also for a visit resumed from the bare page: an invite's visit has INVITE_CODE in place of a door's code. */
 export const isGuestOfInvite = ({ boot }: { readonly boot: Boot }) => boot.qrCodeId === INVITE_CODE

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { againFields, fieldsOf, typedOnly } from './draft.ts'
 
-test('a chip fills an empty name and message and keeps what was typed', () => {
+test('a chip fills empty fields and keeps typed ones', () => {
   expect(fieldsOf({ visitorName: '', unitNumber: '', message: '' }, 'delivery')).toEqual({
     visitorName: 'Delivery',
     unitNumber: '',
@@ -16,7 +16,7 @@ test('a chip fills an empty name and message and keeps what was typed', () => {
   })
 })
 
-test('the typed form rings as typed, without a purpose', () => {
+test('the form rings as typed, without a purpose', () => {
   expect(fieldsOf({ visitorName: 'Marcus', unitNumber: '', message: ' Parcel ' })).toEqual({
     visitorName: 'Marcus',
     unitNumber: '',
@@ -24,7 +24,7 @@ test('the typed form rings as typed, without a purpose', () => {
   })
 })
 
-test("a chip's words do not stay in the form, the visitor's own do", () => {
+test("the form keeps typed texts and drops a chip's texts", () => {
   expect(typedOnly({ visitorName: 'Guest', unitNumber: '4B', message: 'Guest at the door.' })).toEqual({
     visitorName: '',
     unitNumber: '4B',
@@ -33,7 +33,7 @@ test("a chip's words do not stay in the form, the visitor's own do", () => {
   expect(typedOnly({ visitorName: 'Marcus', unitNumber: '', message: 'Parcel' }).visitorName).toBe('Marcus')
 })
 
-test('Call Again rings with the words and the chip of the ring before it', () => {
+test('Call Again rings with the texts and chip of the previous ring', () => {
   const rung = {
     id: 8,
     visitorName: 'Delivery',

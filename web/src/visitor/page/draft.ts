@@ -1,4 +1,4 @@
-/** What the visitor typed, and what a chip adds to it (decision 5). */
+/** The visitor's typed fields, and what a chip adds to them (decision 5). */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import type { RingFields } from './ring.ts'
@@ -7,7 +7,7 @@ export type Draft = { readonly visitorName: string; readonly unitNumber: string;
 
 const CHIPS = Object.values(visitorTexts.chips)
 
-/** What a chip filled in is not the visitor's own: it would stand in the next chip's way. */
+/** Removes the texts that a chip filled in: they would keep the next chip from filling its own. */
 export function typedOnly({ visitorName, unitNumber, message }: Draft): Draft {
   return {
     visitorName: CHIPS.some((chip) => chip.label === visitorName) ? '' : visitorName,
@@ -16,7 +16,7 @@ export function typedOnly({ visitorName, unitNumber, message }: Draft): Draft {
   }
 }
 
-/** A chip fills only what is empty; without one the fields are as typed. */
+/** A chip fills only empty fields; without one the fields are as typed. */
 export function fieldsOf(draft: Draft, purpose?: Purpose): RingFields {
   const visitorName = draft.visitorName.trim()
   const unitNumber = draft.unitNumber.trim()
@@ -28,7 +28,7 @@ export function fieldsOf(draft: Draft, purpose?: Purpose): RingFields {
 
 type Rung = Pick<VisitWithChat, 'id' | 'visitorName' | 'unitNumber' | 'message' | 'purpose' | 'againOf'>
 
-/** What Call Again rings with: the same words and chip, so that the resident sees the same visit come again. */
+/** Call Again rings with the same texts and chip, so that the resident sees one repeated ring. */
 export function againFields(visit: Rung): RingFields {
   const { purpose, againOf, id } = visit
   return { ...textsOf(visit), ...(purpose ? { purpose } : {}), againOf: againOf ?? id }

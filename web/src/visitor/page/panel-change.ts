@@ -1,11 +1,11 @@
 /**
- * What a change of panel does to presses and to the focus. The next panel has its own buttons where the last one's were: the second
- * tap of a double one on "Ring Doorbell" would meet "Cancel". So for TIME.panelDead no button and no link takes a press.
+ * Guards presses and moves the focus when the panel changes. The next panel's buttons are where the last one's were, so the second tap
+ * of a double tap on "Ring Doorbell" would hit "Cancel". For TIME.panelIgnoresPresses buttons and links ignore presses.
  */
 import { useLayoutEffect, useRef } from 'react'
 import { TIME } from '#proto/limits.ts'
 
-/** Stands on the root while presses are dead; by it visitor.css lets fingers and mice through, and the listener below stops the keys. */
+/** `data-dead` is on the root during the guard: visitor.css then ignores pointers, and the listener below ignores clicks by keyboard. */
 const { dataset } = document.documentElement
 let timer: ReturnType<typeof setTimeout>
 
@@ -19,17 +19,17 @@ window.addEventListener(
   true,
 )
 
-/** To be called when the new panel stands and before it is painted: a press meant for the last one cannot come between. */
+/** Call it after the new panel is in the DOM and before it is painted, so that no press can come in between. */
 export function panelChanged(): void {
   dataset.dead = ''
   clearTimeout(timer)
   timer = setTimeout(() => {
     delete dataset.dead
-  }, TIME.panelDead)
+  }, TIME.panelIgnoresPresses)
   focusHeading()
 }
 
-/** Where the button that had the focus is gone, the heading takes it; a field in use keeps it. */
+/** Focuses the heading if the focused button is gone; a focused field keeps the focus. */
 function focusHeading(): void {
   if (document.activeElement && document.activeElement !== document.body) return
   const heading = document.querySelector<HTMLElement>('.pane h2, .stage h1')
@@ -38,7 +38,7 @@ function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
-/** @param panel  changes when what can be pressed does; what it is first changes nothing */
+/** @param panel  changes when the pressable controls change; its first value has no effect */
 export function usePanelChange(panel: string): void {
   const last = useRef(panel)
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The ring's request: one key per press, repeated by itself until it rang or was refused (interface: Idempotency-Key). */
+/** The ring's request: one Idempotency-Key per press, retried until it succeeds or the server refuses it. */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import type { Api } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
@@ -11,39 +11,39 @@ export type RingFields = {
   readonly againOf?: number
 }
 
-/** A failed ring is repeated this often, in milliseconds; a part that was down rings at most 2 s after its return. */
+/** Milliseconds between retries: after an outage the ring arrives within 2 s. */
 const REPEAT_EVERY = 1_500
 const GIVE_UP_AFTER = 60_000
 const TRY_LIMIT = 8_000
-/** What passes by itself. */
-const PASSING = ['network', 'unavailable', 'internal'] as const
+/** Errors that are worth a retry. */
+const TRANSIENT = ['network', 'unavailable', 'internal'] as const
 
-type RingParts = {
+type RingDeps = {
   readonly api: Api
   readonly qrCodeId: string
   readonly fields: RingFields
   readonly key: string
-  /** Ends the repeating; a request on its way is let finish, so that what rang can be withdrawn. */
+  /** Stops the retries; a request in flight is awaited, so that its ring can be cancelled. */
   readonly signal: AbortSignal
   readonly onRepeat: () => void
 }
 
 /**
- * @returns the visit that stands for this press, however often it had to be sent
- * @throws ApiError the refusal, or the last failure: after a minute, or when the visitor gave up
+ * @returns the visit of this press, however many attempts it took
+ * @throws ApiError the server's error, or the last failure: after a minute, or when the visitor cancelled
  */
-export async function ring(parts: RingParts): Promise<VisitWithChat> {
-  const { unitNumber, ...rest } = parts.fields
-  const input = { qrCodeId: parts.qrCodeId, ...rest, unitNumber: unitNumber || null }
+export async function ring(deps: RingDeps): Promise<VisitWithChat> {
+  const { unitNumber, ...rest } = deps.fields
+  const input = { qrCodeId: deps.qrCodeId, ...rest, unitNumber: unitNumber || null }
   const startedAt = performance.now()
   for (;;) {
     try {
-      return await parts.api.call('doorbell.ring', input, { idempotencyKey: parts.key, timeout: TRY_LIMIT })
+      return await deps.api.call('doorbell.ring', input, { idempotencyKey: deps.key, timeout: TRY_LIMIT })
     } catch (error) {
       const isLate = performance.now() - startedAt > GIVE_UP_AFTER
-      if (parts.signal.aborted || isLate || !isApiError(error, ...PASSING)) throw error
-      parts.onRepeat()
-      await pause(REPEAT_EVERY, parts.signal)
+      if (deps.signal.aborted || isLate || !isApiError(error, ...TRANSIENT)) throw error
+      deps.onRepeat()
+      await pause(REPEAT_EVERY, deps.signal)
     }
   }
 }
@@ -58,8 +58,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** @returns a fresh key; plain-http pages on a home network have no `randomUUID`. */
-export function freshKey(): string {
+/** @returns a UUID; plain-http pages on a home network have no `randomUUID`. */
+export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

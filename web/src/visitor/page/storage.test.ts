@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import { visit } from '../state/example-visit.ts'
 import { type PageState, START } from '../state/page-state.ts'
-import { recall, recallName, remember } from './storage.ts'
+import { visit } from '../state/visit-fixture.ts'
+import { loadName, loadVisitHint, saveState } from './storage.ts'
 
 const kept = new Map<string, string>()
 const localStorage = {
@@ -12,22 +12,23 @@ const localStorage = {
 Object.assign(globalThis, { window: { localStorage } })
 beforeEach(() => kept.clear())
 
-const ring = (visitorName: string) => remember({ ...START, visit: visit({ visitorName }), screen: { at: 'waiting' } })
+const ring = (visitorName: string) => saveState({ ...START, visit: visit({ visitorName }), screen: { at: 'waiting' } })
 
 test('a typed name is remembered for the next ring', () => {
   ring('Marcus')
-  expect(recallName()).toBe('Marcus')
+  expect(loadName()).toBe('Marcus')
 })
 
-test('the label of a chip is not remembered as a name, and takes no typed one away', () => {
+test("a chip's label neither is stored as a name nor replaces one", () => {
   ring('Delivery')
-  expect(recallName()).toBe('')
+  expect(loadName()).toBe('')
   expect(kept.get('visitorActivityId')).toBe('7')
   ring('Marcus')
   ring('Guest')
-  expect(recallName()).toBe('Marcus')
+  expect(loadName()).toBe('Marcus')
 })
 
+// covers: E-visitor-session
 test.each([
   [{ at: 'waiting' }, 'waiting', null],
   [{ at: 'call', kind: 'video', entered: 'answered' }, 'accepted', 'video'],
@@ -38,17 +39,18 @@ test.each([
   [{ at: 'missed' }, 'none', null],
   [{ at: 'sent' }, 'none', null],
 ] as const satisfies readonly (readonly [PageState['screen'], string, string | null])[])(
-  'of %j the browser keeps the specified status and kind [E-visitor-session]',
+  'for %j the specified status and kind are stored',
   (screen, callStatus, communicationType) => {
-    remember({ ...START, visit: visit(), screen })
+    saveState({ ...START, visit: visit(), screen })
     expect(JSON.parse(kept.get('visitorCallState') ?? '{}')).toEqual({ callStatus, communicationType, ringSuccess: true, qrCodeId: 'q' })
   },
 )
 
-test('a visit is found again at its own door alone, and the form forgets all but the name [E-visitor-session]', () => {
+// covers: E-visitor-session
+test('a visit is restored at its own door only', () => {
   ring('Marcus')
-  expect(recall('q')).toEqual({ activityId: 7, visitorName: 'Marcus' })
-  expect(recall('another')).toBeUndefined()
-  remember({ ...START, visit: visit(), screen: { at: 'form' } })
+  expect(loadVisitHint('q')).toEqual({ activityId: 7, visitorName: 'Marcus' })
+  expect(loadVisitHint('another')).toBeUndefined()
+  saveState({ ...START, visit: visit(), screen: { at: 'form' } })
   expect(Object.fromEntries(kept)).toEqual({ visitorName: 'Marcus' })
 })

@@ -1,4 +1,4 @@
-/** What the browser remembers of its visit (spec section 3): hints for the next load; the server's word wins. */
+/** The visit in the browser's storage (spec section 3): hints for the next load; the server's state wins. */
 import type { CommunicationType } from '#proto/entities.ts'
 import type { PageState } from '../state/page-state.ts'
 import { type Draft, textsOf, typedOnly } from './draft.ts'
@@ -25,7 +25,7 @@ function communicationOf(state: PageState): CommunicationType | null {
   return state.screen.at === 'chat' ? 'message' : null
 }
 
-/** Storage may be refused (private windows): then nothing is remembered and the cookie alone restores the visit. */
+/** Storage may be blocked (private windows): then nothing is stored, and only the cookie restores the visit. */
 function tryStorage<T>(use: (storage: Storage) => T, which: 'localStorage' | 'sessionStorage' = 'localStorage'): T | undefined {
   try {
     return use(window[which])
@@ -34,8 +34,8 @@ function tryStorage<T>(use: (storage: Storage) => T, which: 'localStorage' | 'se
   }
 }
 
-/** Writes the state's five keys, or clears them where no visit is open. */
-export function remember(state: PageState): void {
+/** Writes the five keys of the specification, or removes them when no visit is open. */
+export function saveState(state: PageState): void {
   const { visit } = state
   tryStorage((storage) => {
     if (!visit || state.screen.at === 'form') {
@@ -52,14 +52,14 @@ export function remember(state: PageState): void {
     storage.setItem('visitorActivityId', String(visit.id))
     storage.setItem('visitorUserId', String(visit.userId))
     storage.setItem('visitorQrCodeId', visit.qrCodeId)
-    // A chip's label is nobody's name: it would stand in the next ring's form.
+    // A chip's label is not a name: stored, it would fill the next ring's form.
     const { visitorName } = typedOnly(textsOf(visit))
     if (visitorName) storage.setItem('visitorName', visitorName)
   })
 }
 
-/** @returns the visit this browser had open at this door, where it remembers one. */
-export function recall(qrCodeId: string): VisitHint | undefined {
+/** @returns the visit that this browser had open at this door, if it is stored. */
+export function loadVisitHint(qrCodeId: string): VisitHint | undefined {
   return tryStorage((storage) => {
     const activityId = Number(storage.getItem('visitorActivityId'))
     if (storage.getItem('visitorQrCodeId') !== qrCodeId || !Number.isInteger(activityId) || activityId <= 0) return undefined
@@ -67,24 +67,24 @@ export function recall(qrCodeId: string): VisitHint | undefined {
   })
 }
 
-/** @returns the name typed last in this browser, or an empty text. */
-export function recallName(): string {
+/** @returns the name typed last in this browser, or an empty string. */
+export function loadName(): string {
   return tryStorage((storage) => storage.getItem('visitorName')) ?? ''
 }
 
 const DRAFT = 'visitorDraft'
 
-/** What was typed and not rung with yet, for this tab of the browser alone: the other tabs of the page are pages of their own. */
-export function keepDraft(qrCodeId: string, draft: Draft): void {
+/** Stores what was typed and not rung with yet, in this tab only: other tabs have their own form. */
+export function saveDraft(qrCodeId: string, draft: Draft): void {
   tryStorage((storage) => storage.setItem(DRAFT, JSON.stringify({ ...draft, qrCodeId })), 'sessionStorage')
 }
 
-export function forgetDraft(): void {
+export function clearDraft(): void {
   tryStorage((storage) => storage.removeItem(DRAFT), 'sessionStorage')
 }
 
-/** @returns what was typed at this door, under what the page holds already */
-export function withKeptDraft(qrCodeId: string, draft: Draft): Draft {
+/** @returns the draft with its empty fields filled from this door's stored draft */
+export function withSavedDraft(qrCodeId: string, draft: Draft): Draft {
   const kept = tryStorage(
     (storage) => JSON.parse(storage.getItem(DRAFT) ?? '{}') as Partial<Draft & { qrCodeId: string }>,
     'sessionStorage',

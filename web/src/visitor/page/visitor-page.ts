@@ -1,4 +1,4 @@
-/** The page behind the panels: ring, poll, socket, chat and call of one visit. Components show its stores and call its functions. */
+/** The visitor page's state and actions: ring, poll, socket, chat and call of one visit. Components read its stores. */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Api } from '../../core/api.ts'
@@ -11,31 +11,31 @@ import { createStore, type Store } from '../../core/store.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { type Failure, type PageEvent, type PageState, START, transition } from '../state/page-state.ts'
 import type { Boot } from './boot.ts'
-import { type CallKeeper, createCallKeeper } from './call-keeper.ts'
-import { type ChatKeeper, createChatKeeper } from './chat-keeper.ts'
+import { type CallController, createCallController } from './call-controller.ts'
+import { type ChatController, createChatController } from './chat-controller.ts'
 import { againFields, type Draft, fieldsOf, textsOf, typedOnly } from './draft.ts'
-import { hearFrames } from './frames.ts'
-import { createNotices, hearNotices, type Notices } from './notices.ts'
-import { createPhotoKeeper, type PhotoKeeper } from './photo-keeper.ts'
-import { freshKey, type RingFields, ring } from './ring.ts'
-import { forgetDraft, keepDraft, recall, recallName, remember, withKeptDraft } from './storage.ts'
+import { createPhotoController, type PhotoController } from './photo-controller.ts'
+import { newIdempotencyKey, type RingFields, ring } from './ring.ts'
+import { subscribeToFrames } from './socket-frames.ts'
+import { clearDraft, loadName, loadVisitHint, saveDraft, saveState, withSavedDraft } from './storage.ts'
+import { createToasts, subscribeToasts, type Toasts } from './toasts.ts'
 
 export type VisitorPage = {
   readonly boot: Boot
   readonly state: Store<PageState>
   readonly draft: Store<Draft>
-  /** What the door is called now: the resident may rename it during a visit. */
+  /** The door's current label: the resident may rename it during a visit. */
   readonly label: Store<string | undefined>
   readonly connection: Connection
-  readonly chat: ChatKeeper
-  readonly calls: CallKeeper
-  readonly photo: PhotoKeeper
-  readonly notices: Notices
-  /** Something of this browser's is stored at this door. */
-  readonly hasLeft: Store<boolean>
+  readonly chat: ChatController
+  readonly calls: CallController
+  readonly photo: PhotoController
+  readonly toasts: Toasts
+  /** This browser has rung or written at this door, so there is data to see and erase. */
+  readonly hasStoredData: Store<boolean>
   readonly dispatch: (event: PageEvent) => void
   readonly setDraft: (draft: Draft) => void
-  /** Rings with the form, or with a chip that fills what is empty (decision 5). */
+  /** Rings with the form, or with a chip that fills the empty fields (decision 5). */
   readonly ring: (purpose?: Purpose) => void
   readonly callAgain: () => void
   /** The guest of an invite joins: rings the owner. */
@@ -48,11 +48,11 @@ export type VisitorPage = {
   readonly close: () => void
 }
 
-export type VisitorPageParts = { readonly boot: Boot; readonly api: Api; readonly connection: Connection; readonly sounds: Sounds }
+export type VisitorPageDeps = { readonly boot: Boot; readonly api: Api; readonly connection: Connection; readonly sounds: Sounds }
 
 const POLLED: readonly PageState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
 
-/** One press: its key, and what ends or tells its repeating. */
+/** One press: its idempotency key, the signal that stops its retries, and the callback of each retry. */
 type Press = { readonly key: string; readonly signal: AbortSignal; readonly onRepeat: () => void }
 const JOIN_LIMIT = 15_000
 
@@ -61,34 +61,34 @@ export function failureOf(error: unknown): Failure {
   return isOurs ? { message: error.message, details: error.details } : { message: visitorTexts.ringFailed.text, details: {} }
 }
 
-export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
+export function createVisitorPage(parts: VisitorPageDeps): VisitorPage {
   const { boot, api, connection, sounds } = parts
   const state = createStore<PageState>({ ...START, failure: boot.failure })
-  const typed = withKeptDraft(boot.qrCodeId, boot.draft)
-  const draft = createStore<Draft>({ ...typed, visitorName: typed.visitorName || recallName() })
+  const typed = withSavedDraft(boot.qrCodeId, boot.draft)
+  const draft = createStore<Draft>({ ...typed, visitorName: typed.visitorName || loadName() })
   const label = createStore(boot.door?.label)
-  const chat = createChatKeeper({ api, connection, onLeft: () => dispatch({ type: 'message_left' }) })
-  const calls = createCallKeeper({ connection, dispatch: (event) => dispatch(event), sounds })
-  const photo = createPhotoKeeper(api, boot.photo)
-  const notices = createNotices()
-  const hasLeft = createStore(boot.hasLeft)
+  const chat = createChatController({ api, connection, onMessageStored: () => dispatch({ type: 'message_left' }) })
+  const calls = createCallController({ connection, dispatch: (event) => dispatch(event), sounds })
+  const photo = createPhotoController(api, boot.photo)
+  const toasts = createToasts()
+  const hasStoredData = createStore(boot.hasStoredData)
   const outbox = createOutbox({ connection })
-  const ends: (() => void)[] = []
+  const cleanups: (() => void)[] = []
   let sending: AbortController | undefined
   let nextKey = boot.idempotencyKey
-  /** One for all presses: an answer lost on its way must not cost the guest the invite. */
-  const inviteKey = boot.idempotencyKey ?? freshKey()
+  /** One key for all presses of Join: if a reply is lost, the next press must not find the invite used. */
+  const inviteKey = boot.idempotencyKey ?? newIdempotencyKey()
 
   function dispatch(event: PageEvent): void {
     const before = state.get()
     const after = transition(before, event)
     if (after === before) return
     state.set(after)
-    follow(before, after)
+    applyState(before, after)
   }
 
-  /** What must be true of socket, chat, media and storage in each state. */
-  function follow(before: PageState, after: PageState): void {
+  /** Brings socket, chat, media and storage in line with the new state. */
+  function applyState(before: PageState, after: PageState): void {
     const { visit, screen } = after
     if (visit && visit.id !== before.visit?.id) {
       connection.open({ as: 'visitor', activityId: visit.id, qrCodeId: visit.qrCodeId, visitorName: visit.visitorName })
@@ -97,32 +97,32 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     if (visit && screen.at === 'form' && before.screen.at !== 'form') restoreDraft(visit)
     if (visit) {
       label.set(visit.doorLabel)
-      hasLeft.set(true)
-      chat.follow(visit)
+      hasStoredData.set(true)
+      chat.mergeVisit(visit)
     }
     connection.setLive(screen.at === 'waiting' || screen.at === 'call')
-    calls.follow(before, after)
+    calls.applyState(before, after)
     const isAnswered = before.screen.at === 'waiting' && (screen.at === 'chat' || (screen.at === 'call' && screen.entered === 'answered'))
-    if (isAnswered) notices.tell({ kind: 'turn', text: visitorTexts.accepted })
-    else if (screen.at !== before.screen.at) notices.dropTurn()
-    remember(after)
+    if (isAnswered) toasts.show({ kind: 'answer', text: visitorTexts.accepted })
+    else if (screen.at !== before.screen.at) toasts.dismissAnswer()
+    saveState(after)
   }
 
-  /** A page loaded during the visit has an empty form: the visit's texts and photo fill it (states: texts kept). */
+  /** Fills the form with the visit's texts and photo, since a page that was loaded during the visit has an empty one. */
   function restoreDraft(visit: VisitWithChat): void {
     if (!draft.get().message) draft.set(typedOnly(textsOf(visit)))
     if (visit.photoUrl) void photo.restore(visit.photoUrl)
   }
 
-  /** An invite's guest has no bell (decision 30): Join is their ring. */
+  /** An invite's guest has no bell: Join is their ring (decision 30). */
   const send = (fields: RingFields) =>
     press(({ key, signal, onRepeat }) => ring({ api, qrCodeId: boot.qrCodeId, fields, key, signal, onRepeat }))
   const joinInvite = (token: string) =>
     press(() => api.call('doorbell.join_invite', { token }, { idempotencyKey: inviteKey, timeout: JOIN_LIMIT }))
 
-  async function press(place: (tools: Press) => Promise<VisitWithChat>): Promise<void> {
+  async function press(request: (press: Press) => Promise<VisitWithChat>): Promise<void> {
     if (state.get().ringing !== 'no') return
-    const key = nextKey ?? freshKey()
+    const key = nextKey ?? newIdempotencyKey()
     nextKey = undefined
     sending = new AbortController()
     const { signal } = sending
@@ -130,13 +130,13 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     dispatch({ type: 'ring_sent' })
     try {
       const onRepeat = () => dispatch({ type: 'ring_repeated' })
-      const visit = await place({ key, signal, onRepeat })
+      const visit = await request({ key, signal, onRepeat })
       if (signal.aborted) return await withdraw(visit)
-      forgetDraft()
+      clearDraft()
       dispatch({ type: 'rung', visit })
       if (boot.invite) return
-      // The answer to a ring is its confirmation: the frame `doorbell_ring_sent` says the same to who asks by frame (decision 6).
-      for (const text of [visitorTexts.rung, visitorTexts.sent]) notices.tell({ kind: 'news', text })
+      // The reply confirms the ring; the frame `doorbell_ring_sent` does so for clients that ring by frame (decision 6).
+      for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })
       void photo.send(visit.id)
     } catch (error) {
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
@@ -146,9 +146,9 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
 
   async function withdraw(visit: VisitWithChat): Promise<void> {
     try {
-      dispatch({ type: 'visit_heard', visit: await api.call('doorbell.cancel', { id: visit.id }) })
+      dispatch({ type: 'visit_received', visit: await api.call('doorbell.cancel', { id: visit.id }) })
     } catch {
-      // The socket may still carry it; without either the ring ends by itself.
+      // Falls back to the socket; if that fails too, the ring times out.
       outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
     }
   }
@@ -157,14 +157,14 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     const { visit, screen } = state.get()
     if (!visit || !POLLED.includes(screen.at)) return
     try {
-      const heard = await api.call('doorbell.visit', { id: visit.id })
-      if (connection.versions.pass('activity', heard.id, heard.version)) dispatch({ type: 'visit_heard', visit: heard })
+      const fetched = await api.call('doorbell.visit', { id: visit.id })
+      if (connection.versions.pass('activity', fetched.id, fetched.version)) dispatch({ type: 'visit_received', visit: fetched })
     } catch (error) {
       if (isApiError(error, 'not_found', 'unauthenticated') && state.get().visit?.id === visit.id) await gone()
     }
   }
 
-  /** Cookie expired or erased, or the code was rotated: the door says which. */
+  /** The visit is not found (cookie expired, erased, or code rotated): asks for the door to learn which. */
   async function gone(): Promise<void> {
     dispatch({ type: 'visit_gone' })
     try {
@@ -175,52 +175,52 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
   }
 
   async function restore(): Promise<void> {
-    if (boot.now) serverClock.sawNow(boot.now)
-    if (boot.visit) return dispatch({ type: 'visit_heard', visit: boot.visit })
-    // A rendered page is the server's word that no visit is open; the hint helps only where nothing was rendered.
-    const hint = boot.now ? undefined : recall(boot.qrCodeId)
+    if (boot.now) serverClock.observeNow(boot.now)
+    if (boot.visit) return dispatch({ type: 'visit_received', visit: boot.visit })
+    // A rendered page without a visit means that none is open; the hint is for pages that the server did not render.
+    const hint = boot.now ? undefined : loadVisitHint(boot.qrCodeId)
     if (!hint) return
     const visit = await api.call('doorbell.visit', { id: hint.activityId }).catch(() => undefined)
-    if (visit && visit.qrCodeId === boot.qrCodeId && state.get().ringing === 'no') dispatch({ type: 'visit_heard', visit })
-    else remember(state.get())
+    if (visit && visit.qrCodeId === boot.qrCodeId && state.get().ringing === 'no') dispatch({ type: 'visit_received', visit })
+    else saveState(state.get())
   }
 
-  /** "{name}'s phone is asleep": only a socket that hears can tell; the next registration tells the rest. */
-  function tell(activityId: number): void {
+  /** Reports whether the page is visible ("{name}'s phone is asleep"). Without a socket the next registration reports it. */
+  function sendReceipt(activityId: number): void {
     if (!connection.state.get().registered) return
     outbox.send({ type: 'receipt', activityId, state: document.visibilityState === 'visible' ? 'visible' : 'hidden' })
   }
 
-  function watch(): void {
+  function startUpdates(): void {
     const timer = setInterval(() => void poll(), TIME.visitPoll)
     const onShown = () => {
       const isShown = document.visibilityState === 'visible'
       const { visit, screen } = state.get()
-      if (visit && screen.at === 'waiting') tell(visit.id)
+      if (visit && screen.at === 'waiting') sendReceipt(visit.id)
       if (isShown) void poll()
     }
     document.addEventListener('visibilitychange', onShown)
     window.addEventListener('pageshow', onShown)
-    ends.push(
+    cleanups.push(
       () => clearInterval(timer),
       () => document.removeEventListener('visibilitychange', onShown),
       () => window.removeEventListener('pageshow', onShown),
-      hearFrames(connection, dispatch),
-      ...hearNotices(connection, notices),
+      subscribeToFrames(connection, dispatch),
+      ...subscribeToasts(connection, toasts),
       outbox.onLost(({ type }, _, message) => {
-        if (type === 'join_call' && message) notices.tell({ kind: 'problem', text: message })
+        if (type === 'join_call' && message) toasts.show({ kind: 'error', text: message })
       }),
-      notices.close,
+      toasts.close,
       connection.on('register_success', () => {
         const { visit } = state.get()
-        if (visit && document.visibilityState !== 'visible') tell(visit.id)
+        if (visit && document.visibilityState !== 'visible') sendReceipt(visit.id)
       }),
     )
   }
 
   if (boot.page === 'inactive') state.set({ ...START, screen: { at: 'inactive' } })
   else {
-    watch()
+    startUpdates()
     void restore()
   }
 
@@ -233,12 +233,12 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
     chat,
     calls,
     photo,
-    notices,
-    hasLeft,
+    toasts,
+    hasStoredData,
     dispatch,
     setDraft: (next) => {
       draft.set(next)
-      keepDraft(boot.qrCodeId, next)
+      saveDraft(boot.qrCodeId, next)
     },
     ring: (purpose) => void send(fieldsOf(draft.get(), purpose)),
     callAgain: () => {
@@ -277,7 +277,7 @@ export function createVisitorPage(parts: VisitorPageParts): VisitorPage {
       dispatch({ type: 'stayed' })
     },
     close: () => {
-      for (const end of ends) end()
+      for (const cleanup of cleanups) cleanup()
       calls.stop()
       outbox.close()
       connection.close()

@@ -1,4 +1,4 @@
-/** "Let the resident see and hear you": asked for by a tap, never before; the self view stands here until the answer (decision 17). */
+/** "Let the resident see and hear you": prompts only after a tap, and shows the self view until the answer (decision 17). */
 import { useEffect, useRef, useState } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
@@ -12,7 +12,7 @@ import { Icon } from '../parts/icon.tsx'
 const texts = visitorTexts.mediaCard
 const NO_MEDIA = createStore<MediaState>(INITIAL_MEDIA)
 
-/** The session's flags, or those of no session. */
+/** The session's media state, or the initial one without a session. */
 export function useMedia(session: CallSession | null): MediaState {
   return useValue(session?.state ?? NO_MEDIA)
 }

@@ -1,8 +1,7 @@
-/** "Chat with Resident" (spec section 2, look h): the ring is its first line, the newest at the bottom. */
+/** "Chat with Resident" (spec section 2): the ring is its first line, the newest message is at the bottom. */
 import type { ReactNode } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { ChatEntry } from '../../core/chat.ts'
-import { callTexts } from '../../core/texts/en-call.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useBottom } from '../../ui/use-bottom.ts'
 import { useValue } from '../../ui/use-value.ts'
@@ -16,19 +15,19 @@ type ChatPanelProps = {
   readonly page: VisitorPage
   readonly visit: VisitWithChat
   readonly line?: string
-  /** What stands at the right of the heading. */
+  /** Shown to the right of the heading. */
   readonly aside?: ReactNode
   readonly foot?: ReactNode
 }
 
 export function ChatPanel({ page, visit, line, aside, foot }: ChatPanelProps) {
-  const notice = useValue(page.notices.current)
+  const toast = useValue(page.toasts.current)
   return (
     <section className="pane chat">
       <div className="hd">
         <div>
-          <h2>{callTexts.chatWith(visitorTexts.resident)}</h2>
-          <p role="status">{line ?? (notice?.kind === 'turn' ? notice.text : visit.doorLabel)}</p>
+          <h2>{visitorTexts.chatTitle}</h2>
+          <p role="status">{line ?? (toast?.kind === 'answer' ? toast.text : visit.doorLabel)}</p>
         </div>
         {aside}
       </div>
@@ -65,7 +64,7 @@ export function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly 
   )
 }
 
-/** Times stand under groups: same writer, same minute. */
+/** A time is shown per group: same sender, same minute. */
 function isLastOfGroup(entries: readonly ChatEntry[], index: number): boolean {
   const entry = entries[index]
   const next = entries[index + 1]

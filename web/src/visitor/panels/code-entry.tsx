@@ -1,4 +1,4 @@
-/** The bare /visitor: the code from the sign, two groups of four, or the visit this browser still has (decision 1). */
+/** The bare /visitor: asks for the code from the sign, and links the visit that this browser still has (decision 1). */
 import { type FormEvent, useEffect, useState } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
@@ -7,8 +7,8 @@ import { isApiError } from '../../core/api-error.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { groupCode } from '../parts/door-code.ts'
+import { DoorHeader } from '../parts/door-header.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Plate } from '../parts/plate.tsx'
 
 const texts = visitorTexts.bare
 
@@ -25,7 +25,7 @@ export function CodeEntry({ api }: { readonly api: Api }) {
       window.location.assign(`/visitor/${encodeURIComponent(qrCodeId)}`)
     } catch (failure) {
       setBusy(false)
-      setError(refusal(failure))
+      setError(errorMessage(failure))
     }
   }
   function submit(event: FormEvent): void {
@@ -35,7 +35,7 @@ export function CodeEntry({ api }: { readonly api: Api }) {
   }
   return (
     <main className="door">
-      <Plate label={undefined} isSmall={false} />
+      <DoorHeader label={undefined} isSmall={false} />
       <form className="pane code" noValidate onSubmit={submit}>
         {open && (
           <a className="resume" href={`/visitor/${encodeURIComponent(open.qrCodeId)}`}>
@@ -78,13 +78,13 @@ export function CodeEntry({ api }: { readonly api: Api }) {
   )
 }
 
-/** A code that nobody has was mistyped, more likely than it was changed. */
-function refusal(failure: unknown): string {
+/** An unknown code was more likely mistyped than rotated. */
+function errorMessage(failure: unknown): string {
   if (isApiError(failure, 'door_inactive')) return visitorTexts.server.codeUnknown
   return isApiError(failure) && failure.code !== 'network' ? failure.message : visitorTexts.unexpected
 }
 
-/** The newest visit of this browser that can still go on. */
+/** The newest visit of this browser that is not closed. */
 function useOpenVisit(api: Api): VisitWithChat | undefined {
   const [open, setOpen] = useState<VisitWithChat>()
   useEffect(() => {

@@ -1,12 +1,12 @@
-/** What the visitor must know of the line: it is being mended, or only polled (look: offline; issue: a blocked socket says so). */
+/** Tells the visitor that the connection is being restored, or that a network blocks sockets and the page polls. */
 import { useEffect, useState } from 'react'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Note } from '../parts/note.tsx'
 
-/** A socket that opens as fast as usual is no news. */
-const TELL_AFTER = 1_500
+/** A socket that opens within this time is not mentioned. */
+const SHOW_AFTER = 1_500
 
 export function ConnectionNote({ page }: { readonly page: VisitorPage }) {
   const { registered, silent, online, blocked } = useValue(page.connection.state)
@@ -15,10 +15,10 @@ export function ConnectionNote({ page }: { readonly page: VisitorPage }) {
   useEffect(() => {
     setLate(false)
     if (isUp) return undefined
-    const timer = setTimeout(() => setLate(true), TELL_AFTER)
+    const timer = setTimeout(() => setLate(true), SHOW_AFTER)
     return () => clearTimeout(timer)
   }, [isUp])
-  // The browser's own word needs no second look.
+  // The browser's offline flag is shown at once.
   if (online && (isUp || !isLate)) return null
   const { reconnecting, noLive } = visitorTexts.waiting
   return (

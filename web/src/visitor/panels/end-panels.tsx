@@ -1,4 +1,4 @@
-/** How a ring ends on the visitor's page (look n): missed, message left, declined, ended, and the dead code. */
+/** The panels of a ring's outcomes: missed, message left, declined, ended; and of an inactive code. */
 import { type ReactNode, useEffect } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
@@ -69,7 +69,7 @@ export function Missed({ page, visit }: VisitPanelProps) {
   )
 }
 
-/** A picture beside the message, where the ring had none: sent as soon as it is taken (decision 5: a ring has one photo). */
+/** A photo for a ring that has none, sent as soon as it is taken (decision 5: a ring has one photo). */
 function LeavePhoto({ page, visit }: VisitPanelProps) {
   const photo = useValue(page.photo.current)
   useEffect(() => {
@@ -93,7 +93,7 @@ export function Sent({ page, visit }: VisitPanelProps) {
   )
 }
 
-/** Opens after the cool-down of the server's clock; at most three (decision 7). */
+/** Enabled after the cool-down by the server's clock; at most three times (decision 7). */
 function CallAgain({ page, visit }: VisitPanelProps) {
   const { ringing } = useValue(page.state)
   useTick(500)
@@ -124,7 +124,7 @@ export function Declined({ page }: { readonly page: VisitorPage }) {
   )
 }
 
-/** "Call Ended" with the conversation, which stays open. */
+/** "Call Ended", with the chat, which stays open. */
 export function Ended({ page, visit }: VisitPanelProps) {
   const texts = visitorTexts.ended
   return (

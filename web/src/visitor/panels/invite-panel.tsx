@@ -1,4 +1,4 @@
-/** The guest of an invite (decision 30): what the call needs and Join, or plainly why there is nothing to join. */
+/** The page of an invite's guest (decision 30): Join and what the call needs, or why it cannot be joined. */
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'

@@ -1,4 +1,4 @@
-/** Writing to the resident: the field, and what of one's own words has arrived. */
+/** The message field, and the visitor's own messages with their delivery states. */
 import type { FormEvent, KeyboardEvent } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import type { Chat, ChatEntry } from '../../core/chat.ts'
@@ -15,7 +15,7 @@ export function useEntries(page: VisitorPage): { readonly chat: Chat | null; rea
   return { chat, entries: useValue(chat?.entries ?? NOTHING) }
 }
 
-/** Enter sends, Shift and Enter breaks the line (spec section 5). */
+/** Enter sends, Shift+Enter breaks the line (spec section 5). */
 export function MessageField({ page, autoFocus }: { readonly page: VisitorPage; readonly autoFocus?: boolean }) {
   const { draft } = page.chat
   const text = useValue(draft)
@@ -53,7 +53,7 @@ function focusOnce(field: HTMLTextAreaElement | null): void {
   field?.focus()
 }
 
-/** The visitor's own messages with their states, while no conversation is open. */
+/** The visitor's own messages with their states, while no chat is open. */
 export function OwnEntries({ page }: { readonly page: VisitorPage }) {
   const { chat, entries } = useEntries(page)
   const own = entries.filter((entry) => entry.isFromMe)

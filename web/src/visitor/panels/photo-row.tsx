@@ -1,14 +1,14 @@
-/** "Take a photo" in its own row: preview and capture, or the phone's own camera where the browser gives none. */
+/** "Take a photo": preview and capture, or the phone's camera app where getUserMedia does not exist. */
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
-import type { PhotoKeeper } from '../page/photo-keeper.ts'
+import type { PhotoController } from '../page/photo-controller.ts'
 import { Icon } from '../parts/icon.tsx'
 
 const texts = visitorTexts.form
 
 type Problem = { readonly title: string; readonly text: string }
-type PhotoRowProps = { readonly photo: PhotoKeeper; readonly error: string | undefined }
+type PhotoRowProps = { readonly photo: PhotoController; readonly error: string | undefined }
 
 export function PhotoRow({ photo, error }: PhotoRowProps) {
   const current = useValue(photo.current)
@@ -79,7 +79,7 @@ export function PhotoRow({ photo, error }: PhotoRowProps) {
   )
 }
 
-type PhotoPreviewProps = { readonly photo: PhotoKeeper; readonly onClose: (problem: Problem | null) => void }
+type PhotoPreviewProps = { readonly photo: PhotoController; readonly onClose: (problem: Problem | null) => void }
 
 function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
   const video = useRef<HTMLVideoElement>(null)

@@ -16,8 +16,8 @@ import { PhotoRow } from './photo-row.tsx'
 const texts = visitorTexts.form
 const CHIP_ICONS: Readonly<Record<Purpose, string>> = { delivery: 'package', guest: 'hand-waving', service: 'wrench', other: 'dots-three' }
 
-/** Spec section 5's sentences for what is missing. */
-function missing(draft: Draft): Readonly<Record<string, string>> {
+/** The specification's errors for empty fields (section 5). */
+function requiredFieldErrors(draft: Draft): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {}
   if (!draft.visitorName.trim()) errors.visitorName = texts.nameRequired
   if (!draft.message.trim()) errors.message = texts.messageRequired
@@ -30,7 +30,7 @@ export function RingForm({ page }: { readonly page: VisitorPage }) {
   const [pressed, setPressed] = useState<Purpose | 'form'>('form')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>(failure?.details ?? {})
   const isBusy = ringing !== 'no'
-  const hasLeft = useValue(page.hasLeft)
+  const hasStoredData = useValue(page.hasStoredData)
 
   function ring(purpose?: Purpose): void {
     setPressed(purpose ?? 'form')
@@ -46,23 +46,23 @@ export function RingForm({ page }: { readonly page: VisitorPage }) {
       ring(purpose)
       return
     }
-    const found = missing(draft)
-    if (Object.keys(found).length === 0) {
+    const missing = requiredFieldErrors(draft)
+    if (Object.keys(missing).length === 0) {
       ring()
       return
     }
-    setErrors(found)
-    event.currentTarget.querySelector<HTMLElement>(found.visitorName ? '[name=visitorName]' : '[name=message]')?.focus()
+    setErrors(missing)
+    event.currentTarget.querySelector<HTMLElement>(missing.visitorName ? '[name=visitorName]' : '[name=message]')?.focus()
   }
   function change(name: keyof Draft, value: string): void {
     page.setDraft({ ...draft, [name]: value })
     if (errors[name]) setErrors({ ...errors, [name]: '' })
   }
-  const problems = { ...failure?.details, ...errors }
+  const fieldErrors = { ...failure?.details, ...errors }
 
   return (
     <form className="pane" noValidate onSubmit={submit} aria-busy={isBusy}>
-      {/* What Enter in a field presses is a form's first button, and that would be a chip. */}
+      {/* Enter in a field presses the form's first submit button; without this one that would be a chip. */}
       <button type="submit" hidden />
       <RingFailure failure={failure} />
       <h2>{texts.oneTap}</h2>
@@ -78,12 +78,12 @@ export function RingForm({ page }: { readonly page: VisitorPage }) {
       </div>
       <p className="or">{texts.or}</p>
       <div className="row">
-        <Field label={texts.name} name="visitorName" draft={draft} error={problems.visitorName} onChange={change} />
-        <Field label={texts.unit} name="unitNumber" draft={draft} error={problems.unitNumber} onChange={change} />
+        <Field label={texts.name} name="visitorName" draft={draft} error={fieldErrors.visitorName} onChange={change} />
+        <Field label={texts.unit} name="unitNumber" draft={draft} error={fieldErrors.unitNumber} onChange={change} />
       </div>
-      <Field label={texts.message} name="message" draft={draft} error={problems.message} onChange={change} />
-      <PhotoRow photo={page.photo} error={problems.photo} />
-      {hasLeft ? <SeeAndErase qrCodeId={page.boot.qrCodeId} /> : <Stored days={page.boot.door?.keptDays} />}
+      <Field label={texts.message} name="message" draft={draft} error={fieldErrors.message} onChange={change} />
+      <PhotoRow photo={page.photo} error={fieldErrors.photo} />
+      {hasStoredData ? <SeeAndErase qrCodeId={page.boot.qrCodeId} /> : <Stored days={page.boot.door?.keptDays} />}
       <div className="bar">
         {ringing === 'again' ? (
           <button type="button" className="btn line" onClick={page.cancel}>

@@ -1,4 +1,4 @@
-/** "Calling Resident...": the countdown, the true receipts, the camera card, a message, and Cancel (states, decisions 7 and 17). */
+/** "Calling Resident...": the countdown, the receipts, the camera card, a message, and Cancel (decisions 7 and 17). */
 import { useRef } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
@@ -37,7 +37,7 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
       <Steps visit={visit} />
       {hasCamera && <CameraCard page={page} kind="video" />}
       {!canCall() && <p className="fine">{visitorTexts.cannotCall}</p>}
-      <OwnWords page={page} visit={visit} />
+      <RingSummary page={page} visit={visit} />
       <div className="bar two">
         {writing && <MessageField page={page} autoFocus />}
         {visit.canWrite && !writing ? (
@@ -49,27 +49,27 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
         <button type="button" className={visit.canWrite && !writing ? 'btn line' : 'btn line wide'} onClick={page.cancel}>
           {texts.cancel}
         </button>
-        <News page={page} />
+        <StatusLine page={page} />
       </div>
     </section>
   )
 }
 
-/** The last line: what has just come true, else what to do. */
-function News({ page }: { readonly page: VisitorPage }) {
-  const notice = useValue(page.notices.current)
+/** The last line: the current toast, else what to do. */
+function StatusLine({ page }: { readonly page: VisitorPage }) {
+  const toast = useValue(page.toasts.current)
   return (
     <p className="fine" role="status">
-      {notice?.kind === 'news' ? notice.text : texts.keepOpen}
+      {toast?.kind === 'info' ? toast.text : texts.keepOpen}
     </p>
   )
 }
 
-/** Ticked as they come; the times are when this page heard of them. */
+/** The receipts; their times are when this page received them. */
 function Steps({ visit }: { readonly visit: VisitWithChat }) {
-  const heard = useRef<{ delivered?: number; seen?: number }>({})
-  if (visit.delivered) heard.current.delivered ??= Date.now()
-  if (visit.seen) heard.current.seen ??= Date.now()
+  const receivedAt = useRef<{ delivered?: number; seen?: number }>({})
+  if (visit.delivered) receivedAt.current.delivered ??= Date.now()
+  if (visit.seen) receivedAt.current.seen ??= Date.now()
   return (
     <ol className="steps">
       <Step done icon="check-bold" label={texts.rung} at={exactTime(visit.timestamp)} />
@@ -77,9 +77,15 @@ function Steps({ visit }: { readonly visit: VisitWithChat }) {
         done={visit.delivered}
         icon="check-bold"
         label={visit.delivered ? texts.delivered : texts.notDelivered}
-        at={heard.current.delivered ? exactTime(heard.current.delivered) : ''}
+        at={receivedAt.current.delivered ? exactTime(receivedAt.current.delivered) : ''}
       />
-      <Step done={visit.seen} isNow icon="eye-bold" label={texts.seen} at={heard.current.seen ? exactTime(heard.current.seen) : ''} />
+      <Step
+        done={visit.seen}
+        isNow
+        icon="eye-bold"
+        label={texts.seen}
+        at={receivedAt.current.seen ? exactTime(receivedAt.current.seen) : ''}
+      />
       <Step done={false} icon="check-bold" label={texts.answer} at="" />
     </ol>
   )
@@ -99,7 +105,7 @@ function Step({ done, isNow, icon, label, at }: StepProps) {
   )
 }
 
-function OwnWords({ page, visit }: WaitingPanelProps) {
+function RingSummary({ page, visit }: WaitingPanelProps) {
   const photo = useValue(page.photo.current)
   const source = photo?.url ?? visit.photoUrl
   return (

@@ -1,4 +1,4 @@
-/** The bell push with the ring's countdown, on the server's clock. The arc drains by style alone, the digits by the second. */
+/** The bell push with the ring's countdown by the server's clock. CSS animates the arc; React updates the digits. */
 import { type CSSProperties, useMemo } from 'react'
 import { serverClock } from '../../core/server-clock.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'

@@ -8,7 +8,7 @@ type NoteProps = {
   readonly children?: ReactNode
 }
 
-/** A quiet line of state above the rest; read out when it comes. */
+/** A status line above the rest; screen readers announce it. */
 export function Note({ icon, title, tone, children }: NoteProps) {
   return (
     <div className={tone ? `note ${tone}` : 'note'} role="status">

@@ -1,4 +1,4 @@
-/** Links to the pages beside the ring form, which the server renders whole (template/README.md). */
+/** Links to the pages beside the ring form, which only the server renders (template/README.md). */
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import type { Boot } from '../page/boot.ts'
 
@@ -19,7 +19,7 @@ export function Tabs({ boot }: { readonly boot: Boot }) {
   )
 }
 
-/** The visitor's own traces: seen and erased on a page of their own. */
+/** Links to the page where the visitor sees and erases their own data. */
 export function SeeAndErase({ qrCodeId }: { readonly qrCodeId: string }) {
   return (
     <a className="mine" href={`${doorPath(qrCodeId)}?tab=left`}>

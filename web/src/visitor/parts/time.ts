@@ -1,4 +1,4 @@
-/** Times as the visitor reads them, in the browser's own zone. */
+/** Formats times for the visitor, in the browser's time zone. */
 import { writeClock, writeDay, writeSeconds } from '../../core/texts/en-time.ts'
 
 /** "10:42 AM" */

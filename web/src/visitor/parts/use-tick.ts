@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Renders again every so many milliseconds. @returns how often it did */
+/** Renders again every `every` milliseconds. @returns the number of ticks */
 export function useTick(every: number): number {
   const [count, setCount] = useState(0)
   useEffect(() => {

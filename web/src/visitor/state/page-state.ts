@@ -1,8 +1,8 @@
-/** The visitor page as one closed union and one pure transition function (spec section 4, states: on the visitor's page). */
+/** The visitor page as one closed union and one pure transition function (spec section 4). */
 import type { CallKind, CallView, ChatMessage, CommunicationType, VisitWithChat } from '#proto/entities.ts'
 import type { EndReason } from '#proto/frames/server.ts'
 
-/** Which picture is up. `none` of the specification's call status is `form`, `missed` or `sent`. */
+/** The page's screen. `none` of the specification's call status is `form`, `missed` or `sent`. */
 export type Screen =
   | { readonly at: 'form' }
   | { readonly at: 'waiting' }
@@ -10,27 +10,27 @@ export type Screen =
   | { readonly at: 'sent' }
   | { readonly at: 'declined' }
   | { readonly at: 'chat' }
-  /** `entered: resumed`: the page was loaded during the call, so media may need one more tap. */
+  /** `entered: resumed`: the page was loaded during the call, so media may need another tap. */
   | { readonly at: 'call'; readonly kind: CallKind; readonly entered: 'answered' | 'joined' | 'resumed' }
   | { readonly at: 'ended' }
   | { readonly at: 'inactive' }
 
-/** What the page shows when something failed; `details` stand under their fields. */
+/** The error that the page shows; `details` are shown under their fields. */
 export type Failure = { readonly message: string; readonly details: Readonly<Record<string, string>> }
 
 export type PageState = {
   readonly screen: Screen
   readonly visit: VisitWithChat | null
   readonly call: CallView | null
-  /** `again`: the first try failed and the page repeats it by itself. */
+  /** `again`: the first attempt failed and the page retries. */
   readonly ringing: 'no' | 'sending' | 'again'
   readonly failure: Failure | null
   /** The message field is open (waiting). */
   readonly writing: boolean
   /** "The resident is calling" (late call back). */
   readonly offer: CallKind | null
-  /** This visitor ended or declined the call it knows: what still comes of it is not entered. */
-  readonly left: boolean
+  /** This visitor ended, declined or cancelled: later updates of the same call do not open it again. */
+  readonly leftCall: boolean
 }
 
 export type PageEvent =
@@ -39,15 +39,15 @@ export type PageEvent =
   | { readonly type: 'ring_failed'; readonly failure: Failure }
   | { readonly type: 'ring_given_up' }
   | { readonly type: 'rung'; readonly visit: VisitWithChat }
-  | { readonly type: 'visit_heard'; readonly visit: VisitWithChat }
+  | { readonly type: 'visit_received'; readonly visit: VisitWithChat }
   | { readonly type: 'visit_gone' }
   | { readonly type: 'door_gone' }
   | { readonly type: 'answered'; readonly activityId: number; readonly how: CommunicationType }
   | { readonly type: 'refused'; readonly activityId: number; readonly reason: EndReason | undefined }
-  /** The resident would rather write (decision 18): the field opens, the ring goes on. */
+  /** The resident offers chat (decision 18): the field opens and the ring goes on. */
   | { readonly type: 'chat_offered'; readonly activityId: number }
-  | { readonly type: 'call_heard'; readonly call: CallView }
-  | { readonly type: 'message_heard'; readonly message: ChatMessage }
+  | { readonly type: 'call_received'; readonly call: CallView }
+  | { readonly type: 'message_received'; readonly message: ChatMessage }
   | { readonly type: 'message_left' }
   | { readonly type: 'cancelled' }
   | { readonly type: 'tried_again' }
@@ -55,7 +55,7 @@ export type PageEvent =
   | { readonly type: 'joined' }
   | { readonly type: 'stayed' }
   | { readonly type: 'hung_up' }
-  | { readonly type: 'failure_told'; readonly failure: Failure }
+  | { readonly type: 'failure_shown'; readonly failure: Failure }
 
 export const START: PageState = {
   screen: { at: 'form' },
@@ -65,18 +65,18 @@ export const START: PageState = {
   failure: null,
   writing: false,
   offer: null,
-  left: false,
+  leftCall: false,
 }
 
 const LIVE_CALL: readonly CallView['state'][] = ['connecting', 'connected', 'interrupted']
 
 const residentWrote = (visit: VisitWithChat) => visit.messages.some((message) => message.senderId === 'resident')
 
-/** Where the server's word puts the page. What this visitor itself left (a call, a cancelled ring) is not entered again. */
+/** @returns the screen of the server's state. A call or ring that this visitor left is not entered again. */
 export function screenOf(visit: VisitWithChat, state: PageState): Screen {
   const now = state.visit?.id === visit.id ? state.screen : START.screen
   if (visit.outcome === null) return { at: 'waiting' }
-  // A call ends by its own frames: a row that was missed may well have become one (late call back).
+  // Only frames end a call: a missed ring may have become one (late call back).
   if (now.at === 'call' || now.at === 'ended') return now
   switch (visit.outcome) {
     case 'missed':
@@ -95,7 +95,7 @@ export function screenOf(visit: VisitWithChat, state: PageState): Screen {
 
 function calledScreen(kind: CallKind, visit: VisitWithChat, state: PageState, now: Screen): Screen {
   if (now.at === 'chat') return now
-  if (state.left) return { at: 'ended' }
+  if (state.leftCall) return { at: 'ended' }
   const own = state.call?.activityId === visit.id ? state.call : null
   if (own && !LIVE_CALL.includes(own.state)) return { at: own.state === 'offered' ? 'chat' : 'ended' }
   return { at: 'call', kind: own?.kind ?? kind, entered: now.at === 'waiting' ? 'answered' : 'resumed' }
@@ -114,8 +114,8 @@ export function transition(state: PageState, event: PageEvent): PageState {
       return { ...state, ringing: 'no', failure: null }
     case 'rung':
       return enter({ ...START }, event.visit)
-    case 'visit_heard':
-      return heardVisit(state, event.visit)
+    case 'visit_received':
+      return receiveVisit(state, event.visit)
     case 'visit_gone':
       return state.visit ? { ...START, screen: state.screen.at === 'inactive' ? state.screen : { at: 'form' } } : state
     case 'door_gone':
@@ -126,25 +126,25 @@ export function transition(state: PageState, event: PageEvent): PageState {
       return refused(state, event.activityId, event.reason)
     case 'chat_offered':
       return isOther(state, event.activityId) || state.screen.at !== 'waiting' ? state : { ...state, writing: true }
-    case 'call_heard':
-      return heardCall(state, event.call)
-    case 'message_heard':
-      return heardMessage(state, event.message)
+    case 'call_received':
+      return receiveCall(state, event.call)
+    case 'message_received':
+      return receiveMessage(state, event.message)
     case 'message_left':
       return { ...state, writing: false, screen: state.screen.at === 'missed' ? { at: 'sent' } : state.screen }
     case 'cancelled':
-      return { ...state, screen: { at: 'form' }, left: true, writing: false, failure: null }
+      return { ...state, screen: { at: 'form' }, leftCall: true, writing: false, failure: null }
     case 'tried_again':
       return START
     case 'writing':
       return { ...state, writing: event.open }
     case 'joined':
-      return state.offer ? { ...state, offer: null, left: false, screen: { at: 'call', kind: state.offer, entered: 'joined' } } : state
+      return state.offer ? { ...state, offer: null, leftCall: false, screen: { at: 'call', kind: state.offer, entered: 'joined' } } : state
     case 'stayed':
-      return { ...state, offer: null, left: true }
+      return { ...state, offer: null, leftCall: true }
     case 'hung_up':
-      return { ...state, screen: { at: 'ended' }, left: true }
-    case 'failure_told':
+      return { ...state, screen: { at: 'ended' }, leftCall: true }
+    case 'failure_shown':
       return { ...state, failure: event.failure }
   }
 }
@@ -158,15 +158,15 @@ function sameScreen(a: Screen, b: Screen): boolean {
   return a.at === b.at && a.at !== 'call'
 }
 
-function heardVisit(state: PageState, visit: VisitWithChat): PageState {
+function receiveVisit(state: PageState, visit: VisitWithChat): PageState {
   const known = state.visit
   if (known && known.id !== visit.id && known.timestamp > visit.timestamp) return state
   if (known?.id === visit.id && visit.version < known.version) return state
-  // After Cancel the form stands until the resident writes; the row may still read live or answered for a moment.
-  const cancelled = known?.id === visit.id && state.left && state.screen.at === 'form'
+  // After Cancel the form stays until the resident writes; the row may still be live or answered for a moment.
+  const cancelled = known?.id === visit.id && state.leftCall && state.screen.at === 'form'
   if (cancelled && !residentWrote(visit)) return { ...state, visit }
   if (state.ringing !== 'no') return { ...state, visit }
-  // What was answered or over is never live again: an older word than the frame that said so.
+  // An answered or ended ring is never live again: this row is older than the frame that ended it.
   const isStale = known?.id === visit.id && visit.outcome === null && state.screen.at !== 'waiting' && state.screen.at !== 'form'
   if (isStale) return { ...state, visit }
   return enter(state, visit)
@@ -181,7 +181,7 @@ function answered(state: PageState, activityId: number, how: CommunicationType):
   const { at } = state.screen
   if (how === 'message') return at === 'ended' || at === 'call' ? state : { ...state, screen: { at: 'chat' }, writing: false }
   if (at === 'waiting') return { ...state, screen: { at: 'call', kind: how, entered: 'answered' }, writing: false }
-  // A replay after reload, or a late call back, which `call_state` offers.
+  // A replay after a reload, or a late call back, which `call_state` offers.
   return state
 }
 
@@ -191,23 +191,23 @@ function refused(state: PageState, activityId: number, reason: EndReason | undef
   if (at === 'call') return { ...state, screen: { at: 'ended' }, offer: null }
   if (at !== 'waiting') return { ...state, offer: null }
   if (reason === 'missed') return { ...state, screen: { at: 'missed' } }
-  if (reason === 'cancelled') return { ...state, screen: { at: 'form' }, left: true }
+  if (reason === 'cancelled') return { ...state, screen: { at: 'form' }, leftCall: true }
   return { ...state, screen: { at: reason === 'ended' ? 'ended' : 'declined' }, writing: false }
 }
 
-function heardCall(state: PageState, call: CallView): PageState {
+function receiveCall(state: PageState, call: CallView): PageState {
   if (isOther(state, call.activityId)) return state
   const next = { ...state, call }
   const { at } = state.screen
   switch (call.state) {
     case 'offered':
-      return at === 'call' || at === 'form' ? next : { ...next, offer: call.kind, left: false }
+      return at === 'call' || at === 'form' ? next : { ...next, offer: call.kind, leftCall: false }
     case 'ended':
       return at === 'call' ? { ...next, screen: { at: 'ended' }, offer: null } : { ...next, offer: null }
     case 'connecting':
     case 'connected':
     case 'interrupted':
-      return state.left || at === 'call' || at === 'form' ? next : { ...next, offer: null, screen: callScreen(call, at) }
+      return state.leftCall || at === 'call' || at === 'form' ? next : { ...next, offer: null, screen: callScreen(call, at) }
   }
 }
 
@@ -215,7 +215,7 @@ function callScreen(call: CallView, from: Screen['at']): Screen {
   return { at: 'call', kind: call.kind, entered: from === 'waiting' ? 'answered' : 'resumed' }
 }
 
-function heardMessage(state: PageState, message: ChatMessage): PageState {
+function receiveMessage(state: PageState, message: ChatMessage): PageState {
   const { visit } = state
   if (!visit || visit.id !== message.activityId || visit.messages.some((known) => known.id === message.id)) return state
   const next = { ...state, visit: { ...visit, messages: [...visit.messages, message] } }

@@ -1,0 +1,123 @@
+/**
+ * Sanitizes typed text that others read: trims it and strips control, bidi and zero-width characters, which could reorder our sentences or
+ * make one name look like another. Linear time; a text far over its limit is refused before it is sanitized.
+ */
+import { z } from 'zod'
+import { CHAT_LENGTH, FIELD } from './limits.ts'
+
+/** Emoji sequences with their variation selectors. */
+const PICTOGRAPH = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modifier})?'
+const EMOJI = `\\u{1f3f4}[\\u{e0020}-\\u{e007e}]+\\u{e007f}|${PICTOGRAPH}(?:\\u200d${PICTOGRAPH})*|[0-9#*]\\ufe0f\\u20e3`
+/** Scripts in which a joiner between two letters, or after a combining mark, changes their shape. */
+const JOINING = [
+  'Arab',
+  'Syrc',
+  'Nkoo',
+  'Mong',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+  'Khmr',
+  'Mymr',
+]
+const LETTER = `[${JOINING.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`
+const JOINED = `(?=\\p{M})${LETTER}[\\u200c\\u200d]|${LETTER}[\\u200c\\u200d](?=[\\p{L}\\p{M}])(?=${LETTER})`
+const VARIANT = '\\p{Script=Han}[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]|\\p{Script=Mongolian}[\\u180b-\\u180f]'
+/** Directional marks between words, and line breaks and tabs. */
+const BETWEEN = '[\\u200e\\u200f\\u061c\\t\\n\\r]'
+/** All other invisible characters: controls, useless joiners and fillers, and bidi controls (Unicode TR 9, section 2). */
+const INVISIBLE = '[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]'
+const CHARACTERS = new RegExp(`(${EMOJI}|${JOINED}|${VARIANT}|${BETWEEN})|${INVISIBLE}`, 'gu')
+/** Repeated joiners have the effect of one. */
+const JOINERS = /([\u200c\u200d])[\u200c\u200d]+/g
+
+const EDGE = /[\s\u200e\u200f\u061c\u2800]/
+/** A visible character: not a space, control or format character, nor a filler that fonts leave blank. */
+const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Printable ASCII, the common case, needs no stripping. */
+const ORDINARY = /^[\x20-\x7e]*$/
+
+/** A loop, because a regular expression anchored at the end is quadratic in the number of spaces. */
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && EDGE.test(text.charAt(start))) start += 1
+  while (end > start && EDGE.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+/** Forms without script send CRLF; a lone surrogate cannot be stored. */
+const wellFormed = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n')
+
+/** @returns the sanitized text with its lines; empty if nothing is visible. Joiners that emoji or scripts such as Persian need are kept. */
+export function stripHiddenCharacters(text: string): string {
+  if (ORDINARY.test(text)) return text.trim()
+  const kept = trimmed(
+    wellFormed(text)
+      .replace(JOINERS, '$1')
+      .replace(CHARACTERS, (_character, useful: string | undefined) => useful ?? ''),
+  )
+  return VISIBLE.test(kept) ? kept : ''
+}
+
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/
+
+/** @returns the sanitized text on one line: line breaks and tabs become one space. For titles, lists and labels. */
+export function stripHiddenToOneLine(text: string): string {
+  if (ORDINARY.test(text)) return text.trim()
+  return text.split(BREAKS).map(stripHiddenCharacters).filter(Boolean).join(' ')
+}
+
+/** @returns a sanitized username, also without directional marks, so that two visually equal names are equal */
+export const plainUsername = (text: string): string => stripHiddenToOneLine(text.replace(/[\u200e\u200f\u061c]/g, ''))
+
+export const atMost = (max: number) => `At most ${max} characters`
+
+/** Stripped characters never make a real text this many times as long as its visible part. */
+const RAW_SHARE = 4
+/** Messages for a missing and for an overlong text. */
+type FieldMessages = { readonly missing?: string; readonly tooLong?: string }
+
+/** Checks the raw length first, because sanitizing costs more, and the sanitized length afterwards. */
+const sanitized = (clean: (text: string) => string, max: number, { missing, tooLong = atMost(max) }: FieldMessages) =>
+  z
+    .string(missing)
+    .max(RAW_SHARE * max, { error: tooLong, abort: true })
+    .overwrite(clean)
+    .max(max, { error: tooLong, abort: true })
+
+/** A typed text of several lines. @param max in characters, after sanitizing */
+export const sanitizedText = (max: number, sentences: FieldMessages = {}) => sanitized(stripHiddenCharacters, max, sentences)
+/** A typed text of one line. @param max in characters, after sanitizing */
+export const sanitizedLine = (max: number, sentences: FieldMessages = {}) => sanitized(stripHiddenToOneLine, max, sentences)
+/** A required line. @param missing the message for a missing one @param max in characters */
+export const requiredLine = (missing: string, max: number) => sanitizedLine(max, { missing }).min(1, missing)
+/** One message of the chat. */
+export const chatText = sanitizedText(FIELD.chatMessage, { tooLong: CHAT_LENGTH }).min(1, CHAT_LENGTH)
+/** A username, at login and registration. @param missing the message for a missing one */
+export const requiredUsername = (missing: string, max: number) => sanitized(plainUsername, max, { missing }).min(1, missing)
+
+/** Characters of telephone numbers; refuses anything else, such as a `javascript:` URL. */
+export const PHONE_CHARACTERS = /^[+\d(][\d ()./-]*$/
+export const NO_PHONE = 'Please enter a phone number'
+/** A telephone number; a form with its own length messages uses only the pattern. */
+export const phoneNumber = () => sanitizedLine(FIELD.phone, { tooLong: NO_PHONE }).regex(PHONE_CHARACTERS, NO_PHONE).min(3, NO_PHONE)
+
+/** Alphabets with look-alike letters. Other scripts may be mixed with any of them, because their letters do not look Latin. */
+const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
+export const ONE_ALPHABET = 'Use letters of one alphabet only'
+
+/** Refuses mixed look-alike alphabets: "\u0430dmin" with a Cyrillic first letter reads as "admin". */
+export function hasOneAlphabet(text: string): boolean {
+  const folded = text.normalize('NFKC')
+  return ALPHABETS.filter((alphabet) => alphabet.test(folded)).length <= 1
+}

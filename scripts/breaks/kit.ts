@@ -1,0 +1,75 @@
+/** Breaks of services/kit and of the contract in proto. */
+import { type Break, lines } from './break.ts'
+
+export const BREAKS: readonly Break[] = [
+  {
+    name: 'commit-does-not-wait-for-the-disk',
+    file: 'services/kit/src/postgres.ts',
+    find: 'SET plan_cache_mode = force_generic_plan;',
+    replace: 'SET synchronous_commit = off; SET plan_cache_mode = force_generic_plan;',
+    tests: ['services/doorbell/test/outage.test.ts'],
+  },
+  {
+    name: 'lost-connection-ends-the-process',
+    file: 'services/kit/src/postgres.ts',
+    find: "pool.on('connect', (client) => void client.on('error', lost))",
+    replace: '',
+    tests: ['services/kit/test/lost-connections.test.ts', 'services/auth/test/outage.test.ts'],
+  },
+  {
+    name: 'requests-wait-on-after-nats-is-lost',
+    file: 'services/kit/src/bus.ts',
+    find: lines('this.#connected = false', '        this.#requests.rejectAll()'),
+    replace: 'this.#connected = false',
+    tests: ['services/kit/test/lost-connections.test.ts'],
+  },
+  {
+    name: 'nats-reconnect-is-ignored',
+    file: 'services/kit/src/bus.ts',
+    find: 'this.#connected = true',
+    replace: '',
+    tests: ['services/auth/test/outage.test.ts', 'services/doorbell/test/doors.test.ts'],
+  },
+  {
+    name: 'stream-keeps-one-event-per-subject',
+    file: 'services/kit/src/jetstream.ts',
+    find: 'storage: StorageType.File,',
+    replace: lines('storage: StorageType.File,', '      max_msgs_per_subject: 1,'),
+    tests: ['services/security/test/blocks.test.ts'],
+  },
+  {
+    name: 'outbox-sweeps-only-new-rows',
+    file: 'services/kit/src/outbox.ts',
+    find: 'WHERE sent_at IS NULL AND at < $1 ORDER BY at',
+    replace: 'WHERE sent_at IS NULL AND at > $1 ORDER BY at',
+    tests: ['services/doorbell/test/ends.test.ts'],
+  },
+  {
+    name: 'file-store-outage-is-an-internal-error',
+    file: 'services/kit/src/files-s3.ts',
+    find: "throw new AppError('unavailable', { retryAfterSeconds: 5 })",
+    replace: "throw new AppError('internal')",
+    tests: ['services/kit/test/files.test.ts', 'services/doorbell/test/photos-in-a-bucket.test.ts'],
+  },
+  {
+    name: 'service-does-not-start-without-its-file-store',
+    file: 'services/kit/src/files-s3.ts',
+    find: "(err: unknown) => log.error({ err, bucket: bucket.bucket }, 'file store unreachable'),",
+    replace: '',
+    tests: ['services/doorbell/test/photos-in-a-bucket.test.ts'],
+  },
+  {
+    name: 'template-does-not-escape',
+    file: 'services/kit/src/template.ts',
+    find: 'out += escapeHtml(String(value))',
+    replace: 'out += String(value)',
+    tests: ['services/kit/src/template.test.ts', 'services/gateway/test/without-script.test.ts'],
+  },
+  {
+    name: 'username-mixes-two-alphabets',
+    file: 'proto/sanitized-text.ts',
+    find: 'filter((alphabet) => alphabet.test(folded)).length <= 1',
+    replace: 'filter((alphabet) => alphabet.test(folded)).length <= 2',
+    tests: ['proto/sanitized-text.test.ts', 'services/gateway/test/accounts.test.ts'],
+  },
+]

@@ -1,0 +1,35 @@
+import { type Break, lines } from './break.ts'
+
+export const BREAKS: readonly Break[] = [
+  {
+    name: 'dead-worker-is-not-restarted',
+    file: 'services/sfu/src/adapters/worker.ts',
+    find: lines('if (performance.now() - born > STEADY) this.#backoff = BACKOFF_FIRST', '      this.#again()'),
+    replace: 'if (performance.now() - born > STEADY) this.#backoff = BACKOFF_FIRST',
+    tests: ['services/sfu/test/room.test.ts', 'services/signaling/test/media.test.ts'],
+  },
+  {
+    name: 'produces-run-at-the-same-time',
+    file: 'services/sfu/src/adapters/peer.ts',
+    find: lines(
+      'const before = this.#producing.get(source) ?? Promise.resolve()',
+      '    const produced = before.catch(() => undefined).then(() => this.#produce(transportId, source, rtpParameters, paused))',
+    ),
+    replace: 'const produced = this.#produce(transportId, source, rtpParameters, paused)',
+    tests: ['services/sfu/test/producers.test.ts'],
+  },
+  {
+    name: 'visitor-learns-of-producers-before-the-answer',
+    file: 'services/sfu/src/adapters/peer.ts',
+    find: "other.side === 'visitor' || this.#context.active()",
+    replace: "other.side === 'visitor' || this.#capabilities !== undefined",
+    tests: ['services/sfu/test/producers.test.ts', 'services/signaling/test/visitor-trace.test.ts'],
+  },
+  {
+    name: 'stopping-node-does-not-report-its-rooms',
+    file: 'services/sfu/src/app.ts',
+    find: 'engine.abandon()',
+    replace: '',
+    tests: ['services/sfu/test/room.test.ts'],
+  },
+]

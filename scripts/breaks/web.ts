@@ -1,0 +1,96 @@
+import { type Break, lines } from './break.ts'
+
+export const BREAKS: readonly Break[] = [
+  {
+    name: 'lost-socket-is-not-opened-again',
+    file: 'web/src/core/socket.ts',
+    find: "this.#timers.set('connect', plan.wait, () => this.#connect())",
+    replace: '',
+    tests: ['web/src/core/socket.test.ts', 'web/e2e/pages/service-killed-while-ringing.spec.ts'],
+  },
+  {
+    name: 'outbox-is-not-sent-after-a-reconnect',
+    file: 'web/src/core/outbox.ts',
+    find: lines(
+      'const isBack = registered && !this.#registered',
+      '    this.#registered = registered',
+      '    if (isBack) this.#sendDue(() => true)',
+    ),
+    replace: 'this.#registered = registered',
+    tests: ['web/src/core/outbox.test.ts', 'web/e2e/pages/intents-survive-offline.spec.ts'],
+  },
+  {
+    name: 'chat-message-is-posted-with-another-id',
+    file: 'web/src/core/chat.ts',
+    find: 'message: entry.message, key: id }',
+    replace: 'message: entry.message, key: randomId() }',
+    tests: ['web/src/core/chat.test.ts', 'web/e2e/pages/network-lost-and-back.spec.ts'],
+  },
+  {
+    name: 'answer-is-not-repeated-after-a-network-error',
+    file: 'web/src/resident/live/actions.ts',
+    find: "!isApiError(error, 'network', 'unavailable', 'limited')",
+    replace: "!isApiError(error, 'limited')",
+    tests: [
+      'web/e2e/pages/incoming.spec.ts',
+      'web/e2e/pages/intents-survive-offline.spec.ts',
+      'web/e2e/pages/service-killed-while-ringing.spec.ts',
+    ],
+  },
+  {
+    name: 'moved-call-sends-no-tracks',
+    file: 'web/src/core/media/call-session.ts',
+    find: lines('#joined(newTransports: boolean): void {', '    this.#sendAll()'),
+    replace: '#joined(newTransports: boolean): void {',
+    tests: ['web/e2e/calls/worker-killed-in-call.spec.ts'],
+  },
+  {
+    name: 'camera-stays-on-after-the-call',
+    file: 'web/src/core/media/call-session.ts',
+    find: 'this.#local.close()',
+    replace: '',
+    tests: ['web/e2e/calls/both-hang-up.spec.ts', 'web/e2e/calls/video-call.spec.ts'],
+  },
+  {
+    name: 'other-device-keeps-ringing-after-an-answer',
+    file: 'web/src/resident/live/use-live-ring.ts',
+    find: 'shown && !answering ? endedMessageOf(shown)',
+    replace: 'shown && answering ? endedMessageOf(shown)',
+    tests: ['web/e2e/pages/two-devices-one-answer.spec.ts'],
+  },
+  {
+    name: 'visitor-does-not-return-to-the-call-after-a-reload',
+    file: 'web/src/visitor/page/call-controller.ts',
+    find: "if (screen.at === 'call' && entry.get() === 'none' && canCall()",
+    replace: "if (screen.at === 'call' && before.screen.at === 'waiting' && canCall()",
+    tests: ['web/e2e/calls/visitor-reloads-in-call.spec.ts', 'web/e2e/calls/message-then-video.spec.ts'],
+  },
+  {
+    name: 'call-is-offered-to-another-tab',
+    file: 'web/src/resident/live/use-found-call.ts',
+    find: 'if (holder === null || wasInCall(activityId)) {',
+    replace: 'if (holder === null || wasInCall(activityId) || holder.session === sessionId) {',
+    tests: ['web/e2e/pages/two-devices-one-answer.spec.ts', 'web/e2e/calls/resident-reloads-in-call.spec.ts'],
+  },
+  {
+    name: 'cancelled-visitor-enters-the-call',
+    file: 'web/src/visitor/state/page-state.ts',
+    find: "state.leftCall || at === 'call' || at === 'form' ? next",
+    replace: "at === 'call' ? next",
+    tests: ['web/src/visitor/state/page-state.test.ts', 'web/e2e/calls/answer-meets-cancel.spec.ts'],
+  },
+  {
+    name: 'send-button-has-no-name',
+    file: 'web/src/features/chat/composer.tsx',
+    find: 'aria-label={callTexts.chatSend} ',
+    replace: '',
+    tests: ['web/e2e/pages/accessible.spec.ts'],
+  },
+  {
+    name: 'chat-page-grows-beyond-the-window',
+    file: 'web/src/visitor/template/chat.css',
+    find: lines('.door .chat {', '  flex: 1 1 0;'),
+    replace: lines('.door .chat {', '  flex: 1 0 auto;'),
+    tests: ['web/e2e/calls/visitor-chat-field.spec.ts'],
+  },
+]

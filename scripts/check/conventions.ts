@@ -1,0 +1,69 @@
+/** Style rules that no linter has: clocks, double casts, line length, inline rule suppressions, product terms in kit. */
+
+import { locationOf } from './boundaries.ts'
+import type { Finding, Source } from './source.ts'
+
+type Convention = {
+  readonly pattern: RegExp
+  readonly message: string
+  readonly applies: (file: string) => boolean
+  /** Also checks comments. */
+  readonly comments?: true
+}
+
+const inService = (file: string) => locationOf(file).part === 'service' && file.includes('/src/')
+const anywhere = (file: string) => !file.startsWith('scripts/check/')
+
+const CONVENTIONS: readonly Convention[] = [
+  {
+    pattern: /\bas unknown as\b/,
+    message: 'A double cast hides a mistake: parse with the schema of proto, or fix the type.',
+    applies: anywhere,
+  },
+  {
+    pattern: /biome-ignore|eslint-disable|@ts-ignore|@ts-expect-error|@ts-nocheck/,
+    message: 'No rule is switched off in place: change the code, or the rule for everyone in biome.json.',
+    applies: anywhere,
+    comments: true,
+  },
+  {
+    pattern: /\bTODO\b|\bFIXME\b|\bXXX\b/,
+    message: 'Do it now, or write it down where work is planned; the tree holds no TODO.',
+    applies: anywhere,
+    comments: true,
+  },
+  {
+    // Counts characters rather than UTF-16 units.
+    pattern: /^.{141}/u,
+    message: 'Break the line: at most 140 columns.',
+    applies: (file) => /\.(tsx?|mjs)$/.test(file),
+    comments: true,
+  },
+  {
+    pattern: /\bDate\.now\(\)|\bnew Date\(\)/,
+    message: "Time is an argument: take kit's clock in app.ts and pass it on, so that a test can shift it.",
+    applies: (file) => inService(file) && !/\.test\.ts$/.test(file),
+  },
+  {
+    pattern: /\bNOW\(\)|\bCURRENT_TIMESTAMP\b|\bclock_timestamp\(\)|@default\(now\(\)\)/,
+    message: "SQL never asks its own clock: pass the time from kit's clock as a parameter.",
+    applies: (file) => file.startsWith('services/') || /\.(sql|prisma)$/.test(file),
+  },
+  {
+    pattern: /\b(?:doorbell|visitor|doors?|premium|ringing|activity|activities)\b/i,
+    message: 'kit has no business word: name what the plumbing does, and pass the rest in from the service.',
+    applies: (file) => locationOf(file).part === 'kit' && !/\.test\.ts$/.test(file) && !file.includes('/test/'),
+  },
+]
+
+/** @returns every line that breaks a convention */
+export function conventions(sources: readonly Source[]): Finding[] {
+  return sources.flatMap((source) => {
+    const rules = CONVENTIONS.filter(({ applies }) => applies(source.file))
+    const code = source.code.split('\n')
+    const text = source.text.split('\n')
+    return rules.flatMap(({ pattern, message, comments }) =>
+      (comments ? text : code).flatMap((line, index) => (pattern.test(line) ? [{ file: source.file, line: index + 1, message }] : [])),
+    )
+  })
+}

@@ -1,0 +1,61 @@
+/** A limit of the contract that is raised beyond its column fails here, and not at somebody's first long text. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { FIELD } from '#proto/limits.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+
+/** Columns that store a typed text, or a copy of one. */
+const COLUMNS: Readonly<Record<string, readonly [column: string, limit: keyof typeof FIELD][]>> = {
+  auth: [
+    ['User.username', 'username'],
+    ['User.firstName', 'name'],
+    ['User.lastName', 'name'],
+    ['User.email', 'email'],
+    ['User.phone', 'phone'],
+    ['User.address', 'address'],
+    ['MailToken.email', 'email'],
+    ['Mail.to', 'email'],
+  ],
+  doorbell: [
+    ['Owner.timeZone', 'timeZone'],
+    ['Door.label', 'doorLabel'],
+    ['Door.qrCodeId', 'qrCodeId'],
+    ['DoorCode.qrCodeId', 'qrCodeId'],
+    ['Activity.qrCodeId', 'qrCodeId'],
+    ['Activity.visitorName', 'visitorName'],
+    ['Activity.unitNumber', 'unitNumber'],
+    ['Activity.answeredBy', 'deviceName'],
+    ['Notification.name', 'visitorName'],
+    ['Contact.firstName', 'name'],
+    ['Contact.lastName', 'name'],
+    ['Contact.email', 'email'],
+    ['Contact.phone', 'contactPhone'],
+    ['Contact.address', 'contactAddress'],
+    ['Contact.notes', 'contactNotes'],
+    ['VisitRequest.qrCodeId', 'qrCodeId'],
+    ['VisitRequest.visitorName', 'visitorName'],
+    ['VisitRequest.email', 'email'],
+    ['VisitRequest.phone', 'phone'],
+    ['VisitRequest.residentName', 'visitorName'],
+    ['VisitRequest.purpose', 'visitPurpose'],
+    ['VisitRequest.timeZone', 'timeZone'],
+  ],
+  security: [['LoginAttempt.username', 'username']],
+}
+
+/** @returns the characters that a column takes; Infinity for text */
+function lengthOf(schema: string, column: string): number {
+  const [model, name] = column.split('.')
+  const body = new RegExp(`^model ${model} \\{(.*?)^\\}`, 'ms').exec(schema)?.[1]
+  const line = new RegExp(`^  ${name} .*$`, 'm').exec(body ?? '')?.[0]
+  if (line === undefined) throw new Error(`the schema has no ${column}`)
+  const length = /@db\.VarChar\((\d+)\)/.exec(line)?.[1]
+  return length === undefined ? Number.POSITIVE_INFINITY : Number(length)
+}
+
+test.each(Object.entries(COLUMNS))('each text column of %s takes what its limit allows', (service, columns) => {
+  const schema = readFileSync(join(ROOT, 'services', service, 'prisma/schema.prisma'), 'utf8')
+  const tooShort = columns.filter(([column, limit]) => lengthOf(schema, column) < FIELD[limit])
+  expect(tooShort).toEqual([])
+})

@@ -1,0 +1,83 @@
+/**
+ * Jest's main process keeps the shared products: a worker's test files request theirs over HTTP and get it in the state the last file left.
+ */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SharedFacts, SharedKind } from '../shared-stack.ts'
+import { ALL_PARTS, type Stack, startStack } from '../stack.ts'
+import type { PartName } from '../world.ts'
+
+type Shared = { readonly stack: Stack; ahead: number }
+
+export class SharedStacks {
+  readonly #server: Server
+  /** By worker and kind, as the path names them. */
+  readonly #stacks = new Map<string, Promise<Shared>>()
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.#answer(request.url ?? '').then(
+        (body) => response.end(JSON.stringify(body)),
+        (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+      )
+    })
+  }
+
+  static async listen(): Promise<SharedStacks> {
+    const stacks = new SharedStacks()
+    await once(stacks.#server.listen(0, '127.0.0.1'), 'listening')
+    return stacks
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** `/<worker>/<kind>` or `/<worker>/clock/shift/<milliseconds>` */
+  async #answer(path: string): Promise<SharedFacts | { ahead: number }> {
+    const [, worker = '', kind = '', , milliseconds] = path.split('/')
+    const shared = await this.#stackOf(worker, kind as SharedKind)
+    if (milliseconds === undefined) return factsOf(shared)
+    await shared.stack.clock.shift(Number(milliseconds))
+    shared.ahead += Number(milliseconds)
+    return { ahead: shared.ahead }
+  }
+
+  #stackOf(worker: string, kind: SharedKind): Promise<Shared> {
+    const key = `${worker}/${kind}`
+    const known = this.#stacks.get(key)
+    if (known) return known
+    const started = startStack().then((stack) => {
+      for (const name of ALL_PARTS) {
+        const part = stack.part(name)
+        part.onExit(() => console.error(`${name} of the stack that worker ${worker} shares has ended by itself:\n${part.log}`))
+      }
+      return { stack, ahead: 0 }
+    })
+    this.#stacks.set(key, started)
+    return started
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close()
+    const stopping = [...this.#stacks].map(async ([key, shared]) => {
+      const { stack } = await shared
+      for (const name of ALL_PARTS) for (const line of errorsOf(stack, name)) console.error(`${key} ${line}`)
+      await stack.stop()
+    })
+    await Promise.allSettled(stopping)
+  }
+}
+
+/** The last error that a service logged; no test of a shared stack provokes one. */
+const errorsOf = (stack: Stack, name: PartName) =>
+  stack
+    .part(name)
+    .log.split('\n')
+    .filter((line) => line.includes('"level":"error"'))
+
+function factsOf({ stack, ahead }: Shared): SharedFacts {
+  const http = Object.fromEntries(ALL_PARTS.map((name) => [name, stack.part(name).http])) as SharedFacts['http']
+  return { ...stack.facts, natsUrl: stack.servers.nats.url, http, ahead }
+}

@@ -1,0 +1,25 @@
+import { TIME } from '#proto/limits.ts'
+import { DEVICE_LIFE } from '../domain/session.ts'
+import { FAILURE_WINDOW } from '../domain/throttle.ts'
+import type { Database } from './prisma.ts'
+
+const KEEP_REVOKED = 30 * 24 * 3_600_000
+const KEEP_MAILS = 7 * 24 * 3_600_000
+
+/** Deletes rows that no rule reads any more; correctness does not depend on this job. */
+export async function deleteExpired(db: Database, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await db.loginFailure.deleteMany({ where: { at: { lt: before(FAILURE_WINDOW) } } })
+  await db.session.deleteMany({
+    where: {
+      OR: [
+        { revokedAt: { lt: before(KEEP_REVOKED) } },
+        { lastActive: { lt: before(TIME.sessionIdle) } },
+        { createdAt: { lt: before(TIME.sessionAbsolute) } },
+      ],
+    },
+  })
+  await db.knownDevice.deleteMany({ where: { lastAt: { lt: before(DEVICE_LIFE) } } })
+  await db.mailToken.deleteMany({ where: { expiresAt: { lt: now } } })
+  await db.mail.deleteMany({ where: { nextAt: null, at: { lt: before(KEEP_MAILS) } } })
+}

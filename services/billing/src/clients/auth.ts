@@ -1,0 +1,12 @@
+import type { Bus } from '#kit/bus.ts'
+import type { AuthClient } from '../domain/ports.ts'
+
+/** A change of plan is answered although auth is slow: its copy then follows by the event. Milliseconds. */
+const KEEP_TIMEOUT = 1_000
+
+export const createAuthClient = (bus: Bus): AuthClient => ({
+  user: (userId) => bus.call('auth.user_by_id', { userId }),
+  keepTier: async (change) => {
+    await bus.call('auth.keep_tier', change, { timeout: KEEP_TIMEOUT })
+  },
+})

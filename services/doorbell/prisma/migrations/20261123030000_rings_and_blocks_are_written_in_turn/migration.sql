@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "doors" ADD COLUMN     "block_changes" INTEGER NOT NULL DEFAULT 0;

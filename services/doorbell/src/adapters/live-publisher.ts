@@ -1,0 +1,8 @@
+import type { Bus } from '#kit/bus.ts'
+import { subjects } from '#proto/subjects.ts'
+import type { LiveUpdates } from '../domain/ports.ts'
+
+export const createLivePublisher = (bus: Bus): LiveUpdates => ({
+  toOwner: (ownerId, frame, except) => bus.live(subjects.liveUser(ownerId), frame, except),
+  toVisitor: (activityId, frame, except) => bus.live(subjects.liveVisit(activityId), frame, except),
+})

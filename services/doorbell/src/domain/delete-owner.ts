@@ -1,0 +1,21 @@
+/** The end of all that is kept of one resident. Files first: what a crash leaves is found again by the next try. */
+import type { PhotoFiles } from './store-photo.ts'
+import type { SoundFiles } from './store-sound.ts'
+
+export interface OwnerDeletion {
+  filesOf(ownerId: number): Promise<{ readonly photos: readonly string[]; readonly sounds: readonly string[] }>
+  /** @returns how many visits there were */
+  drop(ownerId: number): Promise<number>
+}
+export type DeleteOwnerDeps = {
+  readonly ownerDeletion: OwnerDeletion
+  readonly files: Pick<PhotoFiles, 'drop'>
+  readonly soundFiles: Pick<SoundFiles, 'drop'>
+}
+
+export async function deleteOwner({ ownerDeletion, files, soundFiles }: DeleteOwnerDeps, ownerId: number): Promise<number> {
+  const { photos, sounds } = await ownerDeletion.filesOf(ownerId)
+  for (const photo of photos) await files.drop(photo)
+  for (const sound of sounds) await soundFiles.drop(sound)
+  return ownerDeletion.drop(ownerId)
+}

@@ -1,0 +1,39 @@
+/** A door's custom sound (premium): an MP3 in the file store, referenced by its door. */
+import type { Readable } from 'node:stream'
+import { AppError } from '#kit/app-error.ts'
+import { CHIMES, SOUND_BYTES } from '#proto/limits.ts'
+import type { Door } from './doors.ts'
+import { type DoorDeps, doorOf, requirePremiumForSounds, switchOn } from './manage-doors.ts'
+import { isMp3 } from './mp3.ts'
+
+export interface SoundFiles {
+  /** @returns its random name */
+  put(bytes: Buffer): Promise<string>
+  open(name: string): Promise<{ size: number; stream: Readable } | undefined>
+  drop(name: string): Promise<void>
+}
+export type SoundDeps = DoorDeps & { readonly soundFiles: SoundFiles }
+
+/** Checks the upload before its bytes are read. @throws AppError not_found, subscription_required */
+export async function findDoorForSound(deps: SoundDeps, ownerId: number, id: number): Promise<Door> {
+  const door = await doorOf(deps, ownerId, id)
+  await requirePremiumForSounds(deps.billing, ownerId)
+  return door
+}
+
+/** Stores and selects the sound, and deletes the one before. @throws AppError sound_invalid, too_large */
+export async function storeSound(deps: SoundDeps, door: Door, bytes: Buffer): Promise<void> {
+  const { doors, clock, soundFiles } = deps
+  if (bytes.length > SOUND_BYTES) throw new AppError('too_large')
+  if (!isMp3(bytes)) throw new AppError('sound_invalid')
+  const soundFile = await soundFiles.put(bytes)
+  await switchOn(deps, 'customDoorbell', await doors.change(door.id, { sound: 'custom', soundFile }, clock.now()))
+  if (door.soundFile) await soundFiles.drop(door.soundFile)
+}
+
+/** The sound of the door's ring. On the free plan, or with the switch off, the standard chime, whatever was chosen (decision 20). */
+export function soundUrl(door: Door): string {
+  if (!door.premium || !door.ownSounds) return CHIMES.standard
+  if (door.sound !== 'custom') return CHIMES[door.sound]
+  return door.soundFile ? `/api/doors/${door.id}/sound?v=${door.soundFile.slice(0, 8)}` : CHIMES.standard
+}

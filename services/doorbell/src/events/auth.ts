@@ -1,0 +1,20 @@
+import type { EventArms } from '#kit/events.ts'
+import { describeUserAgent } from '#kit/user-agent.ts'
+import { type Doors, ensureDoor } from '../domain/doors.ts'
+import { type NotificationDeps, notify } from '../domain/notifications.ts'
+
+/**
+ * Creates the door of a registration whose rpc was lost, and notifies the resident of a sign-in from a new browser. A repeated event
+ * changes nothing: the door is found by its code, and the event's id is the notification's key.
+ */
+export const onAuth = (deps: NotificationDeps & { readonly doors: Doors }): EventArms<'auth'> => ({
+  user_registered: async ({ data }) => {
+    await ensureDoor(deps.doors, { userId: data.userId, qrCodeId: data.qrCodeId, label: undefined }, deps.clock.now())
+  },
+  login_succeeded: async ({ id, data }) => {
+    if (data.deviceKnown) return
+    const { device } = describeUserAgent(data.userAgent)
+    const notification = { kind: 'device', name: device, title: 'New device signed in', message: `${device}.` } as const
+    await notify(deps, 'system', { ownerId: data.userId, key: id, ...notification })
+  },
+})

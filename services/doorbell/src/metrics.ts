@@ -1,0 +1,20 @@
+/** Metrics of doorbell's domain; kit counts operations, events and jobs. */
+import { countEvents, counter, type DomainMetric } from '#kit/metrics.ts'
+
+/** Called by processPhoto (domain/store-photo.ts). */
+export const photosProcessed = counter({
+  name: 'photos_processed_total',
+  help: 'Photos by result: ok (stored with their ring) or unreadable (dropped)',
+  labels: ['result'],
+})
+
+export const doorbellMetrics: readonly DomainMetric[] = [
+  countEvents({ name: 'rings_placed_total', help: 'Rings that were placed', event: 'doorbell.rung', labels: ['premium', 'quiet'] }),
+  countEvents({
+    name: 'rings_answered_total',
+    help: 'Rings by how they were answered',
+    event: 'doorbell.handled',
+    labels: ['handledType'],
+  }),
+  countEvents({ name: 'rings_ended_total', help: 'Rings by outcome', event: 'doorbell.ended', labels: ['outcome'] }),
+]

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import pg from 'pg'
+import { createClock } from '#kit/clock.ts'
+import type { ServerFrame } from '#proto/frames/server.ts'
+import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
+import { notifyVisitRequested, settleVisitNotification } from '../src/domain/notifications.ts'
+import { createNotifications } from '../src/store/notifications.ts'
+import { createPreferences } from '../src/store/preferences.ts'
+import { device, openDoor } from './people.ts'
+
+let world: SharedStack
+let pool: pg.Pool
+beforeAll(async () => {
+  world = await sharedStack()
+  pool = new pg.Pool({ connectionString: world.databaseUrl('doorbell'), max: 2 })
+}, 60_000)
+afterAll(async () => {
+  await pool.end()
+  await world.close()
+})
+
+test('a visit request asks for action until it is decided', async () => {
+  const door = await openDoor(world)
+  const frames: ServerFrame[] = []
+  const deps = {
+    notifications: createNotifications(pool),
+    preferences: createPreferences(pool),
+    clock: createClock(),
+    live: { toOwner: (_owner: number, frame: ServerFrame) => void frames.push(frame), toVisitor: () => undefined },
+    runInBackground: () => undefined,
+  }
+  await notifyVisitRequested(deps, { ownerId: door.ownerId, visitRequestId: 7, name: 'Tom Keller', message: 'Heating check' })
+  const list = () => world.rpc('doorbell.notifications', { limit: 9 }, device(door))
+  const open = { type: 'doorbell', kind: 'visit', name: 'Tom Keller', title: 'Tom Keller asks for a visit', visitRequestId: 7 }
+  expect(await list()).toMatchObject([{ ...open, read: false, actionRequired: true }])
+  expect(frames).toMatchObject([{ type: 'notifications_changed', unread: 1, added: { alerts: ['sound', 'desktop'] } }])
+  await settleVisitNotification(deps, door.ownerId + 1, 7)
+  expect((await list())[0]).toMatchObject({ actionRequired: true })
+  await settleVisitNotification(deps, door.ownerId, 7)
+  expect(await list()).toMatchObject([{ ...open, read: true, actionRequired: false }])
+  expect(frames.at(-1)).toEqual({ type: 'notifications_changed', unread: 0 })
+})

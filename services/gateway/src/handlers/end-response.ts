@@ -1,0 +1,41 @@
+/** Answers requests whose body was not read: the sender receives the answer at once instead of a connection reset. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { FORM_BYTES } from '#proto/limits.ts'
+import { hasBody } from '../domain/body-length.ts'
+
+/** The remaining body is read and dropped up to these limits, then the connection is closed. */
+const DRAIN = { bytes: 2 * FORM_BYTES, ms: 10_000 } as const
+
+/** Resolves when the body has ended, the sender has disconnected, or a limit is reached. */
+function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let dropped = 0
+    const timer = setTimeout(() => resolve(), DRAIN.ms)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.on('data', (chunk: Buffer) => {
+      dropped += chunk.length
+      if (dropped > DRAIN.bytes) end()
+    })
+    for (const event of ['end', 'close', 'error'] as const) request.once(event, end)
+    if (request.readableEnded || request.destroyed) end()
+    request.resume()
+  })
+}
+
+/**
+ * Sends a complete response; status and headers must be set and nothing sent yet. Closes the connection if the request body is still
+ * incoming.
+ */
+export function endResponse(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  response.setHeader('Content-Length', body.length)
+  if (request.complete || !hasBody(request)) {
+    response.end(body)
+    return
+  }
+  response.setHeader('Connection', 'close')
+  response.write(body)
+  void drain(request).then(() => response.end())
+}

@@ -1,0 +1,18 @@
+/** The gateway's jobs. Each copy runs them for its own sockets and counters. */
+import type { Job } from '#kit/jobs.ts'
+import { SOCKET } from '#proto/limits.ts'
+
+const CHECK_SESSIONS_EVERY_MS = 30_000
+const SHARE_COUNTS_EVERY_MS = 100
+
+export const gatewayJobs = ({
+  sockets,
+  frameRateLimiter,
+}: {
+  readonly sockets: { pingSockets(): void; checkSessions(): Promise<unknown> }
+  readonly frameRateLimiter: { shareCounts(): Promise<unknown> }
+}): readonly Job[] => [
+  { name: 'ping-sockets', everyMs: SOCKET.heartbeatLive, runsIn: 'every copy', run: async () => sockets.pingSockets() },
+  { name: 'check-sessions', everyMs: CHECK_SESSIONS_EVERY_MS, runsIn: 'every copy', run: () => sockets.checkSessions() },
+  { name: 'share-frame-counts', everyMs: SHARE_COUNTS_EVERY_MS, runsIn: 'every copy', run: () => frameRateLimiter.shareCounts() },
+]

@@ -1,0 +1,78 @@
+/** Creates streams and durable consumers, and updates consumers that an earlier version created with other settings. */
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  DeliverPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream'
+import { DEAD_LETTER_STREAM, EVENT_STREAM, subjects } from '#proto/subjects.ts'
+import type { Bus } from './bus.ts'
+
+const TIMEOUT = 5_000
+const DAY_NS = 24 * 3600 * 1e9
+const NS_PER_MS = 1e6
+
+export const STREAMS = {
+  events: { name: EVENT_STREAM, subject: subjects.allEvents, maxAge: 7 * DAY_NS },
+  deadLetters: { name: DEAD_LETTER_STREAM, subject: subjects.allDeadLetters, maxAge: 30 * DAY_NS },
+} as const
+
+/** Sends no request yet, because the server may be unreachable. */
+export const openManager = (bus: Bus): Promise<JetStreamManager> => jetstreamManager(bus.connection, { timeout: TIMEOUT, checkAPI: false })
+
+/** @returns undefined when there is no such stream, consumer or message @throws every other error */
+export async function whereFound<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request
+  } catch (error) {
+    const { ConsumerNotFound, NoMessageFound, StreamNotFound } = JetStreamApiCodes
+    const missing: readonly number[] = [ConsumerNotFound, NoMessageFound, StreamNotFound]
+    if (error instanceof JetStreamApiError && missing.includes(error.code)) return undefined
+    throw error
+  }
+}
+
+/**
+ * @returns when the stream was created, which distinguishes it from the new stream of an emptied server, and whether this call created it
+ */
+export async function ensureStream(
+  manager: JetStreamManager,
+  { name, subject, maxAge }: (typeof STREAMS)[keyof typeof STREAMS],
+): Promise<{ readonly created: string; readonly isNew: boolean }> {
+  const existing = await whereFound(manager.streams.info(name))
+  if (existing) return { created: existing.created, isNew: false }
+  const added = await manager.streams.add({
+    name,
+    subjects: [subject],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    max_age: maxAge,
+    duplicate_window: 120 * 1e9,
+  })
+  return { created: added.created, isNew: true }
+}
+
+/**
+ * The server redelivers only what no copy holds any more (`ack_wait`), without limit (`max_deliver`): event-consumer.ts decides how often
+ * and when to try again. A `backoff` here would replace `ack_wait` by its first step.
+ */
+const deliveryOf = (ackWaitMs: number) => ({ ack_wait: ackWaitMs * NS_PER_MS, max_deliver: -1, backoff: [] })
+
+/** Creates a durable consumer of the event stream, or brings an existing one to these settings: an update keeps its position. */
+export async function ensureDurable(manager: JetStreamManager, durable: string, filter: string, ackWaitMs: number): Promise<void> {
+  const delivery = deliveryOf(ackWaitMs)
+  const existing = await whereFound(manager.consumers.info(EVENT_STREAM, durable))
+  if (!existing) {
+    const position = { durable_name: durable, filter_subject: filter, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All }
+    await manager.consumers.add(EVENT_STREAM, { ...position, ...delivery })
+  } else if (differs(existing.config, delivery)) await manager.consumers.update(EVENT_STREAM, durable, delivery)
+}
+
+function differs(config: ConsumerConfig, wanted: ReturnType<typeof deliveryOf>): boolean {
+  return config.ack_wait !== wanted.ack_wait || config.max_deliver !== wanted.max_deliver || (config.backoff?.length ?? 0) > 0
+}

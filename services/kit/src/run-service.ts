@@ -1,0 +1,224 @@
+/**
+ * The life of a service's process: read the configuration, connect, build the app, serve, report to the supervisor. On SIGTERM, SIGINT or
+ * the supervisor's exit it stops in one order: accept nothing new, finish the requests in progress, stop the jobs, stop the event
+ * consumers, publish what the outbox holds, close the connections.
+ */
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
+import type { Redis } from 'ioredis'
+import type pg from 'pg'
+import type { z } from 'zod'
+import type { EventDomain } from '#proto/events.ts'
+import type { ServiceName } from '#proto/operation.ts'
+import { Bus } from './bus.ts'
+import { announceBytes, type BytesHandlersOf, bytesHandler } from './bytes.ts'
+import { createClock, type ShiftableClock } from './clock.ts'
+import { type CommonConfig, ConfigError, readConfig, supervisorFd } from './config.ts'
+import { type EventArms, Events } from './events.ts'
+import type { HandlersOf } from './handlers.ts'
+import { type Check, failedChecks, listen } from './http.ts'
+import { type Job, Jobs } from './jobs.ts'
+import { createLeases } from './leases.ts'
+import { createLog, type Log } from './log.ts'
+import type { DomainMetric } from './metrics.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createPool, type PoolOptions } from './postgres.ts'
+import { connectRedis } from './redis.ts'
+import { followTestClock } from './test-clock.ts'
+
+const STOP_MS = 10_000
+
+/** The part of a service's configuration that the kit reads. */
+type Common = z.output<z.ZodObject<typeof CommonConfig>> & { readonly DATABASE_URL?: string; readonly REDIS_URL?: string }
+
+/** What an app is built from. /readyz checks whatever it opens here; it is closed last, in reverse order. */
+export interface ServiceContext<C> {
+  readonly config: C
+  readonly log: Log
+  readonly clock: ShiftableClock
+  readonly bus: Bus
+  openPool(max: number, options?: PoolOptions): pg.Pool
+  /** Connects in the background; an app that cannot start without Redis waits with `redisReady`. */
+  openRedis(): Redis
+  openOutbox(pool: pg.Pool): Promise<Outbox>
+  openEvents(): Promise<Events>
+  /** Runs a job now instead of at its time. */
+  wake(job: string): void
+  onClose(close: () => unknown): void
+}
+
+/** Everything of a service that `runService` starts and stops. */
+export type App<N extends ServiceName | 'gateway' = ServiceName> = {
+  readonly handlers?: HandlersOf<N & ServiceName>
+  /** Set when requests address this node, not any copy. */
+  readonly nodeId?: string
+  /** Bytes over HTTP, and the key that signs the gateway's requests for them. */
+  readonly bytes?: { readonly key: string; readonly handlers: BytesHandlersOf<N & ServiceName> }
+  readonly consumers?: { readonly [D in EventDomain]?: EventArms<D> }
+  readonly jobs?: readonly Job[]
+  readonly metrics?: readonly DomainMetric[]
+  /** The service's Postgres, for jobs that run in one copy. */
+  readonly leasesIn?: pg.Pool
+  /**
+   * Runs once everything serves, before the service is ready: opens listeners of its own, or announces the node.
+   * @returns its port, if it has one
+   */
+  readonly announce?: () => Promise<number | undefined>
+  /** The first step of stopping: accept nothing new and let current work end; at most `drainMs`. */
+  readonly drain?: () => Promise<void>
+  readonly drainMs?: number
+}
+
+type Options<N extends ServiceName | 'gateway', S extends z.ZodType<Common>> = {
+  readonly name: N
+  /** The schema of the environment. */
+  readonly config: S
+  readonly app: (context: ServiceContext<Readonly<z.output<S>>>) => App<N> | Promise<App<N>>
+}
+
+/** Runs one service until a signal stops it. Exit codes: 0 stopped, 1 crashed, 78 wrong configuration (EX_CONFIG). */
+export async function runService<N extends ServiceName | 'gateway', S extends z.ZodType<Common>>(options: Options<N, S>): Promise<void> {
+  const die = (error: unknown) => {
+    const text = error instanceof Error ? (error instanceof ConfigError ? error.message : (error.stack ?? error.message)) : String(error)
+    process.stderr.write(`${options.name}: ${text}\n`)
+    process.exit(error instanceof ConfigError ? 78 : 1)
+  }
+  process.on('uncaughtException', die)
+  process.on('unhandledRejection', die)
+  let running: Service<N, Readonly<z.output<S>>> | undefined
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_MS + (running?.drainMs ?? 0)).unref()
+    const stopped = running ? running.stop() : Promise.resolve()
+    stopped.then(() => process.exit(0), die)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  const fd = supervisorFd()
+  const pipe = fd === undefined ? undefined : new Socket({ fd, readable: true, writable: true })
+  pipe?.on('close', stop).on('error', stop).resume()
+  try {
+    running = await Service.start(options)
+  } catch (error) {
+    die(error)
+    return
+  }
+  pipe?.write(`${JSON.stringify({ ready: { http: running.port } })}\n`)
+}
+
+/** One running service. */
+class Service<N extends ServiceName | 'gateway', C extends Common> implements ServiceContext<C> {
+  readonly config: C
+  readonly log: Log
+  readonly clock: ShiftableClock
+  readonly bus: Bus
+  readonly #name: N
+  readonly #jobs: Jobs
+  readonly #checks: Record<string, Check>
+  readonly #closers: (() => unknown)[]
+  readonly #ownJobs: Job[] = []
+  #events: Promise<Events> | undefined
+  #outbox: Outbox | undefined
+  #app: App<N> | undefined
+  #port = 0
+
+  private constructor(name: N, config: C, log: Log, bus: Bus) {
+    this.#name = name
+    this.config = config
+    this.log = log
+    this.bus = bus
+    this.clock = createClock()
+    this.#jobs = new Jobs({ log, clock: this.clock })
+    this.#checks = { nats: () => bus.connection.rtt() }
+    this.#closers = [() => bus.close()]
+  }
+
+  /** @throws when a dependency cannot be reached or a port is taken */
+  static async start<N extends ServiceName | 'gateway', S extends z.ZodType<Common>>(
+    options: Options<N, S>,
+  ): Promise<Service<N, Readonly<z.output<S>>>> {
+    const { name } = options
+    const config = readConfig(options.config)
+    const log = createLog(name, config.LOG_LEVEL)
+    const service = new Service<N, Readonly<z.output<S>>>(name, config, log, await Bus.connect(config.NATS_URL, name, log))
+    followTestClock(service.bus, service.clock, config)
+    await service.#serve(await options.app(service))
+    log.info({ port: service.#port }, 'service ready')
+    return service
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  get drainMs(): number {
+    return this.#app?.drainMs ?? 0
+  }
+
+  openPool(max: number, options?: PoolOptions): pg.Pool {
+    const pool = createPool(this.config.DATABASE_URL ?? '', this.log, max, options)
+    this.#checks.postgres ??= () => pool.query('SELECT 1')
+    this.onClose(() => pool.end())
+    return pool
+  }
+
+  openRedis(): Redis {
+    const redis = connectRedis(this.config.REDIS_URL ?? '', this.log)
+    this.#checks.redis = () => redis.ping()
+    this.onClose(() => redis.disconnect())
+    return redis
+  }
+
+  async openOutbox(pool: pg.Pool): Promise<Outbox> {
+    const { outbox, job } = createOutbox({ pool, events: await this.openEvents(), clock: this.clock, log: this.log })
+    this.#outbox = outbox
+    this.#ownJobs.push(job)
+    return outbox
+  }
+
+  wake(job: string): void {
+    this.#jobs.wake(job)
+  }
+
+  onClose(close: () => unknown): void {
+    this.#closers.push(close)
+  }
+
+  openEvents(): Promise<Events> {
+    this.#events ??= Events.open(this.bus, this.log)
+    return this.#events
+  }
+
+  async #serve(app: App<N>): Promise<void> {
+    this.#app = app
+    // The gateway has neither handlers nor bytes of its own.
+    const name = this.#name as N & ServiceName
+    const { HOST: host, HTTP_PORT: port } = this.config
+    const bytes = app.bytes && bytesHandler(name, app.bytes.key, this.clock, this.log, app.bytes.handlers)
+    const http = await listen({ host, port, checks: this.#checks, ...(bytes ? { bytes } : {}) })
+    this.onClose(() => http.stop())
+    this.bus.answerPingsWith(() => failedChecks(this.#checks))
+    if (bytes) announceBytes(this.bus, name, `http://${host}:${http.port}`)
+    if (app.handlers && app.nodeId) this.bus.serveNode(name, app.nodeId, app.handlers)
+    else if (app.handlers) this.bus.serve(name, app.handlers)
+    for (const [domain, arms] of Object.entries(app.consumers ?? {}))
+      await (await this.openEvents()).subscribe(this.#name, domain as EventDomain, arms)
+    for (const register of app.metrics ?? []) register()
+    // The service is ready only when NATS knows of every subscription.
+    await this.bus.flush()
+    this.#jobs.start([...this.#ownJobs, ...(app.jobs ?? [])], app.leasesIn && createLeases(app.leasesIn, randomUUID()))
+    this.#port = (await app.announce?.()) ?? http.port
+  }
+
+  async stop(): Promise<void> {
+    await this.#app?.drain?.()
+    await this.bus.stopServing()
+    await this.#jobs.stop()
+    await (await this.#events)?.stop()
+    await this.#outbox?.stop()
+    for (const close of this.#closers.reverse())
+      await (async () => close())().catch((err: unknown) => this.log.warn({ err }, 'connection not closed cleanly'))
+  }
+}

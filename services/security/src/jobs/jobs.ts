@@ -1,0 +1,15 @@
+/** What security does by itself: how often, and in which copy. */
+import type { Job } from '#kit/jobs.ts'
+
+export const REFRESH_BLOCKS = 'refresh-blocks'
+/** Repairs the cache after a FLUSHALL, and after a write that failed. */
+const REFRESH_EVERY_MS = 15_000
+const DELETE_EXPIRED_EVERY_MS = 3_600_000
+
+export const securityJobs = (deps: {
+  readonly refreshBlocks: () => Promise<unknown>
+  readonly deleteExpired: () => Promise<unknown>
+}): readonly Job[] => [
+  { name: REFRESH_BLOCKS, everyMs: REFRESH_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: deps.refreshBlocks },
+  { name: 'delete-expired', everyMs: DELETE_EXPIRED_EVERY_MS, runsIn: 'every copy', run: deps.deleteExpired },
+]

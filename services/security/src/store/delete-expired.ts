@@ -1,0 +1,8 @@
+import type { Database } from './prisma.ts'
+
+const KEEP_ATTEMPTS = 90 * 24 * 3_600_000
+
+/** Attempts are kept 90 days: longer than any list shows, and no longer, because addresses are personal data. */
+export async function deleteExpired(db: Database, now: Date): Promise<void> {
+  await db.loginAttempt.deleteMany({ where: { timestamp: { lt: new Date(now.getTime() - KEEP_ATTEMPTS) } } })
+}

@@ -1,0 +1,15 @@
+import type { Bus } from '#kit/bus.ts'
+import { systemCaller } from '#kit/handlers.ts'
+import type { DoorbellClient } from '../domain/ports.ts'
+
+export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
+  claim: (input, caller) => bus.call('doorbell.claim', input, { caller }),
+  facts: (activityId) => bus.call('doorbell.ring_facts', { activityId }, { caller: systemCaller('') }),
+  cancelLive: (activityId, caller) => bus.call('doorbell.cancel_live', { activityId }, { caller }),
+  reportVisitorGone: async (activityId, caller) => {
+    await bus.call('doorbell.receipt', { activityId, state: 'hidden' }, { caller })
+  },
+  recordCall: async (input) => {
+    await bus.call('doorbell.record_call', input)
+  },
+})

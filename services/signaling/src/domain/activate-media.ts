@@ -1,0 +1,17 @@
+/** Resumes media in the room of a live call for its holder and its visitor; every other device leaves it. */
+import { type Call, callPeers, isLive, roomOf } from './call.ts'
+import { changeExisting } from './change.ts'
+import type { CallDeps } from './ports.ts'
+import { activated } from './rules.ts'
+
+/** Idempotent; a room that does not exist yet is activated when its first device joins. */
+export async function activateMedia(deps: CallDeps, call: Call): Promise<void> {
+  if (!call.node || !isLive(call) || call.stage === 'offered' || call.activated === call.epoch) return
+  const { epoch } = call
+  try {
+    await deps.sfu.call(call.node, 'sfu.activate', { room: roomOf(call), kind: call.kind, peers: callPeers(call) })
+    await changeExisting(deps, call.activityId, (now) => (isLive(now) ? activated(now, epoch) : now))
+  } catch (err) {
+    deps.log.warn({ err, activityId: call.activityId }, 'sfu room activation failed')
+  }
+}

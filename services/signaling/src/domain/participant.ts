@@ -1,0 +1,32 @@
+/**
+ * The participant of a call: the visitor by its token, the resident as the door's owner (decisions 10, 12). For others the call does not
+ * exist.
+ */
+import { AppError } from '#kit/app-error.ts'
+import type { Caller } from '#proto/envelope.ts'
+import { type Call, residentPeer, visitorPeer } from './call.ts'
+
+export type Participant =
+  | { readonly side: 'visitor'; readonly peer: string; readonly clientId: string | null }
+  | {
+      readonly side: 'resident'
+      readonly peer: string
+      readonly clientId: string | null
+      readonly session: string
+      readonly device: string
+    }
+
+/** @throws not_found for anyone else, as for a call that does not exist */
+export function participantOf(caller: Caller, activityId: number, ownerId: number): Participant {
+  const clientId = caller.clientId ?? null
+  const { resident } = caller
+  if (resident?.userId === ownerId)
+    return { side: 'resident', peer: residentPeer(resident.session), clientId, session: resident.session, device: resident.device }
+  if (isVisitor(caller, activityId)) return { side: 'visitor', peer: visitorPeer(activityId), clientId }
+  throw new AppError('not_found')
+}
+
+export const isVisitor = (caller: Caller, activityId: number) => caller.visits.some((visit) => visit.activityId === activityId)
+
+/** The session that may end the call for the resident: the one that answered or took over. */
+export const holdsClaim = (call: Call, session: string) => call.claimedBy === session || call.holder?.session === session

@@ -1,0 +1,78 @@
+/** Places calls on sfu nodes: the less loaded of two random nodes below the load limit, fenced by the epoch (architecture: the call). */
+import { AppError } from '#kit/app-error.ts'
+import { type Call, roomOf } from './call.ts'
+import { change, changeExisting } from './change.ts'
+import type { CallDeps, NodeState } from './ports.ts'
+import { moved, placed } from './rules.ts'
+
+/** A node may die between being chosen and opening the room. */
+const ATTEMPTS = 3
+const load = (node: NodeState) => node.rooms / node.maxRooms
+
+/** @throws calls_preparing | calls_full */
+export async function chooseNode(deps: CallDeps): Promise<NodeState> {
+  const living = await deps.nodes.living()
+  const ready = living.filter((node) => !node.preparing)
+  if (!ready.length) throw new AppError('calls_preparing', { retryAfterSeconds: 5 })
+  const withRoom = ready.filter((node) => !node.draining && load(node) < 1)
+  const answering = withRoom.filter((node) => !node.failed)
+  const open = answering.length ? answering : withRoom
+  const draw = () => open.splice(Math.floor(deps.random() * open.length), 1)[0]
+  const [first, second] = [draw(), draw()]
+  if (!first) throw new AppError('calls_full', { retryAfterSeconds: 5 })
+  return second && load(second) < load(first) ? second : first
+}
+
+/** Media is prepared only on nodes below half their load. */
+export const hasRoomToSpare = (node: NodeState) => load(node) < 0.5
+
+/** A call with a node that has its room. */
+export type Placed = Call & { readonly node: string }
+
+/**
+ * Chooses a node for a call without one and opens its room; moves on from a failing node with a new epoch.
+ * @throws calls_preparing | calls_full | call_not_there
+ */
+export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> {
+  let current: Call | undefined = call
+  for (let attempt = 0; attempt < ATTEMPTS && current; attempt += 1) {
+    const node = current.node ?? (await chooseNode(deps)).id
+    const epoch: number = current.epoch
+    current = await changeExisting(deps, call.activityId, (now) => (now.epoch === epoch ? placed(now, node) : now))
+    if (!current?.node) continue
+    if (await tryOpenRoom(deps, current.node, roomOf(current))) return { ...current, node: current.node }
+    await requireOtherNode(deps, current.node)
+    deps.nodes.failed(current.node)
+    current = await moveFrom(deps, current)
+  }
+  throw new AppError(current ? 'calls_full' : 'call_not_there')
+}
+
+/** If this is the only node, moving would only increment the epoch while its worker restarts. @throws calls_preparing */
+async function requireOtherNode(deps: CallDeps, node: string): Promise<void> {
+  const living = await deps.nodes.living()
+  const others = living.some((other) => other.id !== node && !other.preparing && !other.draining)
+  if (!others && living.some((other) => other.id === node)) throw new AppError('calls_preparing', { retryAfterSeconds: 1 })
+}
+
+async function tryOpenRoom(deps: CallDeps, node: string, room: string): Promise<boolean> {
+  try {
+    await deps.sfu.call(node, 'sfu.open_room', { room })
+    return true
+  } catch (err) {
+    deps.log.warn({ err, node, room }, 'sfu node refused room')
+    return false
+  }
+}
+
+/** Takes the call off a lost node. Both sides see the higher epoch and rejoin. */
+export function moveFrom(deps: CallDeps, { activityId, epoch }: Pick<Call, 'activityId' | 'epoch'>): Promise<Call | undefined> {
+  return change(deps, activityId, (call, now) => call && moved(call, epoch, now))
+}
+
+/** Moves a call and opens the new room before the sides rejoin, so that media returns sooner. */
+export async function moveCall(deps: CallDeps, activityId: number, epoch: number): Promise<void> {
+  const call = await moveFrom(deps, { activityId, epoch })
+  if (!call || call.epoch === epoch || call.stage === 'ended') return
+  await ensurePlaced(deps, call).catch((err: unknown) => deps.log.warn({ err, activityId }, 'call placement failed'))
+}

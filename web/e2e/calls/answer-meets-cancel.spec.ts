@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test'
+import { incoming, ring, takesPresses } from '../actions.ts'
+import { test } from '../fixtures.ts'
+
+for (const how of ['Message', 'Video Call'] as const) {
+  // covers: S-cancel-late
+  test(`${how} and Cancel at once leave both sides with one outcome`, async ({ openResident, openVisitor }) => {
+    const { page: home, resident } = await openResident({ premium: true })
+    const { page: door } = await openVisitor(resident)
+    await ring(door)
+    const pressed = incoming(home).getByRole('button', { name: how })
+    const cancel = door.getByRole('button', { name: 'Cancel' })
+    await Promise.all([takesPresses(home), cancel.click({ trial: true })])
+    // In one moment, so that neither button has gone when it is pressed.
+    const buttons = await Promise.all([pressed.elementHandle(), cancel.elementHandle()])
+    await Promise.all(buttons.map((button) => button?.evaluate((element: HTMLElement) => element.click())))
+
+    await expect(incoming(home)).toBeHidden({ timeout: 15_000 })
+    await expect.poll(async () => (await resident.activities())[0]?.outcome).toMatch(/^(cancelled|answered_(message|video))$/)
+    await expect(door.getByRole('button', { name: 'End', exact: true })).toBeHidden()
+    const [activity] = await resident.activities()
+    if (activity?.outcome === 'cancelled') await expect(door.getByRole('button', { name: 'Ring Doorbell' })).toBeVisible()
+    if (activity?.outcome === 'answered_video') await expect.poll(async () => (await resident.activities())[0]?.callSeconds).toBe(0)
+  })
+}

@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test'
+import { expectEnded, expectTwoWay, hangUp, returnIfAsked, startVideoCall } from '../actions.ts'
+import { test } from '../fixtures.ts'
+
+// covers: S-rejoin
+test('a resident who reloads in a call is back in it', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await home.reload()
+  await returnIfAsked(home)
+  await expectTwoWay(door, home, 30_000)
+  await hangUp(home)
+  await Promise.all([expectEnded(home), expectEnded(door)])
+  // Recorded after both pages have been updated.
+  await expect.poll(async () => (await resident.activities())[0]?.callSeconds).toBeGreaterThan(0)
+})
+
+// covers: S-rejoin
+test('a resident who reloads returns to the call with another ring beside it', async ({ openResident, openVisitor, world }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await world.visitor().ring(resident, { visitorName: 'Nina North' })
+  await expect(home.getByText('Nina North is at the door')).toBeVisible()
+  await home.reload()
+  await returnIfAsked(home)
+  await expectTwoWay(door, home, 30_000)
+  await expect(home.getByText('Nina North is at the door')).toBeVisible()
+  await hangUp(home)
+  await expectEnded(door)
+})
+
+// covers: S-rejoin
+test('a resident who closes a call’s tab returns from another tab', async ({ openResident, openVisitor }) => {
+  const { page: home, context, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  const tab = await context.newPage()
+  await tab.goto(home.url())
+  const back = tab.getByRole('button', { name: 'Return to the call' })
+  await expect(tab.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
+  await expect(tab.getByRole('listitem').filter({ hasText: 'Vera Visitor' })).toContainText('Video')
+  await expect(back).toBeHidden()
+  await home.close()
+  await back.click()
+  await expectTwoWay(door, tab, 30_000)
+  await hangUp(tab)
+  await Promise.all([expectEnded(tab), expectEnded(door)])
+})

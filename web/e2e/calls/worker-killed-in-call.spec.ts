@@ -1,0 +1,17 @@
+import { expect } from '@playwright/test'
+import { childrenOf } from '#scripts/testing/process.ts'
+import { expectEnded, expectTwoWay, hangUp, startVideoCall } from '../actions.ts'
+import { test } from '../fixtures.ts'
+
+// covers: S-moved
+test('media returns within seconds after a worker dies in a call', async ({ world, openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  const workers = childrenOf(world.part('sfu').pid ?? 0)
+  expect(workers.length).toBeGreaterThan(0)
+  for (const worker of workers) process.kill(worker, 'SIGKILL')
+  await expectTwoWay(door, home, 10_000)
+  await hangUp(home)
+  await Promise.all([expectEnded(home), expectEnded(door)])
+})

@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { answer, chatBox, expectLine, expectWaiting, incoming, ring, takesPresses, write } from '../actions.ts'
+import { test } from '../fixtures.ts'
+
+// covers: S-free-modal S-free-answer V-premium-message
+test('a free resident is offered Premium while the visitor can chat', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await answer(home, 'Video Call')
+  const modal = incoming(home)
+  await expect(modal.getByRole('heading', { name: 'Premium Subscription Required' })).toBeFocused()
+  await expect(modal.getByText('You need a premium subscription to use video call features.')).toBeVisible()
+  // The visitor and the countdown are not covered.
+  await expect(modal.getByText('Vera Visitor', { exact: true })).toBeInViewport()
+  await expect(modal.getByRole('timer')).toBeInViewport()
+  // Decision 18 and states.md: the ring continues, and the visitor is offered the chat field without a reason.
+  await expect(chatBox(door)).toBeVisible()
+  expect((await resident.activities())[0]).toMatchObject({ outcome: null, isHandled: false })
+  await expect(door.getByText(/premium|subscription|upgrade/i)).toHaveCount(0)
+
+  await modal.getByRole('button', { name: 'Not Now' }).click()
+  await expect(modal.getByRole('button', { name: 'Ignore' })).toBeVisible()
+  await answer(home, 'Audio Call')
+  await expect(modal.getByText(/^You need a premium subscription to use audio calls/)).toBeVisible()
+  await takesPresses(home)
+  await modal.getByRole('button', { name: 'Message Vera Visitor' }).click()
+  await write(home, 'I am on my way')
+  await expectLine(door, 'I am on my way')
+  // The sentence is not repeated after the ring. Checked once, because a toast closes by itself.
+  expect(await home.getByText('Premium Subscription Required').count()).toBe(0)
+})
+
+// covers: P-free-no-call
+test('the server refuses a free resident’s call whatever the page sends', async ({ openVisitor, world }) => {
+  const resident = await world.resident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  const [live] = await resident.activities()
+  await expect(resident.call('doorbell.handle', { id: live?.id ?? 0, handledType: 'video_call' })).rejects.toMatchObject({
+    status: 403,
+    code: 'subscription_required',
+  })
+  await expectWaiting(door)
+})

@@ -1,0 +1,17 @@
+import { expect } from '@playwright/test'
+import { answer, incoming, ring } from '../actions.ts'
+import { test } from '../fixtures.ts'
+
+test('an Ignore pressed offline is applied on reconnect', async ({ openResident, openVisitor }) => {
+  const { page: home, resident, context } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await expect(incoming(home)).toBeVisible()
+  await context.setOffline(true)
+  await expect(incoming(home).getByText('You are offline. Your answer is sent when you are back.')).toBeVisible()
+  await answer(home, 'Ignore')
+  await expect(incoming(home).getByRole('button', { name: 'Ignore' })).toHaveAttribute('aria-busy', 'true')
+  await context.setOffline(false)
+  await expect(door.getByText('Call Declined')).toBeVisible()
+  expect((await resident.activities())[0]).toMatchObject({ outcome: 'dismissed' })
+})

@@ -1,0 +1,94 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Resident } from '#scripts/testing/people.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+import { test } from '../fixtures.ts'
+import { visitAll } from '../visit-all.ts'
+
+/** A page may move by this much while it loads (web.dev/cls calls 0.1 good). */
+const MOST = 0.05
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+] as const
+/** Each page with a text that it shows once loaded. */
+const PAGES: readonly (readonly [path: string, loaded: string])[] = [
+  ['/doorbell', 'Heating check'],
+  ['/visitors-page', 'Parcel for 4B'],
+  ['/notifications', 'Marcus Bell rang and left'],
+  ['/activity-logs', 'Parcel for 4B'],
+  ['/contacts', 'No contacts found'],
+  ['/subscription', 'Video recording'],
+  ['/settings', 'Personal Information'],
+  ['/settings?tab=doorbell', 'Quiet hours'],
+]
+
+type Shift = { readonly value: number; readonly moved: readonly string[] }
+declare global {
+  interface Window {
+    shifts: Shift[]
+  }
+}
+
+/** In the page before its own scripts: what moved without a press, and by how much. */
+function watchShifts(): void {
+  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node: Node | null }[] }
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources = [] } of list.getEntries() as Entry[])
+      if (!hadRecentInput) window.shifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? '') })
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Loaded and at rest: no request under way, and drawn. */
+async function shiftsOf(page: Page, url: string, loaded: string): Promise<readonly Shift[]> {
+  await page.goto(url)
+  await expect(page.getByText(loaded).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  return page.evaluate(() => window.shifts)
+}
+
+/** Pages with too much layout shift and their shifting elements; expected to be empty. */
+async function moving(context: BrowserContext, pages: typeof PAGES, base: string): Promise<Record<string, readonly Shift[]>> {
+  await context.addInitScript(watchShifts)
+  const found: Record<string, readonly Shift[]> = {}
+  const visits = SIZES.flatMap((size) => pages.map(([path, loaded]) => ({ size, path, loaded })))
+  await visitAll(context, visits, async (page, { size, path, loaded }) => {
+    await page.setViewportSize(size)
+    const shifts = await shiftsOf(page, base + path, loaded)
+    if (shifts.reduce((sum, { value }) => sum + value, 0) > MOST) found[`${path} at ${size.width}`] = shifts
+  })
+  return found
+}
+
+/** Two doors, a visit and a request: everything that comes late. */
+async function live(world: Stack, resident: Resident): Promise<void> {
+  await resident.call('doorbell.add_door', { label: 'Garden gate' })
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', message: 'Parcel for 4B' })
+  await visitor.call('doorbell.cancel', { id })
+  const date = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
+  const form = { visitorName: 'Tom Keller', purpose: 'Heating check', date, time: '10:00' }
+  await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
+}
+
+test('no resident page shifts while loading, on phone or desktop', async ({ openResident, world }) => {
+  const { context, resident } = await openResident({ premium: true })
+  await live(world, resident)
+  expect(await moving(context, PAGES, world.url)).toEqual({})
+})
+
+test('the first dashboard of a free account does not shift', async ({ openResident, world }) => {
+  const { context } = await openResident()
+  expect(await moving(context, [['/doorbell', 'No one has rung yet']], world.url)).toEqual({})
+})
+
+test('neither the visitor’s page nor the sign-in page shifts', async ({ openVisitor, world }) => {
+  const resident = await world.resident()
+  const { context } = await openVisitor(resident)
+  const pages = [
+    [`/visitor/${resident.user.qrCodeId}`, 'Ring Doorbell'],
+    ['/auth', 'Sign in to your account'],
+  ] as const
+  expect(await moving(context, pages, world.url)).toEqual({})
+})

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { visitAll } from '../visit-all.ts'
+
+const NARROW = { width: 320, height: 640 }
+const PATHS = [
+  '/doorbell',
+  '/notifications',
+  '/visitors-page',
+  '/activity-logs',
+  '/contacts',
+  '/settings',
+  '/settings/doors',
+  '/subscription',
+] as const
+
+/** What makes the page wider than its window, by class and words: an empty list where nothing has to be scrolled sideways (WCAG 1.4.10). */
+async function tooWide(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= window.innerWidth) return []
+    const beyond = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+    const names = beyond.map((element) => `${element.tagName} ${element.getAttribute('class')} ${element.textContent.slice(0, 30)}`)
+    return [`${document.documentElement.scrollWidth} px`, ...names]
+  })
+}
+
+for (const locale of ['en-US', 'de-DE'] as const) {
+  // covers: W-axe
+  test(`at 320 px no resident page scrolls sideways, ${locale}`, async ({ openResident, world }) => {
+    const { page: home, context, resident } = await openResident({ premium: true, locale })
+    const visitor = world.visitor()
+    const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell' })
+    await home.setViewportSize(NARROW)
+    const wide: Record<string, string[]> = {}
+    await expect(home.getByRole('alertdialog')).toBeVisible()
+    wide.incoming = await tooWide(home)
+    await visitor.call('doorbell.cancel', { id })
+    await expect(home.getByRole('alertdialog')).toHaveCount(0)
+    const date = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
+    const form = { visitorName: 'Tom Keller', purpose: 'Heating check', date, time: '10:00' }
+    await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
+    const [own] = await resident.call('doorbell.doors', {})
+    await visitAll(context, [...PATHS, `/settings/doors/${own?.id}/sign`], async (page, path) => {
+      await page.setViewportSize(NARROW)
+      await page.goto(`${world.url}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (path === '/activity-logs' || path === '/visitors-page') await expect(page.getByText('Marcus Bell').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      wide[path] = await tooWide(page)
+    })
+    expect(Object.entries(wide).filter(([, found]) => found.length > 0)).toEqual([])
+  })
+}
+
+test('at 320 px every German chip fits its text', async ({ openVisitor, world }) => {
+  const resident = await world.resident()
+  const { page: door } = await openVisitor(resident, { locale: 'de-DE' })
+  await door.setViewportSize(NARROW)
+  /** The words whose end is nearer to the chip's edge than its round corner needs. */
+  const cut = () =>
+    door.locator('.chip').evaluateAll((chips) =>
+      chips.flatMap((chip) => {
+        const words = document.createRange()
+        words.selectNodeContents(chip)
+        return chip.getBoundingClientRect().right - words.getBoundingClientRect().right < 5 ? [chip.textContent] : []
+      }),
+    )
+  await expect(door.getByRole('button', { name: 'Handwerk' })).toBeVisible()
+  expect(await cut()).toEqual([])
+})

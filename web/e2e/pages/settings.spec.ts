@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { PASSWORD } from '#scripts/testing/people.ts'
+import { expectToast } from '../actions.ts'
+import { test } from '../fixtures.ts'
+
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+/** Red on the left, blue on the right. */
+const picture = async () => {
+  const left = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: 1200, height: 600, channels: 3, background: '#0000ff' } })
+    .composite([{ input: left, left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+}
+
+// covers: R-settings W-profile T-profile-updated
+test('a resident’s name, picture, time zone and language are saved', async ({ openResident, consoleErrors, world }) => {
+  const { page, context, resident } = await openResident({ path: '/settings' })
+  await expect(page.getByText('Free Account')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/subscription')
+  await expect(page.getByRole('tab', { name: /^(Profile|Doorbell)$/ })).toHaveCount(2)
+  await expect(page.getByRole('tab')).toHaveCount(2)
+  await expect(save(page)).toBeHidden()
+
+  await field(page, 'First name').fill('A')
+  await field(page, 'Email').fill('nobody')
+  await save(page).click()
+  await expect(page.getByText('First name must be at least 2 characters.')).toBeVisible()
+  await expect(page.getByText('Invalid email address.')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(field(page, 'First name')).toHaveValue('Robin')
+
+  await field(page, 'First name').fill('Ada')
+  await field(page, 'Address').fill('1 High Street\nLondon')
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('new york')
+  await page.getByRole('option', { name: 'America/New York' }).waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+  await save(page).click()
+  await expectToast(page, 'success', 'Profile Updated')
+  await expect(page.getByRole('complementary')).toContainText('Ada Reed')
+  expect((await resident.call('doorbell.preferences', {})).timeZone).toBe('America/New_York')
+
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Change Picture' }).click()
+  await (await chosen).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture() })
+  const dialog = page.getByRole('dialog', { name: 'Choose the part to show' })
+  await dialog.getByRole('button', { name: 'Part of the picture that is shown' }).focus()
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight')
+  await dialog.getByRole('button', { name: 'Use picture' }).click()
+  await expect(dialog).toBeHidden()
+  const shown = page.getByRole('img', { name: 'Picture of Ada Reed' }).locator('img')
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
+  const bytes = await (await context.request.get(new URL((await shown.getAttribute('src')) ?? '', world.url).href)).body()
+  const { dominant } = await sharp(bytes).stats()
+  expect(dominant.b).toBeGreaterThan(200)
+
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.locator('.ant-select-item-option', { hasText: 'Deutsch' }).click()
+  await Promise.all([page.waitForEvent('load'), save(page).click()])
+  expect((await context.cookies()).find(({ name }) => name === 'lang')?.value).toBe('de')
+  expect(await resident.call('auth.user', {})).toMatchObject({ firstName: 'Ada', address: '1 High Street\nLondon', language: 'de' })
+  expect(consoleErrors).toEqual([])
+})
+
+// covers: W-profile W-settings-doorbell
+test('a new email address requires the password', async ({ openResident }) => {
+  const { page, resident } = await openResident({ premium: true, path: '/settings' })
+  const email = `new-${resident.user.email}`
+  await field(page, 'Email').fill(email)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await leave.getByRole('button', { name: 'Keep editing' }).click()
+  await save(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Word-1')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('This is not your password.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expectToast(page, 'success', 'Profile Updated', new RegExp(email))
+  await expect(field(page, 'Email')).toHaveValue(resident.user.email)
+  await expect(page.getByText(`We sent a link to ${email}.`)).toBeVisible()
+
+  await field(page, 'Phone').fill('555 123 4567')
+  await page.getByRole('tab', { name: 'Doorbell' }).click()
+  await leave.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Doorbell Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Doors' })).toBeVisible()
+  // The sixth is phone push, and comes with it.
+  const shown = page.getByRole('region', { name: 'Notification Settings' }).getByRole('switch')
+  await expect(shown).toHaveCount(5)
+  // What both lists know is switched in one place.
+  await expect(page.getByRole('switch', { name: 'Email Notifications' })).toHaveCount(1)
+  await page.getByRole('region', { name: 'Notification Settings' }).getByText('What reaches me how').click()
+  await expect(page.getByRole('table')).toHaveCount(1)
+  // A cell takes a press only where the switch of its column is on.
+  await expect(page.getByRole('checkbox', { name: 'Message: Email' })).toBeDisabled()
+  await page.getByRole('switch', { name: 'Email Notifications' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Message: Email' })).toBeChecked()
+  for (const name of ['Notification Sound', 'Do not disturb', 'Desktop Notifications', 'Multiple QR Codes', 'Custom Doorbell Sound'])
+    await expect(
+      page.getByRole('region', { name: 'Doorbell Settings' }).getByRole('switch', { name: new RegExp(`^${name}`) }),
+    ).toBeVisible()
+  await page.getByRole('tab', { name: 'Doorbell' }).press('ArrowLeft')
+  await expect(field(page, 'Phone')).toHaveValue('')
+})
+
+// covers: T-profile-failed
+test('a failed save is reported and keeps the form’s input', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/settings' })
+  await page.route('**/api/user', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+  await field(page, 'Last name').fill('Lovelace')
+  await save(page).click()
+  await expectToast(page, 'failure', 'Error', 'Failed to update profile. Please try again.')
+  await expect(field(page, 'Last name')).toHaveValue('Lovelace')
+  await page.unroute('**/api/user')
+  await save(page).click()
+  await expectToast(page, 'success', 'Profile Updated')
+  await expect(save(page)).toBeHidden()
+})
+
+test('in forced colours the current tab and page stay distinguishable', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/settings' })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const ground = (role: 'tab' | 'link', name: string) =>
+    page.getByRole(role, { name, exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor)
+  expect(await ground('tab', 'Profile')).not.toBe(await ground('tab', 'Doorbell'))
+  expect(await ground('link', 'Settings')).not.toBe(await ground('link', 'Dashboard'))
+})

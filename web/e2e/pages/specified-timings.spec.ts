@@ -1,0 +1,92 @@
+/** The delays of section 9, measured with a controlled browser clock. */
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+
+/** How many requests of one path the page has sent since. */
+function countRequests(page: Page, path: string): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count += 1
+  })
+  return () => count
+}
+
+/** Loads a page under a clock that moves only by `runFor` from here on. */
+async function underClock(page: Page, ready: () => Promise<void>): Promise<void> {
+  await page.clock.install()
+  await page.reload()
+  await ready()
+  await page.clock.pauseAt(Date.now() + 5_000)
+}
+
+/** In steps of a second at most, between which answers and pongs arrive: a jump would look like a lost connection. */
+async function advance(page: Page, milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= 1_000) await page.clock.runFor(Math.min(left, 1_000))
+}
+
+// covers: L-activities-poll
+test('the dashboard polls activities every five seconds', async ({ openResident }) => {
+  const { page } = await openResident()
+  await underClock(page, () => expect(page.getByText('No one has rung yet')).toBeVisible())
+  const asked = countRequests(page, '/api/activities')
+  await advance(page, 20_000)
+  await expect.poll(asked).toBeGreaterThanOrEqual(3)
+  expect(asked()).toBeLessThanOrEqual(5)
+})
+
+// covers: L-copied
+test('a copied indicator lasts two seconds', async ({ openResident, world }) => {
+  const { page, context } = await openResident()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
+  const share = page.getByRole('button', { name: 'Share Link' })
+  await underClock(page, () => expect(share).toBeVisible())
+  await share.click()
+  const copied = page.getByRole('button', { name: 'Text Copied!', exact: true })
+  await expect(copied).toBeVisible()
+  await advance(page, 1_900)
+  await expect(copied).toBeVisible()
+  await advance(page, 200)
+  await expect(share).toBeVisible()
+})
+
+/** Leaves a page that shows a list, and comes back before and after the list's cache is over. */
+async function expectCached(page: Page, path: string, operation: string, cachedMs: number): Promise<void> {
+  const link = page.locator(`a[href="${path}"]`).first()
+  await underClock(page, () => expect(page.getByRole('heading', { level: 1 })).toBeVisible())
+  const asked = countRequests(page, operation)
+  const leaveFor = async (milliseconds: number) => {
+    await page.getByRole('link', { name: 'Subscription', exact: true }).dispatchEvent('click')
+    await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
+    await advance(page, milliseconds)
+    const before = asked()
+    await link.dispatchEvent('click')
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await advance(page, 100)
+    return asked() - before
+  }
+  expect(await leaveFor(cachedMs / 2)).toBe(0)
+  expect(await leaveFor(cachedMs)).toBeGreaterThan(0)
+}
+
+// covers: L-notifications-cache
+test('notifications are cached for a minute', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/notifications' })
+  await expectCached(page, '/notifications', '/api/notifications', 60_000)
+})
+
+// covers: L-contacts-cache
+test('contacts are cached for five minutes', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/contacts' })
+  await expectCached(page, '/contacts', '/api/contacts', 300_000)
+})
+
+// covers: L-visitor-clock
+test('the clock on the visitor’s page updates every minute', async ({ openVisitor, world }) => {
+  const resident = await world.resident()
+  const { page } = await openVisitor(resident)
+  const time = page.locator('.plate time')
+  await underClock(page, () => expect(time).toBeVisible())
+  const shown = await time.textContent()
+  await advance(page, 61_000)
+  await expect(time).not.toHaveText(shown ?? '')
+})

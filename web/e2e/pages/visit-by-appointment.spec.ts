@@ -1,0 +1,47 @@
+import { expect } from '@playwright/test'
+import { expectWaiting, incoming, runAhead } from '../actions.ts'
+import { test } from '../fixtures.ts'
+
+const HOUR = 3_600_000
+
+test('an empty visit request is stopped by the browser’s own validation', async ({ openVisitor, consoleErrors, world }) => {
+  const resident = await world.resident()
+  const { page: door } = await openVisitor(resident)
+  await door.getByRole('link', { name: 'Schedule Visit' }).click()
+  await door.getByRole('button', { name: 'Request visit' }).click()
+  await expect(door.getByLabel('Your Name')).toBeFocused()
+  await expect(door.locator('em')).toHaveCount(0)
+  expect(consoleErrors).toEqual([])
+})
+
+// covers: W-schedule R-pass
+test('an approved visitor is announced as expected when the pass rings', async ({ openResident, openVisitor, consoleErrors }) => {
+  const { page: home, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await door.clock.install()
+  await door.getByRole('link', { name: 'Schedule Visit' }).click()
+  const [date = '', time = ''] = new Date(Date.now() + HOUR).toISOString().slice(0, 16).split('T')
+  // The door uses its owner's time zone, which that page has reported.
+  await expect.poll(async () => (await resident.call('doorbell.preferences', {})).timeZoneKnown).toBe(true)
+  await resident.call('doorbell.change_preferences', { timeZone: 'UTC' })
+  await door.getByLabel('Your Name').fill('Tom Keller')
+  await door.getByLabel('Date').fill(date)
+  await door.getByLabel('Time').fill(time)
+  await door.getByLabel('Purpose').fill('Heating check')
+  await door.getByRole('button', { name: 'Request visit' }).click()
+  await expect(door.getByRole('heading', { name: 'Waiting for the resident' })).toBeVisible()
+
+  await home.getByRole('button', { name: 'Approve the visit of Tom Keller' }).click()
+  await expect(home.getByText('Visit approved')).toBeVisible()
+  // The name holds the words that are seen: who speaks to the page says those (WCAG 2.5.3).
+  await expect(home.getByRole('button', { name: 'Take back the visit of Tom Keller' })).toHaveText('Take back')
+  // By itself: the page asks every ten seconds.
+  await runAhead(door, door.getByRole('heading', { name: 'Visit approved' }))
+  await expect(door.getByRole('img', { name: 'Code of this pass' })).toBeVisible()
+
+  await door.getByRole('button', { name: 'Ring Doorbell' }).click()
+  await expectWaiting(door)
+  await expect(incoming(home)).toContainText('Tom Keller')
+  await expect(incoming(home)).toContainText('Expected')
+  expect(consoleErrors).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { answer, chatBox, expectLine, ring, write } from '../actions.ts'
+import { test } from '../fixtures.ts'
+import { isInView } from '../in-view.ts'
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 640],
+] as const)
+  test(`a long chat keeps its field and newest message visible at ${width} by ${height}`, async ({ openResident, openVisitor }) => {
+    const { page: home, resident } = await openResident()
+    const { page: door } = await openVisitor(resident)
+    await ring(door)
+    await answer(home, 'Message')
+    await expect(chatBox(door)).toBeVisible()
+    await door.setViewportSize({ width, height })
+    for (let index = 1; index <= 8; index += 1) await write(home, `Line ${index} of the resident`)
+    for (let index = 1; index <= 8; index += 1) await write(door, `Line ${index} of the visitor`)
+    await write(home, 'The last line')
+    await expectLine(door, 'The last line')
+    await expect.poll(() => isInView(door, '.send textarea')).toBe(true)
+    await expect.poll(() => isInView(door, '.bub >> nth=-1')).toBe(true)
+    // A keyboard takes half of the window.
+    await door.setViewportSize({ width, height: Math.round(height / 2) })
+    await expect.poll(() => isInView(door, '.bub >> nth=-1')).toBe(true)
+  })
+
+test('on a short phone no button covers a field or its error', async ({ openVisitor, world }) => {
+  const resident = await world.resident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await door.setViewportSize({ width: 320, height: 640 })
+  await door.getByRole('button', { name: 'Ring Doorbell' }).click()
+  for (const selector of ['[name=visitorName]', '[name=message]', '[name=message] ~ em']) {
+    await door.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'end' }))
+    expect(await isInView(door, selector)).toBe(true)
+  }
+  await ring(door)
+  const camera = door.getByRole('button', { name: 'Turn on camera and microphone' })
+  await camera.scrollIntoViewIfNeeded()
+  await camera.click()
+  await expect(door.getByRole('button', { name: 'Turn off' })).toBeVisible()
+})
+
+test('an unknown pass says so and offers no ring', async ({ browser, contexts, world }) => {
+  const context = await browser.newContext()
+  contexts.push(context)
+  const page = await context.newPage()
+  const loaded = page.waitForResponse((response) => /\/assets\/visitor.*\.js$/.test(response.url()))
+  await page.goto(`${world.url}/visitor/pass/1-unknown`)
+  await loaded
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { name: 'This pass is not known' })).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})

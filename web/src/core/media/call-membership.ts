@@ -1,0 +1,239 @@
+/**
+ * This device's membership in one call: joins it (to prepare or to call), rejoins it after losses and moves, leaves it. Joins run one
+ * after the other; each keeps the TransportPair or creates a new one, and the session then says again what to send.
+ */
+
+import { translateError } from '#proto/error-messages.ts'
+import type { MediaEvent, MediaRequest, MediaSource } from '#proto/frames/media.ts'
+import type { Connection } from '../socket.ts'
+import { errorTexts } from '../texts/en-errors.ts'
+import { createTimers } from '../timers.ts'
+import { createMediaRequests, type MediaErrorCode, MediaRequestError } from './requests.ts'
+import { type Incoming, type JoinReply, type Outgoing, TransportPair } from './transport-pair.ts'
+
+export type JoinMode = 'prepare' | 'call'
+export type CallMembershipEvents = {
+  /** Joined, with the old transports or new ones: the session sends its sources again. */
+  readonly joined: (newTransports: boolean) => void
+  /** The join failed for good; nothing is retried until the next `join`. */
+  readonly refused: (code: MediaErrorCode | 'unsupported', message: string) => void
+  readonly consumersChanged: () => void
+}
+export type CallMembershipDeps = { readonly connection: Connection; readonly activityId: number; readonly events: CallMembershipEvents }
+
+/** Errors that are worth a retry. */
+const TRANSIENT: readonly MediaErrorCode[] = ['timeout', 'call_moved', 'unavailable', 'internal', 'limited']
+/** Worth a retry only after this device had joined: the call's worker died, and the next one is starting. */
+const TRANSIENT_IN_CALL: readonly string[] = ['calls_preparing', 'calls_full']
+const RETRY_AFTER = 500
+const FAILED_JOIN_LIMIT = 5
+/** The join may arrive before the call is created: `call_not_there` is retried this long. */
+const CALL_WAIT_LIMIT = 20_000
+
+export class CallMembership {
+  readonly #deps: CallMembershipDeps
+  readonly #requests: ReturnType<typeof createMediaRequests>
+  readonly #timers = createTimers()
+  #mode: JoinMode | undefined
+  #joinedAs: JoinMode | undefined
+  #transports: TransportPair | undefined
+  #queue: Promise<void> = Promise.resolve()
+  /** The join queued behind the running one; later requests merge into it. */
+  #next: { fresh: boolean } | undefined
+  #running = false
+  /** Consecutive joins that failed in mediasoup-client. */
+  #failedJoins = 0
+  #registered: boolean
+  #wantedAt = 0
+  /** Whether the scheduled retry asks for new transports. */
+  #retryFresh = false
+
+  constructor(deps: CallMembershipDeps) {
+    this.#deps = deps
+    this.#requests = createMediaRequests(deps.connection, deps.activityId)
+    this.#registered = deps.connection.state.get().registered
+  }
+
+  get mode(): JoinMode | undefined {
+    return this.#mode
+  }
+
+  get transports(): TransportPair | undefined {
+    return this.#transports
+  }
+
+  /** Resolves when the first attempt has succeeded or failed. */
+  join(mode: JoinMode): Promise<void> {
+    if (this.#mode !== mode) this.#wantedAt = Date.now()
+    this.#mode = mode
+    return this.#joinedAs === mode && this.#transports ? Promise.resolve() : this.#enqueueJoin()
+  }
+
+  /** Replaces the transports; the tracks stay. */
+  rejoin(): Promise<void> {
+    return this.#running || this.#next ? this.#queue : this.#enqueueJoin(true)
+  }
+
+  /** After a reconnect the server sees a new socket, so this device joins again. */
+  socketChanged(): void {
+    const registered = this.#deps.connection.state.get().registered
+    const back = registered && !this.#registered
+    this.#registered = registered
+    if (back && this.#mode) void this.#enqueueJoin()
+  }
+
+  /** `call_state` arrived: retries a join that came too early, and rejoins when the call moved to another room. */
+  callMoved(epoch: number): void {
+    if (this.#mode !== 'call') return
+    if (this.#timers.has('again')) void this.#enqueueJoin(this.#retryFresh)
+    else if (this.#transports && epoch > this.#transports.epoch) void this.#enqueueJoin()
+  }
+
+  /** Whether an event of this epoch is about the current transports. */
+  isCurrent(epoch: number): boolean {
+    return this.#transports?.epoch === epoch
+  }
+
+  handleEvent(event: MediaEvent, epoch: number): void {
+    const transports = this.#transports
+    if (!transports || !this.isCurrent(epoch)) return
+    if (event.kind === 'consumer_new') {
+      void transports.consume([event.consumer]).catch((error: unknown) => this.#transportsFailed(error, transports))
+    }
+    if (event.kind === 'consumer_closed') transports.closeConsumer(event.consumerId)
+    if (event.kind === 'consumer_paused') transports.setPaused(event.consumerId, true)
+    if (event.kind === 'consumer_resumed') transports.setPaused(event.consumerId, false)
+  }
+
+  incoming(): readonly Incoming[] {
+    return this.#transports?.incoming() ?? []
+  }
+
+  send(source: MediaSource, wanted: Outgoing, withPlaceholder: boolean): void {
+    void this.#transports?.send(source, wanted, withPlaceholder)
+  }
+
+  /** Sends a request without waiting for its reply; a lost one is replaced by the next. */
+  notify(request: MediaRequest): void {
+    void this.#requests.ask(request).catch(() => undefined)
+  }
+
+  /** Closes the transports; may join again. */
+  release(): void {
+    this.#mode = undefined
+    this.#joinedAs = undefined
+    this.#timers.clearAll()
+    this.#transports?.close()
+    this.#transports = undefined
+  }
+
+  /**
+   * Closes for good and sends `leave` if it had joined the call. A prepared peer sends nothing: the server frees it with the ring, and
+   * another tab may hold its place by then.
+   */
+  close(): void {
+    const joined = this.#joinedAs === 'call'
+    this.release()
+    if (joined) this.notify({ op: 'leave' })
+    this.#requests.close()
+  }
+
+  #enqueueJoin(fresh = false): Promise<void> {
+    this.#timers.clear('again')
+    if (this.#next) {
+      this.#next.fresh ||= fresh
+      return this.#queue
+    }
+    const next = { fresh }
+    this.#next = next
+    this.#queue = this.#queue.then(() => this.#run(next))
+    return this.#queue
+  }
+
+  async #run(request: { readonly fresh: boolean }): Promise<void> {
+    this.#next = undefined
+    this.#running = true
+    try {
+      await this.#join(request.fresh)
+    } catch (error) {
+      this.#joinFailed(error)
+    } finally {
+      this.#running = false
+    }
+  }
+
+  async #join(fresh: boolean): Promise<void> {
+    const mode = this.#mode
+    if (!mode || !this.#registered) return
+    const reply = await this.#requestJoin(mode, fresh || !this.#transports)
+    if (!this.#mode) return
+    this.#joinedAs = mode
+    const before = this.#transports
+    const transports = await this.#transportsFor(reply)
+    if (!transports) return
+    this.#deps.events.joined(transports !== before)
+    await transports.receive()
+    this.#failedJoins = 0
+  }
+
+  /** Asks for fresh transports when the server kept those of another page (before a reload, or in another tab). */
+  async #requestJoin(mode: JoinMode, fresh: boolean): Promise<JoinReply> {
+    const reply = await this.#requests.ask({ op: 'join', mode, ...(fresh && { fresh }) })
+    return reply.kept && !this.#transports?.matches(reply) ? this.#requests.ask({ op: 'join', mode, fresh: true }) : reply
+  }
+
+  async #transportsFor(reply: JoinReply): Promise<TransportPair | undefined> {
+    const old = this.#transports
+    if (old?.matches(reply)) return old
+    const transports: TransportPair = await TransportPair.create(reply, this.#requests.ask, {
+      consumersChanged: () => this.#deps.events.consumersChanged(),
+      sendFailed: (error) => this.#transportsFailed(error, transports),
+    })
+    old?.close()
+    if (!this.#mode) {
+      transports.close()
+      return undefined
+    }
+    this.#transports = transports
+    return transports
+  }
+
+  /** A request on the current transports failed: joins again, at most once per RETRY_AFTER. */
+  #transportsFailed(error: unknown, transports: TransportPair): void {
+    if (transports !== this.#transports || (error instanceof MediaRequestError && error.code === 'offline')) return
+    const fresh = !(error instanceof MediaRequestError)
+    if (!this.#timers.has('again')) this.#scheduleRetry(fresh)
+  }
+
+  #scheduleRetry(fresh: boolean): void {
+    this.#retryFresh = fresh
+    this.#timers.set('again', RETRY_AFTER, () => void this.#enqueueJoin(fresh))
+  }
+
+  #joinFailed(error: unknown): void {
+    if (!this.#mode) return
+    const code = this.#codeOf(error)
+    // `socketChanged` joins again when the socket is back.
+    if (code === 'offline') return
+    const notYet = code === 'call_not_there' && this.#mode === 'call' && Date.now() - this.#wantedAt < CALL_WAIT_LIMIT
+    const recovering = this.#joinedAs === 'call' && TRANSIENT_IN_CALL.includes(code)
+    if (notYet || recovering || isTransient(code)) {
+      this.#scheduleRetry(this.#failedJoins > 0)
+      return
+    }
+    this.release()
+    this.#deps.events.refused(code, error instanceof Error ? translateError(errorTexts, code, error.message) : '')
+  }
+
+  /** Browser failures are retried with fresh transports a few times; an unsupported browser fails at once. */
+  #codeOf(error: unknown): MediaErrorCode | 'unsupported' {
+    if (error instanceof MediaRequestError) return error.code
+    this.#failedJoins += 1
+    const unsupported = error instanceof Error && error.name === 'UnsupportedError'
+    return unsupported || this.#failedJoins >= FAILED_JOIN_LIMIT ? 'unsupported' : 'timeout'
+  }
+}
+
+function isTransient(code: MediaErrorCode | 'unsupported'): boolean {
+  return TRANSIENT.some((transient) => transient === code)
+}

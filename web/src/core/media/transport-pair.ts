@@ -1,0 +1,275 @@
+/**
+ * One join of one call: mediasoup-client's device, its send and receive transports, their producers and consumers. A new room, epoch
+ * or full rejoin means a new TransportPair; the tracks outlive it.
+ */
+import { Device } from 'mediasoup-client'
+import type {
+  Consumer,
+  DtlsParameters,
+  IceCandidate,
+  IceParameters,
+  Producer,
+  RtpCapabilities,
+  RtpParameters,
+  Transport,
+} from 'mediasoup-client/types'
+import type { ConsumerParams, MediaReply, MediaSource, TransportParams } from '#proto/frames/media.ts'
+import { sendingOptions } from './encodings.ts'
+import { createPlaceholder } from './placeholders.ts'
+import type { MediaRequests } from './requests.ts'
+
+export type JoinReply = MediaReply<'join'>
+export type Incoming = { readonly id: string; readonly source: MediaSource; readonly track: MediaStreamTrack; readonly paused: boolean }
+export type TransportPairEvents = {
+  /** `incoming()` returns something else now. */
+  readonly consumersChanged: () => void
+  readonly sendFailed: (error: unknown) => void
+}
+/** What a source should send: a track; nothing for now (muted, camera off, waiting); nothing in this call at all (no producer). */
+export type Outgoing = MediaStreamTrack | 'paused' | 'closed'
+
+/** `serverState`: the last state that sfu confirmed; it lags behind the track when the socket was lost in between. */
+type SourceProducer = {
+  readonly producer: Producer
+  track: MediaStreamTrack | undefined
+  serverState: 'paused' | 'resumed'
+  readonly release: () => void
+}
+type SourceConsumer = { readonly consumer: Consumer; readonly source: MediaSource; paused: boolean }
+
+export class TransportPair {
+  readonly epoch: number
+  readonly #ask: MediaRequests['ask']
+  readonly #events: TransportPairEvents
+  readonly #device: Device
+  readonly #send: Transport
+  readonly #receive: Transport
+  readonly #outgoing = new Map<MediaSource, Outgoing>()
+  readonly #pending = new Map<MediaSource, Promise<void>>()
+  readonly #producers = new Map<MediaSource, SourceProducer>()
+  readonly #consumers = new Map<string, SourceConsumer>()
+  /** Ids being consumed: one offer may come in `receive`'s reply and as `consumer_new`, and the browser refuses it a second time. */
+  readonly #consuming = new Set<string>()
+  /** Pause states from events since the last `receive` request: newer than the state in its reply, or of a consumer being created. */
+  readonly #pausedByServer = new Map<string, boolean>()
+  #closed = false
+
+  private constructor(parts: { device: Device; reply: JoinReply; ask: MediaRequests['ask']; events: TransportPairEvents }) {
+    const { device, reply } = parts
+    this.epoch = reply.epoch
+    this.#ask = parts.ask
+    this.#events = parts.events
+    this.#device = device
+    this.#send = this.#wire(device.createSendTransport(options(reply.send, reply.iceServers)))
+    this.#receive = this.#wire(device.createRecvTransport(options(reply.receive, reply.iceServers)))
+    this.#send.on('produce', ({ rtpParameters, appData }, done, failed) => {
+      const source: MediaSource = appData.source === 'camera' ? 'camera' : 'microphone'
+      parts
+        .ask({ op: 'produce', transportId: this.#send.id, source, rtpParameters: { ...rtpParameters }, paused: appData.paused === true })
+        .then(({ producerId }) => done({ id: producerId }), failed)
+    })
+  }
+
+  /** @throws UnsupportedError of mediasoup-client when it does not support this browser. */
+  static async create(reply: JoinReply, ask: MediaRequests['ask'], events: TransportPairEvents): Promise<TransportPair> {
+    const device = await Device.factory()
+    await device.load({ routerRtpCapabilities: reply.routerRtpCapabilities as RtpCapabilities })
+    return new TransportPair({ device, reply, ask, events })
+  }
+
+  /** Both transports are connected, or have nothing to carry yet. */
+  get connected(): boolean {
+    return [this.#send, this.#receive].every(({ connectionState }) => connectionState === 'connected' || connectionState === 'new')
+  }
+
+  /** A transport has failed or closed; waiting does not help. */
+  get failed(): boolean {
+    return [this.#send, this.#receive].some(({ connectionState }) => connectionState === 'failed' || connectionState === 'closed')
+  }
+
+  /** Whether this reply is about these transports. */
+  matches(reply: JoinReply): boolean {
+    return reply.kept && reply.epoch === this.epoch && reply.send.id === this.#send.id && reply.receive.id === this.#receive.id
+  }
+
+  /** Sends this browser's RTP capabilities, consumes what the server offers, and closes consumers that it no longer offers. */
+  async receive(): Promise<void> {
+    this.#pausedByServer.clear()
+    const { consumers } = await this.#ask({ op: 'receive', rtpCapabilities: { ...this.#device.recvRtpCapabilities } })
+    for (const id of [...this.#consumers.keys()]) if (!consumers.some((offer) => offer.id === id)) this.closeConsumer(id)
+    for (const offer of consumers) this.setPaused(offer.id, this.#pausedNow(offer))
+    await this.consume(consumers)
+  }
+
+  async consume(offers: readonly ConsumerParams[]): Promise<void> {
+    const fresh = offers.filter((offer) => !this.#consumers.has(offer.id) && !this.#consuming.has(offer.id))
+    if (fresh.length === 0) return
+    for (const { id } of fresh) this.#consuming.add(id)
+    try {
+      await Promise.all(fresh.map((offer) => this.#consume(offer)))
+    } finally {
+      for (const { id } of fresh) this.#consuming.delete(id)
+    }
+    if (this.#closed) return
+    this.#events.consumersChanged()
+    await Promise.all(fresh.map(({ id }) => this.#ask({ op: 'resume_consumer', consumerId: id })))
+  }
+
+  /** @returns the consumed sources. */
+  incoming(): readonly Incoming[] {
+    return [...this.#consumers.values()].map(({ consumer, source, paused }) => ({ id: consumer.id, source, track: consumer.track, paused }))
+  }
+
+  setPaused(consumerId: string, paused: boolean): void {
+    this.#pausedByServer.set(consumerId, paused)
+    const known = this.#consumers.get(consumerId)
+    if (!known || known.paused === paused) return
+    known.paused = paused
+    this.#events.consumersChanged()
+  }
+
+  closeConsumer(consumerId: string): void {
+    this.#pausedByServer.delete(consumerId)
+    this.#consumers.get(consumerId)?.consumer.close()
+    if (this.#consumers.delete(consumerId)) this.#events.consumersChanged()
+  }
+
+  /**
+   * Sets what a source should send. The newest setting wins; a change in progress is finished first.
+   * @param withPlaceholder  creates a producer for `paused` too, so that the real track needs only a `replaceTrack` (while it rings)
+   */
+  send(source: MediaSource, wanted: Outgoing, withPlaceholder = false): Promise<void> {
+    this.#outgoing.set(source, wanted)
+    const before = this.#pending.get(source) ?? Promise.resolve()
+    const work = before.then(() => this.#apply(source, withPlaceholder)).catch((error: unknown) => this.#events.sendFailed(error))
+    this.#pending.set(source, work)
+    return work
+  }
+
+  async restartIce(): Promise<void> {
+    await Promise.all(
+      [this.#send, this.#receive].map(async (transport) => {
+        if (transport.connectionState === 'new') return
+        const { iceParameters, iceServers } = await this.#ask({ op: 'restart_ice', transportId: transport.id })
+        if (iceServers.length > 0) await transport.updateIceServers({ iceServers })
+        await transport.restartIce({ iceParameters: iceParameters as IceParameters })
+      }),
+    )
+  }
+
+  /** Bytes received so far over all sources; a count that does not grow means that media stopped. */
+  async bytesReceived(): Promise<number> {
+    if (this.#consumers.size === 0) return 0
+    const stats = await this.#receive.getStats()
+    let bytes = 0
+    for (const report of stats.values()) if (report.type === 'inbound-rtp') bytes += Number(report.bytesReceived)
+    return bytes
+  }
+
+  /** At least one consumer is not paused, so bytes should arrive. */
+  get expecting(): boolean {
+    return [...this.#consumers.values()].some((known) => !known.paused)
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    for (const { release } of this.#producers.values()) release()
+    this.#send.close()
+    this.#receive.close()
+  }
+
+  #wire(transport: Transport): Transport {
+    transport.on('connect', ({ dtlsParameters }, done, failed) => {
+      this.#ask({ op: 'connect_transport', transportId: transport.id, dtlsParameters: { ...dtlsParameters } }).then(() => done(), failed)
+    })
+    return transport
+  }
+
+  async #consume(offer: ConsumerParams): Promise<void> {
+    const { id, producerId, kind, source } = offer
+    const consumer = await this.#receive.consume({
+      id,
+      producerId,
+      kind,
+      rtpParameters: offer.rtpParameters as RtpParameters,
+      streamId: 'call',
+    })
+    if (!this.#closed) this.#consumers.set(id, { consumer, source, paused: this.#pausedNow(offer) })
+  }
+
+  #pausedNow({ id, producerPaused }: ConsumerParams): boolean {
+    return this.#pausedByServer.get(id) ?? producerPaused
+  }
+
+  async #apply(source: MediaSource, withPlaceholder: boolean): Promise<void> {
+    if (this.#closed) return
+    const wanted = this.#outgoing.get(source) ?? 'paused'
+    const current = this.#producers.get(source)
+    if (wanted === 'closed') return this.#closeProducer(source, current)
+    if (wanted === 'paused') return current ? this.#pause(current) : withPlaceholder ? this.#producePlaceholder(source) : undefined
+    if (current) return this.#replaceTrack(current, wanted)
+    if (wanted.readyState === 'live') await this.#produce(source, wanted)
+  }
+
+  async #produce(source: MediaSource, track: MediaStreamTrack): Promise<void> {
+    if (!this.#device.canProduce(track.kind === 'video' ? 'video' : 'audio')) return
+    const producer = await this.#send.produce({ ...sendingOptions(source), ...ours, track, appData: { source, paused: false } })
+    this.#producers.set(source, { producer, track, serverState: 'resumed', release: () => {} })
+  }
+
+  /** A paused producer: its sender drops the placeholder track before the first offer, so no packet can leave. */
+  async #producePlaceholder(source: MediaSource): Promise<void> {
+    const placeholder = createPlaceholder(source)
+    if (!placeholder) return
+    const { track, release } = placeholder
+    const producer = await this.#send.produce({
+      ...sendingOptions(source),
+      ...ours,
+      track,
+      onRtpSender: (sender) => void sender.replaceTrack(null),
+      appData: { source, paused: true },
+    })
+    this.#producers.set(source, { producer, track: undefined, serverState: 'paused', release })
+  }
+
+  async #replaceTrack(current: SourceProducer, track: MediaStreamTrack): Promise<void> {
+    if (track.readyState !== 'live') return
+    if (current.track !== track) await current.producer.replaceTrack({ track })
+    current.track = track
+    await this.#syncPaused(current, 'resumed')
+  }
+
+  async #pause(current: SourceProducer): Promise<void> {
+    if (current.track) await current.producer.replaceTrack({ track: null })
+    current.track = undefined
+    await this.#syncPaused(current, 'paused')
+  }
+
+  async #syncPaused(current: SourceProducer, state: SourceProducer['serverState']): Promise<void> {
+    if (current.serverState === state) return
+    await this.#ask({ op: state === 'resumed' ? 'resume_producer' : 'pause_producer', producerId: current.producer.id })
+    current.serverState = state
+  }
+
+  async #closeProducer(source: MediaSource, current: SourceProducer | undefined): Promise<void> {
+    if (!current) return
+    this.#producers.delete(source)
+    current.release()
+    current.producer.close()
+    await this.#ask({ op: 'close_producer', producerId: current.producer.id })
+  }
+}
+
+/** Only LocalMedia opens, mutes and stops tracks, so mediasoup-client must not. */
+const ours = { stopTracks: false, disableTrackOnPause: false, zeroRtpOnPause: false }
+
+function options(params: TransportParams, iceServers: JoinReply['iceServers']) {
+  return {
+    id: params.id,
+    iceParameters: params.iceParameters as IceParameters,
+    iceCandidates: params.iceCandidates as IceCandidate[],
+    dtlsParameters: params.dtlsParameters as DtlsParameters,
+    iceServers,
+  }
+}

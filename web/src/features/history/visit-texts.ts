@@ -1,0 +1,54 @@
+/** The texts of a visit in the history. */
+import type { Activity } from '#proto/entities.ts'
+import type { ActivityStory, StoryStep } from '#proto/history.ts'
+import { historyTexts } from '../../core/texts/en-history.ts'
+import { dayOf, daysBefore } from '../../core/zone.ts'
+
+const t = historyTexts
+const DAY = 86_400_000
+
+/** Whole days until retention deletes it; 0 is today. */
+export const daysLeft = (activity: Activity, now: Date): number => Math.floor((Date.parse(activity.expiresAt) - now.getTime()) / DAY)
+
+/** Seconds between the ring and its answer. */
+export const answeredAfter = (activity: Activity): number =>
+  activity.answeredAt ? Math.max(0, Math.round((Date.parse(activity.answeredAt) - Date.parse(activity.timestamp)) / 1000)) : 0
+
+export type DayOfVisits = { readonly key: string; readonly title: string; readonly visits: readonly Activity[] }
+
+/** Groups activities by calendar day, in their given order. */
+export function byDay(activities: readonly Activity[], now: Date): readonly DayOfVisits[] {
+  const today = dayOf(now)
+  const yesterday = daysBefore(today, 1)
+  const days = new Map<string, Activity[]>()
+  for (const activity of activities) {
+    const key = dayOf(new Date(activity.timestamp))
+    days.set(key, [...(days.get(key) ?? []), activity])
+  }
+  return [...days].map(([key, visits]) => ({
+    key,
+    visits,
+    title: key === today ? t.today : key === yesterday ? t.yesterday : t.day(new Date(visits[0]?.timestamp ?? now)),
+  }))
+}
+
+export type TimelineLine = { readonly key: string; readonly text: string; readonly at: string }
+
+const sentence = (step: StoryStep) => {
+  const text = step.kind === 'delivered' ? t.steps.delivered(1) : t.steps[step.kind]
+  return step.by ? `${text} ${t.onDevice(step.by)}` : text
+}
+
+/** Merges all reached devices into one line with the time of the first. */
+export function timelineOf({ steps }: ActivityStory): readonly TimelineLine[] {
+  const devices = steps.filter(({ kind }) => kind === 'delivered')
+  const [first] = devices
+  return steps
+    .filter((step) => step.kind !== 'delivered' || step === first)
+    .filter((step, index, all) => step.kind !== 'seen' || all.findIndex(({ kind }) => kind === 'seen') === index)
+    .map((step, index) => ({
+      key: `${index}-${step.kind}`,
+      text: step === first ? t.steps.delivered(devices.length) : sentence(step),
+      at: step.at,
+    }))
+}

@@ -1,0 +1,43 @@
+import { EnvelopeSimpleIcon } from '@phosphor-icons/react'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { residentTexts } from '../../core/texts/en-resident.ts'
+import { Banner } from '../../ui/primitives.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { keys, queryClient } from '../data/query-client.ts'
+import { errorMessageOf } from '../data/user.ts'
+import { api } from '../services.ts'
+
+const t = residentTexts.verify
+
+/** The link is opened in another tab or on a phone: refetches the user when this page is visible again. */
+export function useConfirmedElsewhere(): void {
+  useEffect(() => {
+    const back = () => document.visibilityState === 'visible' && void queryClient.invalidateQueries({ queryKey: keys.user })
+    window.addEventListener('focus', back)
+    document.addEventListener('visibilitychange', back)
+    return () => {
+      window.removeEventListener('focus', back)
+      document.removeEventListener('visibilitychange', back)
+    }
+  }, [])
+}
+
+/** An unconfirmed email is kept for 72 h: says so, with a button for a new mail. */
+export function VerifyBanner({ email }: { email: string }) {
+  const toast = useToast()
+  useConfirmedElsewhere()
+  const resend = useMutation({
+    mutationFn: () => api.call('auth.resend_verification', {}),
+    onSuccess: () => toast({ kind: 'success', title: t.resent, text: t.resentText }),
+    onError: (error) => toast({ kind: 'failure', title: t.resendFailed, text: errorMessageOf(error) }),
+  })
+  return (
+    <Banner icon={<EnvelopeSimpleIcon size={20} aria-hidden />} title={t.open} text={t.openText(email)}>
+      <Button size="small" disabled={resend.isPending || resend.isSuccess} onClick={() => resend.mutate()}>
+        {t.resend}
+      </Button>
+    </Banner>
+  )
+}

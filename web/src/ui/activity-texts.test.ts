@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals'
+import { residentTexts as german } from '../core/texts/de-resident.ts'
+import { logNameOf, messageOf } from './activity-texts.ts'
+
+test("an invite's guest has a translated text instead of a message", () => {
+  expect(messageOf({ activityType: 'video_call', message: null })).toBe('Joined by invite link')
+  expect(german.activities.byInvite).toBe('Kommt über den Einladungslink')
+  expect(messageOf({ activityType: 'doorbell_ring', message: 'Parcel' })).toBe('Parcel')
+  expect(messageOf({ activityType: 'doorbell_ring', message: null })).toBe('')
+})
+
+test('the log names erased visitors "Unknown visitor" and system entries "System"', () => {
+  expect(logNameOf({ activityType: 'doorbell_ring', visitorName: null })).toBe('Unknown visitor')
+  expect(logNameOf({ activityType: 'doorbell_ring', visitorName: 'Vera' })).toBe('Vera')
+  expect(logNameOf({ activityType: 'notification', visitorName: null })).toBe('System')
+})

@@ -1,0 +1,50 @@
+/** The texts of one activity in any list. */
+import type { Activity } from '#proto/entities.ts'
+import { historyTexts } from '../core/texts/en-history.ts'
+import { residentTexts } from '../core/texts/en-resident.ts'
+import type { Tone } from './primitives.tsx'
+
+const t = residentTexts.activities
+
+const TONES = {
+  answered_video: 'green',
+  answered_audio: 'green',
+  answered_message: 'green',
+  missed: 'amber',
+  dismissed: 'neutral',
+  cancelled: 'neutral',
+} as const satisfies Record<NonNullable<Activity['outcome']>, Tone>
+
+/** The visitor's last message by activity id. */
+export type Written = ReadonlyMap<number | null, string>
+
+type Ended = Pick<Activity, 'outcome' | 'callSeconds'>
+
+/** Missed, then called back: a call back does not change the outcome. */
+export const isCalledBack = ({ outcome, callSeconds }: Ended): boolean => outcome === 'missed' && Boolean(callSeconds)
+
+/** The tag of an activity: its outcome, or that it is live. */
+export function tagOf(activity: Ended): { readonly text: string; readonly tone: Tone } {
+  if (isCalledBack(activity)) return { text: t.calledBack, tone: 'green' }
+  return activity.outcome ? { text: t.tags[activity.outcome], tone: TONES[activity.outcome] } : { text: t.tags.live, tone: 'accent' }
+}
+
+/** "Video · 2 min 14 s" after a call, else the outcome. */
+export function resultOf(activity: Ended): string {
+  const { text } = tagOf(activity)
+  return activity.callSeconds ? historyTexts.talked(text, activity.callSeconds) : text
+}
+
+/** The message; an invite's guest fills no form, so the page says that they joined by its link. */
+export const messageOf = ({ activityType, message }: Pick<Activity, 'activityType' | 'message'>): string =>
+  message ?? (activityType === 'video_call' ? t.byInvite : '')
+
+/** In lists: the last message of a missed visitor, else the ring's message. */
+export const lastMessageOf = (activity: Activity, written: Written | undefined): string =>
+  (activity.outcome === 'missed' ? written?.get(activity.id) : undefined) ?? messageOf(activity)
+
+export const nameOf = (activity: Pick<Activity, 'visitorName'>): string => activity.visitorName?.trim() || t.unknownVisitor
+
+/** The name in the activity log: "System" for notifications, "Unknown visitor" for erased visitors. */
+export const logNameOf = (activity: Pick<Activity, 'visitorName' | 'activityType'>): string =>
+  activity.activityType === 'notification' ? activity.visitorName?.trim() || historyTexts.log.system : nameOf(activity)

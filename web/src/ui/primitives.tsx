@@ -1,0 +1,118 @@
+/** Primitives that all features use: card, tag, avatar, icon button, empty and error states, banner. */
+import { WarningCircleIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import type { ComponentProps, ReactNode } from 'react'
+import { Logo } from './logo.tsx'
+import styles from './primitives.module.css'
+import { Tip } from './tip.tsx'
+
+export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')
+
+export function Card({ className, label, children }: { className?: string | undefined; label?: string; children: ReactNode }) {
+  return (
+    <section className={classes(styles.card, className)} aria-label={label}>
+      {children}
+    </section>
+  )
+}
+
+export function CardHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+export type Tone = 'neutral' | 'green' | 'amber' | 'red' | 'accent'
+
+export function Tag({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes(styles.tag, tone !== 'neutral' && styles[tone])}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  )
+}
+
+/** A photo, else the children (an icon or initials). */
+export function Avatar({
+  photo,
+  alt,
+  plain,
+  children,
+}: {
+  photo?: string | null | undefined
+  alt?: string
+  plain?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div className={classes(styles.avatar, plain && !photo && styles.plain)}>
+      {photo ? <img src={photo} alt={alt ?? ''} loading="lazy" /> : children}
+    </div>
+  )
+}
+
+type IconButtonProps = ComponentProps<'button'> & { readonly label: string; readonly look?: 'line' | 'quiet' | 'sunken' }
+
+export function IconButton({ label, look = 'line', className, ...rest }: IconButtonProps) {
+  return (
+    <Tip text={label}>
+      <button type="button" aria-label={label} className={classes(styles.icon, look !== 'line' && styles[look], className)} {...rest} />
+    </Tip>
+  )
+}
+
+export function EmptyState({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <div className={styles.tile}>{icon}</div>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children ? <div className={styles.below}>{children}</div> : null}
+    </div>
+  )
+}
+
+/** An error inside the card that failed, with a retry. */
+export function ErrorState({ text, retry, onRetry }: { text: string; retry: string; onRetry: () => void }) {
+  return (
+    <div className={styles.problem} role="alert">
+      <WarningCircleIcon size={24} weight="fill" aria-hidden />
+      <div>{text}</div>
+      <Button size="small" onClick={onRetry}>
+        {retry}
+      </Button>
+    </div>
+  )
+}
+
+/** The amber banner: what does not work now, and what still does. */
+export function Banner({ icon, title, text, children }: { icon: ReactNode; title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className={styles.bar} role="status">
+      {icon}
+      <div>
+        {title}
+        {text ? <p>{text}</p> : null}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A page with only centred content under the logo. */
+export function CentrePage({ children, mark = true }: { children?: ReactNode; mark?: boolean }) {
+  return (
+    <main className={styles.centre}>
+      {mark ? <Logo size={56} /> : null}
+      {children}
+    </main>
+  )
+}
+
+export function Spinner({ label }: { label: string }) {
+  return <div className={styles.spinner} role="status" aria-label={label} />
+}

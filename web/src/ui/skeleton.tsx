@@ -1,0 +1,34 @@
+/** A list's placeholder while it loads. */
+import { useEffect, useState } from 'react'
+import { residentTexts } from '../core/texts/en-resident.ts'
+import styles from './skeleton.module.css'
+
+const WIDTHS = [
+  [46, 72],
+  [38, 60],
+  [52, 66],
+] as const
+
+/** Appears after 200 ms, so that a faster list shows no skeleton. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 200)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={className} role="status" aria-label={residentTexts.common.loading}>
+      {late
+        ? WIDTHS.map(([name, text]) => (
+            <div className={styles.bone} key={name}>
+              <i />
+              <div>
+                <i style={{ width: `${name}%` }} />
+                <i style={{ width: `${text}%` }} />
+              </div>
+            </div>
+          ))
+        : null}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+/** Loads the call code while it rings, and drives one CallSession by the page's state (decision 17). */
+import type { CallKind } from '#proto/entities.ts'
+import type { CallSession } from '../../core/media/call-session.ts'
+import { canCall, isPermitted } from '../../core/media/support.ts'
+import type { Connection } from '../../core/socket.ts'
+import type { Sounds } from '../../core/sounds.ts'
+import { createStore, type Store } from '../../core/store.ts'
+import { vibrate } from '../../core/vibrate.ts'
+import { holdWakeLock } from '../../core/wake-lock.ts'
+import type { PageEvent, PageState } from '../state/page-state.ts'
+
+export type CallController = {
+  /** Null while the call code is not loaded or not needed. */
+  readonly session: Store<CallSession | null>
+  /** `return`: the page was loaded during a call without remembered permission, so it waits for one tap. */
+  readonly entry: Store<'none' | 'starting' | 'return' | 'in'>
+  /** In the handler of a tap. */
+  readonly turnOn: (kind: CallKind) => Promise<void>
+  readonly turnOff: () => Promise<void>
+  /** "Return to the call": in the handler of a tap. */
+  readonly returnToCall: () => void
+  readonly applyState: (before: PageState, after: PageState) => void
+  /** Stops every track at once. */
+  readonly stop: () => void
+}
+
+type Deps = { readonly connection: Connection; readonly dispatch: (event: PageEvent) => void; readonly sounds: Sounds }
+
+export function createCallController({ connection, sounds }: Deps): CallController {
+  const session = createStore<CallSession | null>(null)
+  const entry = createStore<'none' | 'starting' | 'return' | 'in'>('none')
+  let activityId = 0
+  let kind: CallKind = 'video'
+  let loading: Promise<CallSession | null> | undefined
+  let releaseWakeLock: (() => void) | undefined
+
+  async function fetchSession(): Promise<CallSession | null> {
+    const wanted = activityId
+    const { CallSession } = await import('../../core/media/call-session.ts')
+    if (wanted !== activityId || !loading) return null
+    const created = CallSession.create({ connection, activityId, side: 'visitor' })
+    session.set(created)
+    return created
+  }
+  function ensureSession(): Promise<CallSession | null> {
+    loading ??= fetchSession().catch(() => {
+      // The call code failed to load; the next use tries again.
+      loading = undefined
+      return null
+    })
+    return loading
+  }
+  function stop(): void {
+    const open = session.get()
+    loading = undefined
+    session.set(null)
+    entry.set('none')
+    open?.close()
+  }
+
+  async function enter(how: 'answered' | 'joined' | 'resumed'): Promise<void> {
+    entry.set('starting')
+    const created = await ensureSession()
+    const isOpen = created?.state.get().local.microphone.state === 'on' || created?.state.get().local.camera.state === 'on'
+    const allowed = isOpen || (await isAllowed(kind))
+    if (!created || created !== session.get()) return
+    if (how === 'resumed' && !allowed) return entry.set('return')
+    entry.set('in')
+    await created.start(kind, { openDevices: allowed })
+  }
+
+  connection.on('call_prepare', (frame) => {
+    if (frame.activityId === activityId && canCall()) void ensureSession().then((created) => created?.prepare())
+  })
+
+  return {
+    session,
+    entry,
+    turnOn: async (asked) => {
+      const created = session.get() ?? (await ensureSession())
+      await created?.openDevices(asked)
+    },
+    turnOff: async () => session.get()?.closeDevices(),
+    returnToCall: () => {
+      entry.set('in')
+      void session.get()?.start(kind, { openDevices: true })
+    },
+    applyState: (before, after) => {
+      const { screen, visit } = after
+      if (visit && visit.id !== activityId) {
+        stop()
+        activityId = visit.id
+      }
+      const isAwake = screen.at === 'waiting' || screen.at === 'call'
+      if (isAwake) releaseWakeLock ??= holdWakeLock()
+      else {
+        releaseWakeLock?.()
+        releaseWakeLock = undefined
+      }
+      if (screen.at === 'waiting' && visit?.offersCamera && canCall()) void ensureSession()
+      if (screen.at === 'call' && before.screen.at !== 'call' && screen.entered === 'answered') signalAnswer(sounds)
+      if (screen.at === 'call' && entry.get() === 'none' && canCall() && canEnter(after)) {
+        kind = screen.kind
+        void enter(screen.entered)
+      }
+      if (screen.at === 'chat' && before.screen.at === 'waiting') signalAnswer(sounds)
+      if (screen.at !== 'call' && screen.at !== 'waiting') stop()
+      if (visit && before.visit?.id === visit.id && isNewReceipt(before.visit, visit)) vibrate('tick')
+    },
+    stop,
+  }
+}
+
+/** A late call accepts media only after the server has taken the Join. */
+function canEnter({ screen, call }: PageState): boolean {
+  return screen.at === 'call' && (screen.entered !== 'joined' || call?.state !== 'offered')
+}
+
+function signalAnswer(sounds: Sounds): void {
+  sounds.play('connected')
+  vibrate('answer')
+}
+
+async function isAllowed(kind: CallKind): Promise<boolean> {
+  const permitted = await Promise.all([isPermitted('microphone'), kind === 'audio' || isPermitted('camera')])
+  return permitted.every(Boolean)
+}
+
+type Receipts = { readonly delivered: boolean; readonly seen: boolean }
+const isNewReceipt = (before: Receipts, after: Receipts) => (after.delivered && !before.delivered) || (after.seen && !before.seen)

@@ -1,0 +1,85 @@
+/** The visitor's photo: scaled down, shown at once, sent after the ring and never before it (decision 6). */
+import { PHOTO_BYTES } from '#proto/limits.ts'
+import type { Api } from '../../core/api.ts'
+import { createStore, type Store } from '../../core/store.ts'
+
+export type Photo = { readonly blob: Blob /** Object URL for the thumbnail. */; readonly url: string }
+
+export type PhotoController = {
+  readonly current: Store<Photo | null>
+  /** Sets the photo from a file or from a frame of the preview. @returns whether it is a picture */
+  readonly take: (source: Blob) => Promise<boolean>
+  /** Sets the photo of an earlier ring if this page has none. */
+  readonly restore: (url: string) => Promise<void>
+  readonly remove: () => void
+  readonly send: (activityId: number) => Promise<void>
+}
+
+const LONG_EDGE = 1280
+const QUALITIES = [0.82, 0.7, 0.55, 0.4]
+const SEND_TRIES = 3
+
+async function toJpeg(source: Blob): Promise<Blob | null> {
+  const picture = await createImageBitmap(source)
+  const scale = Math.min(1, LONG_EDGE / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  for (const quality of QUALITIES) {
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+    if (blob && blob.size <= PHOTO_BYTES) return blob
+  }
+  return null
+}
+
+export function createPhotoController(api: Api, first: File | undefined): PhotoController {
+  const current = createStore<Photo | null>(null)
+  const waiting: Promise<boolean>[] = []
+
+  function remove(): void {
+    const photo = current.get()
+    if (photo) URL.revokeObjectURL(photo.url)
+    current.set(null)
+  }
+  async function read(source: Blob): Promise<boolean> {
+    const blob = await toJpeg(source).catch(() => null)
+    if (!blob) return false
+    remove()
+    current.set({ blob, url: URL.createObjectURL(blob) })
+    return true
+  }
+  function take(source: Blob): Promise<boolean> {
+    const reading = read(source)
+    waiting.push(reading)
+    return reading
+  }
+  if (first && first.size > 0) void take(first)
+
+  async function restore(url: string): Promise<void> {
+    if (current.get()) return
+    const answer = await fetch(url).catch(() => undefined)
+    // The visitor may have taken another one during the request.
+    if (answer?.ok && !current.get()) await take(await answer.blob())
+  }
+
+  return {
+    current,
+    take,
+    restore,
+    remove,
+    send: async (activityId) => {
+      await Promise.all(waiting)
+      const photo = current.get()
+      for (let tried = 0; photo && tried < SEND_TRIES; tried++) {
+        try {
+          return await api.upload('doorbell.put_photo', { id: activityId }, photo.blob, { timeout: 30_000 })
+        } catch {
+          // The ring is valid without its photo; on a weak network the next attempt may succeed.
+          await new Promise((resolve) => setTimeout(resolve, 1_500 * (tried + 1)))
+        }
+      }
+    },
+  }
+}

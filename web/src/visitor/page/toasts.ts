@@ -1,0 +1,63 @@
+/** The specification's toasts on the visitor's page, shown inside the panel: one at a time, 5 s each. */
+import { TIME } from '#proto/limits.ts'
+import type { Connection } from '../../core/socket.ts'
+import { createStore, type Store } from '../../core/store.ts'
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { createTimers } from '../../core/timers.ts'
+
+/** `answer`: the resident accepted; waiting toasts are outdated then. */
+export type Toast = { readonly kind: 'info' | 'answer' | 'error'; readonly text: string }
+export type Toasts = {
+  readonly current: Store<Toast | null>
+  /** An `info` waits for the current toast; an `answer` or `error` replaces it. */
+  readonly show: (toast: Toast) => void
+  /** Hides a shown `answer`: the page has left the screen that it announced. */
+  readonly dismissAnswer: () => void
+  readonly close: () => void
+}
+
+export function createToasts(shownFor: number = TIME.toast): Toasts {
+  const current = createStore<Toast | null>(null)
+  const timers = createTimers()
+  let waiting: readonly Toast[] = []
+
+  function display(toast: Toast | undefined): void {
+    current.set(toast ?? null)
+    if (toast) timers.set('hide', shownFor, showNext)
+  }
+  function showNext(): void {
+    timers.clear('hide')
+    const [next, ...rest] = waiting
+    waiting = rest
+    display(next)
+  }
+
+  return {
+    current,
+    show: (toast) => {
+      if (toast.kind === 'answer') waiting = []
+      if (toast.kind !== 'info' || !current.get()) display(toast)
+      else if (![current.get(), ...waiting].some((other) => other?.text === toast.text)) waiting = [...waiting, toast]
+    },
+    dismissAnswer: () => {
+      if (current.get()?.kind === 'answer') showNext()
+    },
+    close: timers.clearAll,
+  }
+}
+
+/** Errors that no panel shows: the chat and the call show their own. */
+const SHOWN_ERRORS: readonly (string | undefined)[] = [undefined, 'call_response', 'join_call', 'doorbell_ring']
+
+/** @returns the unsubscribe functions */
+export function subscribeToasts(connection: Connection, toasts: Toasts): (() => void)[] {
+  return [
+    connection.on('register_success', () => toasts.show({ kind: 'info', text: visitorTexts.connected })),
+    connection.on('doorbell_ring_sent', () => toasts.show({ kind: 'info', text: visitorTexts.sent })),
+    connection.on('error', ({ about, message, requestId }) => {
+      // An error with a requestId is handled by its requester.
+      if (requestId === undefined && SHOWN_ERRORS.includes(about))
+        toasts.show({ kind: 'error', text: message || visitorTexts.communicationError.text })
+    }),
+  ]
+}

@@ -1,0 +1,27 @@
+/** The page's header: the door's label as on its printed sign, and the clock (spec section 2). */
+import type { CSSProperties } from 'react'
+import { labelWidth, splitLabel } from '#proto/door-label.ts'
+import { TIME } from '#proto/limits.ts'
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { clockTime, dayName } from './time.ts'
+import { useTick } from './use-tick.ts'
+
+type DoorHeaderProps = { readonly label: string | undefined; readonly isSmall: boolean }
+
+export function DoorHeader({ label, isSmall }: DoorHeaderProps) {
+  useTick(TIME.clockRefresh)
+  const now = Date.now()
+  const { numeral, rest } = splitLabel(label ?? visitorTexts.server.title)
+  return (
+    <header className={isSmall ? 'plate s' : 'plate'}>
+      {numeral && <b className={numeral.length > 2 ? 'l' : undefined}>{numeral}</b>}
+      {rest && (
+        <h1 className={numeral ? undefined : 'alone'} style={numeral ? undefined : ({ '--w': labelWidth(rest) } as CSSProperties)}>
+          {rest}
+        </h1>
+      )}
+      <time dateTime={new Date(now).toISOString()}>{clockTime(now)}</time>
+      <p className="hours">{dayName(now)}</p>
+    </header>
+  )
+}
