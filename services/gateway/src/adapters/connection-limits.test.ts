@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from '@jest/globals'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 
@@ -121,13 +122,18 @@ test('a response that is never read ends its connection', async () => {
 })
 
 test('a slowly read response arrives complete', async () => {
-  const open = await listen({ answerIdle: 100 })
+  const open = await listen({ answerIdle: 1_500 })
   const slow = await open()
   slow.write(`GET ${LARGE} HTTP/1.1\r\nHost: a\r\n\r\n`)
-  let read = 0
+  let [read, pauses] = [0, 0]
   for await (const chunk of slow) {
     read += chunk.length
     if (read > LARGE_BYTES) break
+    // Six pauses, together longer than an idle connection lives.
+    if (read < pauses * 8_000_000) continue
+    pauses += 1
+    await pause(300)
   }
+  expect(pauses * 300).toBeGreaterThan(1_500)
   expect(read).toBeGreaterThan(LARGE_BYTES)
 })
