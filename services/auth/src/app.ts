@@ -1,6 +1,9 @@
 /** Joins auth's parts; nothing else knows both sides. */
+import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import { handlers } from '#kit/handlers.ts'
+import { openOutbox } from '#kit/outbox.ts'
+import { openPool } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createPasswords } from './adapters/argon2.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
@@ -34,7 +37,7 @@ const HOME = 'http://localhost:5000'
 
 export async function createAuthApp(context: ServiceContext<AuthConfig>): Promise<App<'auth'>> {
   const { config, log, clock, bus } = context
-  const pool = context.openPool(POOL)
+  const pool = openPool(context, POOL)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
   const publicUrl = config.PUBLIC_URL ?? HOME
@@ -44,7 +47,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
   const deps = {
     clock,
     log,
-    outbox: await context.openOutbox(pool),
+    outbox: await openOutbox(context, pool),
     accounts: createAccounts(db, smtp),
     signIns: createSignIns(pool),
     sessions: createSessions(pool),
@@ -71,7 +74,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       ...profile(deps),
       ...internal({ ...deps, showsMails: !smtp, deleteUser, eraseDeadLetters }),
     }),
-    bytes: { key: config.INTERNAL_KEY, handlers: pictures(deps) },
+    bytes: bytesHandler('auth', config.INTERNAL_KEY, clock, log, pictures(deps)),
     consumers: { billing: onBilling(deps), doorbell: onDoorbell(deps), security: onSecurity(deps) },
     jobs: authJobs({
       clock,

@@ -1,4 +1,6 @@
 /** Joins billing's parts; nothing else knows both sides. */
+import { openOutbox } from '#kit/outbox.ts'
+import { openPool } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { createAuthClient } from './clients/auth.ts'
@@ -13,14 +15,14 @@ const POOL = 4
 
 export async function createBillingApp(context: ServiceContext<BillingConfig>): Promise<App<'billing'>> {
   const { config, clock, bus, log } = context
-  const pool = context.openPool(POOL)
+  const pool = openPool(context, POOL)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
   const deps: GrantDeps = {
     clock,
     log,
     plans: createPlans(db, pool),
-    outbox: await context.openOutbox(pool),
+    outbox: await openOutbox(context, pool),
     auth: createAuthClient(bus),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),

@@ -1,8 +1,10 @@
 /** Joins doorbell's parts; nothing else knows both sides. Each handler, consumer and job gets the dependencies that it uses. */
+import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import type { Files } from '#kit/files.ts'
 import { handlers } from '#kit/handlers.ts'
-import { openConnections, planByIndex } from '#kit/postgres.ts'
+import { openOutbox } from '#kit/outbox.ts'
+import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { photoFiles, sweepPhotos } from './adapters/photo-files.ts'
@@ -65,7 +67,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const { config, log, clock, bus } = context
   const { pool, stores } = await openStores(context)
   const { rings, messages, callLog, requests, owners } = stores
-  const outbox = await context.openOutbox(pool)
+  const outbox = await openOutbox(context, pool)
   const fileStore = await openFiles(config, clock, log)
   const files = photoFiles(fileStore)
   const soundStore = soundFiles(fileStore)
@@ -129,10 +131,11 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...billingOperations({ ...notificationDeps, owners }),
       ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore }),
     }),
-    bytes: {
-      key: config.INTERNAL_KEY,
-      handlers: { ...photos({ rings, clock, files, queue }), ...sounds(doorDeps), ...exports(historyDeps) },
-    },
+    bytes: bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
+      ...photos({ rings, clock, files, queue }),
+      ...sounds(doorDeps),
+      ...exports(historyDeps),
+    }),
     consumers: { auth: onAuth({ ...notificationDeps, doors: stores.doors }), billing: onBilling({ ...notificationDeps, owners }) },
     jobs: doorbellJobs({
       photos: { files, clock, queue },
@@ -151,9 +154,9 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
 
 async function openStores(context: Context) {
   const { clock } = context
-  const pool = context.openPool(POOL, { prepare: planByIndex })
+  const pool = openPool(context, POOL, { prepare: planByIndex })
   // Placing a ring neither waits for another query's connection nor opens a new one.
-  const ringPool = context.openPool(RING_POOL, {
+  const ringPool = openPool(context, RING_POOL, {
     minConnections: RING_POOL,
     prepare: async (client) => {
       await planByIndex(client)
@@ -161,7 +164,7 @@ async function openStores(context: Context) {
     },
   })
   // History queries differ each time: Postgres plans each anew by its statistics, and no ring waits for one.
-  const historyPool = context.openPool(HISTORY_POOL)
+  const historyPool = openPool(context, HISTORY_POOL)
   const prisma = createPrisma(pool)
   context.onClose(() => prisma.$disconnect())
   // Prisma's first query takes 0.2 s: it runs before the first ring.

@@ -8,7 +8,7 @@ import express, { type Express } from 'express'
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
-import { redisReady } from '#kit/redis.ts'
+import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
 import { limitConnections } from './adapters/connection-limits.ts'
@@ -93,7 +93,7 @@ function createServers(app: RequestListener, config: GatewayConfig): { server: S
 /** @throws when Redis cannot be reached */
 export async function createGatewayApp(context: ServiceContext<GatewayConfig>): Promise<App<'gateway'>> {
   const { config, log, clock, bus } = context
-  const redis = context.openRedis()
+  const redis = openRedis(context)
   await redisReady(redis)
   const site = createSite({
     publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,

@@ -243,6 +243,14 @@ export class Bus {
     return this.connection.flush()
   }
 
+  /** Answers the gateway's request for the address where this copy serves bytes (bytes.ts). */
+  announceBytes(service: ServiceName, url: string): void {
+    this.connection.subscribe(subjects.bytes(service), {
+      queue: service,
+      callback: (_err, message) => void message.respond(JSON.stringify({ url })),
+    })
+  }
+
   /** Every ping runs this check of the process's dependencies. @param failed names those that do not respond */
   answerPingsWith(failed: () => Promise<string[]>): void {
     this.#failed = failed

@@ -7,10 +7,8 @@ import type { Caller } from '#proto/envelope.ts'
 import { ERRORS, type ErrorBody, type ErrorCode, errorBody } from '#proto/errors.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesShortName, Input, OperationName } from '#proto/operations/index.ts'
-import { subjects } from '#proto/subjects.ts'
 import { BytesClaims } from '#proto/tokens.ts'
 import { AppError } from './app-error.ts'
-import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 import type { BytesHandler } from './http.ts'
@@ -90,11 +88,3 @@ export function bytesError(body: unknown, retryAfter: unknown): AppError {
 }
 
 type AnyHandler = (request: BytesRequest<OperationName>) => Promise<void>
-
-/** Answers the gateway's request for the address where this copy serves bytes. */
-export function announceBytes(bus: Bus, service: ServiceName, url: string): void {
-  bus.connection.subscribe(subjects.bytes(service), {
-    queue: service,
-    callback: (_err, message) => void message.respond(JSON.stringify({ url })),
-  })
-}

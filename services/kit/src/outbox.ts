@@ -6,12 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
-import type { Clock } from './clock.ts'
-import type { Events } from './events.ts'
-import type { Job } from './jobs.ts'
-import type { Log } from './log.ts'
 import { eventPublished, gauge } from './metrics.ts'
 import { WITHOUT_WAITING } from './postgres.ts'
+import type { ServiceContext } from './run-service.ts'
 
 const BATCH_MS = 30
 /** Published rows are marked in batches. A crash before the mark repeats the event, and JetStream drops the duplicate id. */
@@ -24,7 +21,6 @@ export interface Outbox {
   row<N extends EventName>(name: N, data: EventData<N>): EventEnvelope<N>
   /** Call after the commit: publishes in the next batch. */
   soon(...envelopes: EventEnvelope[]): void
-  stop(): Promise<void>
 }
 
 /** Inserts outbox rows on the caller's connection. */
@@ -38,9 +34,12 @@ export async function insertOutbox(client: pg.Pool | pg.PoolClient, envelopes: r
   }
 }
 
-/** @returns the outbox, and the job that publishes what `soon` has missed */
-export function createOutbox(deps: { pool: pg.Pool; events: Events; clock: Clock; log: Log }): { outbox: Outbox; job: Job } {
-  const { pool, events, clock, log } = deps
+type Opening = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'openEvents' | 'addJob' | 'onClose'>
+
+/** Opens a service's outbox, with the job that publishes what `soon` has missed; at the stop it publishes what it still holds. */
+export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbox> {
+  const { clock, log } = context
+  const events = await context.openEvents()
   let queue: EventEnvelope[] = []
   let timer: NodeJS.Timeout | undefined
   let sent: string[] = []
@@ -120,11 +119,12 @@ export function createOutbox(deps: { pool: pg.Pool; events: Events; clock: Clock
       queue.push(...envelopes)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },
-    stop: async () => {
-      clearTimeout(timer)
-      await flush()
-      await mark()
-    },
   }
-  return { outbox, job: { name: 'publish-outbox', everyMs: SWEEP_MS, runsIn: 'every copy', run: sweep } }
+  context.addJob({ name: 'publish-outbox', everyMs: SWEEP_MS, runsIn: 'every copy', run: sweep })
+  context.onClose(async () => {
+    clearTimeout(timer)
+    await flush()
+    await mark()
+  })
+  return outbox
 }

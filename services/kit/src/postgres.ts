@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
+import type { ServiceContext } from './run-service.ts'
 
 export type PoolOptions = {
   /** Idle connections that the pool keeps open (pg's `min`). */
@@ -26,6 +27,16 @@ export function createPool(url: string, log: Log, max = 8, { minConnections = 0,
   pool.on('error', lost)
   // The pool handles errors of idle connections only: one lost between two statements of a transaction would end the process.
   pool.on('connect', (client) => void client.on('error', lost))
+  return pool
+}
+
+type Opening = Pick<ServiceContext<{ readonly DATABASE_URL: string }>, 'config' | 'log' | 'addCheck' | 'onClose'>
+
+/** A service's pool: checked by /readyz, closed when the service stops. @param max connections */
+export function openPool(context: Opening, max: number, options?: PoolOptions): pg.Pool {
+  const pool = createPool(context.config.DATABASE_URL, context.log, max, options)
+  context.addCheck('postgres', () => pool.query('SELECT 1'))
+  context.onClose(() => pool.end())
   return pool
 }
 

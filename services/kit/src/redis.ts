@@ -1,18 +1,23 @@
 import { Redis } from 'ioredis'
-import type { Log } from './log.ts'
+import type { ServiceContext } from './run-service.ts'
+
+type Opening = Pick<ServiceContext<{ readonly REDIS_URL: string }>, 'config' | 'log' | 'addCheck' | 'onClose'>
 
 /**
- * Redis holds only what can be rebuilt, so commands fail fast when it does not respond: no offline queue, one retry, 500 ms a command.
- * The client reconnects by itself, without a limit of attempts.
+ * Connects in the background; an app that cannot start without Redis waits with `redisReady`. Redis holds only what can be rebuilt, so
+ * commands fail fast when it does not respond: no offline queue, one retry, 500 ms a command. The client reconnects by itself, without a
+ * limit of attempts.
  */
-export function connectRedis(url: string, log: Log): Redis {
-  const redis = new Redis(url, {
+export function openRedis(context: Opening): Redis {
+  const redis = new Redis(context.config.REDIS_URL, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 500,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
   })
-  redis.on('error', (err: Error) => log.warn({ err: err.message }, 'redis connection error'))
+  redis.on('error', (err: Error) => context.log.warn({ err: err.message }, 'redis connection error'))
+  context.addCheck('redis', () => redis.ping())
+  context.onClose(() => redis.disconnect())
   return redis
 }
 

@@ -5,25 +5,20 @@
  */
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
-import type { Redis } from 'ioredis'
 import type pg from 'pg'
 import type { z } from 'zod'
 import type { EventDomain } from '#proto/events.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import { Bus } from './bus.ts'
-import { announceBytes, type BytesHandlersOf, bytesHandler } from './bytes.ts'
 import { createClock, type ShiftableClock } from './clock.ts'
 import { type CommonConfig, ConfigError, readConfig, supervisorFd } from './config.ts'
 import { type EventArms, Events } from './events.ts'
 import type { HandlersOf } from './handlers.ts'
-import { type Check, failedChecks, listen } from './http.ts'
+import { type BytesHandler, type Check, failedChecks, listen } from './http.ts'
 import { type Job, Jobs } from './jobs.ts'
 import { createLeases } from './leases.ts'
 import { createLog, type Log } from './log.ts'
 import type { DomainMetric } from './metrics.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
-import { createPool, type PoolOptions } from './postgres.ts'
-import { connectRedis } from './redis.ts'
 import { followTestClock } from './test-clock.ts'
 
 const STOP_MS = 10_000
@@ -31,19 +26,23 @@ const STOP_MS = 10_000
 /** The part of a service's configuration that the kit reads. */
 type Common = z.output<z.ZodObject<typeof CommonConfig>> & { readonly DATABASE_URL?: string; readonly REDIS_URL?: string }
 
-/** What an app is built from. /readyz checks whatever it opens here; it is closed last, in reverse order. */
+/**
+ * What an app is built from. `openPool`, `openRedis` and `openOutbox` stand beside what they open and take this context, so that a service
+ * loads only the clients that it uses.
+ */
 export interface ServiceContext<C> {
   readonly config: C
   readonly log: Log
   readonly clock: ShiftableClock
   readonly bus: Bus
-  openPool(max: number, options?: PoolOptions): pg.Pool
-  /** Connects in the background; an app that cannot start without Redis waits with `redisReady`. */
-  openRedis(): Redis
-  openOutbox(pool: pg.Pool): Promise<Outbox>
   openEvents(): Promise<Events>
+  /** A dependency of this process: /readyz answers 503 while the check fails. */
+  addCheck(name: string, check: Check): void
+  /** A job of the kit's own; an app returns its jobs. */
+  addJob(job: Job): void
   /** Runs a job now instead of at its time. */
   wake(job: string): void
+  /** Runs when the service stops, after its jobs and consumers; in reverse order. */
   onClose(close: () => unknown): void
 }
 
@@ -52,8 +51,8 @@ export type App<N extends ServiceName | 'gateway' = ServiceName> = {
   readonly handlers?: HandlersOf<N & ServiceName>
   /** Set when requests address this node, not any copy. */
   readonly nodeId?: string
-  /** Bytes over HTTP, and the key that signs the gateway's requests for them. */
-  readonly bytes?: { readonly key: string; readonly handlers: BytesHandlersOf<N & ServiceName> }
+  /** Bytes over HTTP (bytes.ts). */
+  readonly bytes?: BytesHandler
   readonly consumers?: { readonly [D in EventDomain]?: EventArms<D> }
   readonly jobs?: readonly Job[]
   readonly metrics?: readonly DomainMetric[]
@@ -120,7 +119,6 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
   readonly #closers: (() => unknown)[]
   readonly #ownJobs: Job[] = []
   #events: Promise<Events> | undefined
-  #outbox: Outbox | undefined
   #app: App<N> | undefined
   #port = 0
 
@@ -157,25 +155,12 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     return this.#app?.drainMs ?? 0
   }
 
-  openPool(max: number, options?: PoolOptions): pg.Pool {
-    const pool = createPool(this.config.DATABASE_URL ?? '', this.log, max, options)
-    this.#checks.postgres ??= () => pool.query('SELECT 1')
-    this.onClose(() => pool.end())
-    return pool
+  addCheck(name: string, check: Check): void {
+    this.#checks[name] ??= check
   }
 
-  openRedis(): Redis {
-    const redis = connectRedis(this.config.REDIS_URL ?? '', this.log)
-    this.#checks.redis = () => redis.ping()
-    this.onClose(() => redis.disconnect())
-    return redis
-  }
-
-  async openOutbox(pool: pg.Pool): Promise<Outbox> {
-    const { outbox, job } = createOutbox({ pool, events: await this.openEvents(), clock: this.clock, log: this.log })
-    this.#outbox = outbox
+  addJob(job: Job): void {
     this.#ownJobs.push(job)
-    return outbox
   }
 
   wake(job: string): void {
@@ -196,11 +181,10 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     // The gateway has neither handlers nor bytes of its own.
     const name = this.#name as N & ServiceName
     const { HOST: host, HTTP_PORT: port } = this.config
-    const bytes = app.bytes && bytesHandler(name, app.bytes.key, this.clock, this.log, app.bytes.handlers)
-    const http = await listen({ host, port, checks: this.#checks, ...(bytes ? { bytes } : {}) })
+    const http = await listen({ host, port, checks: this.#checks, ...(app.bytes ? { bytes: app.bytes } : {}) })
     this.onClose(() => http.stop())
     this.bus.answerPingsWith(() => failedChecks(this.#checks))
-    if (bytes) announceBytes(this.bus, name, `http://${host}:${http.port}`)
+    if (app.bytes) this.bus.announceBytes(name, `http://${host}:${http.port}`)
     if (app.handlers && app.nodeId) this.bus.serveNode(name, app.nodeId, app.handlers)
     else if (app.handlers) this.bus.serve(name, app.handlers)
     for (const [domain, arms] of Object.entries(app.consumers ?? {}))
@@ -217,7 +201,6 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     await this.bus.stopServing()
     await this.#jobs.stop()
     await (await this.#events)?.stop()
-    await this.#outbox?.stop()
     for (const close of this.#closers.reverse())
       await (async () => close())().catch((err: unknown) => this.log.warn({ err }, 'connection not closed cleanly'))
   }

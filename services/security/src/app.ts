@@ -1,4 +1,7 @@
 /** Joins security's parts; nothing else knows both sides. */
+import { openOutbox } from '#kit/outbox.ts'
+import { openPool } from '#kit/postgres.ts'
+import { openRedis } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import type { SecurityConfig } from './config.ts'
 import { createBlockable } from './domain/addresses.ts'
@@ -16,11 +19,11 @@ const POOL = 4
 
 export async function createSecurityApp(context: ServiceContext<SecurityConfig>): Promise<App<'security'>> {
   const { config, clock, log } = context
-  const pool = context.openPool(POOL)
+  const pool = openPool(context, POOL)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
-  const redis = context.openRedis()
-  const outbox = await context.openOutbox(pool)
+  const redis = openRedis(context)
+  const outbox = await openOutbox(context, pool)
   const stored = createBlocks(db)
   const cache = createBlockCache({ redis, blocks: stored, clock })
   const deps = {

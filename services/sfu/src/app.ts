@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { handlers } from '#kit/handlers.ts'
 import { randomBase62 } from '#kit/ids.ts'
-import { redisReady } from '#kit/redis.ts'
+import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { subjects } from '#proto/subjects.ts'
 import { MediaNode } from './adapters/node.ts'
@@ -22,7 +22,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
   const { config, log, clock, bus } = context
   const [workers, drainMs] = [workersOf(config), drainOf(config)]
   const id = randomBase62(ID_LENGTH)
-  const redis = context.openRedis()
+  const redis = openRedis(context)
   await redisReady(redis)
   const registry = createNodeRegistry(redis)
   const engine = new MediaNode({

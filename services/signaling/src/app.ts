@@ -1,6 +1,6 @@
 /** Wires signaling's parts together. */
 import { randomUUID } from 'node:crypto'
-import { redisReady } from '#kit/redis.ts'
+import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { createBillingClient } from './clients/billing.ts'
@@ -18,7 +18,7 @@ import { createPresence } from './store/presence.ts'
 
 export async function createSignalingApp(context: ServiceContext<SignalingConfig>): Promise<App<'signaling'>> {
   const { config, log, clock, bus } = context
-  const redis = context.openRedis()
+  const redis = openRedis(context)
   await redisReady(redis)
   const deps: CallDeps = {
     calls: createCalls(redis),
