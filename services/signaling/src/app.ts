@@ -12,6 +12,7 @@ import { onDoorbell } from './events/doorbell.ts'
 import { onMedia } from './events/media.ts'
 import { calls } from './handlers/calls.ts'
 import { signalingJobs } from './jobs/jobs.ts'
+import { signalingMetrics } from './metrics.ts'
 import { createCalls } from './store/calls.ts'
 import { createNodes } from './store/nodes.ts'
 import { createPresence } from './store/presence.ts'
@@ -36,5 +37,10 @@ export async function createSignalingApp(context: ServiceContext<SignalingConfig
   }
   const notices = onMedia(bus, deps, log)
   context.onClose(() => notices.stop())
-  return { handlers: calls(deps), consumers: { doorbell: onDoorbell(deps) }, jobs: signalingJobs(deps) }
+  return {
+    handlers: calls(deps),
+    consumers: { doorbell: onDoorbell(deps) },
+    jobs: signalingJobs(deps),
+    metrics: signalingMetrics(deps),
+  }
 }
