@@ -64,6 +64,7 @@ test('security reports blocked addresses until they are unblocked', async () => 
     await attacker.http('/api/login', { method: 'POST', body: { username: resident.user.username, password: 'wrong password' } })
   await reports('security', 'addresses_blocked_total 1')
   await reports('security', 'blocks_active 1')
+  await reports('security', 'addresses_unblocked_total 0')
   await world.rpc('security.unblock', { address: attacker.client.address, by: 'test' })
   await reports('security', 'addresses_unblocked_total 1')
   await reports('security', 'blocks_active 0')
