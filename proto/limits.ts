@@ -1,5 +1,7 @@
 /** Limits, timings and constants of the contract (spec section 9, decisions 5-15, states). Milliseconds unless the name says otherwise. */
 
+const RING_MESSAGE = 500
+
 export const FIELD = {
   username: 50,
   name: 50,
@@ -8,11 +10,11 @@ export const FIELD = {
   passwordMin: 8,
   qrCodeId: 20,
   visitorName: 100,
-  ringMessage: 500,
+  ringMessage: RING_MESSAGE,
   unitNumber: 20,
   chatMessage: 2000,
   /** A notification's text: a whole ring message, or the beginning of a longer text. */
-  notification: 500,
+  notification: RING_MESSAGE,
   doorLabel: 60,
   deviceName: 80,
   shortCode: 8,
@@ -60,6 +62,8 @@ export const FORM_BYTES = 16 * 1024 * 1024
 export const TIME = {
   /** A ring is live this long (decision 7). Configurable: RING_LIFE_MS. */
   ringLife: 45_000,
+  /** The longest configurable ring. */
+  ringLifeMost: 3_600_000,
   /** Call Again cool-down after a miss. Configurable: RING_COOLDOWN_MS. */
   ringCooldown: 20_000,
   /** The holder must be connected within this time, else it is freed (states). */
@@ -120,12 +124,17 @@ export const VISIT = {
   blockAddress: 24 * 3_600_000,
 } as const
 
+/** JSON may escape each character of a text in six bytes. */
+const ESCAPED_BYTES = 6
+/** The rest of a frame, without its longest text. */
+const FRAME_BYTES = 288
+
 export const SOCKET = {
   path: '/ws',
   /** Largest frame in bytes, a media request; a larger one closes with 1009. */
   maxBytes: 65_536,
   /** Any other frame; a larger one is answered `too_large`. */
-  maxBytesOrdinary: 12_288,
+  maxBytesOrdinary: FIELD.chatMessage * ESCAPED_BYTES + FRAME_BYTES,
   /** Frames a socket may send per window; above it `error`, above twice as many close code 1008. */
   framesPerWindow: 120,
   window: 10_000,

@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { Contact, ContactChange, ContactForm, Invite, InviteView } from '../contacts.ts'
 import { Id, VisitWithChat } from '../entities.ts'
-import { LIST } from '../limits.ts'
+import { FIELD, LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
-const SEARCH_MAX = 100
 const token = z.string().max(100)
 
 export const contactOperations = [
@@ -19,7 +18,7 @@ export const contactOperations = [
       limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default),
       cursor: z.string().max(1_000).optional(),
       /** Case-insensitive part of first name, last name, full name, email or phone (spec section 5). */
-      search: z.string().trim().max(SEARCH_MAX, `At most ${SEARCH_MAX} characters`).optional(),
+      search: z.string().trim().max(FIELD.search, `At most ${FIELD.search} characters`).optional(),
       favorites: z.enum(['true', 'false']).optional(),
     }),
     output: z.array(Contact),

@@ -15,6 +15,7 @@ import {
   TierChange,
   VisitWithChat,
 } from '../entities.ts'
+import { ChatMessageFrame, DoorbellRingFrame, Receipt } from '../frames/client.ts'
 import { ServerFrame } from '../frames/server.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -222,13 +223,7 @@ export const doorbellOperations = [
     summary: "The client frame doorbell_ring: bound to the visitor's token, rings once",
     caller: 'internal',
     limit: 'none',
-    input: z.object({
-      activityId: Id,
-      userId: Id,
-      visitorName: z.string().optional(),
-      message: z.string().optional(),
-      hasPhoto: z.boolean().optional(),
-    }),
+    input: DoorbellRingFrame.omit({ type: true }),
     output: z.object({ frames: z.array(ServerFrame) }),
     errors: ['not_found'],
   }),
@@ -237,14 +232,7 @@ export const doorbellOperations = [
     summary: 'The client frame chat_message, from either side',
     caller: 'internal',
     limit: 'none',
-    input: z.object({
-      recipientId: Id,
-      activityId: Id.optional(),
-      message: z.string(),
-      timestamp: z.string().optional(),
-      id: z.string().optional(),
-      requestId: z.string().optional(),
-    }),
+    input: ChatMessageFrame.omit({ type: true }),
     output: z.object({ frames: z.array(ServerFrame) }),
     errors: ['not_found', 'answered_elsewhere', 'ring_over', 'ring_closed', 'visitor_blocked'],
   }),
@@ -253,11 +241,7 @@ export const doorbellOperations = [
     summary: 'Delivered to a page, seen on a screen, the visitor’s page hidden or back, the chat read',
     caller: 'internal',
     limit: 'none',
-    input: z.object({
-      activityId: Id,
-      requestId: z.string().optional(),
-      state: z.enum(['delivered', 'seen', 'hidden', 'visible', 'read']),
-    }),
+    input: Receipt.omit({ type: true }),
     output: z.object({ frames: z.array(ServerFrame) }),
     errors: ['not_found', 'visitor_blocked'],
   }),

@@ -1,10 +1,8 @@
 /** Stored notifications (spec sections 2 and 3; decision 29). */
 import { z } from 'zod'
 import { Id, IsoTime, Notification } from '../entities.ts'
-import { LIST } from '../limits.ts'
+import { FIELD, LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
-
-const SEARCH_MAX = 100
 
 export const notificationOperations = [
   operation({
@@ -20,7 +18,7 @@ export const notificationOperations = [
       /** `true`: the unread ones; `false`: the read ones. */
       unread: z.enum(['true', 'false']).optional(),
       /** Case-insensitive part of title or message (spec section 5). */
-      search: z.string().trim().max(SEARCH_MAX, `At most ${SEARCH_MAX} characters`).optional(),
+      search: z.string().trim().max(FIELD.search, `At most ${FIELD.search} characters`).optional(),
     }),
     output: z.array(Notification),
     errors: ['validation_failed'],

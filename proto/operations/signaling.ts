@@ -1,7 +1,6 @@
 /** Calls (states; decisions 10, 13, 17, 18). They are reached over the socket or by events and have no HTTP route. */
 import { z } from 'zod'
-import { CallKind, CommunicationType, Id } from '../entities.ts'
-import { MediaRequest } from '../frames/media.ts'
+import { CallResponseFrame, JoinCall, MediaRequestFrame } from '../frames/client.ts'
 import { ServerFrame } from '../frames/server.ts'
 import { operation } from '../operation.ts'
 
@@ -13,13 +12,7 @@ export const signalingOperations = [
     summary: 'The frame call_response: accept, decline, end',
     caller: 'internal',
     limit: 'none',
-    input: z.object({
-      visitorId: Id,
-      requestId: z.string().optional(),
-      accepted: z.boolean(),
-      communicationType: CommunicationType.optional(),
-      reasonCode: z.string().optional(),
-    }),
+    input: CallResponseFrame.omit({ type: true }),
     output: frames,
     errors: ['not_found', 'answered_elsewhere', 'ring_over', 'subscription_required', 'call_not_there'],
   }),
@@ -28,7 +21,7 @@ export const signalingOperations = [
     summary: "A late call back's Join by the visitor; Take over by a resident's device",
     caller: 'internal',
     limit: 'none',
-    input: z.object({ activityId: Id, requestId: z.string().optional(), kind: CallKind.optional() }),
+    input: JoinCall.omit({ type: true }),
     output: frames,
     errors: ['not_found', 'call_not_there', 'answered_elsewhere', 'subscription_required'],
   }),
@@ -37,7 +30,7 @@ export const signalingOperations = [
     summary: 'A media request of one side; the reply is the media_reply frame',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ requestId: z.string(), activityId: Id, request: MediaRequest }),
+    input: MediaRequestFrame.omit({ type: true }),
     output: frames,
     errors: ['not_found', 'call_not_there', 'call_moved', 'seat_taken', 'subscription_required', 'calls_preparing', 'calls_full'],
   }),

@@ -3,14 +3,15 @@ import type { Input, OperationName, Output } from '#proto/operations/index.ts'
 
 export type Rpc = { call<N extends OperationName>(operation: N, input: Input<N>): Promise<Output<N>> }
 
-/**
- * Each step can be repeated. The account itself is last: until it is gone, a deletion that was cut short can be started again.
- * @returns how many activities were deleted
- */
+/** In this order. The account itself is last: until it is gone, a deletion that was cut short can be started again. */
+export const DELETIONS = ['doorbell.forget_owner', 'billing.forget_user', 'security.forget_user', 'auth.forget_user'] as const
+
+/** Each step can be repeated. @returns how many activities were deleted */
 export async function deleteUser(rpc: Rpc, userId: number): Promise<number> {
-  const { visits } = await rpc.call('doorbell.forget_owner', { userId })
-  await rpc.call('billing.forget_user', { userId })
-  await rpc.call('security.forget_user', { userId })
-  await rpc.call('auth.forget_user', { userId })
+  let visits = 0
+  for (const operation of DELETIONS) {
+    const deleted = await rpc.call(operation, { userId })
+    if ('visits' in deleted) visits += deleted.visits
+  }
   return visits
 }

@@ -5,6 +5,7 @@
 import { request } from 'undici'
 import WebSocket from 'ws'
 import { ERRORS, type ErrorCode } from '#proto/errors.ts'
+import { LIMITS } from '#proto/limits.ts'
 import { agentFrom, ONE_TRY } from '#scripts/testing/http-client.ts'
 import { atRate } from './open-loop.ts'
 
@@ -150,9 +151,12 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     return { path: `/api/activities?from=2026-01-01&timeZone=${zone}`, method: 'GET', cookie: account.cookie }
   }),
 
-  /** The 20 rings that an address may send in a minute, in the seconds of the attack. */
+  /** The rings that an address may send in a minute, in the seconds of the attack. */
   v13: (attacker, tally) =>
-    requests(6, 20 / attacker.seconds, ({ door, photos }, index) => ring(door, photos[index % photos.length]))(attacker, tally),
+    requests(6, LIMITS.ring.max / attacker.seconds, ({ door, photos }, index) => ring(door, photos[index % photos.length]))(
+      attacker,
+      tally,
+    ),
 
   flood: requests(50, 200, ({ door }) => ring(door)),
 }

@@ -7,13 +7,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { TIME } from '#proto/limits.ts'
 
 const RING = {
   name: 'ring',
   text: `INSERT INTO activities (owner_id, door_id, qr_code_id, key, visitor_name, message, timestamp, ends_at, expires_at)
     SELECT owner_id, id, qr_code_id, $2, $3, $4, $5, $6, $7 FROM doors WHERE qr_code_id = $1 AND enabled RETURNING id, owner_id`,
 }
-const LIFE_MS = 45_000
 const KEPT_MS = 3 * 24 * 3_600_000
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 8 })
@@ -28,7 +28,7 @@ async function readJson(request: IncomingMessage): Promise<{ visitorName: string
 async function ring(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { visitorName, message } = await readJson(request)
   const now = Date.now()
-  const times = [new Date(now), new Date(now + LIFE_MS), new Date(now + KEPT_MS)]
+  const times = [new Date(now), new Date(now + TIME.ringLife), new Date(now + KEPT_MS)]
   const qrCodeId = request.url?.slice(request.url.lastIndexOf('/') + 1)
   const { rows } = await pool.query({ ...RING, values: [qrCodeId, randomBytes(32).toString('base64url'), visitorName, message, ...times] })
   const [{ id, owner_id: ownerId }] = rows

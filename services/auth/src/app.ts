@@ -21,6 +21,7 @@ import { internal } from './handlers/internal.ts'
 import { pictures, profile } from './handlers/profile.ts'
 import { sessions } from './handlers/sessions.ts'
 import { authJobs, SEND_MAILS } from './jobs/jobs.ts'
+import { authMetrics } from './metrics.ts'
 import { createAccounts } from './store/accounts.ts'
 import { deleteExpired } from './store/delete-expired.ts'
 import { createEmailChanges } from './store/email-changes.ts'
@@ -82,5 +83,6 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       deletePictures: (before) => sweepPictures(files, before, deps.accounts.picturesKept),
       ...(sender ? { sendMails: () => sendAllDueMails({ ...deps, sender }) } : {}),
     }),
+    metrics: authMetrics(deps),
   }
 }

@@ -8,6 +8,7 @@ import { createDoorbellClient } from './clients/doorbell.ts'
 import type { BillingConfig } from './config.ts'
 import type { GrantDeps } from './domain/grants.ts'
 import { plans } from './handlers/plans.ts'
+import { billingMetrics } from './metrics.ts'
 import { createPlans } from './store/plans.ts'
 import { createPrisma } from './store/prisma.ts'
 
@@ -29,5 +30,5 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   }
   // Prisma's first query takes 250 ms; nobody's request should pay for it.
   await deps.plans.entitlement(0)
-  return { handlers: plans(deps, config.BILLING ?? 'off') }
+  return { handlers: plans(deps, config.BILLING ?? 'off'), metrics: billingMetrics(deps) }
 }

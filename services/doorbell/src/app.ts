@@ -148,7 +148,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       deleteExpiredEveryMs: config.FORGET_EVERY_MS,
     }),
     leasesIn: pool,
-    metrics: doorbellMetrics,
+    metrics: doorbellMetrics({ ...stores, queue }),
   }
 }
 

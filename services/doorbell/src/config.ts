@@ -13,7 +13,7 @@ export const DoorbellConfig = z
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
     VISITOR_TOKEN_KEY: z.string().min(16).describe('signs the visitor’s cookie; the gateway verifies it'),
     INTERNAL_KEY: z.string().min(16).describe('verifies the gateway’s requests for bytes'),
-    RING_LIFE_MS: Milliseconds.default(TIME.ringLife).describe('how long a ring is live (decision 7)'),
+    RING_LIFE_MS: Milliseconds.max(TIME.ringLifeMost).default(TIME.ringLife).describe('how long a ring is live (decision 7)'),
     FORGET_EVERY_MS: Milliseconds.default(60_000).describe('how often expired data is deleted (decision 20)'),
     RING_COOLDOWN_MS: Milliseconds.default(TIME.ringCooldown).describe('after a miss, until Call Again opens'),
   })

@@ -1,5 +1,5 @@
 /** Metrics of doorbell's domain; kit counts operations, events and jobs. */
-import { countEvents, counter, type DomainMetric } from '#kit/metrics.ts'
+import { countEvents, counter, type DomainMetric, gauge } from '#kit/metrics.ts'
 
 /** Called by processPhoto (domain/store-photo.ts). */
 export const photosProcessed = counter({
@@ -8,7 +8,7 @@ export const photosProcessed = counter({
   labels: ['result'],
 })
 
-export const doorbellMetrics: readonly DomainMetric[] = [
+export const doorbellMetrics = ({ queue }: { readonly queue: { readonly waiting: number } }): readonly DomainMetric[] => [
   countEvents({ name: 'rings_placed_total', help: 'Rings that were placed', event: 'doorbell.rung', labels: ['premium', 'quiet'] }),
   countEvents({
     name: 'rings_answered_total',
@@ -17,4 +17,5 @@ export const doorbellMetrics: readonly DomainMetric[] = [
     labels: ['handledType'],
   }),
   countEvents({ name: 'rings_ended_total', help: 'Rings by outcome', event: 'doorbell.ended', labels: ['outcome'] }),
+  gauge({ name: 'photos_waiting', help: 'Photos that this copy has not processed yet', read: async () => queue.waiting }),
 ]

@@ -30,6 +30,7 @@ import { mountRoutes, notFound } from './handlers/routes.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPage } from './handlers/visitor-page.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
+import { gatewayMetrics } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
 import { SocketServer } from './sockets/server.ts'
 import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
@@ -126,6 +127,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
   })
   return {
     jobs: gatewayJobs({ sockets, frameRateLimiter }),
+    metrics: gatewayMetrics({ ...parts, sockets }),
     announce: async () => {
       const ports = await Promise.all(servers.map(({ server, host }) => listen(server, config.PORT, host)))
       return ports[0]

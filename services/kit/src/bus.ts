@@ -167,7 +167,7 @@ export class Bus {
     const reply = await this.#handle(name, handle, request)
     const durationMs = performance.now() - began
     const code = 'error' in reply ? reply.error.code : 'ok'
-    countOperation(name, code === 'ok' ? 200 : ERRORS[code].status, durationMs)
+    countOperation(name, code === 'ok' ? 200 : ERRORS[code].status, durationMs, request.input)
     this.#log.debug({ operation: name, requestId: request.caller.requestId, durationMs: Math.round(durationMs), code }, 'operation handled')
     return reply
   }

@@ -63,7 +63,7 @@ export function bytesHandler<S extends ServiceName>(
     }
     if (!claims || !handle) return
     const durationMs = performance.now() - began
-    countOperation(claims.operation, response.statusCode, durationMs)
+    countOperation(claims.operation, response.statusCode, durationMs, claims.input)
     const { requestId } = claims.caller as Caller
     log.debug({ operation: claims.operation, requestId, durationMs: Math.round(durationMs), code }, 'operation handled')
   }

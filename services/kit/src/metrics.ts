@@ -1,6 +1,7 @@
 /** The product's metrics, beside Node's own: served at `/metrics` (http.ts). */
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
+import type { Input, OperationName } from '#proto/operations/index.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -49,10 +50,16 @@ export const jobDuration = new Histogram({
   buckets: SECONDS,
 })
 
-/** @param status HTTP status: below 400 counts as ok, below 500 as refused, else as failed */
-export function countOperation(operation: string, status: number, milliseconds: number): void {
+const onSucceeded = new Map<string, ((input: unknown) => void)[]>()
+
+/**
+ * @param status HTTP status: below 400 counts as ok, below 500 as refused, else as failed
+ * @param input given by the operation's owner, whose `countOperations` may read it
+ */
+export function countOperation(operation: string, status: number, milliseconds: number, input?: unknown): void {
   operationsAnswered.inc({ operation, result: status < 400 ? 'ok' : status < 500 ? 'refused' : 'failed' })
   operationDuration.observe({ operation }, milliseconds / 1_000)
+  if (status < 400 && input !== undefined) for (const count of onSucceeded.get(operation) ?? []) count(input)
 }
 
 type Described = { readonly name: string; readonly help: string }
@@ -76,6 +83,23 @@ export function countEvents<N extends EventName>(
       counter.inc(Object.fromEntries(labels.map((label) => [label, String(fields[label])])))
     }
     onPublished.set(event, [...(onPublished.get(event) ?? []), count])
+  }
+}
+
+/**
+ * Counts the operations of one name that this service has answered with success. Every operation is already counted by its result
+ * (`operations_total`): this is for a name of its own, or for labels.
+ * @param labels label → its value, read from the input; it takes few values
+ */
+export function countOperations<N extends OperationName>(
+  described: Described & { readonly operation: N; readonly labels?: Readonly<Record<string, (input: Input<N>) => string>> },
+): DomainMetric {
+  return () => {
+    const { name, help, operation, labels = {} } = described
+    const counter = new Counter({ name, help, labelNames: Object.keys(labels) })
+    const count = (input: unknown) =>
+      counter.inc(Object.fromEntries(Object.entries(labels).map(([label, read]) => [label, read(input as Input<N>)])))
+    onSucceeded.set(operation, [...(onSucceeded.get(operation) ?? []), count])
   }
 }
 

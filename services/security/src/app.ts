@@ -8,6 +8,7 @@ import { createBlockable } from './domain/addresses.ts'
 import { onAuth } from './events/auth.ts'
 import { blocks } from './handlers/blocks.ts'
 import { REFRESH_BLOCKS, securityJobs } from './jobs/jobs.ts'
+import { securityMetrics } from './metrics.ts'
 import { createAttempts } from './store/attempts.ts'
 import { createBlockCache } from './store/block-cache.ts'
 import { createBlocks } from './store/blocks.ts'
@@ -48,5 +49,6 @@ export async function createSecurityApp(context: ServiceContext<SecurityConfig>)
       },
       deleteExpired: () => deleteExpired(db, clock.now()),
     }),
+    metrics: securityMetrics(deps),
   }
 }

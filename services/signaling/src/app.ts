@@ -9,9 +9,10 @@ import { createSfuClient } from './clients/sfu.ts'
 import type { SignalingConfig } from './config.ts'
 import type { CallDeps } from './domain/ports.ts'
 import { onDoorbell } from './events/doorbell.ts'
-import { onMedia } from './events/media.ts'
 import { calls } from './handlers/calls.ts'
+import { subscribeToMediaNotices } from './handlers/media-notices.ts'
 import { signalingJobs } from './jobs/jobs.ts'
+import { signalingMetrics } from './metrics.ts'
 import { createCalls } from './store/calls.ts'
 import { createNodes } from './store/nodes.ts'
 import { createPresence } from './store/presence.ts'
@@ -34,7 +35,12 @@ export async function createSignalingApp(context: ServiceContext<SignalingConfig
     newId: randomUUID,
     random: Math.random,
   }
-  const notices = onMedia(bus, deps, log)
+  const notices = subscribeToMediaNotices(bus, deps, log)
   context.onClose(() => notices.stop())
-  return { handlers: calls(deps), consumers: { doorbell: onDoorbell(deps) }, jobs: signalingJobs(deps) }
+  return {
+    handlers: calls(deps),
+    consumers: { doorbell: onDoorbell(deps) },
+    jobs: signalingJobs(deps),
+    metrics: signalingMetrics(deps),
+  }
 }

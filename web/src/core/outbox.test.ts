@@ -118,3 +118,11 @@ test('a newer receipt of the same kind replaces the older one', async () => {
   expect(outbox.pending.get()).toHaveLength(20)
   expect(outbox.pending.get().at(-1)).toMatchObject({ activityId: 50, state: 'hidden' })
 })
+
+test('answers, joins and receipts of different calls do not replace each other', () => {
+  outbox.send({ type: 'join_call', activityId: 7, kind: 'audio' })
+  outbox.send(END)
+  outbox.send({ type: 'join_call', activityId: 8, kind: 'audio' })
+  outbox.send({ type: 'receipt', activityId: 7, state: 'seen' })
+  expect(outbox.pending.get().map(({ type }) => type)).toEqual(['call_response', 'join_call', 'receipt'])
+})

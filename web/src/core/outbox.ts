@@ -5,6 +5,7 @@
 import type { ErrorCode } from '#proto/errors.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
 import type { ServerFrameOf } from '#proto/frames/server.ts'
+import { TIME } from '#proto/limits.ts'
 import { randomId } from './ids.ts'
 import type { Connection } from './socket.ts'
 import { createStore, type Store } from './store.ts'
@@ -39,7 +40,7 @@ const RETRY_AFTER = 3_000
 /** An answer or a join older than this may no longer be what the user wants. */
 const ANSWER_TTL = 30_000
 /** How long the server keeps an ended call. */
-const TTL = 600_000
+const TTL = TIME.lateCallWithin
 const MAX_INTENTS = 20
 const STORAGE_KEY = 'outbox'
 /** Errors that are worth a retry. */
@@ -158,9 +159,18 @@ class PersistentOutbox implements Outbox {
 
 /** Of the intents with the same slot only the newest counts. */
 function slotOf(intent: Intent): string {
-  if (intent.type !== 'receipt') return `call ${intent.type === 'call_response' ? intent.visitorId : intent.activityId}`
-  const isPresence = intent.state === 'hidden' || intent.state === 'visible'
-  return `${isPresence ? 'presence' : intent.state} ${intent.activityId}`
+  switch (intent.type) {
+    case 'call_response':
+      return `call ${intent.visitorId}`
+    case 'join_call':
+      return `call ${intent.activityId}`
+    case 'receipt': {
+      const isPresence = intent.state === 'hidden' || intent.state === 'visible'
+      return `${isPresence ? 'presence' : intent.state} ${intent.activityId}`
+    }
+    default:
+      return intent satisfies never
+  }
 }
 
 function ttlOf(intent: Intent): number {

@@ -1,6 +1,7 @@
 /** A search box that searches while typing. */
 import { MagnifyingGlassIcon } from '@phosphor-icons/react'
 import { useEffect, useRef, useState } from 'react'
+import { FIELD } from '#proto/limits.ts'
 import styles from './control-box.module.css'
 
 const SEARCH_AFTER = 300
@@ -45,7 +46,7 @@ export function SearchBox({
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        maxLength={100}
+        maxLength={FIELD.search}
         value={typed}
         onChange={(event) => type(event.target.value)}
       />

@@ -167,6 +167,8 @@ export interface Mails {
   sent(id: string, now: Date): Promise<void>
   /** @param nextAt null gives up */
   retry(id: string, nextAt: Date | null): Promise<void>
+  /** How many will be sent, or sent again. */
+  waiting(): Promise<number>
   kept(limit: number): Promise<Mail[]>
 }
 

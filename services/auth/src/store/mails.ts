@@ -20,6 +20,7 @@ export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails 
     // The text contained a token that must not stay in the table.
     sent: async (id, now) => void (await db.mail.update({ where: { id }, data: { sentAt: now, nextAt: null, text: '' } })),
     retry: async (id, nextAt) => void (await db.mail.update({ where: { id }, data: { nextAt } })),
+    waiting: () => db.mail.count({ where: { nextAt: { not: null } } }),
     kept: (limit) =>
       db.mail.findMany({
         where: { sentAt: null },

@@ -17,6 +17,7 @@ export interface Plans {
   entitlement(userId: number): Promise<Entitlement>
   /** One statement: it runs for every claim. */
   tier(userId: number): Promise<{ tier: Tier; version: number }>
+  premiumUsers(): Promise<number>
   /** Grants, or finds the active grant; writes the new tier and its event in the same transaction. */
   grant(userId: number, by: string, now: Date, event: TierEvent): Promise<PlanChange>
   /** Nothing is left of this person here; of no use to who pays. */

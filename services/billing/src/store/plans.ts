@@ -51,6 +51,7 @@ export function createPlans(db: Database, pool: pg.Pool): Plans {
       const [row] = await runStatement<{ tier: Tier; version: number }>(pool, TIER, [userId, [...PREMIUM_STATUSES]])
       return row ?? { tier: 'free', version: 0 }
     },
+    premiumUsers: () => db.plan.count({ where: { tier: 'premium' satisfies Tier } }),
     grant: (userId, by, now, event) =>
       db.$transaction(async (tx): Promise<PlanChange> => {
         const published = await lockPlan(tx, userId, now)

@@ -63,6 +63,14 @@ test('the limit per address is reached before the limit in all', () => {
   expect(queue.add(999, '127.0.0.2')).toBe(false)
 })
 
+test('the photo that is being processed does not count as waiting', async () => {
+  const { queue, next } = heldQueue()
+  for (const id of [1, 2, 3, 3]) queue.add(id, '127.0.0.1')
+  expect(queue.waiting).toBe(2)
+  await next()
+  expect(queue.waiting).toBe(1)
+})
+
 test('a photo that waits already is accepted again', () => {
   const { queue } = heldQueue()
   for (let id = 0; id <= 40; id++) queue.add(id, '127.0.0.1')

@@ -7,6 +7,8 @@ const WAITING_MAX = 200
 const WAITING_MAX_PER_ADDRESS = 40
 
 export type PhotoQueue = {
+  /** Photos that are not being processed yet. */
+  readonly waiting: number
   /** @param address the sender's; empty where it is unknown @returns false when too many wait already */
   add(activityId: number, address: string): boolean
   /** Resolves when the current photo is done; the others stay in the file store. */
@@ -40,6 +42,9 @@ export function createPhotoQueue(
     }
   }
   return {
+    get waiting() {
+      return waiting.size
+    },
     add: (activityId, address) => {
       if (waiting.has(activityId)) return true
       const ids = byAddress.get(address) ?? []

@@ -1,5 +1,6 @@
 /** Rings: Prisma reads them, the SQL statements of the files beside this one change them. */
 import type pg from 'pg'
+import { TIME } from '#proto/limits.ts'
 import type { Rings } from '../domain/ports.ts'
 import type { Ring } from '../domain/ring.ts'
 import { eraseRing } from './erase-ring.ts'
@@ -33,8 +34,6 @@ const UNREAD_MAX = 20
 const REPLAYED_MAX = 50
 /** Newest first, by time; random ids only break ties. */
 const NEWEST: object[] = [{ timestamp: 'desc' }, { id: 'desc' }]
-/** Longer than any ring is live (RING_LIFE_MS). */
-const RING_LIFE_MOST = 3_600_000
 
 /** @param ringPool connections for placing rings only */
 export function createRings(pool: pg.Pool, ringPool: pg.Pool, prisma: Prisma): Rings {
@@ -49,7 +48,7 @@ export function createRings(pool: pg.Pool, ringPool: pg.Pool, prisma: Prisma): R
     unreadOfOwner: (ownerId, now) => many({ ownerId, hasChat: true, expiresAt: { gt: now } }, NEWEST, UNREAD_MAX),
     // A ring is answered within its life, so the ring's time bounds the rows, and an index finds them.
     answeredBySession: async (ownerId, session, since) => {
-      const timestamp = { gt: new Date(since.getTime() - RING_LIFE_MOST) }
+      const timestamp = { gt: new Date(since.getTime() - TIME.ringLifeMost) }
       return (await many({ ownerId, answeredSession: session, answeredAt: { gt: since }, timestamp }, NEWEST, REPLAYED_MAX)).reverse()
     },
     ofIds: (ids, now) => many({ id: { in: [...ids] }, erasedAt: null, expiresAt: { gt: now } }, NEWEST),

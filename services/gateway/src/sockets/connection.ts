@@ -4,7 +4,7 @@ import type { AppError } from '#kit/app-error.ts'
 import type { Subscription } from '#kit/bus.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { CLOSE, type ServerFrame } from '#proto/frames/server.ts'
-import { SOCKET } from '#proto/limits.ts'
+import { SOCKET, TIME } from '#proto/limits.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
 
 /** All identities from the upgrade's cookies; the first register frame chooses one for the socket's lifetime (interface: Socket). */
@@ -23,7 +23,7 @@ export const partyKey = (party: Party) => (party.as === 'resident' ? `user:${par
 /** Bytes that a slow reader may have queued before its socket is closed; the replay after reconnecting restores what it missed. */
 const MAX_BUFFERED = 1_000_000
 /** Longer than a ring, so that its socket counts as live until the outcome; every further frame of a ring or call starts it anew. */
-const LIVE_MS = 60_000
+const LIVE_MS = TIME.ringLife + 15_000
 
 export class Connection {
   readonly clientId: string

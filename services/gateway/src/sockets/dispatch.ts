@@ -27,7 +27,7 @@ async function pass(deps: DispatchDeps, connection: Connection, frame: RoutedFra
   try {
     if (route.alsoCountedAs)
       deps.frameRateLimiter.admit(route.alsoCountedAs, { ...countableOf(connection.party), address: connection.identities.base.address })
-    const ask = () => deps.bus.call(route.to, input as never, { caller: callerOf(connection) })
+    const ask = () => deps.bus.call(route.to, input, { caller: callerOf(connection) })
     if (route.afterAnswer) await connection.answering
     const asked = route.inOrder ? connection.inOrder(ask) : ask()
     if (route.isAnswer) connection.answering = asked.catch(() => undefined)

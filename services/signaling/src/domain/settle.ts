@@ -6,8 +6,8 @@ import { TIME } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, type Side } from './call.ts'
 import { ended, holderFreed } from './rules.ts'
 
-/** How long an ended call can still be read. */
-const KEPT = 10 * 60_000
+/** How long an ended call can still be read: the time for a late call back counts from its end. */
+const KEPT = TIME.lateCallWithin
 /** The retry delay of a failed call record. */
 const RECORD_AGAIN = 2_000
 const SIDES: readonly Side[] = ['visitor', 'resident']

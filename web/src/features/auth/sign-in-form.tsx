@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { Field } from '../../ui/field.tsx'
@@ -25,7 +26,7 @@ export function SignInForm({ pending, onSubmit }: Props) {
         if (!pending) void form.submit(event.currentTarget, onSubmit)
       }}
     >
-      <Field label={t.username} autoComplete="username" maxLength={50} autoFocus {...form.field('username')} />
+      <Field label={t.username} autoComplete="username" maxLength={FIELD.username} autoFocus {...form.field('username')} />
       <Field
         label={t.password}
         autoComplete="current-password"

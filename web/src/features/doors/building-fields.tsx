@@ -7,8 +7,6 @@ import { IconButton } from '../../ui/primitives.tsx'
 import styles from './doors.module.css'
 import type { Part } from './draft.ts'
 
-const PHONE_MAX = 30
-
 export function BuildingFields({ draft, errors, set }: Part) {
   const change = (key: number, line: { floor?: string; name?: string }) =>
     set({ floors: draft.floors.map((one) => (one.key === key ? { ...one, ...line } : one)) })
@@ -25,7 +23,7 @@ export function BuildingFields({ draft, errors, set }: Part) {
         value={draft.phone}
         error={errors['building.phone']}
         autoComplete="tel"
-        maxLength={PHONE_MAX}
+        maxLength={FIELD.phone}
         onChange={(phone) => set({ phone })}
       />
       <span className={styles.caption}>{t.floors}</span>

@@ -6,7 +6,7 @@ import { onNotice } from '../domain/notices.ts'
 import type { CallDeps } from '../domain/ports.ts'
 
 /** Media notices of the nodes, each handled by one copy; in order per room, so that a device learns of a consumer before its end. */
-export function onMedia(bus: Bus, deps: CallDeps, log: Log): Subscription {
+export function subscribeToMediaNotices(bus: Bus, deps: CallDeps, log: Log): Subscription {
   const queues = new Map<string, Promise<void>>()
   const receive = (body: string, subject: string) => {
     const parsed = MediaNotice.safeParse(JSON.parse(body))

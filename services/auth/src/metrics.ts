@@ -1,0 +1,19 @@
+/** Metrics of auth's domain; kit counts operations, events and jobs. */
+import { countEvents, type DomainMetric, gauge } from '#kit/metrics.ts'
+
+export const authMetrics = ({ mails }: { readonly mails: { waiting(): Promise<number> } }): readonly DomainMetric[] => [
+  countEvents({ name: 'users_registered_total', help: 'Accounts that were registered', event: 'auth.user_registered' }),
+  countEvents({
+    name: 'logins_succeeded_total',
+    help: 'Log-ins with the right password, by whether the account knows the device',
+    event: 'auth.login_succeeded',
+    labels: ['deviceKnown'],
+  }),
+  countEvents({
+    name: 'logins_failed_total',
+    help: 'Failed log-ins, by whether the account knows the device',
+    event: 'auth.login_failed',
+    labels: ['deviceKnown'],
+  }),
+  gauge({ name: 'mails_waiting', help: 'Mails that will be sent, or sent again', read: mails.waiting }),
+]

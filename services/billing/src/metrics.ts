@@ -1,0 +1,12 @@
+/** Metrics of billing's domain; kit counts operations, events and jobs. */
+import { countEvents, type DomainMetric, gauge } from '#kit/metrics.ts'
+
+export const billingMetrics = ({ plans }: { readonly plans: { premiumUsers(): Promise<number> } }): readonly DomainMetric[] => [
+  countEvents({
+    name: 'subscription_changes_total',
+    help: 'Changes of a plan, by the new tier',
+    event: 'billing.subscription_changed',
+    labels: ['tier'],
+  }),
+  gauge({ name: 'users_premium', help: 'Users whose plan is premium', read: plans.premiumUsers }),
+]

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { MediaRequest } from '#proto/frames/media.ts'
+import type { Resident } from '#scripts/testing/people.ts'
+import { testPort } from '#scripts/testing/ports.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import type { PartName } from '#scripts/testing/world.ts'
+
+const BLOCK_AFTER = 3
+let world: Stack
+let gateway: string
+let resident: Resident
+beforeAll(async () => {
+  const port = await testPort()
+  gateway = `http://127.0.0.1:${port}`
+  world = await startStack({
+    envOf: { gateway: { HTTP_PORT: String(port) }, security: { LOGIN_BLOCK_AFTER: String(BLOCK_AFTER) } },
+  })
+  resident = await world.resident({ premium: true })
+}, 60_000)
+afterAll(() => world.stop())
+
+/** Waits until a part reports this line at /metrics. */
+async function reports(part: PartName, line: string): Promise<void> {
+  const url = part === 'gateway' ? gateway : world.httpOf(part)
+  let shown = ''
+  await eventually(`${part} to report ${line}`, async () => {
+    shown = await (await fetch(`${url}/metrics`)).text()
+    return shown.split('\n').includes(line)
+  }).catch((error: Error) => {
+    const [name = ''] = line.split(/[ {]/)
+    const lines = shown.split('\n').filter((one) => one.startsWith(name))
+    throw new Error(`${error.message}; it reports ${JSON.stringify(lines)}`)
+  })
+}
+
+test('auth reports registrations, log-ins by the device, and waiting mails', async () => {
+  const { username } = resident.user
+  const device = world.visitor()
+  for (const password of ['wrong password', 'worse password'])
+    expect((await device.http('/api/login', { method: 'POST', body: { username, password } })).status).toBe(401)
+  await reports('auth', 'logins_failed_total{deviceKnown="false"} 2')
+  await reports('auth', 'users_registered_total 1')
+  await reports('auth', 'mails_waiting 0')
+  await world.postgres('auth', 'UPDATE mails SET next_at = $1', [new Date(Date.now() + 3_600_000)])
+  await reports('auth', 'mails_waiting 1')
+})
+
+test('billing reports changes of a plan by tier, and its premium users', async () => {
+  await reports('billing', 'subscription_changes_total{tier="premium"} 1')
+  await reports('billing', 'users_premium 1')
+  const other = await world.resident({ premium: true })
+  await reports('billing', 'users_premium 2')
+  await world.rpc('billing.revoke_grant', { userId: other.user.id, by: 'test' })
+  await reports('billing', 'subscription_changes_total{tier="free"} 1')
+  await reports('billing', 'users_premium 1')
+})
+
+test('security reports blocked addresses until they are unblocked', async () => {
+  await reports('security', 'blocks_active 0')
+  const attacker = world.visitor()
+  for (let attempt = 0; attempt < BLOCK_AFTER; attempt += 1)
+    await attacker.http('/api/login', { method: 'POST', body: { username: resident.user.username, password: 'wrong password' } })
+  await reports('security', 'addresses_blocked_total 1')
+  await reports('security', 'blocks_active 1')
+  await reports('security', 'addresses_unblocked_total 0')
+  await world.rpc('security.unblock', { address: attacker.client.address, by: 'test' })
+  await reports('security', 'addresses_unblocked_total 1')
+  await reports('security', 'blocks_active 0')
+})
+
+test('signaling reports ready media nodes, and media requests by what they request', async () => {
+  await reports('signaling', 'media_nodes_ready 1')
+  const visitor = world.visitor()
+  const visit = await visitor.ring(resident)
+  const socket = await visitor.socket(visit)
+  const ask = async (request: MediaRequest) => {
+    const requestId = randomUUID()
+    socket.send({ type: 'media_request', requestId, activityId: visit.id, request })
+    await socket.next('media_reply', (reply) => reply.requestId === requestId)
+  }
+  await ask({ op: 'join', mode: 'prepare' })
+  await ask({ op: 'permission', state: 'asking' })
+  await ask({ op: 'permission', state: 'granted' })
+  await reports('signaling', 'media_requests_total{op="join"} 1')
+  await reports('signaling', 'media_requests_total{op="permission"} 2')
+  await visitor.leave()
+})
+
+test('the gateway reports its open sockets, and doorbell its waiting photos', async () => {
+  await reports('gateway', 'sockets_open 0')
+  const sockets = [await resident.socket(), await resident.socket()]
+  await reports('gateway', 'sockets_open 2')
+  sockets[0]?.cut()
+  await reports('gateway', 'sockets_open 1')
+  await reports('doorbell', 'photos_waiting 0')
+})

@@ -1,0 +1,25 @@
+/** Metrics of security's domain; kit counts operations, events and jobs. */
+import { countEvents, type DomainMetric, gauge } from '#kit/metrics.ts'
+
+type Parts = {
+  readonly blocks: { active(now: Date): Promise<readonly unknown[]> }
+  readonly clock: { now(): Date }
+}
+
+export const securityMetrics = ({ blocks, clock }: Parts): readonly DomainMetric[] => [
+  countEvents({
+    name: 'addresses_blocked_total',
+    help: 'Addresses that were blocked from logging in',
+    event: 'security.address_blocked',
+  }),
+  countEvents({
+    name: 'addresses_unblocked_total',
+    help: 'Addresses that the operator unblocked',
+    event: 'security.address_unblocked',
+  }),
+  gauge({
+    name: 'blocks_active',
+    help: 'Addresses that are blocked now',
+    read: async () => (await blocks.active(clock.now())).length,
+  }),
+]
