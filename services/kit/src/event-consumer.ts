@@ -49,7 +49,7 @@ const RESUME_MS = 500
 /** How long `stop` waits for handlers. */
 const STOP_MS = 3_000
 
-export type Arms = Readonly<Record<string, ((event: EventEnvelope) => Promise<void>) | undefined>>
+export type Handlers = Readonly<Record<string, ((event: EventEnvelope) => Promise<void>) | undefined>>
 
 type Parts = {
   readonly bus: Bus
@@ -62,7 +62,7 @@ type Parts = {
   /** The durable consumer's name. */
   readonly name: string
   readonly domain: EventDomain
-  readonly arms: Arms
+  readonly handlers: Handlers
   readonly options: Partial<ConsumerOptions>
 }
 
@@ -215,7 +215,7 @@ export class EventConsumer {
     const attempt = delivery.message.info.deliveryCount
     if (attempt > this.#options.tries + UNFINISHED_DELIVERIES) return this.#storeDeadLetter(delivery, attempt, 'unfinished')
     try {
-      await this.#callArm(delivery.event)
+      await this.#callHandler(delivery.event)
     } catch (err) {
       if (attempt >= this.#options.tries) return this.#storeDeadLetter(delivery, attempt, errorName(err))
       const delay = this.#delayAfter(attempt)
@@ -226,16 +226,16 @@ export class EventConsumer {
     this.#answer(delivery, (message) => message.ack())
   }
 
-  /** Calls the arm of this event, if there is one, with data that the contract's schema has parsed. @throws what the arm throws */
-  async #callArm({ id, name, at, data, failure }: Received): Promise<void> {
-    const { name: consumer, domain, arms } = this.#parts
+  /** Calls the handler of this event, if there is one, with data that the contract's schema has parsed. @throws what the handler throws */
+  async #callHandler({ id, name, at, data, failure }: Received): Promise<void> {
+    const { name: consumer, domain, handlers } = this.#parts
     const event = isEventName(name) ? name : 'unknown'
     const end = eventDuration.startTimer({ consumer, event })
     try {
       if (failure) throw failure
-      const arm = arms[name.slice(domain.length + 1)]
-      if (arm && isEventName(name)) await arm({ id, name, at, data: EVENTS[name].parse(data) } as EventEnvelope)
-      eventsHandled.inc({ consumer, event, result: arm ? 'handled' : 'ignored' })
+      const handler = handlers[name.slice(domain.length + 1)]
+      if (handler && isEventName(name)) await handler({ id, name, at, data: EVENTS[name].parse(data) } as EventEnvelope)
+      eventsHandled.inc({ consumer, event, result: handler ? 'handled' : 'ignored' })
     } catch (error) {
       eventsHandled.inc({ consumer, event, result: 'failed' })
       throw error
@@ -274,7 +274,7 @@ export class EventConsumer {
   async #answerRetry(message: Msg): Promise<void> {
     const reply: RetryReply = {}
     try {
-      await this.#callArm(parseEvent(message))
+      await this.#callHandler(parseEvent(message))
     } catch (err) {
       reply.error = errorName(err)
     }

@@ -5,7 +5,7 @@
  */
 import type { Redis } from 'ioredis'
 import type { Clock } from '#kit/clock.ts'
-import { LIMITS, PARTIES_SHARE } from '#proto/limits.ts'
+import { LIMITS, PARTIES_FACTOR } from '#proto/limits.ts'
 import type { FrameRateLimiter } from '../domain/ports.ts'
 import { counterKey, limited } from './rate-limiter.ts'
 
@@ -42,7 +42,7 @@ export function createFrameRateLimiter({ redis, clock }: { redis: Redis; clock: 
         const count = counts.get(key) ?? { shared: 0, unshared: 0, until: (window + 1) * rule.window, keepMs: rule.window * 2 }
         counts.set(key, count)
         count.unshared += 1
-        const most = rule.max * (by === 'address' ? PARTIES_SHARE : 1)
+        const most = rule.max * (by === 'address' ? PARTIES_FACTOR : 1)
         if (count.shared + count.unshared > most) throw limited(limit, now)
       }
     },

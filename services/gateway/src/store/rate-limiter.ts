@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { DOOR_SHARE, EVERYBODY_SHARE, LIMITS, type LimitClass, type LimitRule, RESIDENTS_SHARE } from '#proto/limits.ts'
+import { DOOR_FACTOR, EVERYBODY_FACTOR, LIMITS, type LimitClass, type LimitRule, RESIDENTS_FACTOR } from '#proto/limits.ts'
 import type { Admission, Countable, RateLimiter } from '../domain/ports.ts'
 import { LocalCounters } from './local-counters.ts'
 
@@ -40,7 +40,7 @@ export function counterKey(limit: LimitClass, by: CountedBy, id: string | number
   return `limit:${limit}:${by}:${name.length > LONGEST_ID ? createHash('sha256').update(name).digest('base64url') : name}:${window}`
 }
 
-const SHARES: Partial<Record<CountedBy, number>> = { door: DOOR_SHARE, residents: RESIDENTS_SHARE, everybody: EVERYBODY_SHARE }
+const FACTORS: Partial<Record<CountedBy, number>> = { door: DOOR_FACTOR, residents: RESIDENTS_FACTOR, everybody: EVERYBODY_FACTOR }
 
 /** @param now milliseconds; Retry-After points to the next window */
 export function limited(limit: LimitClass, now: number): AppError {
@@ -59,7 +59,7 @@ function countersOf(limit: LimitClass, who: Countable, window: number): Counter[
     const id = known[by]
     if (id === undefined) return []
     const counted = by === 'address' && ofResident ? 'residents' : by
-    return [{ key: counterKey(limit, counted, id, window), most: rule.max * (SHARES[counted] ?? 1) }]
+    return [{ key: counterKey(limit, counted, id, window), most: rule.max * (FACTORS[counted] ?? 1) }]
   })
 }
 
