@@ -1,4 +1,4 @@
-/** Days after a visit a visitor can still see and erase their traces, and nothing else (record 16). */
+/** Days after a visit a visitor can still see and erase their traces, and nothing else (decision record 0016). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { VISIT } from '#proto/limits.ts'
 import type { Visitor } from '#scripts/testing/people.ts'

@@ -1,4 +1,4 @@
-/** The signed cookie that proves a ring to its visitor (decision 6), and the erasure token, which outlives it (record 16). */
+/** The signed cookie that proves a ring to its visitor (decision 6), and the erasure token, which outlives it (decision record 0016). */
 import { Answer } from '#kit/handlers.ts'
 import { signToken } from '#kit/tokens.ts'
 import type { VisitWithChat } from '#proto/entities.ts'

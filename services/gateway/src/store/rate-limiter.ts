@@ -1,6 +1,6 @@
 /**
  * Rate limits and blocks with one Redis command per request and local counters beside it: Redis is exact over all copies, the local
- * counters hold the limit when Redis is down, refuses writes or has evicted a counter (docs/decisions/0018). A missing block key proves
+ * counters hold the limit when Redis is down, refuses writes or has evicted a counter (decision record 0018). A missing block key proves
  * nothing: without the epoch marker, or without Redis, security is called by rpc.
  */
 import { createHash } from 'node:crypto'
