@@ -128,7 +128,7 @@ export function contractPage(): string {
   return `${[
     '# The contract\n\nWritten from `proto/` by `npm run docs`; `npm run check` compares. Change the code, never this page.',
     `## Operations over HTTP\n\n${operationTable(open)}`,
-    `## Operations between the parts\n\n${operationTable(internal)}`,
+    `## Operations between the services\n\n${operationTable(internal)}`,
     '## Socket\n\nAt `/ws`. Unknown keys and unknown types are answered `error`.',
     union('A client may send', ClientFrame.options, 'type', 'input', { head: 'goes to', of: frameOwner }),
     union('The server may send', ServerFrame.options, 'type', 'output'),

@@ -1,4 +1,4 @@
-/** Joins auth's parts; nothing else knows both sides. */
+/** Wires auth's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { openFiles } from '#kit/file-store.ts'
 import { handlers } from '#kit/handlers.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'

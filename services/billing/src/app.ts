@@ -1,4 +1,4 @@
-/** Joins billing's parts; nothing else knows both sides. */
+/** Wires billing's modules together: each handler gets the dependencies that it uses. */
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { createAuthClient } from './clients/auth.ts'

@@ -1,4 +1,4 @@
-/** Joins doorbell's parts; nothing else knows both sides. Each handler, consumer and job gets the dependencies that it uses. */
+/** Wires doorbell's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { openFiles } from '#kit/file-store.ts'
 import type { Files } from '#kit/files.ts'
 import { handlers } from '#kit/handlers.ts'

@@ -51,7 +51,7 @@ const STOP_MS = 3_000
 
 export type Handlers = Readonly<Record<string, ((event: EventEnvelope) => Promise<void>) | undefined>>
 
-type Parts = {
+type ConsumerDeps = {
   readonly bus: Bus
   readonly log: Log
   readonly client: JetStreamClient
@@ -71,7 +71,7 @@ type Received = { readonly id: string; readonly name: string; readonly at: strin
 type Delivery = { message: JsMsg; readonly event: Received }
 
 export class EventConsumer {
-  readonly #parts: Parts
+  readonly #deps: ConsumerDeps
   readonly #options: ConsumerOptions
   /** By sequence number in the stream: every delivery that is not acknowledged yet. */
   readonly #held = new Map<number, Delivery>()
@@ -85,14 +85,14 @@ export class EventConsumer {
   #onRoom: () => void = () => undefined
   #subscriptions: Subscription[] = []
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#options = { ...DEFAULTS, ...parts.options }
+  constructor(deps: ConsumerDeps) {
+    this.#deps = deps
+    this.#options = { ...DEFAULTS, ...deps.options }
     this.#queue = new KeyedQueue(this.#options.concurrency, (delivery) => this.#handle(delivery))
   }
 
   start(): void {
-    const { bus, name } = this.#parts
+    const { bus, name } = this.#deps
     const renewal = setInterval(() => this.#renewHeld(), this.#options.ackWaitMs / 3)
     const retries = bus.connection.subscribe(subjects.retry(name), {
       queue: name,
@@ -129,16 +129,16 @@ export class EventConsumer {
         await this.#consume()
       } catch (err) {
         if (this.#stopped) return
-        this.#parts.log.warn({ err, consumer: this.#parts.name }, 'event consumer lost, resuming')
+        this.#deps.log.warn({ err, consumer: this.#deps.name }, 'event consumer lost, resuming')
         await pause(RESUME_MS)
       }
     }
   }
 
   async #consume(): Promise<void> {
-    const { client, manager, name, domain } = this.#parts
+    const { client, manager, name, domain } = this.#deps
     this.#renewed = false
-    const created = await this.#parts.ensureStreams()
+    const created = await this.#deps.ensureStreams()
     // In a new stream the sequence numbers mean other events: those held from the old stream must not be acknowledged.
     if (created !== this.#streamCreated) this.#dropHeld()
     this.#streamCreated = created
@@ -207,7 +207,7 @@ export class EventConsumer {
     try {
       send()
     } catch (err) {
-      this.#parts.log.debug({ err, consumer: this.#parts.name }, 'event acknowledgement not sent')
+      this.#deps.log.debug({ err, consumer: this.#deps.name }, 'event acknowledgement not sent')
     }
   }
 
@@ -219,7 +219,7 @@ export class EventConsumer {
     } catch (err) {
       if (attempt >= this.#options.tries) return this.#storeDeadLetter(delivery, attempt, errorName(err))
       const delay = this.#delayAfter(attempt)
-      this.#parts.log.warn({ ...this.#factsOf(delivery), attempt, delay, err }, 'event handler failed, will retry')
+      this.#deps.log.warn({ ...this.#factsOf(delivery), attempt, delay, err }, 'event handler failed, will retry')
       return this.#answer(delivery, (message) => message.nak(delay))
     }
     this.#window = Math.min(this.#window * 2, this.#options.prefetch)
@@ -228,7 +228,7 @@ export class EventConsumer {
 
   /** Calls the handler of this event, if there is one, with data that the contract's schema has parsed. @throws what the handler throws */
   async #callHandler({ id, name, at, data, failure }: Received): Promise<void> {
-    const { name: consumer, domain, handlers } = this.#parts
+    const { name: consumer, domain, handlers } = this.#deps
     const event = isEventName(name) ? name : 'unknown'
     const end = eventDuration.startTimer({ consumer, event })
     try {
@@ -246,7 +246,7 @@ export class EventConsumer {
 
   /** An event that cannot be stored as a dead letter is redelivered, so that it is never lost. */
   async #storeDeadLetter(delivery: Delivery, attempt: number, error: string): Promise<void> {
-    const { log, deadLetters, name: consumer } = this.#parts
+    const { log, deadLetters, name: consumer } = this.#deps
     const { id: eventId, name, at, data } = delivery.event
     const facts = { ...this.#factsOf(delivery), attempt, error }
     try {
@@ -267,7 +267,7 @@ export class EventConsumer {
   }
 
   #factsOf({ event }: Delivery) {
-    return { consumer: this.#parts.name, event: event.name, eventId: event.id }
+    return { consumer: this.#deps.name, event: event.name, eventId: event.id }
   }
 
   /** Handles an event again for the operator, who retries its dead letter (dead-letters.ts). */

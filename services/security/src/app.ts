@@ -1,4 +1,4 @@
-/** Joins security's parts; nothing else knows both sides. */
+/** Wires security's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import type { SecurityConfig } from './config.ts'
 import { createBlockable } from './domain/addresses.ts'

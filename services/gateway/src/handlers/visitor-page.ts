@@ -208,8 +208,8 @@ async function postCode(deps: PageDeps, request: Request, response: Response): P
   }
 }
 
-export function mountVisitorPage(app: Express, parts: VisitorPageDeps, dist: string): void {
-  const deps: PageDeps = { ...parts, template: templateReader(dist) }
+export function mountVisitorPage(app: Express, pageDeps: VisitorPageDeps, dist: string): void {
+  const deps: PageDeps = { ...pageDeps, template: templateReader(dist) }
   const fromUs = (request: Request, _response: Response, next: NextFunction) =>
     next(comesFromUs(deps.site, request.headers) ? undefined : new AppError('origin_refused'))
   app.get([...VISITOR_PAGES], languageLink(deps.site))
