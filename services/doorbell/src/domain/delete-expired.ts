@@ -3,7 +3,7 @@
  * `forget`, and the variable of its interval FORGET_EVERY_MS.
  */
 
-import type { Clock } from './ports.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { PhotoFiles } from './store-photo.ts'
 
 export interface Expired {

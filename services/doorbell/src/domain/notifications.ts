@@ -2,10 +2,11 @@
  * Stored notifications (spec section 3): one per ring, per message of a visitor, per visit request, and the system's own.
  * The preferences decide which channels alert; every notification is listed.
  */
-import type { Notification } from '#proto/entities.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Notification, UnreadCounts } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Alert, Channel, PreferenceEvent } from '#proto/preferences.ts'
-import type { Clock, LiveUpdates, UnreadCounts } from './ports.ts'
+import type { LiveUpdates } from './ports.ts'
 import { activeChannels, alertsAmong, type PreferenceSnapshot, type PreferenceStore } from './preferences.ts'
 import type { StoredNotification } from './stored-notification.ts'
 

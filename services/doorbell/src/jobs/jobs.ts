@@ -1,10 +1,10 @@
 /** What doorbell does by itself: how often, in which copy, and the use case that it runs. */
+import type { Clock } from '#kit/clock.ts'
 import type { Job } from '#kit/jobs.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { type DeleteExpiredDeps, deleteExpired } from '../domain/delete-expired.ts'
 import { type EndDeps, missDue } from '../domain/end-ring.ts'
 import type { PhotoQueue } from '../domain/photo-queue.ts'
-import type { Clock } from '../domain/ports.ts'
 import { type NewRingsDeps, processNewRings } from '../domain/process-new-rings.ts'
 import type { PhotoFiles } from '../domain/store-photo.ts'
 import { mailSummaries, type SummaryDeps } from '../domain/summaries.ts'
