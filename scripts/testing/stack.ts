@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import type { Bus } from '#kit/bus.ts'
 import { SERVICES } from '#proto/operation.ts'
 import { subjects } from '#proto/subjects.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { databaseUrl, servicesWithDatabase } from '#scripts/database/migrate.ts'
 import { cacheFolder } from '#scripts/servers/cache.ts'
 import type { Server } from '#scripts/servers/server.ts'
@@ -23,7 +24,6 @@ import { startServer } from './servers.ts'
 import { eventually } from './wait.ts'
 import { type AnyService, connectBus, World, type WorldFacts } from './world.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 /** A stopping process waits for its open calls, which tests do not need. */
 const STOP_MS = 1_000
 
