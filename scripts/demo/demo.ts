@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#kit/app-error.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { Input, OperationName, Output } from '#proto/operations/index.ts'
 import { StartError } from '../servers/server.ts'
@@ -16,7 +17,7 @@ const USERNAME = 'demo'
 /** The demo's account is recognized by this address. No mail can be delivered to `.invalid` (RFC 2606). */
 const EMAIL = 'maya.brooks@demo.invalid'
 /** Older than this, a notification has been read. */
-const READ_AFTER = 2 * 24 * 3_600_000
+const READ_AFTER = 2 * DAY_MS
 const ARRIVES_WITHIN_MS = 20_000
 
 /** @returns the account, or undefined. @throws StartError where somebody else has the name */

@@ -1,6 +1,7 @@
 /** What doorbell does by itself: how often, in which copy, and the use case that it runs. */
 import type { Clock } from '#kit/clock.ts'
 import type { Job } from '#kit/jobs.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { type DeleteExpiredDeps, deleteExpired } from '../domain/delete-expired.ts'
 import { type EndDeps, missDue } from '../domain/end-ring.ts'
@@ -10,7 +11,6 @@ import type { PhotoFiles } from '../domain/store-photo.ts'
 import { mailSummaries, type SummaryDeps } from '../domain/summaries.ts'
 import { mailPasses, type PassMailDeps } from '../domain/visit-requests.ts'
 
-const DAY = 24 * 3_600_000
 const MISS_EVERY_MS = 300
 const PROCESS_EVERY_MS = 300
 const DELETE_FIRST_MS = 2_000
@@ -19,11 +19,11 @@ const PHOTOS_EVERY_MS = 60_000
 const CLEAN_UP_EVERY_MS = 3_600_000
 const CLEAN_UP_FIRST_MS = 10_000
 /** A file is written before its row; no upload takes a day. */
-const ORPHAN_AFTER_MS = DAY
+const ORPHAN_AFTER_MS = DAY_MS
 /** The longest that a door's rings are stored, and a day. */
-const REMOVED_DOOR_AFTER_MS = (RETENTION_DAYS.premium + 1) * DAY
+const REMOVED_DOOR_AFTER_MS = (RETENTION_DAYS.premium + 1) * DAY_MS
 /** Until then the page of an expired link says that it has expired. */
-const EXPIRED_INVITE_AFTER_MS = RETENTION_DAYS.premium * DAY
+const EXPIRED_INVITE_AFTER_MS = RETENTION_DAYS.premium * DAY_MS
 
 /** Deletes what nothing needs any more; each takes the moment before which that holds. */
 export type Cleanups = {
