@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Caller } from '#proto/envelope.ts'
-import type { Input, OperationName, Output } from '#proto/operations/index.ts'
+import type { Input } from '#proto/operations/index.ts'
+import type { Rpc } from '../admin/connection.ts'
 import { StartError } from '../servers/server.ts'
 import { doorstepStill } from '../shots/scene.ts'
 import { type DoorbellStorage, openPastVisits, type PastVisit } from './past-visits.ts'
 import { CONTACTS, createStory, type StoryVisit } from './story.ts'
 
-export type Rpc = { call<N extends OperationName>(operation: N, input: Input<N>, caller?: Partial<Caller>): Promise<Output<N>> }
 export type SignIn = { readonly username: string; readonly password: string }
 
 const USERNAME = 'demo'
@@ -52,7 +52,7 @@ export async function createDemo(
   const me: Partial<Caller> = { resident: { userId: user.id, session: 'demo', device: 'Demo' } }
   await rpc.call('billing.grant', { userId: user.id, by: 'demo' })
   await until('premium to arrive at the doors', async () => (await notificationsOf(rpc, me)).some(({ kind }) => kind === 'plan'))
-  // Nothing of it leaves by mail.
+  // The demo account sends no mail.
   const switches = { emailNotifications: false, allowMultipleQRCodes: true }
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   await rpc.call('doorbell.change_preferences', { switches, timeZone }, me)
@@ -118,7 +118,7 @@ async function readOld(rpc: Rpc, me: Partial<Caller>, now: Date, last: number): 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + ARRIVES_WITHIN_MS
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new StartError(`Waited in vain for ${what}.`)
+    if (Date.now() > deadline) throw new StartError(`Timed out after ${ARRIVES_WITHIN_MS / 1_000} s waiting for ${what}.`)
     await wait(400)
   }
 }

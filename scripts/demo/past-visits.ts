@@ -98,7 +98,7 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
     live: unpublished,
     billing: { isPremium: () => Promise.resolve(true) },
     auth: { wasCodeIssuedRecently: () => Promise.resolve(false) },
-    runInBackground: (work) => void work.catch((err: unknown) => log.warn({ err }, 'background work failed')),
+    runInBackground: (task, work) => void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed')),
     clock,
     cooldownMs: TIME.ringCooldown,
     ringLifeMs: TIME.ringLife,

@@ -17,7 +17,7 @@ const button = (page: Page, name: string, exact = true) => page.getByRole('butto
 export const press = (page: Page, name: string) => button(page, name).click()
 export const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-/** The name that the pictures speak of; the address is confirmed, as the mail asked. */
+/** A resident named Nora, as in all screenshots, whose email address is confirmed. */
 export async function someone(studio: Studio, premium: boolean): Promise<Resident> {
   const resident = await studio.world.resident({ premium, firstName: 'Nora' })
   const token = await eventually('the mail of the new account', async () => {

@@ -75,7 +75,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const mail = createMailClient(bus)
   const signaling = createSignalingClient(bus, log)
   const { RING_LIFE_MS: ringLifeMs, RING_COOLDOWN_MS: cooldownMs, VISITOR_TOKEN_KEY: visitorTokenKey } = config
-  const runInBackground = (work: Promise<unknown>) => void work.catch((err: unknown) => log.warn({ err }, 'background task failed'))
+  const runInBackground = (task: string, work: Promise<unknown>) =>
+    void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed'))
 
   // Each of the first three extends the one before.
   const notificationDeps = {

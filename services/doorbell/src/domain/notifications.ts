@@ -83,8 +83,8 @@ export type NotificationDeps = {
   readonly preferences: Pick<PreferenceStore, 'snapshot'>
   readonly live: LiveUpdates
   readonly clock: Clock
-  /** Runs work that no caller awaits and logs its failure. */
-  readonly runInBackground: (work: Promise<unknown>) => void
+  /** Runs work that no caller awaits. @param task named in the log when the work fails */
+  readonly runInBackground: (task: string, work: Promise<unknown>) => void
 }
 
 export function presentNotification({ ownerId: _, timestamp, ...shown }: StoredNotification): Notification {
@@ -169,7 +169,7 @@ export function settleRingNotification(
     if (await deps.notifications.settleRing(ring.id, ring.outcome === 'cancelled', deps.clock.now()))
       await publishUnreadCount(deps, [ring.ownerId])
   }
-  deps.runInBackground(settle())
+  deps.runInBackground('settle ring notification', settle())
 }
 
 /** The resident has seen or answered the visitor's messages. */
@@ -177,7 +177,7 @@ export function markChatNotificationsRead(deps: NotificationDeps, ring: { readon
   const read = async () => {
     if (await deps.notifications.markChatRead(ring.id, deps.clock.now())) await publishUnreadCount(deps, [ring.ownerId])
   }
-  deps.runInBackground(read())
+  deps.runInBackground('mark chat notifications read', read())
 }
 
 type MissedRing = { readonly id: number; readonly ownerId: number; readonly purpose: string | null }

@@ -142,7 +142,7 @@ export async function decideVisitRequest(
   const decided = await deps.requests.decide(id, decision, now)
   if (!decided) throw new AppError('not_found')
   await settleVisitNotification(deps, ownerId, id)
-  if (decision === 'approved') deps.runInBackground(mailPasses(deps))
+  if (decision === 'approved') deps.runInBackground('mail passes', mailPasses(deps))
   return decided
 }
 
@@ -157,7 +157,7 @@ export async function eraseVisitRequest(deps: VisitRequestDeps, request: VisitRe
   if (waitMs > 0) throw new AppError('erase_too_soon', { message: REQUEST_TOO_YOUNG, retryAfterSeconds: Math.ceil(waitMs / 1000) })
   // Two concurrent erasures both succeed.
   if (!(await deps.requests.erase(request.id)) && (await deps.requests.find(request.id, deps.clock.now()))) throw new AppError('erase_kept')
-  deps.runInBackground(publishUnreadCount(deps, [request.ownerId]))
+  deps.runInBackground('publish unread count', publishUnreadCount(deps, [request.ownerId]))
 }
 
 /** Mails approved passes; a mail that auth does not accept is tried again by the next run. */

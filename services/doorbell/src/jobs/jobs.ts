@@ -25,7 +25,7 @@ const REMOVED_DOOR_AFTER_MS = (RETENTION_DAYS.premium + 1) * DAY_MS
 /** Until then the page of an expired link says that it has expired. */
 const EXPIRED_INVITE_AFTER_MS = RETENTION_DAYS.premium * DAY_MS
 
-/** Deletes what nothing needs any more; each takes the moment before which that holds. */
+/** Deletes what nothing needs any more: each deletes what is older than `before`. */
 export type Cleanups = {
   /** Files that no row names. */
   photos(before: Date): Promise<unknown>
