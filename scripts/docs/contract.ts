@@ -7,16 +7,20 @@ import { MediaEvent, MediaReplies, MediaRequest } from '#proto/frames/media.ts'
 import { CLOSE, ServerFrame } from '#proto/frames/server.ts'
 import {
   AGAIN_MAX,
+  CONTACTS,
   DOOR_FACTOR,
+  DOORS,
   EVERYBODY_FACTOR,
   FIELD,
   LIMITS,
   LIST,
+  PARTIES_FACTOR,
   PHOTO_BYTES,
   RESIDENTS_FACTOR,
   SOCKET,
   SOUNDS,
   TIME,
+  VISIT,
 } from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
@@ -141,6 +145,7 @@ export function contractPage(): string {
     limitTable(),
     constants('What takes several times a limit', {
       door: DOOR_FACTOR,
+      partiesOfAnAddress: PARTIES_FACTOR,
       residentsOfAnAddress: RESIDENTS_FACTOR,
       everybody: EVERYBODY_FACTOR,
     }),
@@ -148,6 +153,9 @@ export function contractPage(): string {
     constants('Timings', TIME),
     constants('Socket', SOCKET),
     constants('Lists and rings', { listDefault: LIST.default, listMax: LIST.max, callAgainMax: AGAIN_MAX }),
+    constants('Doors', DOORS),
+    constants('Contacts', CONTACTS),
+    constants('Visit requests, erasing and blocking', VISIT),
     constants('Sounds', SOUNDS),
   ].join('\n\n')}\n`
 }
