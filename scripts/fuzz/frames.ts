@@ -19,7 +19,7 @@ const BROKEN_EVERY = 60
 const REFRESH_EVERY = 3_000
 /** Every second frame of a type is hostile. */
 const TURN = 2
-export const LEAST_VALID = 30
+export const MIN_VALID = 30
 const TOP_UP_TRIES = 4
 const PAST_A_MINUTE = 61_000
 const ANSWER_MS = 20_000
@@ -238,8 +238,8 @@ export async function fuzzFrames(
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  for (let tries = 0; tries < TOP_UP_TRIES && fuzz.tally.below(LEAST_VALID).length; tries += 1)
-    for (const type of fuzz.tally.below(LEAST_VALID))
-      for (let at = 0; at < LEAST_VALID; at += 1) await fuzz.one(count + tries * 10_000 + next++, type, false, at % AT_ONCE)
+  for (let tries = 0; tries < TOP_UP_TRIES && fuzz.tally.below(MIN_VALID).length; tries += 1)
+    for (const type of fuzz.tally.below(MIN_VALID))
+      for (let at = 0; at < MIN_VALID; at += 1) await fuzz.one(count + tries * 10_000 + next++, type, false, at % AT_ONCE)
   return fuzz.tally
 }

@@ -19,7 +19,7 @@ const REFRESH_EVERY = 1_500
 /** Every fourth request of an operation is hostile. */
 const TURN = 4
 /** The minimum number of times each operation must reach its handler. */
-export const LEAST_VALID = 30
+export const MIN_VALID = 30
 const TOP_UP_TRIES = 4
 const PAST_A_MINUTE = 61_000
 /** Errors raised before the handler. */
@@ -191,13 +191,13 @@ export async function fuzzHttp(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   const lacking = () => [
-    ...new Set([...fuzz.tally.below(LEAST_VALID), ...fuzz.tally.neverDone().filter((name) => !NEVER_DONE.includes(name))]),
+    ...new Set([...fuzz.tally.below(MIN_VALID), ...fuzz.tally.neverDone().filter((name) => !NEVER_DONE.includes(name))]),
   ]
   for (let tries = 0; tries < TOP_UP_TRIES && lacking().length; tries += 1) {
     await crowd.advance(PAST_A_DAY)
     await crowd.refresh()
     for (const name of lacking())
-      for (let times = 0; times < LEAST_VALID; times += 1) {
+      for (let times = 0; times < MIN_VALID; times += 1) {
         for (const maker of MADE_BY[name] ?? []) await fuzz.one(next++, maker, false)
         await fuzz.one(next++, name, false)
       }
