@@ -113,7 +113,7 @@ const GUESTS: readonly Guest[] = [
   },
 ]
 
-/** Whom the resident knows; addresses at which nobody is (RFC 2606). */
+/** Whom the resident knows; addresses that reach nobody (RFC 2606). */
 export const CONTACTS: readonly Input<'doorbell.add_contact'>[] = [
   {
     firstName: 'Nora',
@@ -178,7 +178,7 @@ function dice(next: () => number) {
   return { whole, one, weighed, happens: (share: number) => next() < share }
 }
 
-/** @param recent is what one sees first: everybody who ever takes a photo has taken one */
+/** @param recent whether the visit is shown first: each visitor who ever takes a photo has then taken one */
 function visit(roll: Dice, day: Date, recent: boolean): StoryVisit {
   const guest = roll.weighed(GUESTS.map((known) => [known, known.weight] as const))
   const outcome = roll.weighed(OUTCOMES)

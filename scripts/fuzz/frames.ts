@@ -206,7 +206,7 @@ class FrameFuzz {
     const look = () => socket.frames.slice(from).find(isAnswer)
     const isOver = () => look() !== undefined || socket.closeCode !== undefined || socket.strange.length > 0
     await eventually('an answer', isOver, ANSWER_MS).catch(() => {
-      throw new Fault(`a ${fits ? `valid frame ${about ?? ''}` : 'hostile frame'} is met with silence`, brief(sent))
+      throw new Fault(`a ${fits ? `valid frame ${about ?? ''}` : 'hostile frame'} gets no answer`, brief(sent))
     })
     if (socket.strange.length) throw new Fault('a frame that does not fit the contract', socket.strange[0])
     const broken = socket.frames.slice(from).find((frame) => frame.type === 'error' && NEVER.has(frame.code))

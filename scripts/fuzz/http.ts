@@ -103,7 +103,7 @@ class HttpFuzz {
       try {
         return await sent
       } catch (error) {
-        throw new Fault(`${name} is met with silence: ${(error as Error).message}`, brief(request))
+        throw new Fault(`${name} gets no answer: ${(error as Error).message}`, brief(request))
       } finally {
         this.#inFlight.delete(sent)
       }

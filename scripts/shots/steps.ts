@@ -67,7 +67,7 @@ export async function seePicture(page: Page): Promise<void> {
 
 export type Call = { readonly home: Page; readonly door: Page; readonly resident: Resident }
 
-/** A call that stands, both cameras on. */
+/** A connected call, both cameras on. */
 export async function inCall(studio: Studio, how: 'Video Call' | 'Audio Call' = 'Video Call'): Promise<Call> {
   const resident = await someone(studio, true)
   const home = await studio.home(resident)

@@ -29,7 +29,7 @@ export class Studio {
     this.#browsers = browsers
   }
 
-  /** @param folder where the films of the cameras lie */
+  /** @param folder the videos of the fake cameras */
   static async open(folder: string): Promise<Studio> {
     const world = await startStack()
     return new Studio(world, { doorstep: await launch('doorstep', folder), room: await launch('room', folder) })
@@ -47,12 +47,12 @@ export class Studio {
     return this.stranger({ path: `/visitor/${resident.user.qrCodeId}`, ...options })
   }
 
-  /** A browser that nobody knows. */
+  /** A browser without cookies. */
   async stranger(options: PageOptions): Promise<Page> {
     return this.#page(await this.#context('doorstep', options), options.path ?? '/', options)
   }
 
-  /** The account of `npm run demo`, with its doors, contacts and sixty days of visits; made once, when it is first asked for. */
+  /** The account of `npm run demo`, with its doors, contacts and sixty days of visits; created on the first call. */
   demo(): Promise<Resident> {
     this.#demo ??= this.#moveIn()
     return this.#demo

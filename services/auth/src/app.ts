@@ -59,7 +59,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     publicUrl,
     sendMailsSoon: () => context.wake(SEND_MAILS),
   }
-  // Prisma's first query takes 250 ms; nobody's request should pay for it.
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.accounts.byId(0)
   const { deadLetters } = await context.openEvents()
   const deleteUser = createUserDeletion(db)

@@ -25,7 +25,7 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
   }
-  // Prisma's first query takes 250 ms; nobody's request should pay for it.
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.plans.entitlement(0)
   return { handlers: plans(deps, config.BILLING ?? 'off') }
 }

@@ -165,7 +165,7 @@ async function openStores(context: Context) {
   const historyPool = context.openPool(HISTORY_POOL)
   const prisma = createPrisma(pool)
   context.onClose(() => prisma.$disconnect())
-  // Prisma's first query takes 250 ms; nobody's request should pay for it.
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await prisma.owner.findFirst({ select: { id: true } })
   await openConnections(ringPool, RING_POOL)
   const rings = createRings(pool, ringPool, prisma)

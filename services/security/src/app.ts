@@ -33,7 +33,7 @@ export async function createSecurityApp(context: ServiceContext<SecurityConfig>)
     blockable: createBlockable(config.TRUSTED_PROXIES),
     blockAfter: config.LOGIN_BLOCK_AFTER,
   }
-  // Prisma's first query takes 250 ms; nobody's request should pay for it.
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await stored.active(clock.now())
   redis.on('ready', () => context.wake(REFRESH_BLOCKS))
   return {

@@ -36,7 +36,7 @@ export function openInvite(open: Open): TemplateData {
   }
 }
 
-/** Shows nothing about the owner, because anybody may hold the link. */
+/** Shows nothing about the owner, because anybody may have the link. */
 export function unusableInvite(context: InviteContext, end: InviteEnd): TemplateData {
   return { ...base(context, end), door: null, panel: { icon: 'video-camera', ...context.texts.invite[end] } }
 }

@@ -50,7 +50,7 @@ export function limited(limit: LimitClass, now: number): AppError {
 
 type Counter = { readonly key: string; readonly most: number }
 
-/** The address of a known resident is counted with the residents' share; counters shared by many (door, everybody) come last. */
+/** The address of a known resident may count RESIDENTS_FACTOR times as many; counters shared by many (door, everybody) come last. */
 function countersOf(limit: LimitClass, who: Countable, window: number): Counter[] {
   const rule = LIMITS[limit]
   const ofResident = who.user !== undefined && rule.by.some((by) => by === 'user')
