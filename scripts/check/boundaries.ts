@@ -63,7 +63,7 @@ export function locationOf(file: string): Location {
 function betweenAreas(from: Location, to: Location): string | null {
   const testing = from.test && to.area === 'scripts'
   if (from.area === 'kit' && to.area !== 'kit' && to.area !== 'proto' && !testing)
-    return 'kit is plumbing for every service and imports proto alone: take the rest as an argument.'
+    return 'kit is infrastructure for every service and imports proto alone: take the rest as an argument.'
   if (from.area === 'service' && to.area === 'service' && from.name !== to.name)
     return (
       `A service never imports another: ask ${to.name} by rpc (its operations are in proto/operations) ` +

@@ -51,7 +51,7 @@ const CONVENTIONS: readonly Convention[] = [
   },
   {
     pattern: /\b(?:doorbell|visitor|doors?|premium|ringing|activity|activities)\b/i,
-    message: 'kit has no business word: name what the plumbing does, and pass the rest in from the service.',
+    message: 'kit has no business word: name what the mechanism does, and pass the rest in from the service.',
     applies: (file) => locationOf(file).area === 'kit' && !/\.test\.ts$/.test(file) && !file.includes('/test/'),
   },
 ]

@@ -103,7 +103,7 @@ const notificationsOf = (rpc: Rpc, me: Partial<Caller>, more: Partial<Input<'doo
 
 /** Marks old notifications as read, once the last visit has its own: they are written in the order of the rings. */
 async function readOld(rpc: Rpc, me: Partial<Caller>, now: Date, last: number): Promise<void> {
-  await until('the last visit to be noted', async () =>
+  await until('the notification of the last visit', async () =>
     (await notificationsOf(rpc, me)).some(({ activityId, kind }) => activityId === last && kind !== 'message'),
   )
   for (;;) {

@@ -54,11 +54,11 @@ export class Studio {
 
   /** The account of `npm run demo`, with its doors, contacts and sixty days of visits; created on the first call. */
   demo(): Promise<Resident> {
-    this.#demo ??= this.#moveIn()
+    this.#demo ??= this.#createDemo()
     return this.#demo
   }
 
-  async #moveIn(): Promise<Resident> {
+  async #createDemo(): Promise<Resident> {
     const { world } = this
     const storage = { databaseUrl: world.databaseUrl('doorbell'), filesDir: world.filesDir }
     const { username, password } = await createDemo({ call: world.rpc.bind(world) }, storage, new Date(), () => undefined)
