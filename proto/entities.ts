@@ -205,6 +205,15 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
+/** How much waits unread for a resident, by kind. */
+export const UnreadCounts = z.object({
+  missed: z.int().min(0),
+  messages: z.int().min(0),
+  visits: z.int().min(0),
+  system: z.int().min(0),
+})
+export type UnreadCounts = z.infer<typeof UnreadCounts>
+
 /** A call as both sides see it (states). `connectedAt` starts the timer. */
 export const CallView = z.object({
   activityId: z.int(),

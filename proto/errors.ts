@@ -57,7 +57,7 @@ export const ERRORS = {
   billing_off: { status: 503, message: 'Payments are not set up on this server.' },
 } as const satisfies Record<string, Entry>
 
-/** The message of `erase_too_soon` for a visit request (record 16). */
+/** The message of `erase_too_soon` for a visit request (decision record 0016). */
 export const REQUEST_TOO_YOUNG = 'A request can be erased one day after it was sent.'
 
 /** The messages of `subscription_required` for doors and sounds (decisions 3, 20). */

@@ -47,6 +47,9 @@ export const historyFilter = {
 const HistoryFilter = z.object(historyFilter)
 export type HistoryFilter = z.output<typeof HistoryFilter>
 
+export const ExportFormat = z.enum(['csv', 'json'])
+export type ExportFormat = z.infer<typeof ExportFormat>
+
 export const DAYS_ORDER = 'The first day must not be after the last.'
 export const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
 

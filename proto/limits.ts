@@ -166,7 +166,7 @@ export type LimitRule = {
  * Rate-limit classes, counted per window in Redis by every listed key, in this order; keys after one over its limit are not counted.
  * Generous for a household, and short enough that rings work again within two minutes after an attack (interface: HTTP).
  *
- * Over HTTP, a class counted by user counts the user of a recently resolved session, and its address with RESIDENTS_SHARE times the limit;
+ * Over HTTP, a class counted by user counts the user of a recently resolved session, and its address with RESIDENTS_FACTOR times the limit;
  * a forged cookie counts as none. An office of 50 residents with two tabs each behind one address polls 100 × 12 = 1,200 times a minute, 24
  * per resident (of 600), and opens its tabs with about 15 reads each, 1,500: together 2,700 of the address's 6,000. One request per tab
  * (`GET /api/user`) comes before its session is resolved: 100 of the 600 of an anonymous address.
@@ -182,7 +182,7 @@ export const LIMITS = {
   form: { by: ['address'], max: 60, window: 60_000 },
   /** Visit requests of a family or an office. A door has no rate limit, which a few senders could exhaust (see VISIT). */
   visit: { by: ['address', 'device'], max: 10, window: 600_000 },
-  /** All frames except ping and media requests; each socket has its own limit, and an address may send PARTIES_SHARE times as many. */
+  /** All frames except ping and media requests; each socket has its own limit, and an address may send PARTIES_FACTOR times as many. */
   frame: { by: ['user', 'visit', 'address'], max: 100, window: 10_000 },
   /** A page that prepares its media while ringing sends ten. */
   media: { by: ['user', 'visit', 'address'], max: 60, window: 10_000 },
@@ -196,13 +196,13 @@ export const LIMITS = {
   none: { by: [], max: 0, window: 60_000 },
 } as const satisfies Record<string, LimitRule>
 /** A door's limit is this many times an address's, so that no single address can use it up (decision 11). */
-export const DOOR_SHARE = 5
+export const DOOR_FACTOR = 5
 /** An address's frame limit is this many times a party's, so that no party behind it can use up the others' share. */
-export const PARTIES_SHARE = 5
+export const PARTIES_FACTOR = 5
 /** An address with signed-in residents has this many times the limit of an anonymous one. */
-export const RESIDENTS_SHARE = 10
+export const RESIDENTS_FACTOR = 10
 /** All addresses together have this many times the limit of one, so that many addresses cannot guess short codes. */
-export const EVERYBODY_SHARE = 60
+export const EVERYBODY_FACTOR = 60
 export type LimitClass = keyof typeof LIMITS
 
 export const SOUNDS = {

@@ -81,7 +81,7 @@ export const plainUsername = (text: string): string => stripHiddenToOneLine(text
 export const atMost = (max: number) => `At most ${max} characters`
 
 /** Stripped characters never make a real text this many times as long as its visible part. */
-const RAW_SHARE = 4
+const RAW_FACTOR = 4
 /** Messages for a missing and for an overlong text. */
 type FieldMessages = { readonly missing?: string; readonly tooLong?: string }
 
@@ -89,7 +89,7 @@ type FieldMessages = { readonly missing?: string; readonly tooLong?: string }
 const sanitized = (clean: (text: string) => string, max: number, { missing, tooLong = atMost(max) }: FieldMessages) =>
   z
     .string(missing)
-    .max(RAW_SHARE * max, { error: tooLong, abort: true })
+    .max(RAW_FACTOR * max, { error: tooLong, abort: true })
     .overwrite(clean)
     .max(max, { error: tooLong, abort: true })
 

@@ -3,7 +3,7 @@
  * is taken. ASCII letters and digits are compared as they are.
  */
 
-/** Latin letters of living languages that are not an accented a to z, each with the letter it looks like. */
+/** Latin letters of languages in use that are not an accented a to z, each with the letter it looks like. */
 const LATIN = 'ıi łl øo đd ðd ħh ŧt ŋn ɓb ɖd ɗd ƙk ĸk ƒf ɣy ƴy ɨi ɲn ʉu ʋv'
 /** Letters of these languages that resemble no other. */
 const LATIN_ALONE = 'æœßþəǝɛɔʒ'

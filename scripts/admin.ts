@@ -23,7 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
   const bus = await connectToProduct(ROOT, process.env)
   const operator: Operator = {
     name: userInfo().username,
-    call: (operation, input) => bus.call(operation, input, { caller: systemCaller('admin') }),
+    call: (operation, input, caller) => bus.call(operation, input, { caller: { ...systemCaller('admin'), ...caller } }),
     deadLetters: await DeadLetters.open(bus),
   }
   try {

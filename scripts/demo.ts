@@ -5,11 +5,11 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { systemCaller } from '#kit/handlers.ts'
-import { connectToProduct, readConnection } from './admin/connection.ts'
+import { connectToProduct, type Rpc, readConnection } from './admin/connection.ts'
 import { deleteUser } from './admin/delete-user.ts'
 import { ROOT } from './bootstrap/launch.mjs'
 import { databaseName, databaseUrl } from './database/migrate.ts'
-import { createDemo, findDemo, type Rpc } from './demo/demo.ts'
+import { createDemo, findDemo } from './demo/demo.ts'
 import { StartError } from './servers/server.ts'
 import { asOwnerOf } from './start/step-down.ts'
 

@@ -1,9 +1,8 @@
 /** `npm run docs`: writes docs/contract.md and each service's configuration table from the code. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { generatedPages } from './docs/pages.ts'
-
-const ROOT = join(import.meta.dirname, '..')
 
 const { pages, problems } = await generatedPages()
 for (const page of pages) {

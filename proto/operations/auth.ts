@@ -1,6 +1,6 @@
 /** Accounts and sessions (spec sections 2, 5, 7; decisions 21, 24-26). */
 import { z } from 'zod'
-import { CurrentUser, IsoTime, type SecuritySettings, Tier, TierChange, User } from '../entities.ts'
+import { CurrentUser, IsoTime, type SecuritySettings, Tier, TierChange, UnreadCounts, User } from '../entities.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -215,10 +215,7 @@ export const authOperations = [
     input: z.object({
       key: z.uuid(),
       userId: z.int(),
-      missed: z.int().min(0),
-      messages: z.int().min(0),
-      visits: z.int().min(0),
-      system: z.int().min(0),
+      ...UnreadCounts.shape,
     }),
     output: z.object({ mailed: z.boolean() }),
     errors: [],

@@ -1,7 +1,7 @@
 /** The resident's history (decision 29): filtered lists, one ring's timeline, export. */
 import { z } from 'zod'
 import { Activity, Id } from '../entities.ts'
-import { ActivityStory, DAYS_ORDER, historyFilter, inOrder } from '../history.ts'
+import { ActivityStory, DAYS_ORDER, ExportFormat, historyFilter, inOrder } from '../history.ts'
 import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
@@ -26,7 +26,7 @@ export const historyOperations = [
     http: { method: 'GET', path: '/api/activities/export', answer: 'stream', answerTypes: ['text/csv', 'application/json'] },
     caller: 'resident',
     limit: 'export',
-    input: z.strictObject({ format: z.enum(['csv', 'json']), ...historyFilter }).refine(inOrder, wrongOrder),
+    input: z.strictObject({ format: ExportFormat, ...historyFilter }).refine(inOrder, wrongOrder),
     output: z.unknown(),
     errors: [],
   }),

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Bus } from '#kit/bus.ts'
+import type { Caller } from '#proto/envelope.ts'
+import type { Input, OperationName, Output } from '#proto/operations/index.ts'
 import { identify } from '../bootstrap/identity.mjs'
 import { StartError } from '../servers/server.ts'
+
+/** Calls operations of the running product, also internal ones. */
+export type Rpc = { call<N extends OperationName>(operation: N, input: Input<N>, caller?: Partial<Caller>): Promise<Output<N>> }
 
 const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error: console.error, fatal: console.error }
 

@@ -1,7 +1,5 @@
 /** Deletes an account with everything that the services keep of it. */
-import type { Input, OperationName, Output } from '#proto/operations/index.ts'
-
-export type Rpc = { call<N extends OperationName>(operation: N, input: Input<N>): Promise<Output<N>> }
+import type { Rpc } from './connection.ts'
 
 /** In this order. The account itself is last: until it is gone, a deletion that was cut short can be started again. */
 export const DELETIONS = ['doorbell.forget_owner', 'billing.forget_user', 'security.forget_user', 'auth.forget_user'] as const

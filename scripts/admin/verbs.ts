@@ -2,14 +2,13 @@
 
 import { AppError } from '#kit/app-error.ts'
 import type { DeadLetters, RetryResult } from '#kit/dead-letters.ts'
-import type { Input, OperationName, Output } from '#proto/operations/index.ts'
 import { StartError } from '../servers/server.ts'
+import type { Rpc } from './connection.ts'
 import { deleteUser } from './delete-user.ts'
 
-export interface Operator {
+export interface Operator extends Rpc {
   /** Who did it; stored with grants and unblocks. */
   readonly name: string
-  call<N extends OperationName>(operation: N, input: Input<N>): Promise<Output<N>>
   readonly deadLetters: Pick<DeadLetters, 'list' | 'retry' | 'drop'>
 }
 

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { freePort } from '#scripts/servers/ports.ts'
 import { NODE_FLAGS } from '#scripts/start/product.ts'
 import type { Resident } from '#scripts/testing/people.ts'
-import { ALL_PARTS, type Stack, startStack } from '#scripts/testing/stack.ts'
+import { ALL_SERVICES, type Stack, startStack } from '#scripts/testing/stack.ts'
 import { inspectFlag, type Memory, memoryAfterCollection } from './heap.ts'
 
 /** Longer than an attack, shorter than a round. */
@@ -37,7 +37,7 @@ const startProcess = (file: string) => fork(join(import.meta.dirname, file), { e
 /** Uses the Node flags of the product's own start. */
 function nodeOptions(ports: Readonly<Record<Inspected, number>>) {
   const flags = (name: string) => (name in ports ? [...NODE_FLAGS, inspectFlag(ports[name as Inspected])] : NODE_FLAGS)
-  return Object.fromEntries(ALL_PARTS.map((name) => [name, { NODE_OPTIONS: flags(name).join(' ') }]))
+  return Object.fromEntries(ALL_SERVICES.map((name) => [name, { NODE_OPTIONS: flags(name).join(' ') }]))
 }
 
 export async function startAbuseWorld(): Promise<AbuseWorld> {
@@ -51,7 +51,7 @@ export async function startAbuseWorld(): Promise<AbuseWorld> {
     await stack.stop()
   }
   const memory = async () => {
-    const of = (name: Inspected) => memoryAfterCollection(ports[name], stack.part(name).pid)
+    const of = (name: Inspected) => memoryAfterCollection(ports[name], stack.service(name).pid)
     return { gateway: await of('gateway'), doorbell: await of('doorbell') }
   }
   try {

@@ -7,17 +7,17 @@ import { ATTACKS } from './abuse-attacks.ts'
 import { benchCall } from './call.ts'
 import { benchRing } from './ring.ts'
 
-const LEAST_ROUNDS = 5
+const MIN_ROUNDS = 5
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' }, only: { type: 'string' } } })
 const [which, rounds] = positionals
-const count = Math.max(LEAST_ROUNDS, Number(rounds) || LEAST_ROUNDS)
+const count = Math.max(MIN_ROUNDS, Number(rounds) || MIN_ROUNDS)
 const { only } = values
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ring: () => benchRing(count),
   call: () => benchCall(count),
   /** Fewer than five rounds are only a trial. */
   abuse: async () => {
-    if (!(await benchAbuse(Number(values.rounds) || LEAST_ROUNDS, only))) process.exitCode = 1
+    if (!(await benchAbuse(Number(values.rounds) || MIN_ROUNDS, only))) process.exitCode = 1
   },
 }
 const bench = benches[which ?? '']
@@ -28,7 +28,7 @@ if (bench && (only === undefined || ATTACKS[only])) {
   await prepareWeb(ROOT)
   await bench()
 } else {
-  console.error(`npm run bench -- ring | call [rounds, at least ${LEAST_ROUNDS}]`)
+  console.error(`npm run bench -- ring | call [rounds, at least ${MIN_ROUNDS}]`)
   console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(' | ')}]`)
   process.exitCode = 1
 }

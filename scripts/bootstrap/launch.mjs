@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installDependencies, registerRun } from './install.mjs'
 
-const LEAST_NODE = [20, 19]
+const MIN_NODE = [20, 19]
 const OWN_MAJOR = 24
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -39,9 +39,9 @@ function isSentence(/** @type {Error} */ error) {
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const [leastMajor = 0, leastMinor = 0] = LEAST_NODE
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
-  throw new Error(`Node ${LEAST_NODE.join('.')} or newer is needed, this is ${process.versions.node}: please install a newer one.`)
+  const [minMajor = 0, minMinor = 0] = MIN_NODE
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return
+  throw new Error(`Node ${MIN_NODE.join('.')} or newer is needed, this is ${process.versions.node}: please install a newer one.`)
 }
 
 /** The Node that came with the dependencies. */

@@ -6,7 +6,7 @@ export const BREAKS: readonly Break[] = [
     file: 'services/billing/src/domain/grants.ts',
     find: "deps.log.warn({ service: services[index], userId: change.userId }, 'tier copy not updated, event follows')",
     replace: "throw new Error('tier copy not updated')",
-    tests: ['services/gateway/test/parts-come-and-go.test.ts'],
+    tests: ['services/gateway/test/services-come-and-go.test.ts'],
   },
   {
     name: 'tier-change-has-no-outbox-row',

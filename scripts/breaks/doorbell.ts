@@ -181,7 +181,7 @@ export const BREAKS: readonly Break[] = [
     file: 'services/doorbell/src/clients/auth.ts',
     find: lines('      } catch {', '        return false', '      } finally {'),
     replace: '      } finally {',
-    tests: ['services/gateway/test/parts-come-and-go.test.ts'],
+    tests: ['services/gateway/test/services-come-and-go.test.ts'],
   },
   {
     name: 'answer-is-not-replayed-to-the-visitor',

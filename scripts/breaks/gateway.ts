@@ -13,7 +13,7 @@ export const BREAKS: readonly Break[] = [
     file: 'services/gateway/src/sockets/registration.ts',
     find: 'return failures.length ? { frames, appError',
     replace: 'return failures.length === results.length ? { frames, appError',
-    tests: ['services/gateway/test/parts-come-and-go.test.ts'],
+    tests: ['services/gateway/test/services-come-and-go.test.ts'],
   },
   {
     name: 'missing-epoch-means-not-blocked',
@@ -27,7 +27,7 @@ export const BREAKS: readonly Break[] = [
     file: 'services/gateway/src/store/frame-rate-limiter.ts',
     find: 'Math.max(Number(total), count.shared + unshared)',
     replace: 'Math.min(Number(total), count.shared + unshared)',
-    tests: ['services/gateway/test/parts-come-and-go.test.ts'],
+    tests: ['services/gateway/test/services-come-and-go.test.ts'],
   },
   {
     name: 'limits-need-redis',
@@ -62,6 +62,6 @@ export const BREAKS: readonly Break[] = [
     file: 'services/gateway/src/handlers/visitor-page.ts',
     find: 'return { ...NOTHING_KNOWN, unavailable: error }',
     replace: 'return NOTHING_KNOWN',
-    tests: ['services/gateway/test/parts-come-and-go.test.ts'],
+    tests: ['services/gateway/test/services-come-and-go.test.ts'],
   },
 ]

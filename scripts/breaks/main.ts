@@ -118,7 +118,7 @@ function checkBreaks(tree: string, breaks: readonly AreaBreak[]): void {
 async function findAll(breaks: readonly AreaBreak[]): Promise<Verdict[]> {
   const tree = join(dirname(ROOT), `breaks-${process.pid}`)
   git('worktree', 'add', '--quiet', '--detach', tree, 'HEAD')
-  // The file that runs hears the signal too, and ends.
+  // The test file that runs receives the signal too, and ends.
   let stopped = false
   process.once('SIGINT', () => {
     stopped = true

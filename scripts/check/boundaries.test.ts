@@ -14,7 +14,7 @@ test.each([
   ['services/doorbell/src/domain/ring.ts', "import { rings } from '../store/rings.ts'", 'Declare an interface in domain/'],
   ['services/doorbell/src/handlers/ring.ts', "import { rings } from '../store/rings.ts'", 'A handler calls one use case'],
   ['services/doorbell/src/store/rings.ts', "import { handlers } from '../handlers/ring.ts'", 'A store knows the domain alone'],
-  ['services/kit/src/log.ts', "import { ring } from '../../doorbell/src/domain/ring.ts'", 'kit is plumbing'],
+  ['services/kit/src/log.ts', "import { ring } from '../../doorbell/src/domain/ring.ts'", 'kit is infrastructure'],
   ['services/auth/src/app.ts', "import { world } from '#scripts/testing/world.ts'", 'A service imports kit and proto'],
   ['web/src/features/chat/panel.tsx', "export { Call } from '../call/view.tsx'", 'A feature never imports another'],
   ['web/src/core/socket.ts', "import { toast } from '../ui/toasts.tsx'", 'core ← ui ← features'],

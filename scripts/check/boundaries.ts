@@ -4,9 +4,9 @@
  */
 import type { Finding, Source } from './source.ts'
 
-/** The location of a file: its part, its service or web feature, and its folder or layer there. */
+/** The location of a file: its area, its service or web feature, and its folder or layer there. */
 type Location = {
-  readonly part: 'proto' | 'kit' | 'service' | 'web' | 'scripts' | 'root'
+  readonly area: 'proto' | 'kit' | 'service' | 'web' | 'scripts' | 'root'
   readonly name: string
   readonly folder: string
   readonly test: boolean
@@ -53,35 +53,35 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 export function locationOf(file: string): Location {
   const [first = '', second = '', third = '', fourth = ''] = file.split('/')
   const test = /\.test\.tsx?$/.test(file) || third === 'test' || file.startsWith('web/e2e/')
-  if (first === 'proto') return { part: 'proto', name: 'proto', folder: second, test }
-  if (first === 'services' && second === 'kit') return { part: 'kit', name: 'kit', folder: fourth, test }
-  if (first === 'services') return { part: 'service', name: second, folder: third === 'src' ? fourth : third, test }
-  if (first === 'web') return { part: 'web', name: third === 'features' ? fourth : '', folder: second === 'src' ? third : second, test }
-  return { part: first === 'scripts' ? 'scripts' : 'root', name: first, folder: second, test }
+  if (first === 'proto') return { area: 'proto', name: 'proto', folder: second, test }
+  if (first === 'services' && second === 'kit') return { area: 'kit', name: 'kit', folder: fourth, test }
+  if (first === 'services') return { area: 'service', name: second, folder: third === 'src' ? fourth : third, test }
+  if (first === 'web') return { area: 'web', name: third === 'features' ? fourth : '', folder: second === 'src' ? third : second, test }
+  return { area: first === 'scripts' ? 'scripts' : 'root', name: first, folder: second, test }
 }
 
-function betweenParts(from: Location, to: Location): string | null {
-  const testing = from.test && to.part === 'scripts'
-  if (from.part === 'kit' && to.part !== 'kit' && to.part !== 'proto' && !testing)
-    return 'kit is plumbing for every service and imports proto alone: take the rest as an argument.'
-  if (from.part === 'service' && to.part === 'service' && from.name !== to.name)
+function betweenAreas(from: Location, to: Location): string | null {
+  const testing = from.test && to.area === 'scripts'
+  if (from.area === 'kit' && to.area !== 'kit' && to.area !== 'proto' && !testing)
+    return 'kit is infrastructure for every service and imports proto alone: take the rest as an argument.'
+  if (from.area === 'service' && to.area === 'service' && from.name !== to.name)
     return (
       `A service never imports another: ask ${to.name} by rpc (its operations are in proto/operations) ` +
       'or keep a projection fed by its events.'
     )
-  if (from.part === 'service' && (to.part === 'web' || to.part === 'root' || (to.part === 'scripts' && !testing)))
+  if (from.area === 'service' && (to.area === 'web' || to.area === 'root' || (to.area === 'scripts' && !testing)))
     return 'A service imports kit and proto: what the page or a script shares with it is declared in proto/.'
   return null
 }
 
 function withinService(from: Location, to: Location): string | null {
-  if (from.part !== 'service' || from.test || from.name !== to.name) return null
+  if (from.area !== 'service' || from.test || from.name !== to.name) return null
   const allowed = FOLDERS[from.folder]
   return !allowed || allowed.includes(to.folder) ? null : (ADVICE[from.folder] ?? null)
 }
 
 function withinWeb(from: Location, to: Location): string | null {
-  if (from.part !== 'web' || to.part !== 'web' || from.test) return null
+  if (from.area !== 'web' || to.area !== 'web' || from.test) return null
   if (from.name !== '' && to.name !== '' && from.name !== to.name)
     return 'A feature never imports another: move what both need to web/src/ui or web/src/core, or join them in a page.'
   const allowed = LAYERS[from.folder]
@@ -96,7 +96,7 @@ export function boundaries(sources: readonly Source[]): Finding[] {
     const from = locationOf(file)
     return imports.flatMap(({ specifier, target, line }) => {
       const to = target === null ? undefined : locationOf(target)
-      const advice = to && (betweenParts(from, to) ?? withinService(from, to) ?? withinWeb(from, to))
+      const advice = to && (betweenAreas(from, to) ?? withinService(from, to) ?? withinWeb(from, to))
       return advice ? [{ file, line, message: `imports ${specifier}. ${advice}` }] : []
     })
   })
@@ -105,8 +105,8 @@ export function boundaries(sources: readonly Source[]): Finding[] {
 /** All services use the same folder names; an unused folder is absent. */
 export function serviceFolders(sources: readonly Source[]): Finding[] {
   return sources.flatMap(({ file }) => {
-    const { part, name, folder } = locationOf(file)
-    if (part !== 'service' || !file.includes('/src/')) return []
+    const { area, name, folder } = locationOf(file)
+    if (area !== 'service' || !file.includes('/src/')) return []
     if (folder in FOLDERS && (folder !== 'sockets' || name === 'gateway')) return []
     return [{ file, message: `src/${folder} is not a folder of a service. Use one of ${Object.keys(FOLDERS).join(', ')}.` }]
   })

@@ -11,7 +11,7 @@ type Convention = {
   readonly comments?: true
 }
 
-const inService = (file: string) => locationOf(file).part === 'service' && file.includes('/src/')
+const inService = (file: string) => locationOf(file).area === 'service' && file.includes('/src/')
 const anywhere = (file: string) => !file.startsWith('scripts/check/')
 
 const CONVENTIONS: readonly Convention[] = [
@@ -51,8 +51,8 @@ const CONVENTIONS: readonly Convention[] = [
   },
   {
     pattern: /\b(?:doorbell|visitor|doors?|premium|ringing|activity|activities)\b/i,
-    message: 'kit has no business word: name what the plumbing does, and pass the rest in from the service.',
-    applies: (file) => locationOf(file).part === 'kit' && !/\.test\.ts$/.test(file) && !file.includes('/test/'),
+    message: 'kit has no business word: name what the mechanism does, and pass the rest in from the service.',
+    applies: (file) => locationOf(file).area === 'kit' && !/\.test\.ts$/.test(file) && !file.includes('/test/'),
   },
 ]
 

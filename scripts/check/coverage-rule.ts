@@ -5,9 +5,10 @@ import { ERRORS } from '#proto/errors.ts'
 import { ClientFrame } from '#proto/frames/client.ts'
 import { ServerFrame } from '#proto/frames/server.ts'
 import { operations } from '#proto/operations/index.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { PAGE, readRows, readTests, summary, wrongComments, wrongRows } from './coverage.ts'
 import type { Rule } from './rule.ts'
-import { listFiles, ROOT } from './source.ts'
+import { listFiles } from './source.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 

@@ -3,9 +3,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { LANGUAGES } from '#proto/languages.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareWeb } from '#scripts/start/prepare.ts'
 import type { Result } from './rule.ts'
-import { type Finding, ROOT } from './source.ts'
+import type { Finding } from './source.ts'
 
 const DIST = join(ROOT, 'web', 'dist')
 /** docs/performance.md: bytes to a usable form, and the call code that is fetched while ringing. */

@@ -1,7 +1,8 @@
 /** The rules of `npm run check`, and programs run as rules. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { type Finding, ROOT } from './source.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import type { Finding } from './source.ts'
 
 /** `output` is a program's output; `note` says what was measured or why nothing was. */
 export type Result = { readonly findings: readonly Finding[]; readonly output?: string; readonly note?: string }

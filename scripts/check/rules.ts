@@ -1,6 +1,7 @@
 /** The rules of `npm run check`, in the order in which they are reported. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { generatedPages } from '../docs/pages.ts'
 import { boundaries, serviceFolders } from './boundaries.ts'
@@ -9,7 +10,7 @@ import { coverageRule } from './coverage-rule.ts'
 import { pageSize } from './page-size.ts'
 import { bin, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
-import { listFiles, ROOT, readSources, type Source } from './source.ts'
+import { listFiles, readSources, type Source } from './source.ts'
 import { texts } from './texts.ts'
 
 const sources = readSources()

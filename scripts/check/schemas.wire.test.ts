@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { schemas } from './schemas.ts'
-import { ROOT } from './source.ts'
 
 /** A tree with one service's database alone. */
 function treeWith(service: string): string {

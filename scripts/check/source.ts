@@ -1,8 +1,7 @@
 /** The product's source files and their imports, read as text, so that the rules also work on code that does not compile. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
-
-export const ROOT = join(import.meta.dirname, '..', '..')
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
 /** A finding of a rule. `file` is relative to the repository, `line` counts from 1. */
 export type Finding = { readonly file: string; readonly line?: number; readonly message: string }

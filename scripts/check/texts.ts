@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import type { Result } from './rule.ts'
-import { type Finding, ROOT, readSources, type Source } from './source.ts'
+import { type Finding, readSources, type Source } from './source.ts'
 
 const FOLDER = 'web/src/core/texts/'
 /** The template, whose placeholders name texts: `[[form.submit]]`. */

@@ -2,21 +2,22 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#kit/app-error.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Caller } from '#proto/envelope.ts'
-import type { Input, OperationName, Output } from '#proto/operations/index.ts'
+import type { Input } from '#proto/operations/index.ts'
+import type { Rpc } from '../admin/connection.ts'
 import { StartError } from '../servers/server.ts'
 import { doorstepStill } from '../shots/scene.ts'
 import { type DoorbellStorage, openPastVisits, type PastVisit } from './past-visits.ts'
 import { CONTACTS, createStory, type StoryVisit } from './story.ts'
 
-export type Rpc = { call<N extends OperationName>(operation: N, input: Input<N>, caller?: Partial<Caller>): Promise<Output<N>> }
 export type SignIn = { readonly username: string; readonly password: string }
 
 const USERNAME = 'demo'
 /** The demo's account is recognized by this address. No mail can be delivered to `.invalid` (RFC 2606). */
 const EMAIL = 'maya.brooks@demo.invalid'
 /** Older than this, a notification has been read. */
-const READ_AFTER = 2 * 24 * 3_600_000
+const READ_AFTER = 2 * DAY_MS
 const ARRIVES_WITHIN_MS = 20_000
 
 /** @returns the account, or undefined. @throws StartError where somebody else has the name */
@@ -51,7 +52,7 @@ export async function createDemo(
   const me: Partial<Caller> = { resident: { userId: user.id, session: 'demo', device: 'Demo' } }
   await rpc.call('billing.grant', { userId: user.id, by: 'demo' })
   await until('premium to arrive at the doors', async () => (await notificationsOf(rpc, me)).some(({ kind }) => kind === 'plan'))
-  // Nothing of it leaves by mail.
+  // The demo account sends no mail.
   const switches = { emailNotifications: false, allowMultipleQRCodes: true }
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   await rpc.call('doorbell.change_preferences', { switches, timeZone }, me)
@@ -102,7 +103,7 @@ const notificationsOf = (rpc: Rpc, me: Partial<Caller>, more: Partial<Input<'doo
 
 /** Marks old notifications as read, once the last visit has its own: they are written in the order of the rings. */
 async function readOld(rpc: Rpc, me: Partial<Caller>, now: Date, last: number): Promise<void> {
-  await until('the last visit to be noted', async () =>
+  await until('the notification of the last visit', async () =>
     (await notificationsOf(rpc, me)).some(({ activityId, kind }) => activityId === last && kind !== 'message'),
   )
   for (;;) {
@@ -117,7 +118,7 @@ async function readOld(rpc: Rpc, me: Partial<Caller>, now: Date, last: number): 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + ARRIVES_WITHIN_MS
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new StartError(`Waited in vain for ${what}.`)
+    if (Date.now() > deadline) throw new StartError(`Timed out after ${ARRIVES_WITHIN_MS / 1_000} s waiting for ${what}.`)
     await wait(400)
   }
 }

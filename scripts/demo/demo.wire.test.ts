@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import type { Rpc } from '../admin/connection.ts'
 import { deleteUser } from '../admin/delete-user.ts'
-import { createDemo, findDemo, type Rpc } from './demo.ts'
+import { createDemo, findDemo } from './demo.ts'
 import { DAYS } from './story.ts'
 
 let world: Stack

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { createClock } from '#kit/clock.ts'
 import { FilesConfig, openFiles } from '#kit/file-store.ts'
 import { createLog } from '#kit/log.ts'
@@ -18,7 +19,7 @@ import { photoFiles } from '../../services/doorbell/src/adapters/photo-files.ts'
 import { reencodeJpeg } from '../../services/doorbell/src/adapters/reencode.ts'
 import { type AnswerDeps, answerRing } from '../../services/doorbell/src/domain/answer-ring.ts'
 import { cancelLive, type EndDeps } from '../../services/doorbell/src/domain/end-ring.ts'
-import type { Clock, LiveUpdates, Rings } from '../../services/doorbell/src/domain/ports.ts'
+import type { LiveUpdates, Rings } from '../../services/doorbell/src/domain/ports.ts'
 import { type CallLog, recordCall } from '../../services/doorbell/src/domain/record-call.ts'
 import { recordReceipt } from '../../services/doorbell/src/domain/record-receipt.ts'
 import type { Ring } from '../../services/doorbell/src/domain/ring.ts'
@@ -97,7 +98,7 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
     live: unpublished,
     billing: { isPremium: () => Promise.resolve(true) },
     auth: { wasCodeIssuedRecently: () => Promise.resolve(false) },
-    runInBackground: (work) => void work.catch((err: unknown) => log.warn({ err }, 'background work failed')),
+    runInBackground: (task, work) => void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed')),
     clock,
     cooldownMs: TIME.ringCooldown,
     ringLifeMs: TIME.ringLife,

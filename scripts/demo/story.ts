@@ -1,10 +1,10 @@
 /** Who rings at the demo's doors, and what is written: sixty days of a small house, the same each time. */
+import { DAY_MS } from '#proto/durations.ts'
 import type { Outcome, Purpose } from '#proto/entities.ts'
 import type { Input } from '#proto/operations/index.ts'
 import type { Caller } from '../shots/scene.ts'
 
 export const DAYS = 60
-const DAY = 24 * 3_600_000
 
 export type Line = { readonly by: 'visitor' | 'resident'; readonly text: string }
 type Guest = {
@@ -113,7 +113,7 @@ const GUESTS: readonly Guest[] = [
   },
 ]
 
-/** Whom the resident knows; addresses at which nobody is (RFC 2606). */
+/** Whom the resident knows; addresses that reach nobody (RFC 2606). */
 export const CONTACTS: readonly Input<'doorbell.add_contact'>[] = [
   {
     firstName: 'Nora',
@@ -178,7 +178,7 @@ function dice(next: () => number) {
   return { whole, one, weighed, happens: (share: number) => next() < share }
 }
 
-/** @param recent is what one sees first: everybody who ever takes a photo has taken one */
+/** @param recent whether the visit is shown first: each visitor who ever takes a photo has then taken one */
 function visit(roll: Dice, day: Date, recent: boolean): StoryVisit {
   const guest = roll.weighed(GUESTS.map((known) => [known, known.weight] as const))
   const outcome = roll.weighed(OUTCOMES)
@@ -217,7 +217,7 @@ export function createStory(now: Date): StoryVisit[] {
   const roll = dice(chance(3))
   const visits: StoryVisit[] = []
   for (let ago = DAYS - 1; ago >= 0; ago -= 1) {
-    const day = new Date(now.getTime() - ago * DAY)
+    const day = new Date(now.getTime() - ago * DAY_MS)
     // The last days are what one sees first.
     const least = ago < 2 ? 3 : 0
     const count = Math.max(least, roll.weighed(VISITS_A_DAY))

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SERVICES } from '#proto/operation.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { between, table } from './markdown.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
 
 type Property = { default?: unknown; description?: string; enum?: unknown[]; type?: string; anyOf?: Property[] }
 

@@ -7,16 +7,20 @@ import { MediaEvent, MediaReplies, MediaRequest } from '#proto/frames/media.ts'
 import { CLOSE, ServerFrame } from '#proto/frames/server.ts'
 import {
   AGAIN_MAX,
-  DOOR_SHARE,
-  EVERYBODY_SHARE,
+  CONTACTS,
+  DOOR_FACTOR,
+  DOORS,
+  EVERYBODY_FACTOR,
   FIELD,
   LIMITS,
   LIST,
+  PARTIES_FACTOR,
   PHOTO_BYTES,
-  RESIDENTS_SHARE,
+  RESIDENTS_FACTOR,
   SOCKET,
   SOUNDS,
   TIME,
+  VISIT,
 } from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
@@ -128,7 +132,7 @@ export function contractPage(): string {
   return `${[
     '# The contract\n\nWritten from `proto/` by `npm run docs`; `npm run check` compares. Change the code, never this page.',
     `## Operations over HTTP\n\n${operationTable(open)}`,
-    `## Operations between the parts\n\n${operationTable(internal)}`,
+    `## Operations between the services\n\n${operationTable(internal)}`,
     '## Socket\n\nAt `/ws`. Unknown keys and unknown types are answered `error`.',
     union('A client may send', ClientFrame.options, 'type', 'input', { head: 'goes to', of: frameOwner }),
     union('The server may send', ServerFrame.options, 'type', 'output'),
@@ -139,11 +143,19 @@ export function contractPage(): string {
     `## Errors\n\nEvery refusal under \`/api\` is \`{ "message", "code", "details"? }\`.\n\n${errorTable()}`,
     '## Limits and constants\n\nTimes in milliseconds, sizes in characters or bytes.',
     limitTable(),
-    constants('What takes several times a limit', { door: DOOR_SHARE, residentsOfAnAddress: RESIDENTS_SHARE, everybody: EVERYBODY_SHARE }),
+    constants('What takes several times a limit', {
+      door: DOOR_FACTOR,
+      partiesOfAnAddress: PARTIES_FACTOR,
+      residentsOfAnAddress: RESIDENTS_FACTOR,
+      everybody: EVERYBODY_FACTOR,
+    }),
     constants('Fields', { ...FIELD, photoBytes: PHOTO_BYTES }),
     constants('Timings', TIME),
     constants('Socket', SOCKET),
     constants('Lists and rings', { listDefault: LIST.default, listMax: LIST.max, callAgainMax: AGAIN_MAX }),
+    constants('Doors', DOORS),
+    constants('Contacts', CONTACTS),
+    constants('Visit requests, erasing and blocking', VISIT),
     constants('Sounds', SOUNDS),
   ].join('\n\n')}\n`
 }

@@ -1,11 +1,11 @@
 /** All generated pages with actual and expected content: `npm run docs` writes them, `npm run check` compares. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { configPages, type Page, type Problem } from './config.ts'
 import { contractPage } from './contract.ts'
 import { surfaceFiles } from './surface.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const CONTRACT = join('docs', 'contract.md')
 
 const pageAt = (file: string, expected: string): Page => {

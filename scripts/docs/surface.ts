@@ -4,19 +4,18 @@
  * (cookies, Redis keys, browser storage, JetStream consumers) is in docs/surface/observed.txt, which tests compare.
  */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { EVENTS } from '#proto/events.ts'
 import { SERVICES } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { DEAD_LETTER_STREAM, EVENT_STREAM, subjects } from '#proto/subjects.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { servicesWithDatabase } from '#scripts/database/migrate.ts'
 import { schemaOf as prismaSchemaOf } from '#scripts/database/prisma-cli.ts'
 import { asyncapi } from '../../services/gateway/src/handlers/asyncapi.ts'
 import { openapi } from '../../services/gateway/src/handlers/openapi.ts'
 import { configSchemaOf } from './config.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const SITE = 'http://localhost:5000'
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null

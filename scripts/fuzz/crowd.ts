@@ -1,4 +1,5 @@
 /** The clients of a fuzz run: residents and visitors, the ids each may use, and sockets on demand. */
+import { DAY_MS } from '#proto/durations.ts'
 import type { Output } from '#proto/operations/index.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
@@ -8,7 +9,6 @@ import type { Stack } from '#scripts/testing/stack.ts'
 
 const RESIDENTS = 20
 const VISITORS = 90
-const DAY = 86_400_000
 const DAYS_AHEAD = 80
 const AT_ONCE = 4
 const KEPT = 200
@@ -102,7 +102,7 @@ export class Crowd {
       take: (pool, pick) => {
         if (pool === 'user') return account?.resident.user.id
         if (pool === 'username') return account?.resident.user.username
-        if (pool === 'today') return new Date(this.now() + (1 + (pick % DAYS_AHEAD)) * DAY).toISOString().slice(0, 10)
+        if (pool === 'today') return new Date(this.now() + (1 + (pick % DAYS_AHEAD)) * DAY_MS).toISOString().slice(0, 10)
         if (pool === 'code') return this.home(pick).resident.user.qrCodeId
         if (pool === 'visit' || (pool === 'ring' && !account)) return visits[pick % visits.length]
         if (pool === 'visitUser') return this.#visitUsers.get(visits[pick % visits.length] ?? 0)

@@ -19,9 +19,9 @@ const BROKEN_EVERY = 60
 const REFRESH_EVERY = 3_000
 /** Every second frame of a type is hostile. */
 const TURN = 2
-export const LEAST_VALID = 30
+export const MIN_VALID = 30
 const TOP_UP_TRIES = 4
-const MINUTE = 61_000
+const PAST_A_MINUTE = 61_000
 const ANSWER_MS = 20_000
 /** A socket is reopened after so many frames, because received frames are kept in memory. */
 const FRAMES_OF_A_SOCKET = 60
@@ -29,7 +29,7 @@ const FRAMES_OF_A_SOCKET = 60
 const CLOSES = new Set<number>(Object.values(CLOSE))
 /** The WebSocket protocol's own code for what breaks the protocol itself, and an end without a close frame where this side had ended. */
 const PROTOCOL_CLOSES = new Set<number>([...CLOSES, 1002, 0])
-const OF_THE_EDGE = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large'])
+const RAISED_BEFORE_HANDLER = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large'])
 const NEVER = new Set(['internal', 'unavailable'])
 
 type Data = { readonly data: string | Uint8Array; readonly binary?: boolean }
@@ -117,7 +117,7 @@ class Party {
     open?.cut()
     // A party over its registration limit waits for the next minute.
     const socket = await this.#register().catch(async () => {
-      await this.#crowd.advance(MINUTE)
+      await this.#crowd.advance(PAST_A_MINUTE)
       return this.#register()
     })
     this.#socket = socket
@@ -177,7 +177,7 @@ class FrameFuzz {
     let answer = await this.#answer(party, sent, fits, about)
     if (answer?.type === 'error' && answer.code === 'limited' && !isHostile) {
       this.tally.add(type, 'limited')
-      await this.#crowd.advance(MINUTE)
+      await this.#crowd.advance(PAST_A_MINUTE)
       answer = await this.#answer(party, sent, fits, about)
     }
     if (isPolluted()) throw new Fault(`the frame ${type} reached a prototype`, brief(sent))
@@ -187,7 +187,7 @@ class FrameFuzz {
     const owner = routeOf(type)?.to
     const declared = owner ? operationNamed(owner).errors.includes(answer.code) : answer.code === 'not_found'
     if (!declared) throw new Fault(`a valid frame ${type} is refused with ${answer.code}`, { answer, sent: brief(sent) })
-    return OF_THE_EDGE.has(answer.code) ? 'refused' : 'declined'
+    return RAISED_BEFORE_HANDLER.has(answer.code) ? 'refused' : 'declined'
   }
 
   /**
@@ -206,7 +206,7 @@ class FrameFuzz {
     const look = () => socket.frames.slice(from).find(isAnswer)
     const isOver = () => look() !== undefined || socket.closeCode !== undefined || socket.strange.length > 0
     await eventually('an answer', isOver, ANSWER_MS).catch(() => {
-      throw new Fault(`a ${fits ? `valid frame ${about ?? ''}` : 'hostile frame'} is met with silence`, brief(sent))
+      throw new Fault(`a ${fits ? `valid frame ${about ?? ''}` : 'hostile frame'} gets no answer`, brief(sent))
     })
     if (socket.strange.length) throw new Fault('a frame that does not fit the contract', socket.strange[0])
     const broken = socket.frames.slice(from).find((frame) => frame.type === 'error' && NEVER.has(frame.code))
@@ -238,8 +238,8 @@ export async function fuzzFrames(
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  for (let tries = 0; tries < TOP_UP_TRIES && fuzz.tally.below(LEAST_VALID).length; tries += 1)
-    for (const type of fuzz.tally.below(LEAST_VALID))
-      for (let at = 0; at < LEAST_VALID; at += 1) await fuzz.one(count + tries * 10_000 + next++, type, false, at % AT_ONCE)
+  for (let tries = 0; tries < TOP_UP_TRIES && fuzz.tally.below(MIN_VALID).length; tries += 1)
+    for (const type of fuzz.tally.below(MIN_VALID))
+      for (let at = 0; at < MIN_VALID; at += 1) await fuzz.one(count + tries * 10_000 + next++, type, false, at % AT_ONCE)
   return fuzz.tally
 }

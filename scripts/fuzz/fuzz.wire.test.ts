@@ -1,10 +1,10 @@
 /** Requests and frames generated from the contract, valid and hostile, under the default limits. Longer runs: `npm run fuzz`. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { checkRingWorks } from './check-ring-works.ts'
 import { Crowd } from './crowd.ts'
-import { fuzzFrames, LEAST_VALID as LEAST_FRAMES } from './frames.ts'
-import { fuzzHttp, LEAST_VALID as LEAST_REQUESTS, NEVER_DONE } from './http.ts'
-import { ringsStill } from './rings-still.ts'
+import { fuzzFrames, MIN_VALID as MIN_FRAMES } from './frames.ts'
+import { fuzzHttp, MIN_VALID as MIN_REQUESTS, NEVER_DONE } from './http.ts'
 
 const COUNT = 3_000
 const SEED = 1
@@ -23,7 +23,7 @@ test(
   async () => {
     const tally = await fuzzFrames(crowd, SEED, COUNT)
     expect(tally.faultsList((index) => `npm run fuzz -- frames --seed ${SEED} --count ${index + 1}`)).toBe('')
-    expect(tally.below(LEAST_FRAMES)).toEqual([])
+    expect(tally.below(MIN_FRAMES)).toEqual([])
   },
   PATIENCE,
 )
@@ -33,12 +33,12 @@ test(
   async () => {
     const tally = await fuzzHttp(crowd, SEED, COUNT)
     expect(tally.faultsList((index) => `npm run fuzz -- http --seed ${SEED} --count ${index + 1}`)).toBe('')
-    expect(tally.below(LEAST_REQUESTS)).toEqual([])
+    expect(tally.below(MIN_REQUESTS)).toEqual([])
     expect(tally.neverDone()).toEqual(NEVER_DONE)
   },
   PATIENCE,
 )
 
 test('a ring still reaches its resident after the fuzzing', async () => {
-  await ringsStill(crowd)
+  await checkRingWorks(crowd)
 })

@@ -19,12 +19,12 @@ const REFRESH_EVERY = 1_500
 /** Every fourth request of an operation is hostile. */
 const TURN = 4
 /** The minimum number of times each operation must reach its handler. */
-export const LEAST_VALID = 30
+export const MIN_VALID = 30
 const TOP_UP_TRIES = 4
-const MINUTE = 61_000
+const PAST_A_MINUTE = 61_000
 /** Errors raised before the handler. */
-const OF_THE_EDGE = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
-const DAY = 25 * 3_600_000
+const RAISED_BEFORE_HANDLER = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
+const PAST_A_DAY = 25 * 3_600_000
 
 /** This server takes no payments. */
 export const NEVER_DONE: readonly PublicName[] = ['billing.create_checkout_session']
@@ -103,7 +103,7 @@ class HttpFuzz {
       try {
         return await sent
       } catch (error) {
-        throw new Fault(`${name} is met with silence: ${(error as Error).message}`, brief(request))
+        throw new Fault(`${name} gets no answer: ${(error as Error).message}`, brief(request))
       } finally {
         this.#inFlight.delete(sent)
       }
@@ -119,7 +119,7 @@ class HttpFuzz {
   async #nextMinute(): Promise<void> {
     try {
       await Promise.allSettled(this.#inFlight)
-      await this.#crowd.advance(MINUTE)
+      await this.#crowd.advance(PAST_A_MINUTE)
     } finally {
       this.#shifting = undefined
     }
@@ -130,7 +130,7 @@ class HttpFuzz {
     if (answer.status === 429) return 'limited'
     if (judge(name, answer, brief(request))) return 'done'
     const code = codeOf(answer)
-    return code && !OF_THE_EDGE.has(code) && (isNamed || code !== 'not_found') ? 'declined' : 'refused'
+    return code && !RAISED_BEFORE_HANDLER.has(code) && (isNamed || code !== 'not_found') ? 'declined' : 'refused'
   }
 
   /** @throws Fault for a server error, a different error body, or prototype pollution */
@@ -191,13 +191,13 @@ export async function fuzzHttp(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   const lacking = () => [
-    ...new Set([...fuzz.tally.below(LEAST_VALID), ...fuzz.tally.neverDone().filter((name) => !NEVER_DONE.includes(name))]),
+    ...new Set([...fuzz.tally.below(MIN_VALID), ...fuzz.tally.neverDone().filter((name) => !NEVER_DONE.includes(name))]),
   ]
   for (let tries = 0; tries < TOP_UP_TRIES && lacking().length; tries += 1) {
-    await crowd.advance(DAY)
+    await crowd.advance(PAST_A_DAY)
     await crowd.refresh()
     for (const name of lacking())
-      for (let times = 0; times < LEAST_VALID; times += 1) {
+      for (let times = 0; times < MIN_VALID; times += 1) {
         for (const maker of MADE_BY[name] ?? []) await fuzz.one(next++, maker, false)
         await fuzz.one(next++, name, false)
       }

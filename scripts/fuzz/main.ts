@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
 import { startStack } from '#scripts/testing/stack.ts'
+import { checkRingWorks } from './check-ring-works.ts'
 import { Crowd } from './crowd.ts'
 import { fuzzFrames } from './frames.ts'
 import { fuzzHttp } from './http.ts'
-import { ringsStill } from './rings-still.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,7 +26,7 @@ async function run(fuzz: (typeof fuzzers)[keyof typeof fuzzers]): Promise<void> 
     console.log(`${crowd.accounts.length} residents and ${crowd.visitors.length} visitors after ${seconds()} s`)
     const seed = Number(values.seed)
     const tally = await fuzz(crowd, seed, Number(values.count), (sent) => console.log(`${sent} sent, ${seconds()} s`))
-    await ringsStill(crowd).catch((error: unknown) => tally.fault(tally.sent, error))
+    await checkRingWorks(crowd).catch((error: unknown) => tally.fault(tally.sent, error))
     console.log(tally.table())
     console.log(`${tally.sent} sent in ${seconds()} s, seed ${seed}, ${tally.faults.size} kinds of fault`)
     if (!tally.faults.size) return

@@ -12,7 +12,7 @@ export type FoundOptions = {
   readonly say?: (line: string) => void
 }
 
-type Parts = {
+type ServerKind = {
   readonly name: 'redis' | 'nats'
   readonly wanted: Wanted
   readonly url: (port: number) => string
@@ -23,7 +23,7 @@ type Parts = {
 }
 
 /** @throws StartError with what to install, or with the end of the server's log */
-export async function startFound(options: FoundOptions, { name, wanted, url, launch, greeting, isAlive }: Parts): Promise<Server> {
+export async function startFound(options: FoundOptions, { name, wanted, url, launch, greeting, isAlive }: ServerKind): Promise<Server> {
   const program = await findProgram(wanted, options.say)
   return SpawnedServer.start({
     name,
@@ -38,7 +38,7 @@ export async function startFound(options: FoundOptions, { name, wanted, url, lau
 }
 
 /** A real round trip on the server's own protocol, authenticated. */
-function answers(port: number, greeting: string, isAlive: Parts['isAlive']): Promise<boolean> {
+function answers(port: number, greeting: string, isAlive: ServerKind['isAlive']): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2_000 })
     const finish = (answer: boolean) => {

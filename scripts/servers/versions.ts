@@ -10,8 +10,8 @@ export function parseVersion(text: string): Version | undefined {
   return found ? [Number(found[1]), Number(found[2])] : undefined
 }
 
-export function isAtLeast([major, minor]: Version, [leastMajor, leastMinor]: Version): boolean {
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
+export function isAtLeast([major, minor]: Version, [minMajor, minMinor]: Version): boolean {
+  return major > minMajor || (major === minMajor && minor >= minMinor)
 }
 
 /** @returns the version that a program prints, or undefined if it does not run */

@@ -1,4 +1,4 @@
-/** versitygw, a real S3 server over a folder (docs/decisions/0012): the tests' object store, built once from the Go module proxy. */
+/** versitygw, a real S3 server over a folder (decision record 0012): the tests' object store, built once from the Go module proxy. */
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const run = promisify(execFile)
 
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'
 /** The Go version that its go.mod requires. */
-const LEAST_GO: Version = [1, 25]
+const MIN_GO: Version = [1, 25]
 /** A toolchain is a module too (https://go.dev/doc/toolchain#download): an older Go fetches it by its ordinary means. */
 const TOOLCHAIN = '1.25.5'
 const BUILD_MS = 900_000
@@ -43,7 +43,7 @@ async function findGo(say: (line: string) => void): Promise<Go> {
     version = await goVersion(go)
   }
   if (!version) throw new StartError('Go 1.25 or newer is needed to build versitygw: please install it (https://go.dev/dl).')
-  return isAtLeast(version, LEAST_GO) ? go : newerGo(go, say)
+  return isAtLeast(version, MIN_GO) ? go : newerGo(go, say)
 }
 
 /** Module archives have no file modes, so executables are marked. */

@@ -37,7 +37,7 @@ async function snap(page: Page, name: string): Promise<void> {
   }
 }
 
-/** A page longer than the screen, unless a dialog stands over it. */
+/** A page longer than the screen, unless a dialog covers it. */
 async function snapWhole(page: Page, path: string): Promise<void> {
   const longer = () => !document.querySelector('dialog[open]') && document.documentElement.scrollHeight > window.innerHeight
   if (!(await page.evaluate(longer))) return

@@ -1,6 +1,6 @@
 /**
- * The pages beside the doorbell itself: history, logs, notifications, contacts, settings, doors and their signs. They are filled with the
- * demo's sixty days, by the house's own calls; the empty ones belong to an account that is a moment old.
+ * The pages beside the doorbell itself: history, logs, notifications, contacts, settings, doors and their signs. They show the
+ * demo's sixty days of visits, created by the product's own operations; the empty ones belong to a new account.
  */
 import type { Page } from '@playwright/test'
 import type { Shot } from './shot.ts'

@@ -1,4 +1,4 @@
-/** The resident's screens: the way in, the dashboard, somebody at the door, chat, calls, the plan, and what goes wrong. */
+/** The resident's screens: sign-in, the dashboard, a ringing visitor, chat, calls, the plan, and errors. */
 import type { Page, Route } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'

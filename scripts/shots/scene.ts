@@ -1,6 +1,6 @@
 /**
- * What the cameras of the pictures see: a courier on the doorstep, a resident in a room. Drawn here, because a test pattern says nothing
- * about how a call looks, and a photograph of somebody would be somebody's.
+ * The videos of the browsers' fake cameras in screenshots: a courier on the doorstep, a resident in a room. They are drawn here, because a
+ * test pattern does not show how a call looks, and a photograph of a person would need that person's consent.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -103,7 +103,7 @@ export type Caller = {
   readonly parcel: boolean
 }
 
-/** Somebody else on the same doorstep. @returns a small JPEG */
+/** Another person on the same doorstep. @returns a small JPEG */
 export function doorstepStill({ wears, parcel: brings, ...colours }: Caller): Promise<Buffer> {
   const figure: Figure = { ...colours, collar: '#00000033', hat: colours.coat }
   const inside = body(figure) + face(figure, 0) + (wears === 'cap' ? cap(figure) : longHair(figure)) + (brings ? parcel : '')

@@ -17,7 +17,7 @@ const button = (page: Page, name: string, exact = true) => page.getByRole('butto
 export const press = (page: Page, name: string) => button(page, name).click()
 export const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-/** The name that the pictures speak of; the address is confirmed, as the mail asked. */
+/** A resident named Nora, as in all screenshots, whose email address is confirmed. */
 export async function someone(studio: Studio, premium: boolean): Promise<Resident> {
   const resident = await studio.world.resident({ premium, firstName: 'Nora' })
   const token = await eventually('the mail of the new account', async () => {
@@ -67,7 +67,7 @@ export async function seePicture(page: Page): Promise<void> {
 
 export type Call = { readonly home: Page; readonly door: Page; readonly resident: Resident }
 
-/** A call that stands, both cameras on. */
+/** A connected call, both cameras on. */
 export async function inCall(studio: Studio, how: 'Video Call' | 'Audio Call' = 'Video Call'): Promise<Call> {
   const resident = await someone(studio, true)
   const home = await studio.home(resident)

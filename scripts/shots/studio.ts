@@ -29,7 +29,7 @@ export class Studio {
     this.#browsers = browsers
   }
 
-  /** @param folder where the films of the cameras lie */
+  /** @param folder the videos of the fake cameras */
   static async open(folder: string): Promise<Studio> {
     const world = await startStack()
     return new Studio(world, { doorstep: await launch('doorstep', folder), room: await launch('room', folder) })
@@ -47,18 +47,18 @@ export class Studio {
     return this.stranger({ path: `/visitor/${resident.user.qrCodeId}`, ...options })
   }
 
-  /** A browser that nobody knows. */
+  /** A browser without cookies. */
   async stranger(options: PageOptions): Promise<Page> {
     return this.#page(await this.#context('doorstep', options), options.path ?? '/', options)
   }
 
-  /** The account of `npm run demo`, with its doors, contacts and sixty days of visits; made once, when it is first asked for. */
+  /** The account of `npm run demo`, with its doors, contacts and sixty days of visits; created on the first call. */
   demo(): Promise<Resident> {
-    this.#demo ??= this.#moveIn()
+    this.#demo ??= this.#createDemo()
     return this.#demo
   }
 
-  async #moveIn(): Promise<Resident> {
+  async #createDemo(): Promise<Resident> {
     const { world } = this
     const storage = { databaseUrl: world.databaseUrl('doorbell'), filesDir: world.filesDir }
     const { username, password } = await createDemo({ call: world.rpc.bind(world) }, storage, new Date(), () => undefined)

@@ -13,7 +13,7 @@ import { Progress } from './progress.ts'
 import { type Reload, reloadOnChange } from './reload.ts'
 
 /** The process exits within 15 s, even if a service hangs. */
-const STOP_AT_MOST_MS = 14_000
+const STOP_WITHIN_MS = 14_000
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env, ROOT)
@@ -69,7 +69,7 @@ function stopOnSignal(product: Product, progress: Progress): void {
   const stop = () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), STOP_AT_MOST_MS).unref()
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     progress.say('stopping')
     product.stop().then(
       () => process.exit(0),

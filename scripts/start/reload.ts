@@ -9,11 +9,11 @@ const SETTLE_MS = 200
 export type Reload = { stop(): void }
 
 /** The services that a changed file affects: its own, or all of them for shared code. */
-export function concerned(path: string, services: readonly string[]): readonly string[] {
-  const [room, name] = path.split(sep)
+export function affectedServices(path: string, services: readonly string[]): readonly string[] {
+  const [folder, name] = path.split(sep)
   if (!/\.(ts|html|json)$/.test(path) || path.endsWith('.test.ts')) return []
-  if (room === 'proto' || (room === 'services' && name === 'kit')) return services
-  return room === 'services' ? services.filter((service) => service === name) : []
+  if (folder === 'proto' || (folder === 'services' && name === 'kit')) return services
+  return folder === 'services' ? services.filter((service) => service === name) : []
 }
 
 /**
@@ -28,9 +28,9 @@ export function reloadOnChange(
 ): Reload {
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  const watchers: FSWatcher[] = ['proto', 'services'].map((room) =>
-    watch(join(root, room), { recursive: true }, (_event, file) => {
-      for (const name of file ? concerned(join(room, file), services) : []) changed.add(name)
+  const watchers: FSWatcher[] = ['proto', 'services'].map((folder) =>
+    watch(join(root, folder), { recursive: true }, (_event, file) => {
+      for (const name of file ? affectedServices(join(folder, file), services) : []) changed.add(name)
       clearTimeout(timer)
       timer = setTimeout(() => {
         if (changed.size > 0) restart([...changed])

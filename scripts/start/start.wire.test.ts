@@ -12,9 +12,9 @@ import { freePort } from '../servers/ports.ts'
 import { NOBODY } from '../servers/unprivileged.ts'
 import { mediaWorker } from '../testing/media/worker.ts'
 import { childrenOf } from '../testing/process.ts'
+import { eventually } from '../testing/wait.ts'
 
 const SLOW = 300_000
-const POLL_MS = 100
 const dataDir = mkdtempSync(join(tmpdir(), 'start-'))
 const started: ChildProcess[] = []
 let port = 0
@@ -43,23 +43,15 @@ function start(env: Record<string, string> = {}, [command, ...args]: readonly [s
   return { process: child, ended: once(child, 'close').then(([code]) => code as number | null), output: () => output }
 }
 
-async function until<T>(what: string, look: () => T | undefined | false): Promise<T> {
-  const deadline = Date.now() + SLOW / 2
-  for (;;) {
-    const found = look()
-    if (found !== undefined && found !== false) return found
-    if (Date.now() > deadline) throw new Error(`${what} did not happen in time`)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+const ready = (run: Start) => {
+  const readyLine = () => {
+    const lines = run.output().split('\n')
+    const found = lines.find((line) => line.startsWith('ready'))
+    if (!found) throw new Error(run.output())
+    return found
   }
+  return eventually('the line "ready"', readyLine, SLOW / 2)
 }
-
-const ready = (run: Start) =>
-  until(`ready in:\n${run.output()}`, () =>
-    run
-      .output()
-      .split('\n')
-      .find((line) => line.startsWith('ready')),
-  )
 
 /** Every process that the data directory names. */
 function pids(): Record<string, number> {
@@ -126,7 +118,7 @@ describe('first start', () => {
 
       const { doorbell = 0 } = pids()
       process.kill(doorbell, 'SIGKILL')
-      await until('another doorbell', () => pids().doorbell !== undefined && pids().doorbell !== doorbell)
+      await eventually('another doorbell', () => pids().doorbell !== undefined && pids().doorbell !== doorbell, SLOW / 2)
       expect(run.output()).toContain('[doorbell] ended: SIGKILL, again in 0.25 s')
 
       const everybody = Object.values(pids())
@@ -148,7 +140,7 @@ describe('first start', () => {
       const everybody = Object.values(pids())
       run.process.kill('SIGTERM')
       await run.ended
-      await until('everybody to be gone', () => alive(everybody).length === 0)
+      await eventually('everybody to be gone', () => alive(everybody).length === 0, SLOW / 2)
       expect(run.output()).toContain('stopping')
     },
     SLOW,
@@ -179,7 +171,7 @@ describe('running start', () => {
         Object.fromEntries(names.map((name) => [name, expected])),
       )
       if (process.platform === 'linux') {
-        const [worker = 0] = await until('the media worker', () => childrenOf(pids().sfu ?? 0).length > 0 && childrenOf(pids().sfu ?? 0))
+        const worker = await eventually('the media worker', () => childrenOf(pids().sfu ?? 0)[0], SLOW / 2)
         expect(uidOf(worker)).toBe(expected)
       }
       for (const path of ['files', 'files/doorbell/old.jpg']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, expected])

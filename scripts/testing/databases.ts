@@ -1,9 +1,8 @@
 /** The databases of a stack: migrated, or copied from migrated templates on the Postgres of the Jest run, which is faster. */
-import { join } from 'node:path'
 import pg from 'pg'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { databaseName, databaseUrl, migrate, servicesWithDatabase } from '#scripts/database/migrate.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const TEMPLATE = 'template'
 
 /** For Jest's globalSetup: every service's database, migrated once. */

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { inTime } from './wait.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MS = 120_000
 const STOP_MS = 12_000
 const KEEP_LINES = 200

@@ -1,15 +1,15 @@
 /**
  * The products that the files of a Jest worker share, one after the other: a whole product each, started when the first file asks for it
  * (jest/shared-stacks.ts). A test uses accounts and addresses of its own and leaves nothing behind that another one could meet, so nothing
- * here kills, restarts, copies or empties a part.
+ * here kills, restarts, copies or empties a service.
  */
-import { connectBus, type PartName, World, type WorldFacts } from './world.ts'
+import { type AnyService, connectBus, World, type WorldFacts } from './world.ts'
 
 export type SharedKind = 'steady' | 'clock'
 export type SharedFacts = WorldFacts & {
   readonly natsUrl: string
-  /** Where each part's own HTTP is. */
-  readonly http: Readonly<Record<PartName, string>>
+  /** Where each service's own HTTP is. */
+  readonly http: Readonly<Record<AnyService, string>>
   /** Milliseconds that the product's clock is ahead. */
   readonly ahead: number
 }
@@ -29,7 +29,7 @@ export class SharedStack extends World {
     return shared
   }
 
-  httpOf(name: PartName): string {
+  httpOf(name: AnyService): string {
     return this.#http[name]
   }
 

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import type { Bus } from '#kit/bus.ts'
 import { SERVICES } from '#proto/operation.ts'
 import { subjects } from '#proto/subjects.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { databaseUrl, servicesWithDatabase } from '#scripts/database/migrate.ts'
 import { cacheFolder } from '#scripts/servers/cache.ts'
 import type { Server } from '#scripts/servers/server.ts'
@@ -21,24 +22,23 @@ import { testPort } from './ports.ts'
 import { ServiceProcess } from './process.ts'
 import { startServer } from './servers.ts'
 import { eventually } from './wait.ts'
-import { connectBus, type PartName, World, type WorldFacts } from './world.ts'
+import { type AnyService, connectBus, World, type WorldFacts } from './world.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
 /** A stopping process waits for its open calls, which tests do not need. */
 const STOP_MS = 1_000
 
-export const ALL_PARTS: readonly PartName[] = [...SERVICES, 'gateway']
+export const ALL_SERVICES: readonly AnyService[] = [...SERVICES, 'gateway']
 
 export type StackOptions = {
   /** In the order they start; default all. */
-  readonly services?: readonly PartName[]
+  readonly services?: readonly AnyService[]
   /** For every process, over what the stack sets. */
   readonly env?: Readonly<Record<string, string>>
-  /** For one part alone. */
-  readonly envOf?: Partial<Record<PartName, Readonly<Record<string, string>>>>
+  /** For one service alone. */
+  readonly envOf?: Partial<Record<AnyService, Readonly<Record<string, string>>>>
   /** A Postgres of its own that writes to disk as production does: for measurements. */
   readonly durable?: boolean
-  /** Starts a part again when it dies, as the supervisor does. */
+  /** Starts a service again when it dies, as the supervisor does. */
   readonly supervised?: boolean
 }
 
@@ -53,7 +53,7 @@ export class Stack extends World {
   readonly #port: number
   readonly #files: string
   readonly #secrets: Secrets
-  readonly #parts = new Map<PartName, ServiceProcess>()
+  readonly #services = new Map<AnyService, ServiceProcess>()
   readonly #copies: ServiceProcess[] = []
   #stopped = false
 
@@ -87,7 +87,7 @@ export class Stack extends World {
     ])
     const stack = new Stack(options, { postgres, redis, nats }, await connectBus(nats.url), port, !runPostgres)
     try {
-      await stack.#startParts()
+      await stack.#startServices()
       return stack
     } catch (error) {
       await stack.stop()
@@ -111,16 +111,16 @@ export class Stack extends World {
 
   /** How many processes of ours are up, without the servers. */
   get #ready(): number {
-    return [...this.#parts.values(), ...this.#copies].filter((part) => part.ready).length
+    return [...this.#services.values(), ...this.#copies].filter((service) => service.ready).length
   }
 
   pids(): number[] {
-    const parts = [...this.#parts.values(), ...this.#copies].map((part) => part.pid)
-    return [...parts, this.servers.nats.pid, this.servers.redis.pid].filter((pid): pid is number => pid !== undefined)
+    const services = [...this.#services.values(), ...this.#copies].map((service) => service.pid)
+    return [...services, this.servers.nats.pid, this.servers.redis.pid].filter((pid): pid is number => pid !== undefined)
   }
 
-  part(name: PartName): ServiceProcess {
-    const found = this.#parts.get(name)
+  service(name: AnyService): ServiceProcess {
+    const found = this.#services.get(name)
     if (!found) throw new Error(`${name} is not in this stack: name it in services`)
     return found
   }
@@ -130,26 +130,26 @@ export class Stack extends World {
     return this.#files
   }
 
-  httpOf(name: PartName): string | undefined {
-    return this.#parts.get(name)?.http
+  httpOf(name: AnyService): string | undefined {
+    return this.#services.get(name)?.http
   }
 
-  kill(name: PartName, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    return this.part(name).end(signal)
+  kill(name: AnyService, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    return this.service(name).end(signal)
   }
 
-  /** Waits until a part is up again: `supervised` stacks start a killed one by themselves. */
-  async running(name: PartName): Promise<void> {
-    await eventually(`${name} to run again`, () => this.part(name).ready, 30_000)
+  /** Waits until a service is up again: `supervised` stacks start a killed one by themselves. */
+  async running(name: AnyService): Promise<void> {
+    await eventually(`${name} to run again`, () => this.service(name).ready, 30_000)
   }
 
-  restart(name: PartName): Promise<void> {
-    return this.part(name).start()
+  restart(name: AnyService): Promise<void> {
+    return this.service(name).start()
   }
 
-  /** A second copy of a part beside the first, with its own ports. @returns where it listens, and how to end it */
+  /** A second copy of a service beside the first, with its own ports. @returns where it listens, and how to end it */
   async another(
-    name: PartName,
+    name: AnyService,
     env: Readonly<Record<string, string>> = {},
   ): Promise<{ readonly url: string; readonly process: ServiceProcess }> {
     const port = await testPort()
@@ -165,7 +165,7 @@ export class Stack extends World {
   async stop(): Promise<void> {
     this.#stopped = true
     await this.disconnect()
-    await Promise.allSettled([...this.#parts.values(), ...this.#copies].map((part) => part.end('SIGTERM', STOP_MS)))
+    await Promise.allSettled([...this.#services.values(), ...this.#copies].map((service) => service.end('SIGTERM', STOP_MS)))
     await Promise.allSettled([
       this.servers.redis.stop(),
       this.servers.nats.stop(),
@@ -175,30 +175,30 @@ export class Stack extends World {
   }
 
   get #withDatabase(): string[] {
-    const names = this.#options.services ?? ALL_PARTS
-    return servicesWithDatabase(ROOT).filter((name) => names.includes(name as PartName))
+    const names = this.#options.services ?? ALL_SERVICES
+    return servicesWithDatabase(ROOT).filter((name) => names.includes(name as AnyService))
   }
 
-  async #startParts(): Promise<void> {
-    const names = this.#options.services ?? ALL_PARTS
+  async #startServices(): Promise<void> {
+    const names = this.#options.services ?? ALL_SERVICES
     const createDatabases = this.#ownPostgres ? migrateDatabases : copyTemplates
     await Promise.all([this.redis.connect(), createDatabases(this.facts.postgresUrl, this.#withDatabase)])
     const others = names.filter((name) => name !== 'gateway')
-    await Promise.all(others.map((name) => this.#startPart(name)))
+    await Promise.all(others.map((name) => this.#startService(name)))
     if (names.includes('gateway')) {
-      await this.#startPart('gateway')
+      await this.#startService('gateway')
       if (SERVICES.every((name) => names.includes(name))) await this.#untilReady()
     }
   }
 
-  async #startPart(name: PartName): Promise<void> {
-    const part = await ServiceProcess.start(name, this.#envOf(name))
-    this.#parts.set(name, part)
-    if (this.#options.supervised) part.onExit(() => void this.#startAgain(part))
+  async #startService(name: AnyService): Promise<void> {
+    const service = await ServiceProcess.start(name, this.#envOf(name))
+    this.#services.set(name, service)
+    if (this.#options.supervised) service.onExit(() => void this.#startAgain(service))
   }
 
-  async #startAgain(part: ServiceProcess): Promise<void> {
-    if (!this.#stopped) await part.start().catch(() => undefined)
+  async #startAgain(service: ServiceProcess): Promise<void> {
+    if (!this.#stopped) await service.start().catch(() => undefined)
   }
 
   /** As the gateway says: every service, Postgres, Redis and NATS answer. */
@@ -207,7 +207,7 @@ export class Stack extends World {
   }
 
   /** The environment of the product's start with test overrides: a shiftable clock, less logging, the test's own settings. */
-  #envOf(name: PartName): NodeJS.ProcessEnv {
+  #envOf(name: AnyService): NodeJS.ProcessEnv {
     const facts: Facts = {
       port: this.#port,
       publicUrl: this.url,

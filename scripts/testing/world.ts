@@ -10,7 +10,7 @@ import { databaseName, databaseUrl } from '#scripts/database/migrate.ts'
 import { Person, Resident, Visitor } from './people.ts'
 import { eventually } from './wait.ts'
 
-export type PartName = ServiceName | 'gateway'
+export type AnyService = ServiceName | 'gateway'
 
 /** Where a product is; another process can read it. */
 export type WorldFacts = {
@@ -44,8 +44,8 @@ export abstract class World {
     this.redis.on('error', () => undefined)
   }
 
-  /** @returns undefined where the part was not named when the product was started */
-  abstract httpOf(name: PartName): string | undefined
+  /** @returns undefined where the service was not named when the product was started */
+  abstract httpOf(name: AnyService): string | undefined
 
   /** Calls a service as the gateway would. @throws AppError */
   rpc<N extends OperationName>(

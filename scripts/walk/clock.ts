@@ -3,7 +3,7 @@ import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import type { WalkWorld } from './world.ts'
 
 /** A request that is refused this many times after waiting for Retry-After has failed. */
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
 export class WalkClock {
   readonly #world: WalkWorld
@@ -34,7 +34,7 @@ export class WalkClock {
   async patiently(send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await send()
-      if (answer.status !== 429 || tries === MOST_TRIES) return answer
+      if (answer.status !== 429 || tries === MAX_TRIES) return answer
       this.limited += 1
       await this.#waitFor(Number(answer.headers['retry-after']) || 60)
     }

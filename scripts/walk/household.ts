@@ -1,4 +1,5 @@
 /** An account with its devices and the visitors at its doors, which take the steps of a walk, with the ids they may use. */
+import { DAY_MS } from '#proto/durations.ts'
 import type { Output } from '#proto/operations/index.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool } from '#scripts/testing/generate/rules.ts'
@@ -6,7 +7,6 @@ import { PASSWORD, Resident, type Visitor } from '#scripts/testing/people.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
 import type { WalkWorld } from './world.ts'
 
-const DAY = 86_400_000
 /** Valid and invalid days ahead for a visit request. */
 const DAYS_AHEAD = 95
 
@@ -78,7 +78,7 @@ export class Household {
       take: (pool, pick) => {
         if (pool === 'user') return user.id
         if (pool === 'username') return user.username
-        if (pool === 'today') return new Date(this.#now() + (pick % DAYS_AHEAD) * DAY).toISOString().slice(0, 10)
+        if (pool === 'today') return new Date(this.#now() + (pick % DAYS_AHEAD) * DAY_MS).toISOString().slice(0, 10)
         if (pool === 'visit' || (pool === 'ring' && visits.length)) return visits[pick % visits.length]?.id
         if (pool === 'visitUser') return visits[pick % visits.length]?.userId
         const there = this.all(pool === 'ring' ? 'activity' : pool)

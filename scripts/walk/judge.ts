@@ -8,7 +8,7 @@ import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import { Fault } from './fault.ts'
 
 /** Errors of the gateway, which operations do not declare. */
-const OF_THE_EDGE = new Set<ErrorCode>(['limited', 'ring_limited'])
+const GATEWAY_ERRORS = new Set<ErrorCode>(['limited', 'ring_limited'])
 /** The server accepts no payments: a 503 by contract. */
 const DECLARED_503 = new Set<ErrorCode>(['billing_off'])
 
@@ -49,7 +49,7 @@ export function judge(name: PublicName, answer: HttpAnswer, sent: unknown): bool
     return false
   }
   if (!code) throw new Fault(`${name} refuses in another shape`, seen)
-  const expected = operation.errors.includes(code) || OF_THE_EDGE.has(code)
+  const expected = operation.errors.includes(code) || GATEWAY_ERRORS.has(code)
   if (!expected) throw new Fault(`${name} refuses a valid input with ${code}`, seen)
   return false
 }

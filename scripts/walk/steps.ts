@@ -14,7 +14,7 @@ export type History = readonly Step[]
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
-/** Around the lives of a ring, a way to call again, an erasure, a free account's storage. */
+/** How far the clock is moved: a second, past Call Again, a ring, password freshness, erasure and a free account's retention. */
 const WAITS = [SECOND, TIME.ringCooldown + 1_000, TIME.ringLife + 1_000, 601 * SECOND, 6 * HOUR, 25 * HOUR, 73 * HOUR]
 
 const who = fc.nat(63)

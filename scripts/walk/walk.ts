@@ -171,7 +171,7 @@ export class Walk {
     }
   }
 
-  /** @throws Fault for silence, a close, or a refusal that the frame's owner does not declare */
+  /** @throws Fault for a missing answer, a close, or a refusal that the frame's owner does not declare */
   async #say(step: Step & { kind: 'frame' }, household: Household, who: number): Promise<Result> {
     const { as } = FRAME_RULES[step.type]
     const visitor = this.#visitor(household, who)
@@ -198,7 +198,7 @@ export class Walk {
     try {
       return await eventually(`an answer to ${step.type}`, () => socket.frames.slice(from).find(isAnswer))
     } catch (error) {
-      throw new Fault(`the frame ${step.type} is met with silence`, error instanceof Error ? error.message : String(error))
+      throw new Fault(`the frame ${step.type} gets no answer`, error instanceof Error ? error.message : String(error))
     }
   }
 }

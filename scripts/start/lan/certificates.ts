@@ -5,6 +5,7 @@
  * constraints of the certificates below it, so the issuer's stored key can sign only for servers on home networks.
  */
 // First: @peculiar/x509 cannot be loaded without it.
+import { DAY_MS } from '#proto/durations.ts'
 import 'reflect-metadata'
 import { createPrivateKey, KeyObject } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
@@ -26,7 +27,6 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 
-const DAY_MS = 86_400_000
 /** Phones refuse server certificates valid for more than 825 days (Apple, HT210176); ours are renewed well before. */
 const SERVER_DAYS = 365
 /** For display only; a name with a space is never mistaken for a host name. */

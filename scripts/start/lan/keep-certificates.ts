@@ -3,9 +3,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '#proto/durations.ts'
 import { type Authority, createAuthority, createServerPair, isAtHome, type Pair } from './certificates.ts'
 
-const RENEW_BEFORE_MS = 30 * 86_400_000
+const RENEW_BEFORE_MS = 30 * DAY_MS
 
 export type Kept = { /** PEM; what phones trust. */ readonly root: string; readonly certFile: string; readonly keyFile: string }
 

@@ -11,10 +11,9 @@ import type { ServerFrame } from '#proto/frames/server.ts'
 import { CHIMES } from '#proto/limits.ts'
 import type { HttpRoute } from '#proto/operation.ts'
 import type { OperationName, OperationNamed } from '#proto/operations/index.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { PASSWORD } from '../people.ts'
 import type { Hints } from './values.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 type RouteOf<O> = O extends { readonly http?: infer Http } ? Extract<Http, HttpRoute> : never
 export type PublicName = { [N in OperationName]: [RouteOf<OperationNamed<N>>] extends [never] ? never : N }[OperationName]

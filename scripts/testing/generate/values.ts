@@ -11,7 +11,7 @@ export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>
 type Bounds = { min: number; max: number; readonly patterns: RegExp[] }
 
 /** A schema that refuses so many values in a row needs a hint. */
-const MOST_TRIES = 2_000
+const MAX_TRIES = 2_000
 const FREE_TEXT = 600
 const INT31 = 2_147_483_647
 
@@ -23,7 +23,7 @@ function thatFit(schema: z.core.$ZodType, values: fc.Arbitrary<unknown>, path: s
   return values.filter((value) => {
     const fit = fits(schema, value)
     misses = fit ? 0 : misses + 1
-    if (misses > MOST_TRIES) throw new Error(`no valid value for ${path}: add a hint for it in scripts/testing/generate/rules.ts`)
+    if (misses > MAX_TRIES) throw new Error(`no valid value for ${path}: add a hint for it in scripts/testing/generate/rules.ts`)
     return fit
   })
 }

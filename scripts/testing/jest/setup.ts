@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import type { Server } from '#scripts/servers/server.ts'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { createTemplates } from '../databases.ts'
@@ -17,8 +18,6 @@ declare global {
       }
     | undefined
 }
-
-const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 export default async function setup(): Promise<void> {
   const [postgres, stacks] = await Promise.all([startServer('postgres'), SharedStacks.listen(), prepareClients(ROOT)])

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SharedFacts, SharedKind } from '../shared-stack.ts'
-import { ALL_PARTS, type Stack, startStack } from '../stack.ts'
-import type { PartName } from '../world.ts'
+import { ALL_SERVICES, type Stack, startStack } from '../stack.ts'
+import type { AnyService } from '../world.ts'
 
 type Shared = { readonly stack: Stack; ahead: number }
 
@@ -49,9 +49,9 @@ export class SharedStacks {
     const known = this.#stacks.get(key)
     if (known) return known
     const started = startStack().then((stack) => {
-      for (const name of ALL_PARTS) {
-        const part = stack.part(name)
-        part.onExit(() => console.error(`${name} of the stack that worker ${worker} shares has ended by itself:\n${part.log}`))
+      for (const name of ALL_SERVICES) {
+        const service = stack.service(name)
+        service.onExit(() => console.error(`${name} of the stack that worker ${worker} shares has ended by itself:\n${service.log}`))
       }
       return { stack, ahead: 0 }
     })
@@ -63,7 +63,7 @@ export class SharedStacks {
     this.#server.close()
     const stopping = [...this.#stacks].map(async ([key, shared]) => {
       const { stack } = await shared
-      for (const name of ALL_PARTS) for (const line of errorsOf(stack, name)) console.error(`${key} ${line}`)
+      for (const name of ALL_SERVICES) for (const line of errorsOf(stack, name)) console.error(`${key} ${line}`)
       await stack.stop()
     })
     await Promise.allSettled(stopping)
@@ -71,13 +71,13 @@ export class SharedStacks {
 }
 
 /** The last error that a service logged; no test of a shared stack provokes one. */
-const errorsOf = (stack: Stack, name: PartName) =>
+const errorsOf = (stack: Stack, name: AnyService) =>
   stack
-    .part(name)
+    .service(name)
     .log.split('\n')
     .filter((line) => line.includes('"level":"error"'))
 
 function factsOf({ stack, ahead }: Shared): SharedFacts {
-  const http = Object.fromEntries(ALL_PARTS.map((name) => [name, stack.part(name).http])) as SharedFacts['http']
+  const http = Object.fromEntries(ALL_SERVICES.map((name) => [name, stack.service(name).http])) as SharedFacts['http']
   return { ...stack.facts, natsUrl: stack.servers.nats.url, http, ahead }
 }

@@ -30,7 +30,7 @@ export async function prepareChromium(say: Say): Promise<string> {
 export const prepareSources = (): Promise<string> => prepareClients(ROOT)
 export const prepareSite = (): Promise<string> => prepareWeb(ROOT)
 
-/** @returns where the media worker is, fetched or built first where there is none (docs/decisions) */
+/** @returns where the media worker is, fetched or built first where there is none (decision record 0004) */
 export function prepareWorker(say: Say): Promise<string> {
   return process.env.MEDIASOUP_WORKER_BIN ? Promise.resolve(process.env.MEDIASOUP_WORKER_BIN) : makeWorker(say)
 }

@@ -1,4 +1,4 @@
-/** Joins auth's parts; nothing else knows both sides. */
+/** Wires auth's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import { handlers } from '#kit/handlers.ts'
@@ -63,7 +63,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     publicUrl,
     sendMailsSoon: () => context.wake(SEND_MAILS),
   }
-  // Prisma's first query takes 250 ms; nobody's request should pay for it.
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.accounts.byId(0)
   const { deadLetters } = await context.openEvents()
   const deleteUser = createUserDeletion(db)

@@ -26,7 +26,7 @@ async function setPostgres(there: boolean): Promise<void> {
 }
 
 const readiness = async (name: (typeof NAMES)[number]) => {
-  const answer = await fetch(`${world.part(name).http}/readyz`)
+  const answer = await fetch(`${world.service(name).http}/readyz`)
   return { status: answer.status, body: await answer.json() }
 }
 
@@ -76,7 +76,7 @@ test('without doorbell registration responds after 3 s, and the door follows', a
 }, 40_000)
 
 test('a hanging doorbell delays registration by at most 3 s', async () => {
-  const pid = world.part('doorbell').pid
+  const pid = world.service('doorbell').pid
   if (!pid) throw new Error('the doorbell does not run')
   process.kill(pid, 'SIGSTOP')
   try {

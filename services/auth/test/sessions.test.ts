@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DAY_MS } from '#proto/durations.ts'
 import { subjects } from '#proto/subjects.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { ask, freshName, PASSWORD, register } from './person.ts'
 
-const DAY = 24 * 3_600_000
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 let world: SharedClockStack
 beforeAll(async () => {
@@ -79,11 +79,11 @@ test('a session ends after 60 days without use, or after a year', async () => {
   const unused = await register(world)
   const usedId = (await identityOf(used.session))?.session ?? ''
   for (let days = 0; days < 351; days += 39) {
-    await world.clock.shift(39 * DAY)
+    await world.clock.shift(39 * DAY_MS)
     expect((await ask(world, 'auth.check_session', { session: usedId })).output.alive).toBe(true)
   }
   expect(await identityOf(unused.session)).toBeNull()
   expect(await identityOf(used.session)).not.toBeNull()
-  await world.clock.shift(15 * DAY)
+  await world.clock.shift(15 * DAY_MS)
   expect(await identityOf(used.session)).toBeNull()
 })

@@ -7,7 +7,7 @@ import { freshName } from './person.ts'
 
 /** Failures from other addresses before an account slows down, and the most failures of one address. */
 const FREE = 10
-const MOST = 20
+const MAX_FAILURES = 20
 let world: Stack
 beforeAll(async () => {
   world = await startStack({
@@ -51,20 +51,20 @@ test('66 addresses at once get ten guesses', async () => {
 test('concurrent guesses of one address get no more tries than sequential ones', async () => {
   const owner = await world.resident()
   const guesser = world.person()
-  expect(await guessUntilRefused(guesser, owner.user.username)).toBe(MOST)
+  expect(await guessUntilRefused(guesser, owner.user.username)).toBe(MAX_FAILURES)
 })
 
 test('a known device that guesses concurrently soon counts as unknown', async () => {
   const owner = await world.resident()
   const second = await owner.anotherDevice()
-  expect(await guessUntilRefused(second, owner.user.username)).toBe(2 * MOST)
+  expect(await guessUntilRefused(second, owner.user.username)).toBe(2 * MAX_FAILURES)
   expect((await login(owner, owner.user.username, PASSWORD)).status).toBe(200)
 })
 
 test('a right password deletes its attempt', async () => {
   const owner = await world.resident()
   const person = world.person()
-  for (let time = 0; time < MOST + 2; time += 1) {
+  for (let time = 0; time < MAX_FAILURES + 2; time += 1) {
     person.client.cookies.clear()
     expect((await login(person, owner.user.username, PASSWORD)).status).toBe(200)
   }

@@ -1,11 +1,11 @@
 /** The mailed link over HTTP: previewed, used once, or rejected by the mail's reader. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { freshName, mailedToken, register } from './person.ts'
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
@@ -95,7 +95,7 @@ test('after Not me the account sends no mail there for 30 days', async () => {
   const refused = await resend(stranger)
   expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ code: 'email_rejected' })])
   expect(await mailsTo(stranger.user.email)).toHaveLength(1)
-  await world.clock.shift(31 * DAY)
+  await world.clock.shift(31 * DAY_MS)
   expect((await resend(stranger)).status).toBe(200)
 })
 
@@ -147,7 +147,7 @@ test('a sixth registration of an address within a day sends no mail', async () =
   expect((await signUp()).status).toBe(201)
   expect(await mailsTo(email)).toHaveLength(5)
   expect((await resend(owner)).status).toBe(429)
-  await world.clock.shift(DAY + MINUTE)
+  await world.clock.shift(DAY_MS + MINUTE)
   expect((await resend(owner)).status).toBe(200)
   expect(await mailsTo(email)).toHaveLength(6)
   expect((await verify(await mailedToken(world, email))).status).toBe(200)
@@ -173,13 +173,13 @@ test('the end of a session is announced 14 days before', async () => {
   }
   expect(await endsAt()).toBeUndefined()
   for (let days = 0; days < 350; days += 50) {
-    await world.clock.shift(50 * DAY)
+    await world.clock.shift(50 * DAY_MS)
     expect(await endsAt()).toBeUndefined()
   }
-  await world.clock.shift(1.5 * DAY)
+  await world.clock.shift(1.5 * DAY_MS)
   const end = Date.parse((await endsAt()) ?? '')
-  expect(end - Date.parse(user.createdAt)).toBeGreaterThanOrEqual(365 * DAY - 1_000)
-  expect(end - Date.parse(user.createdAt)).toBeLessThanOrEqual(365 * DAY + 1_000)
-  await world.clock.shift(14 * DAY)
+  expect(end - Date.parse(user.createdAt)).toBeGreaterThanOrEqual(365 * DAY_MS - 1_000)
+  expect(end - Date.parse(user.createdAt)).toBeLessThanOrEqual(365 * DAY_MS + 1_000)
+  await world.clock.shift(14 * DAY_MS)
   expect(await endsAt()).toBe('signed out')
 })

@@ -1,4 +1,4 @@
-/** Joins billing's parts; nothing else knows both sides. */
+/** Wires billing's modules together: each handler gets the dependencies that it uses. */
 import { openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
@@ -28,7 +28,7 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
   }
-  // Prisma's first query takes 250 ms; nobody's request should pay for it.
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.plans.entitlement(0)
   return { handlers: plans(deps, config.BILLING ?? 'off'), metrics: billingMetrics(deps) }
 }

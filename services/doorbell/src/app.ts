@@ -1,4 +1,4 @@
-/** Joins doorbell's parts; nothing else knows both sides. Each handler, consumer and job gets the dependencies that it uses. */
+/** Wires doorbell's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import type { Files } from '#kit/files.ts'
@@ -77,7 +77,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const mail = createMailClient(bus)
   const signaling = createSignalingClient(bus, log)
   const { RING_LIFE_MS: ringLifeMs, RING_COOLDOWN_MS: cooldownMs, VISITOR_TOKEN_KEY: visitorTokenKey } = config
-  const runInBackground = (work: Promise<unknown>) => void work.catch((err: unknown) => log.warn({ err }, 'background task failed'))
+  const runInBackground = (task: string, work: Promise<unknown>) =>
+    void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed'))
 
   // Each of the first three extends the one before.
   const notificationDeps = {
@@ -167,7 +168,7 @@ async function openStores(context: Context) {
   const historyPool = openPool(context, HISTORY_POOL)
   const prisma = createPrisma(pool)
   context.onClose(() => prisma.$disconnect())
-  // Prisma's first query takes 0.2 s: it runs before the first ring.
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await prisma.owner.findFirst({ select: { id: true } })
   await openConnections(ringPool, RING_POOL)
   const rings = createRings(pool, ringPool, prisma)

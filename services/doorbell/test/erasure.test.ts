@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { AppError } from '#kit/app-error.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import { VISIT } from '#proto/limits.ts'
 import { nextNumber } from '#scripts/testing/people.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
@@ -12,7 +13,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-const DAY = 24 * 3_600_000
 const activity = async (door: Door, id: number) =>
   (await world.rpc('doorbell.activities', { limit: 50 }, device(door))).find((one) => one.id === id)
 const erase = (id: number, caller: object) => world.rpc('doorbell.erase_visit', { id }, caller)
@@ -215,7 +215,7 @@ test('a block ends after a day for the address, thirty for the browser', async (
   await ring(world, door, { visits: [id], address: '127.8.9.2' })
   const again = await ring(world, door, { address: '127.8.9.3' })
   await world.rpc('doorbell.block_visitor', { id: again.id }, device(door))
-  await world.clock.shift(30 * DAY)
+  await world.clock.shift(30 * DAY_MS)
   await ring(world, door, { visits: [again.id], address: '127.8.9.3' })
   expect(await world.rpc('doorbell.blocks', { limit: 9 }, device(door))).toEqual([])
 })

@@ -18,7 +18,7 @@ import { type Door, device, openDoor } from './people.ts'
 const ROWS = 200_000
 const NOW = new Date('2026-11-21T12:00:00Z')
 const LIMIT = 50
-const INTERNAL_KEY = 'a key between the parts of the test'
+const INTERNAL_KEY = 'a key between the services of the test'
 const REPORT = false
 
 /**
@@ -203,7 +203,7 @@ const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/
 
 /** @returns the number of lines, and the growth of the service's memory after the first fifth */
 async function exportAll(doorId?: number) {
-  const { pid, http } = world.part('doorbell')
+  const { pid, http } = world.service('doorbell')
   if (!pid) throw new Error('doorbell runs')
   const input = { format: 'csv', ...(doorId ? { door: doorId } : {}) }
   const header = signBytesRequest(INTERNAL_KEY, 'doorbell.export_activities', input, caller(), new Date())

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('a service recovers when NATS comes back', async () => {
-  const ready = async () => (await fetch(`${world.part('doorbell').http}/readyz`)).status
+  const ready = async () => (await fetch(`${world.service('doorbell').http}/readyz`)).status
   expect(await ready()).toBe(200)
   await world.servers.nats.kill()
   await eventually('it to say so', async () => (await ready()) === 503)
@@ -29,7 +29,7 @@ test('an acknowledged ring survives an immediate kill of Postgres', async () => 
   const key = randomUUID()
   await expect(ring(world, door, { key })).rejects.toMatchObject({ code: 'unavailable' })
   await expect(world.rpc('doorbell.activities', { limit: 50 }, device(door))).rejects.toMatchObject({ code: 'unavailable' })
-  expect((await fetch(`${world.part('doorbell').http}/readyz`)).status).toBe(503)
+  expect((await fetch(`${world.service('doorbell').http}/readyz`)).status).toBe(503)
   await world.servers.postgres.resume()
   const again = await eventually('the same press to ring', () => ring(world, door, { key }), 20_000)
   const listed = await world.rpc('doorbell.activities', { limit: 50 }, device(door))

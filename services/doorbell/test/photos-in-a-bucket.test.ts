@@ -10,7 +10,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { device, openDoor, ring, visitorFrames } from './people.ts'
 
-const INTERNAL_KEY = 'a key between the parts of the test'
+const INTERNAL_KEY = 'a key between the services of the test'
 let world: Stack
 let store: S3Server
 let folder: string
@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Acts as the gateway: sends bytes to the service, with the caller in a signed header. */
 function bytes(operation: 'doorbell.photo' | 'doorbell.put_photo', id: number, caller: Partial<Caller>, body?: Buffer) {
   const full = { requestId: 'test', address: '127.0.0.1', userAgent: 'jest', visits: [], ...caller } as Caller
-  return fetch(`${world.part('doorbell').http}/bytes/${operation}`, {
+  return fetch(`${world.service('doorbell').http}/bytes/${operation}`, {
     method: body ? 'PUT' : 'GET',
     headers: { [CALLER_HEADER]: signBytesRequest(INTERNAL_KEY, operation, { id }, full, new Date()), 'content-type': 'image/jpeg' },
     ...(body ? { body: new Uint8Array(body) } : {}),

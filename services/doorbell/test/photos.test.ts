@@ -11,7 +11,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { device, openDoor, residentFrames, ring, visitorFrames } from './people.ts'
 
-const INTERNAL_KEY = 'a key between the parts of the test'
+const INTERNAL_KEY = 'a key between the services of the test'
 let world: Stack
 let folder: string
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
 function bytes(operation: OperationName, id: number, caller: Partial<Caller>, body?: Buffer | string, type = 'image/jpeg') {
   const full = { requestId: 'test', address: '127.0.0.1', userAgent: 'jest', visits: [], ...caller } as Caller
   const header = signBytesRequest(INTERNAL_KEY, operation, { id }, full, new Date())
-  return fetch(`${world.part('doorbell').http}/bytes/${operation}`, {
+  return fetch(`${world.service('doorbell').http}/bytes/${operation}`, {
     method: body === undefined ? 'GET' : 'PUT',
     headers: { [CALLER_HEADER]: header, ...(body === undefined ? {} : { 'content-type': type }) },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
@@ -135,7 +135,7 @@ test('an unsigned internal header is refused', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const forged = signBytesRequest('another key of some length', 'doorbell.photo', { id }, caller as Caller, new Date())
-  const answer = await fetch(`${world.part('doorbell').http}/bytes/doorbell.photo`, { headers: { [CALLER_HEADER]: forged } })
+  const answer = await fetch(`${world.service('doorbell').http}/bytes/doorbell.photo`, { headers: { [CALLER_HEADER]: forged } })
   expect(answer.status).toBe(404)
 })
 

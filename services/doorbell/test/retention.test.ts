@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createClock } from '#kit/clock.ts'
 import type { Files } from '#kit/files.ts'
 import { openFolder } from '#kit/files-local.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { type PastRing, pastRings } from './past.ts'
 import { device, openDoor, ring } from './people.ts'
 
-const DAY = 86_400_000
 let world: Stack
 let folder: string
 let files: Files
@@ -65,7 +65,7 @@ test('expired rings are deleted with photos; live and in-call rings stay', async
       new Date(startedAt),
     ])
   await call(talking, now - 60_000)
-  await call(lost, now - 2 * DAY)
+  await call(lost, now - 2 * DAY_MS)
   await world.postgres('doorbell', `UPDATE activities SET expires_at = '2026-01-04T00:00:00Z' WHERE id = ANY($1::int[])`, [
     [talking, lost, live.id],
   ])
@@ -140,7 +140,7 @@ test('a free ring is deleted with all its rows after three days', async () => {
   const young = await ring(world, door)
   await world.postgres('doorbell', 'UPDATE activities SET expires_at = expires_at + interval $$1 day$$ WHERE id = $1', [young.id])
   await world.rpc('doorbell.handle', { id: young.id, handledType: 'dismissed' }, device(door))
-  await world.clock.shift(3 * DAY + 60_000)
+  await world.clock.shift(3 * DAY_MS + 60_000)
   await eventually('the ring to be gone', async () => (await there([id])).length === 0)
   for (const table of ['messages', 'marks', 'notifications', 'activity_words', 'calls']) expect(await count(table, id)).toBe(0)
   expect(await there([young.id])).toEqual([young.id])

@@ -1,4 +1,4 @@
-/** Wires the gateway's parts together. */
+/** Wires the gateway's modules together: each handler, socket and job gets the dependencies that it uses. */
 
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -37,22 +37,22 @@ import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
 import { createSessions } from './store/sessions.ts'
 
-type Parts = ForwardDeps & { readonly redis: Redis; readonly site: Site }
+type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site }
 
-function createHttp(parts: Parts, config: GatewayConfig, log: Log): Express {
+function createHttp(httpDeps: HttpDeps, config: GatewayConfig, log: Log): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
-  app.use(securityHeaders(parts.site))
+  app.use(securityHeaders(httpDeps.site))
   // Probes may use any host name, so health comes before the host check.
-  mountHealth(app, parts)
-  app.use((request, _response, next) => next(parts.site.allowsHost(request.headers.host) ? undefined : new AppError('wrong_host')))
-  mountRoutes(app, parts)
-  mountDocs(app, parts.site.publicUrl.href)
+  mountHealth(app, httpDeps)
+  app.use((request, _response, next) => next(httpDeps.site.allowsHost(request.headers.host) ? undefined : new AppError('wrong_host')))
+  mountRoutes(app, httpDeps)
+  mountDocs(app, httpDeps.site.publicUrl.href)
   app.use('/api', notFound)
-  mountDev(app, parts, config.DEV_KEY)
+  mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
-  mountVisitorPage(app, { ...parts, readForm, drawCode }, config.WEB_DIST)
-  mountPages(app, config.WEB_DIST, parts.site)
+  mountVisitorPage(app, { ...httpDeps, readForm, drawCode }, config.WEB_DIST)
+  mountPages(app, config.WEB_DIST, httpDeps.site)
   app.use(notFound)
   app.use(errorHandler(log))
   return app
@@ -110,24 +110,24 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     clock,
   }
   const bytes = createBytesPipe({ bus, key: config.INTERNAL_KEY, clock })
-  const parts: Parts = { ...identify, bus, redis, rateLimiter: createRateLimiter({ redis, bus, clock }), bytes, log }
+  const httpDeps: HttpDeps = { ...identify, bus, redis, rateLimiter: createRateLimiter({ redis, bus, clock }), bytes, log }
   const frameRateLimiter = createFrameRateLimiter({ redis, clock })
   const sockets = new SocketServer({
     ...identify,
     bus,
-    rateLimiter: parts.rateLimiter,
+    rateLimiter: httpDeps.rateLimiter,
     frameRateLimiter,
     replayQueue: new ReplayQueue(),
     log,
   })
-  const servers = createServers(requestListener(parts, config, log), config)
+  const servers = createServers(requestListener(httpDeps, config, log), config)
   for (const { server } of servers) server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head))
   context.onClose(() => {
     for (const { server } of servers) server.closeAllConnections()
   })
   return {
     jobs: gatewayJobs({ sockets, frameRateLimiter }),
-    metrics: gatewayMetrics({ ...parts, sockets }),
+    metrics: gatewayMetrics({ sockets }),
     announce: async () => {
       const ports = await Promise.all(servers.map(({ server, host }) => listen(server, config.PORT, host)))
       return ports[0]
@@ -142,9 +142,9 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
   }
 }
 
-function requestListener(parts: Parts, config: GatewayConfig, log: Log): RequestListener {
-  const app = createHttp(parts, config, log)
-  const handlesDirectly = createDirectRoutes(parts, securityHeaders(parts.site))
+function requestListener(httpDeps: HttpDeps, config: GatewayConfig, log: Log): RequestListener {
+  const app = createHttp(httpDeps, config, log)
+  const handlesDirectly = createDirectRoutes(httpDeps, securityHeaders(httpDeps.site))
   return (request, response) => {
     readTarget(request)
     if (!handlesDirectly(request, response)) app(request, response)

@@ -1,5 +1,6 @@
 /** Operations over HTTP, with the status and the complete body of each answer. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DAY_MS } from '#proto/durations.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { SWITCH_DEFAULTS } from '#proto/preferences.ts'
 import type { HttpRequest } from '#scripts/testing/http-client.ts'
@@ -14,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** Asks "METHOD /path". @returns status and body, and the text where it is no JSON */
 async function ask<T = Record<string, unknown>>(who: Person, call: string, body?: object): Promise<[status: number, body: T]> {
@@ -97,7 +97,7 @@ test('contacts are added, changed, listed, invited and removed over HTTP', async
     201,
     { url: expect.stringMatching(`^${world.url}/visitor/invite/[\\w-]+$`), expiresAt: expect.stringMatching(TIME) },
   ])
-  expect(Math.abs(Date.parse(String(invite.expiresAt)) - Date.now() - DAY)).toBeLessThan(20_000)
+  expect(Math.abs(Date.parse(String(invite.expiresAt)) - Date.now() - DAY_MS)).toBeLessThan(20_000)
   const token = String(invite.url).split('/').at(-1)
   const guest = world.visitor()
   const shown = { label: 'Front door', expiresAt: invite.expiresAt }
@@ -167,7 +167,7 @@ test('preferences are read, partially updated and previewed over HTTP', async ()
 test('a visit request is created, approved and declined, and its pass shows it', async () => {
   const owner = await world.resident()
   const [door] = await owner.call('doorbell.doors', {})
-  const at = `${new Date(Date.now() + DAY).toISOString().slice(0, 16)}:00.000Z`
+  const at = `${new Date(Date.now() + DAY_MS).toISOString().slice(0, 16)}:00.000Z`
   const form = { visitorName: 'Tom Keller', purpose: 'Heating check', date: at.slice(0, 10), time: at.slice(11, 16) }
   const asking = (more: object = {}) =>
     ask<{ token: string; eraseFrom: string }>(world.visitor(), `POST /api/doorbell/requests/${owner.user.qrCodeId}`, { ...form, ...more })
@@ -203,11 +203,11 @@ test('a visit request is created, approved and declined, and its pass shows it',
     status: 'pending',
     timestamp: listed?.timestamp,
     decidedAt: null,
-    expiresAt: after(at, RETENTION_DAYS.free * DAY),
+    expiresAt: after(at, RETENTION_DAYS.free * DAY_MS),
   }
   expect([listing, listed]).toEqual([200, request])
   isOfNow(listed?.timestamp)
-  expect(asked.eraseFrom).toBe(after(listed?.timestamp ?? '', DAY))
+  expect(asked.eraseFrom).toBe(after(listed?.timestamp ?? '', DAY_MS))
   const [approving, approved] = await ask(owner, `POST /api/visit-requests/${listed?.id}/approve`, {})
   expect([approving, approved]).toEqual([200, { ...request, status: 'approved', decidedAt: approved.decidedAt }])
   isOfNow(approved.decidedAt)
@@ -243,7 +243,7 @@ test('a ring is cancelled, listed and erased, its visitor blocked and unblocked'
     doorLabel: 'Front door',
     visitorName: 'Vera',
     timestamp: block.timestamp,
-    until: after(block.timestamp, 30 * DAY),
+    until: after(block.timestamp, 30 * DAY_MS),
   }
   expect([blocking, block]).toEqual([201, kept])
   isOfNow(block.timestamp)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import sharp from 'sharp'
-import { EVERYBODY_SHARE, LIMITS } from '#proto/limits.ts'
+import { EVERYBODY_FACTOR, LIMITS } from '#proto/limits.ts'
 import { operations } from '#proto/operations/index.ts'
 import { nextAddress, type Person } from '#scripts/testing/people.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
@@ -173,7 +173,7 @@ test('visit requests are limited per address and not per door', async () => {
 
 test('short-code attempts are also limited across addresses', async () => {
   const guess = { code: 'ABCDEFGH' }
-  const everybody = LIMITS.code.max * EVERYBODY_SHARE
+  const everybody = LIMITS.code.max * EVERYBODY_FACTOR
   await atWindowsBeginning()
   const keys = () => world.redis.keys('limit:code:everybody:*')
   expect((await world.person().http('/api/doorbell/code', { method: 'POST', body: guess })).status).toBe(404)

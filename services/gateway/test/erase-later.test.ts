@@ -1,5 +1,6 @@
-/** Days after a visit a visitor can still see and erase their traces, and nothing else (record 16). */
+/** Days after a visit a visitor can still see and erase their traces, and nothing else (decision record 0016). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DAY_MS } from '#proto/durations.ts'
 import { VISIT } from '#proto/limits.ts'
 import type { Visitor } from '#scripts/testing/people.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
@@ -10,7 +11,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-const DAY = 24 * 3_600_000
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
   visitor.http(path, { method: 'POST', body: new URLSearchParams(fields).toString(), headers: FORM_TYPE })
@@ -21,7 +21,7 @@ test('a visitor’s traces can be read and erased days later', async () => {
   const path = `/visitor/${resident.user.qrCodeId}`
   const { id } = await visitor.ring(resident, { visitorName: 'Vera Left' })
   await visitor.call('doorbell.cancel', { id })
-  await world.clock.shift(2 * DAY)
+  await world.clock.shift(2 * DAY_MS)
   const form = (await visitor.http(path)).text
   expect(form).toContain(`${path}?tab=left`)
   expect(form).not.toContain('Vera Left')
@@ -37,7 +37,7 @@ test('an erasure token grants only the erasure of its own traces', async () => {
   const [resident, visitor, other] = [await world.resident(), world.visitor(), world.visitor()]
   const { id } = await visitor.ring(resident)
   const theirs = await other.ring(resident)
-  await world.clock.shift(DAY + 1_000)
+  await world.clock.shift(DAY_MS + 1_000)
   for (const [method, path] of [
     ['GET', `/api/doorbell/visits/${id}`],
     ['POST', `/api/doorbell/visits/${id}/cancel`],
@@ -62,7 +62,7 @@ test('a rotated code does not prevent erasure', async () => {
   const { id } = await visitor.ring(resident, { visitorName: 'Vera Left' })
   const [door] = await resident.call('doorbell.doors', {})
   await resident.call('doorbell.rotate_door', { id: door?.id ?? 0, graceHours: 0 })
-  await world.clock.shift(DAY)
+  await world.clock.shift(DAY_MS)
   expect((await visitor.http(path)).text).toContain('This code is no longer active')
   const { status, text } = await visitor.http(`${path}?tab=left`)
   expect([status, text.includes('Vera Left'), text.includes('tab=schedule')]).toEqual([200, true, false])
@@ -81,7 +81,7 @@ test('an invite’s guest erases the call’s traces on the same page', async ()
   const [{ id } = { id: 0 }] = await owner.activities()
   await owner.call('doorbell.handle', { id, handledType: 'message' })
   expect((await guest.http(path)).text).toContain('href="/visitor/invite?tab=left"')
-  await world.clock.shift(2 * DAY)
+  await world.clock.shift(2 * DAY_MS)
   expect((await guest.http('/visitor/invite?tab=left')).text).toContain('Grace Hopper')
   const erased = await post(guest, '/visitor/invite', { action: 'erase', visitId: String(id) })
   expect([erased.status, erased.headers.location]).toEqual([303, '/visitor/invite?tab=left'])
@@ -94,7 +94,7 @@ test('a pass holder can erase the request from the second day on', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const { qrCodeId } = resident.user
   const ask = async () => {
-    const [date = '', time = ''] = new Date(world.clock.now() + 20 * DAY).toISOString().slice(0, 16).split('T')
+    const [date = '', time = ''] = new Date(world.clock.now() + 20 * DAY_MS).toISOString().slice(0, 16).split('T')
     const form = { qrCodeId, visitorName: 'Tom Left', email: 'tom@example.org', purpose: 'Heating', date, time }
     return `/visitor/pass/${(await visitor.call('doorbell.request_visit', form)).token}`
   }
@@ -121,7 +121,7 @@ test('a pass holder can erase the request from the second day on', async () => {
 // covers: C-erase-request
 test('a pass is erased at its own address and then unknown', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
-  const [date = '', time = ''] = new Date(world.clock.now() + 30 * DAY).toISOString().slice(0, 16).split('T')
+  const [date = '', time = ''] = new Date(world.clock.now() + 30 * DAY_MS).toISOString().slice(0, 16).split('T')
   const form = { qrCodeId: resident.user.qrCodeId, visitorName: 'Tom Left', phone: '030 1234567', purpose: 'Heating', date, time }
   const path = `/api/doorbell/passes/${(await visitor.call('doorbell.request_visit', form)).token}`
   const early = await visitor.http(path, { method: 'DELETE' })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.stop())
 
-test.each(['auth', 'billing', 'security', 'sfu'] as const)('a ring survives %s being killed while it rings', async (part) => {
+test.each(['auth', 'billing', 'security', 'sfu'] as const)('a ring survives %s being killed while it rings', async (service) => {
   const resident = await world.resident()
   const home = await resident.socket()
   const visitor = world.visitor()
@@ -16,8 +16,8 @@ test.each(['auth', 'billing', 'security', 'sfu'] as const)('a ring survives %s b
   const door = await visitor.socket(visit)
   await home.next('doorbell_ring')
 
-  await world.kill(part)
-  await world.running(part)
+  await world.kill(service)
+  await world.running(service)
   expect(await visitor.visit(visit.id)).toMatchObject({ outcome: null })
   await resident.call('doorbell.handle', { id: visit.id, handledType: 'message' })
   await resident.call('doorbell.write_as_resident', { id: visit.id, message: 'Still here' })

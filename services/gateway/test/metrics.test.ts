@@ -5,7 +5,7 @@ import type { Resident } from '#scripts/testing/people.ts'
 import { testPort } from '#scripts/testing/ports.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import type { PartName } from '#scripts/testing/world.ts'
+import type { AnyService } from '#scripts/testing/world.ts'
 
 const BLOCK_AFTER = 3
 let world: Stack
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** Waits until a part reports this line at /metrics. */
-async function reports(part: PartName, line: string): Promise<void> {
+async function reports(part: AnyService, line: string): Promise<void> {
   const url = part === 'gateway' ? gateway : world.httpOf(part)
   let shown = ''
   await eventually(`${part} to report ${line}`, async () => {

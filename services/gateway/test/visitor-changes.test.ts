@@ -1,5 +1,6 @@
 /** Changes by a visitor or a guest update the resident's pages live. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DAY_MS } from '#proto/durations.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { VISIT } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -12,8 +13,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const partsOf = (frames: readonly ServerFrame[]) => frames.flatMap((frame) => (frame.type === 'account_changed' ? [frame.parts] : []))
 const unreadOf = (frames: readonly ServerFrame[]) =>
   frames.flatMap((frame) => (frame.type === 'notifications_changed' ? [frame.unread] : []))
@@ -41,7 +40,7 @@ test('a joining guest updates the contacts’ last activity live', async () => {
 test('a visit request and its erasure update the unread count live', async () => {
   const owner = await world.resident()
   const socket = await owner.socket()
-  const { token } = await askForVisit(owner, 3 * DAY)
+  const { token } = await askForVisit(owner, 3 * DAY_MS)
   await eventually('the request', () => unreadOf(socket.frames).includes(1))
   await world.clock.shift(VISIT.eraseAfter)
   await world.visitor().call('doorbell.erase_request', { token })

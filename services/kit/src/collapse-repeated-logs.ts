@@ -4,7 +4,7 @@ import { BoundedMap } from './bounded-map.ts'
 
 const EVERY_MS = 1_000
 /** Kinds within one second; more than a service has log statements. */
-const MOST_KINDS = 200
+const MAX_KINDS = 200
 /** pino's level number. */
 const WARN = 40
 
@@ -21,7 +21,7 @@ function kindOf(level: number, [facts, text]: readonly unknown[]): string {
 
 /** A pino hook: writes the first line of a kind at once, and those of the next second as one line with their count in `repeated`. */
 export function collapseRepeatedLogs(everyMs = EVERY_MS): NonNullable<pino.LoggerOptions['hooks']>['logMethod'] {
-  const kinds = new BoundedMap<string, Repeats>(MOST_KINDS)
+  const kinds = new BoundedMap<string, Repeats>(MAX_KINDS)
   return function logOnce(args, write, level) {
     if (level < WARN) return write.apply(this, args)
     const kind = kindOf(level, args)

@@ -49,9 +49,9 @@ const RESUME_MS = 500
 /** How long `stop` waits for handlers. */
 const STOP_MS = 3_000
 
-export type Arms = Readonly<Record<string, ((event: EventEnvelope) => Promise<void>) | undefined>>
+export type Handlers = Readonly<Record<string, ((event: EventEnvelope) => Promise<void>) | undefined>>
 
-type Parts = {
+type ConsumerDeps = {
   readonly bus: Bus
   readonly log: Log
   readonly client: JetStreamClient
@@ -62,7 +62,7 @@ type Parts = {
   /** The durable consumer's name. */
   readonly name: string
   readonly domain: EventDomain
-  readonly arms: Arms
+  readonly handlers: Handlers
   readonly options: Partial<ConsumerOptions>
 }
 
@@ -71,7 +71,7 @@ type Received = { readonly id: string; readonly name: string; readonly at: strin
 type Delivery = { message: JsMsg; readonly event: Received }
 
 export class EventConsumer {
-  readonly #parts: Parts
+  readonly #deps: ConsumerDeps
   readonly #options: ConsumerOptions
   /** By sequence number in the stream: every delivery that is not acknowledged yet. */
   readonly #held = new Map<number, Delivery>()
@@ -85,14 +85,14 @@ export class EventConsumer {
   #onRoom: () => void = () => undefined
   #subscriptions: Subscription[] = []
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#options = { ...DEFAULTS, ...parts.options }
+  constructor(deps: ConsumerDeps) {
+    this.#deps = deps
+    this.#options = { ...DEFAULTS, ...deps.options }
     this.#queue = new KeyedQueue(this.#options.concurrency, (delivery) => this.#handle(delivery))
   }
 
   start(): void {
-    const { bus, name } = this.#parts
+    const { bus, name } = this.#deps
     const renewal = setInterval(() => this.#renewHeld(), this.#options.ackWaitMs / 3)
     const retries = bus.connection.subscribe(subjects.retry(name), {
       queue: name,
@@ -129,16 +129,16 @@ export class EventConsumer {
         await this.#consume()
       } catch (err) {
         if (this.#stopped) return
-        this.#parts.log.warn({ err, consumer: this.#parts.name }, 'event consumer lost, resuming')
+        this.#deps.log.warn({ err, consumer: this.#deps.name }, 'event consumer lost, resuming')
         await pause(RESUME_MS)
       }
     }
   }
 
   async #consume(): Promise<void> {
-    const { client, manager, name, domain } = this.#parts
+    const { client, manager, name, domain } = this.#deps
     this.#renewed = false
-    const created = await this.#parts.ensureStreams()
+    const created = await this.#deps.ensureStreams()
     // In a new stream the sequence numbers mean other events: those held from the old stream must not be acknowledged.
     if (created !== this.#streamCreated) this.#dropHeld()
     this.#streamCreated = created
@@ -207,7 +207,7 @@ export class EventConsumer {
     try {
       send()
     } catch (err) {
-      this.#parts.log.debug({ err, consumer: this.#parts.name }, 'event acknowledgement not sent')
+      this.#deps.log.debug({ err, consumer: this.#deps.name }, 'event acknowledgement not sent')
     }
   }
 
@@ -215,27 +215,27 @@ export class EventConsumer {
     const attempt = delivery.message.info.deliveryCount
     if (attempt > this.#options.tries + UNFINISHED_DELIVERIES) return this.#storeDeadLetter(delivery, attempt, 'unfinished')
     try {
-      await this.#callArm(delivery.event)
+      await this.#callHandler(delivery.event)
     } catch (err) {
       if (attempt >= this.#options.tries) return this.#storeDeadLetter(delivery, attempt, errorName(err))
       const delay = this.#delayAfter(attempt)
-      this.#parts.log.warn({ ...this.#factsOf(delivery), attempt, delay, err }, 'event handler failed, will retry')
+      this.#deps.log.warn({ ...this.#factsOf(delivery), attempt, delay, err }, 'event handler failed, will retry')
       return this.#answer(delivery, (message) => message.nak(delay))
     }
     this.#window = Math.min(this.#window * 2, this.#options.prefetch)
     this.#answer(delivery, (message) => message.ack())
   }
 
-  /** Calls the arm of this event, if there is one, with data that the contract's schema has parsed. @throws what the arm throws */
-  async #callArm({ id, name, at, data, failure }: Received): Promise<void> {
-    const { name: consumer, domain, arms } = this.#parts
+  /** Calls the handler of this event, if there is one, with data that the contract's schema has parsed. @throws what the handler throws */
+  async #callHandler({ id, name, at, data, failure }: Received): Promise<void> {
+    const { name: consumer, domain, handlers } = this.#deps
     const event = isEventName(name) ? name : 'unknown'
     const end = eventDuration.startTimer({ consumer, event })
     try {
       if (failure) throw failure
-      const arm = arms[name.slice(domain.length + 1)]
-      if (arm && isEventName(name)) await arm({ id, name, at, data: EVENTS[name].parse(data) } as EventEnvelope)
-      eventsHandled.inc({ consumer, event, result: arm ? 'handled' : 'ignored' })
+      const handler = handlers[name.slice(domain.length + 1)]
+      if (handler && isEventName(name)) await handler({ id, name, at, data: EVENTS[name].parse(data) } as EventEnvelope)
+      eventsHandled.inc({ consumer, event, result: handler ? 'handled' : 'ignored' })
     } catch (error) {
       eventsHandled.inc({ consumer, event, result: 'failed' })
       throw error
@@ -246,7 +246,7 @@ export class EventConsumer {
 
   /** An event that cannot be stored as a dead letter is redelivered, so that it is never lost. */
   async #storeDeadLetter(delivery: Delivery, attempt: number, error: string): Promise<void> {
-    const { log, deadLetters, name: consumer } = this.#parts
+    const { log, deadLetters, name: consumer } = this.#deps
     const { id: eventId, name, at, data } = delivery.event
     const facts = { ...this.#factsOf(delivery), attempt, error }
     try {
@@ -267,14 +267,14 @@ export class EventConsumer {
   }
 
   #factsOf({ event }: Delivery) {
-    return { consumer: this.#parts.name, event: event.name, eventId: event.id }
+    return { consumer: this.#deps.name, event: event.name, eventId: event.id }
   }
 
   /** Handles an event again for the operator, who retries its dead letter (dead-letters.ts). */
   async #answerRetry(message: Msg): Promise<void> {
     const reply: RetryReply = {}
     try {
-      await this.#callArm(parseEvent(message))
+      await this.#callHandler(parseEvent(message))
     } catch (err) {
       reply.error = errorName(err)
     }

@@ -7,12 +7,12 @@ import type { EventDomain, EventEnvelope, EventName } from '#proto/events.ts'
 import { subjects } from '#proto/subjects.ts'
 import type { Bus, Subscription } from './bus.ts'
 import { DeadLetters } from './dead-letters.ts'
-import { type Arms, type ConsumerOptions, EventConsumer } from './event-consumer.ts'
+import { type ConsumerOptions, EventConsumer, type Handlers } from './event-consumer.ts'
 import { ensureStream, openManager, STREAMS } from './jetstream.ts'
 import type { Log } from './log.ts'
 
-/** One arm per event of a domain; an event without an arm is acknowledged and ignored. */
-export type EventArms<D extends EventDomain> = {
+/** One handler per event of a domain; an event without a handler is acknowledged and ignored. */
+export type EventHandlers<D extends EventDomain> = {
   readonly [N in Extract<EventName, `${D}.${string}`> as N extends `${D}.${infer Short}` ? Short : never]?: (
     event: EventEnvelope<N>,
   ) => Promise<void>
@@ -71,7 +71,7 @@ export class Events {
   }
 
   /** Consumes one domain's events with one durable consumer per service, whose copies share the events. */
-  async subscribe<D extends EventDomain>(service: string, domain: D, arms: EventArms<D>): Promise<Subscription> {
+  async subscribe<D extends EventDomain>(service: string, domain: D, handlers: EventHandlers<D>): Promise<Subscription> {
     const consumer = new EventConsumer({
       bus: this.#bus,
       log: this.#log,
@@ -81,7 +81,7 @@ export class Events {
       ensureStreams: () => this.#ensureStreams(),
       name: `${service}-${domain}`,
       domain,
-      arms: arms as Arms,
+      handlers: handlers as Handlers,
       options: this.#options,
     })
     this.#consumers.add(consumer)

@@ -7,6 +7,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'nod
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Clock } from './clock.ts'
 import { checkFileName, type FileFacts, type Files, type ListedFile, type OpenFile } from './files.ts'
 import { randomBase62 } from './ids.ts'
@@ -14,7 +15,7 @@ import { randomBase62 } from './ids.ts'
 const PRIVATE = { mode: 0o600 } as const
 const FACTS = '.json'
 /** A temporary file this old belongs to no running write. */
-const PART_MS = 24 * 3_600_000
+const PART_MS = DAY_MS
 
 async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   try {

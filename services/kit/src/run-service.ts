@@ -12,7 +12,7 @@ import type { ServiceName } from '#proto/operation.ts'
 import { Bus } from './bus.ts'
 import { createClock, type ShiftableClock } from './clock.ts'
 import { type CommonConfig, ConfigError, readConfig, supervisorFd } from './config.ts'
-import { type EventArms, Events } from './events.ts'
+import { type EventHandlers, Events } from './events.ts'
 import type { HandlersOf } from './handlers.ts'
 import { type BytesHandler, type Check, failedChecks, listen } from './http.ts'
 import { type Job, Jobs } from './jobs.ts'
@@ -53,7 +53,7 @@ export type App<N extends ServiceName | 'gateway' = ServiceName> = {
   readonly nodeId?: string
   /** Bytes over HTTP (bytes.ts). */
   readonly bytes?: BytesHandler
-  readonly consumers?: { readonly [D in EventDomain]?: EventArms<D> }
+  readonly consumers?: { readonly [D in EventDomain]?: EventHandlers<D> }
   readonly jobs?: readonly Job[]
   readonly metrics?: readonly DomainMetric[]
   /** The service's Postgres, for jobs that run in one copy. */
@@ -187,8 +187,8 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     if (app.bytes) this.bus.announceBytes(name, `http://${host}:${http.port}`)
     if (app.handlers && app.nodeId) this.bus.serveNode(name, app.nodeId, app.handlers)
     else if (app.handlers) this.bus.serve(name, app.handlers)
-    for (const [domain, arms] of Object.entries(app.consumers ?? {}))
-      await (await this.openEvents()).subscribe(this.#name, domain as EventDomain, arms)
+    for (const [domain, handlers] of Object.entries(app.consumers ?? {}))
+      await (await this.openEvents()).subscribe(this.#name, domain as EventDomain, handlers)
     for (const register of app.metrics ?? []) register()
     // The service is ready only when NATS knows of every subscription.
     await this.bus.flush()

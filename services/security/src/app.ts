@@ -1,4 +1,4 @@
-/** Joins security's parts; nothing else knows both sides. */
+/** Wires security's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
 import { openRedis } from '#kit/redis.ts'
@@ -37,7 +37,7 @@ export async function createSecurityApp(context: ServiceContext<SecurityConfig>)
     blockable: createBlockable(config.TRUSTED_PROXIES),
     blockAfter: config.LOGIN_BLOCK_AFTER,
   }
-  // Prisma's first query takes 250 ms; nobody's request should pay for it.
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await stored.active(clock.now())
   redis.on('ready', () => context.wake(REFRESH_BLOCKS))
   return {

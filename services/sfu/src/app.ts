@@ -1,4 +1,4 @@
-/** Wires the sfu node's parts together. */
+/** Wires sfu's modules together: each handler and job gets the dependencies that it uses. */
 import { setTimeout } from 'node:timers/promises'
 import { handlers } from '#kit/handlers.ts'
 import { randomBase62 } from '#kit/ids.ts'

@@ -22,7 +22,7 @@ test('a node without its worker is ready but refuses calls', async () => {
   const node = await eventually('the node to announce itself', async () => (await world.redis.smembers('sfu:nodes'))[0])
   const word = async () => JSON.parse((await world.redis.get(`sfu:node:${node}`)) ?? '{}')
   expect(await word()).toMatchObject({ preparing: true, rooms: 0 })
-  expect((await fetch(`${world.part('sfu').http}/readyz`)).status).toBe(200)
+  expect((await fetch(`${world.service('sfu').http}/readyz`)).status).toBe(200)
   await expect(world.rpc('sfu.open_room', { room: '1.1' }, {}, { node })).rejects.toMatchObject({ code: 'calls_preparing' })
   symlinkSync(mediaWorker(), bin)
   await eventually('calls to be ready', async () => (await word()).preparing === false, 20_000)

@@ -82,7 +82,7 @@ test('before the answer a visitor receives one pair of placeholder producers', a
 test('the answer replaces the placeholders with the answering device’s producers', async () => {
   const room = '4.1'
   const visitor = await peerIn(room, 'v:4', 'visitor')
-  const standIns = await visitor.receive()
+  const placeholders = await visitor.receive()
   const [answering, other] = [await peerIn(room, 'r:4', 'resident'), await peerIn(room, 'r:other', 'resident')]
   const producers = await Promise.all([answering.produce('microphone'), answering.produce('camera')])
   await other.produce('microphone')
@@ -94,7 +94,7 @@ test('the answer replaces the placeholders with the answering device’s produce
   const ids = producers.map(({ producerId }) => producerId).sort()
   expect(offered.map((notice) => notice.type === 'consumer_new' && notice.consumer.producerId).sort()).toEqual(ids)
   expect((await visitor.receive()).map(({ producerId }) => producerId).sort()).toEqual(ids)
-  await eventually('the stand-ins to be closed', () => noticesOf('consumer_closed', room).length === standIns.length)
+  await eventually('the placeholders to be closed', () => noticesOf('consumer_closed', room).length === placeholders.length)
 })
 
 test('a receive during the answer ends with the answering device’s producers', async () => {

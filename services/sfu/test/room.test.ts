@@ -179,7 +179,7 @@ test('a browser without VP8 sends H264 to the other side', async () => {
 
 test('a dead worker loses its rooms and is restarted', async () => {
   await Promise.all([open('6.1'), open('7.1')])
-  const parent = world.part('sfu').pid
+  const parent = world.service('sfu').pid
   const workers = childrenOf(parent ?? 0)
   const [first] = workers
   if (first === undefined) throw new Error('no worker')
@@ -192,7 +192,7 @@ test('a dead worker loses its rooms and is restarted', async () => {
 
 test('a stopping node announces it and releases its peers', async () => {
   await open('11.1')
-  const stopping = world.part('sfu').end('SIGTERM')
+  const stopping = world.service('sfu').end('SIGTERM')
   await eventually(
     'draining to be announced',
     async () => JSON.parse((await world.redis.get(`sfu:node:${node}`)) ?? '{}').draining === true,

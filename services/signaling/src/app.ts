@@ -1,4 +1,4 @@
-/** Wires signaling's parts together. */
+/** Wires signaling's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { randomUUID } from 'node:crypto'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'

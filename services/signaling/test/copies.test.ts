@@ -129,7 +129,7 @@ test('one signaling copy answers what another one prepared', async () => {
 
 /** Suspends the media worker, so that a join waits at its node. @returns a function that resumes it */
 function holdWorker(): () => void {
-  const workers = childrenOf(scenes.world.part('sfu').pid ?? 0)
+  const workers = childrenOf(scenes.world.service('sfu').pid ?? 0)
   const signal = (name: NodeJS.Signals) => {
     for (const worker of workers) process.kill(worker, name)
   }

@@ -102,7 +102,7 @@ test('a killed worker moves the call, and media returns within five seconds', as
   const { visitor, resident } = scene
   const before = visitor.calls.at(-1)
   const at = performance.now()
-  for (const worker of childrenOf(scenes.world.part('sfu').pid ?? 0)) process.kill(worker, 'SIGKILL')
+  for (const worker of childrenOf(scenes.world.service('sfu').pid ?? 0)) process.kill(worker, 'SIGKILL')
   await Promise.all([visitor, resident].map((party) => followsMove(party, before?.epoch ?? 0)))
   await resident.call('connected again', (call) => call.state === 'connected' && call.epoch > (before?.epoch ?? 0))
   expect(performance.now() - at).toBeLessThan(5_000)

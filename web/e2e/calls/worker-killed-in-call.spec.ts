@@ -8,7 +8,7 @@ test('media returns within seconds after a worker dies in a call', async ({ worl
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
-  const workers = childrenOf(world.part('sfu').pid ?? 0)
+  const workers = childrenOf(world.service('sfu').pid ?? 0)
   expect(workers.length).toBeGreaterThan(0)
   for (const worker of workers) process.kill(worker, 'SIGKILL')
   await expectTwoWay(door, home, 10_000)

@@ -5,7 +5,7 @@ import { test } from '../fixtures.ts'
 import { visitAll } from '../visit-all.ts'
 
 /** A page may move by this much while it loads (web.dev/cls calls 0.1 good). */
-const MOST = 0.05
+const MAX_SHIFT = 0.05
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -56,7 +56,7 @@ async function moving(context: BrowserContext, pages: typeof PAGES, base: string
   await visitAll(context, visits, async (page, { size, path, loaded }) => {
     await page.setViewportSize(size)
     const shifts = await shiftsOf(page, base + path, loaded)
-    if (shifts.reduce((sum, { value }) => sum + value, 0) > MOST) found[`${path} at ${size.width}`] = shifts
+    if (shifts.reduce((sum, { value }) => sum + value, 0) > MAX_SHIFT) found[`${path} at ${size.width}`] = shifts
   })
   return found
 }

@@ -2,6 +2,7 @@
  * The time zone in which times are shown: for a resident the one in their preferences, on every device (decision 29); until it is known,
  * and on a visitor's page, the browser's.
  */
+import { DAY_MS } from '#proto/durations.ts'
 import { createStore } from './store.ts'
 
 /** undefined: the browser's zone. */
@@ -41,7 +42,7 @@ export const dayOf = (at: Date): string => calendar(at)
 
 /** @param day as of `dayOf` */
 export const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
 /** Minutes since midnight, in local wall-clock time. */
 export function minuteOfDay(at: Date): number {

@@ -4,6 +4,7 @@
  */
 import { AppError } from '#kit/app-error.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
@@ -11,7 +12,7 @@ import { heldSince, languageOf, normalizeIdentifier, storedName } from './accoun
 import { changeAskedMail, newAddressMail } from './mails.ts'
 import type { Accounts, EmailChanges, Verifications } from './ports.ts'
 import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
-import { DAY, MAILS_A_DAY, verifyLink, waitBeforeMail } from './verification.ts'
+import { MAILS_A_DAY, verifyLink, waitBeforeMail } from './verification.ts'
 
 export type ChangeEmailDeps = ReauthenticateDeps & {
   readonly accounts: Accounts
@@ -61,7 +62,7 @@ export async function changeEmail(
 }
 
 async function limitMails({ clock, verifications, emailChanges }: ChangeEmailDeps, userId: number, email: string): Promise<void> {
-  const since = clock.in(-DAY)
+  const since = clock.in(-DAY_MS)
   const [toAddress, byAccount] = await Promise.all([
     verifications.mailedSince(normalizeIdentifier(email), since, MAILS_A_DAY),
     emailChanges.askedSince(userId, since, MAILS_A_DAY),

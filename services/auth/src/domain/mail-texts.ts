@@ -1,7 +1,6 @@
 /** The texts of mails in each language of the web. A mail is written once, in the language that its reader has chosen by then. */
+import type { UnreadCounts } from '#proto/entities.ts'
 import type { Language } from '#proto/languages.ts'
-
-export type UnreadCounts = { readonly missed: number; readonly messages: number; readonly visits: number; readonly system: number }
 
 type MailTexts = {
   readonly verification: { readonly subject: string; readonly lines: (link: string) => readonly string[] }

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import type { UnreadCounts } from '#proto/entities.ts'
 import type { Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
-import { MAIL_TEXTS, type UnreadCounts } from './mail-texts.ts'
+import { MAIL_TEXTS } from './mail-texts.ts'
 import type { Mail, MailSender, Mails } from './ports.ts'
 
 /** The server replied 5xx, which is permanent; a retry rarely helps (RFC 5321, 4.2.1). */

@@ -1,5 +1,6 @@
 import { AppError } from '#kit/app-error.ts'
 import { randomBase62, tokenHash } from '#kit/ids.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
@@ -10,7 +11,7 @@ import { type LoginDeps, rejectBlockedAddress } from './login.ts'
 import type { Accounts, DoorbellClient, LiveUpdates, NewAccount } from './ports.ts'
 import { openSession } from './session.ts'
 import { endReplacedSession } from './sessions.ts'
-import { DAY, MAILS_A_DAY, newVerification, type VerificationDeps, waitForDailyLimit } from './verification.ts'
+import { MAILS_A_DAY, newVerification, type VerificationDeps, waitForDailyLimit } from './verification.ts'
 
 export type RegisterDeps = LoginDeps &
   VerificationDeps & { readonly accounts: Accounts; readonly doorbell: DoorbellClient; readonly live: LiveUpdates }
@@ -43,7 +44,7 @@ export async function register(
   }
   const { session, device, cookies } = openSession(caller, clock, deviceExists)
   // Mails that strangers caused must not lock the address's owner out: the account is created, and the mail can be requested later.
-  const wait = waitForDailyLimit(await deps.verifications.mailedSince(account.emailKey, clock.in(-DAY), MAILS_A_DAY), now)
+  const wait = waitForDailyLimit(await deps.verifications.mailedSince(account.emailKey, clock.in(-DAY_MS), MAILS_A_DAY), now)
   const verification = wait > 0 ? undefined : newVerification(deps, account.email, caller.language)
   const event = outbox.row('auth.user_registered', { userId: 0, qrCodeId: account.qrCodeId })
   const forUser = (userId: number) => ({ ...event, data: { userId, qrCodeId: account.qrCodeId } })

@@ -2,6 +2,7 @@
 import type { Clock } from '#kit/clock.ts'
 import { randomBase62, randomToken, tokenHash } from '#kit/ids.ts'
 import { describeUserAgent } from '#kit/user-agent.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { truncate, withoutControls } from './account.ts'
@@ -28,7 +29,7 @@ export type SessionRecord = {
 export type KnownDevice = { readonly hash: string; readonly at: Date }
 
 /** A device is deleted a year after its last sign-in. */
-export const DEVICE_LIFE = 365 * 24 * 3_600_000
+export const DEVICE_LIFE = 365 * DAY_MS
 const TOUCH_AFTER = 60_000
 
 /** Sessions end after 60 days without use, and after 1 year (decision 26). */

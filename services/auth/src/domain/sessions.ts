@@ -36,23 +36,23 @@ export async function checkSession(deps: SessionDeps, id: string): Promise<boole
  * @param caller identified by its cookie, not by the gateway's cache
  */
 export async function logout(deps: SessionDeps, caller: Caller): Promise<void> {
-  const held = await heldSession(deps, caller)
-  const ending = held ? { userId: held.userId, session: held.id } : caller.resident
+  const found = await findCallerSession(deps, caller)
+  const ending = found ? { userId: found.userId, session: found.id } : caller.resident
   if (ending) await endSession(deps, ending)
 }
 
 /** Ends the session that the browser's cookie named before it got a new one: no browser could end that session any more. */
 export async function endReplacedSession(deps: SessionDeps & { readonly log: Log }, caller: Caller): Promise<void> {
   try {
-    const held = await heldSession(deps, caller)
-    if (held) await endSession(deps, { userId: held.userId, session: held.id })
+    const found = await findCallerSession(deps, caller)
+    if (found) await endSession(deps, { userId: found.userId, session: found.id })
   } catch (err) {
     // The new session exists already, so the request must not fail.
     deps.log.warn({ err }, 'replaced session not revoked')
   }
 }
 
-const heldSession = async ({ sessions }: SessionDeps, { sessionToken }: Caller) =>
+const findCallerSession = async ({ sessions }: SessionDeps, { sessionToken }: Caller) =>
   sessionToken ? sessions.byToken(tokenHash(sessionToken)) : undefined
 
 async function endSession(deps: SessionDeps, ending: Pick<ResidentIdentity, 'userId' | 'session'>): Promise<void> {

@@ -1,6 +1,7 @@
 /** What auth does by itself: how often, and in which copy. */
 import type { Clock } from '#kit/clock.ts'
 import type { Job } from '#kit/jobs.ts'
+import { DAY_MS } from '#proto/durations.ts'
 
 export const SEND_MAILS = 'send-mails'
 /** A new mail wakes the job; the interval is for retries that are due. */
@@ -8,7 +9,7 @@ const SEND_MAILS_EVERY_MS = 1_000
 const DELETE_EXPIRED_EVERY_MS = 10 * 60_000
 const DELETE_PICTURES_EVERY_MS = 3_600_000
 /** A picture is written before its row; no upload takes a day. */
-const ORPHAN_AFTER_MS = 24 * 3_600_000
+const ORPHAN_AFTER_MS = DAY_MS
 
 export type AuthJobsDeps = {
   readonly clock: Clock

@@ -1,10 +1,11 @@
+import { DAY_MS } from '#proto/durations.ts'
 import { TIME } from '#proto/limits.ts'
 import { DEVICE_LIFE } from '../domain/session.ts'
 import { FAILURE_WINDOW } from '../domain/throttle.ts'
 import type { Database } from './prisma.ts'
 
-const KEEP_REVOKED = 30 * 24 * 3_600_000
-const KEEP_MAILS = 7 * 24 * 3_600_000
+const KEEP_REVOKED = 30 * DAY_MS
+const KEEP_MAILS = 7 * DAY_MS
 
 /** Deletes rows that no rule reads any more; correctness does not depend on this job. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {

@@ -1,9 +1,10 @@
 /** Who may access a ring. A ring that the caller may not access is the same `not_found` as a missing one (decision 34). */
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { Side } from './chat.ts'
-import type { Clock, Rings } from './ports.ts'
+import type { Rings } from './ports.ts'
 import type { Ring } from './ring.ts'
 
 export type AccessDeps = { readonly rings: Pick<Rings, 'find'>; readonly clock: Clock }

@@ -5,15 +5,16 @@ import { AppError } from '#kit/app-error.ts'
 import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { VISIT } from '#proto/limits.ts'
-import { VisitorBlock as View } from '#proto/visits.ts'
+import { VisitorBlock } from '#proto/visits.ts'
 import { ringOfResident } from './access.ts'
 import type { AnswerDeps } from './answer-ring.ts'
 import { publishChange } from './live-updates.ts'
 import { dismissIfLive } from './mark-handled.ts'
 import { isLive, type Ring } from './ring.ts'
 
-export const VisitorBlock = z.object({ ...View.shape, timestamp: z.date(), until: z.date() })
-export type VisitorBlock = z.infer<typeof VisitorBlock>
+/** A block as the store reads it: with dates instead of texts. */
+export const StoredBlock = z.object({ ...VisitorBlock.shape, timestamp: z.date(), until: z.date() })
+export type StoredBlock = z.infer<typeof StoredBlock>
 export type NewBlock = {
   readonly ownerId: number
   readonly activityId: number
@@ -28,20 +29,20 @@ export interface Blocks {
    * ends their passes.
    * @returns the block and the rings that it changed, as they are then; undefined for a ring that is gone
    */
-  add(block: NewBlock): Promise<{ block: VisitorBlock; rings: Ring[] } | undefined>
+  add(block: NewBlock): Promise<{ block: StoredBlock; rings: Ring[] } | undefined>
   /** @returns the rings that are open again; undefined for another owner's block */
   lift(ownerId: number, id: number, now: Date): Promise<Ring[] | undefined>
   ofOwner(
     ownerId: number,
     page: { readonly limit: number; readonly before: number | undefined; readonly now: Date },
-  ): Promise<VisitorBlock[]>
+  ): Promise<StoredBlock[]>
   /** Whether a browser with these rings, or this address, is blocked at a door. */
   stops(doorId: number, visits: readonly number[], fromHash: string, now: Date): Promise<boolean>
 }
 export type BlockDeps = AnswerDeps & { readonly blocks: Blocks }
 
 /** @throws AppError not_found */
-export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller): Promise<VisitorBlock> {
+export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller): Promise<StoredBlock> {
   const ring = await ringOfResident(deps, id, caller)
   if (isLive(ring, deps.clock.now())) await dismissIfLive(deps, id, caller)
   const at = deps.clock.now()
@@ -67,7 +68,7 @@ export async function unblockVisitor(deps: BlockDeps, id: number, caller: Caller
   for (const ring of opened) publishChange(deps, ring)
 }
 
-export const presentBlock = ({ timestamp, until, ...block }: VisitorBlock): View => ({
+export const presentBlock = ({ timestamp, until, ...block }: StoredBlock): VisitorBlock => ({
   ...block,
   timestamp: timestamp.toISOString(),
   until: until.toISOString(),

@@ -1,8 +1,8 @@
 /** A resident's contacts (spec sections 2, 3 and 5; decision 30). */
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { ContactForm, Contact as ContactView } from '#proto/contacts.ts'
 import { CONTACTS } from '#proto/limits.ts'
-import type { Clock } from './ports.ts'
 
 export type Contact = {
   readonly id: number

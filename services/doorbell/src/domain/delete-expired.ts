@@ -3,7 +3,8 @@
  * `forget`, and the variable of its interval FORGET_EVERY_MS.
  */
 
-import type { Clock } from './ports.ts'
+import type { Clock } from '#kit/clock.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { PhotoFiles } from './store-photo.ts'
 
 export interface Expired {
@@ -24,7 +25,7 @@ export type DeleteExpiredDeps = {
 
 const BATCH = 500
 const FILES_AT_ONCE = 10
-const CALL_MAX = 24 * 3_600_000
+const CALL_MAX = DAY_MS
 
 async function dropFiles(files: Pick<PhotoFiles, 'drop'>, names: readonly string[]): Promise<void> {
   for (let from = 0; from < names.length; from += FILES_AT_ONCE)

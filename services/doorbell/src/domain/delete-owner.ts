@@ -1,4 +1,4 @@
-/** The end of all that is kept of one resident. Files first: what a crash leaves is found again by the next try. */
+/** Deletes everything stored about one resident. Files first: the rows that name them are still there for a retry after a crash. */
 import type { PhotoFiles } from './store-photo.ts'
 import type { SoundFiles } from './store-sound.ts'
 

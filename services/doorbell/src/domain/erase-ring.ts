@@ -32,7 +32,7 @@ export async function eraseRing(deps: EraseDeps, id: number, caller: Caller): Pr
   await deps.files.dropRaw(id)
   if (erased.photo) await deps.files.drop(erased.photo)
   publishActivity(deps, erased.ring)
-  deps.runInBackground(publishUnreadCount(deps, [ring.ownerId]))
+  deps.runInBackground('publish unread count', publishUnreadCount(deps, [ring.ownerId]))
 }
 
 /** Another request may have erased the ring first, or the resident may have kept it. @throws AppError not_found, erase_kept */

@@ -1,12 +1,10 @@
 /** Export Visitor Data: rows as CSV or JSON, written one page at a time (decision 29). */
-import type { HistoryFilter } from '#proto/history.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { ExportFormat, HistoryFilter } from '#proto/history.ts'
 import { wallClock } from './calendar.ts'
 import { type Cursor, DEFAULT_TIME_ZONE, type History, historyQuery } from './history.ts'
-import type { Clock } from './ports.ts'
 import { outcomeOf, type Ring } from './ring.ts'
 import { presentActivity } from './views.ts'
-
-export type ExportFormat = 'csv' | 'json'
 
 /** Rows of one query: bounds the memory and the number of queries. */
 const BATCH = 500

@@ -62,14 +62,14 @@ export function historyQuery(filter: HistoryFilter): HistoryQuery {
 
 export const cursorOf = (ring: Ring): Cursor => ({ at: ring.timestamp, id: ring.id })
 
-type StoryParts = {
+type StoryRows = {
   readonly timeline: readonly TimelineEntry[]
   readonly messages: readonly Message[]
   readonly calls: readonly Omit<CallRecord, 'activityId' | 'callId'>[]
 }
 
 /** A session id never leaves the service: a step names the device that answered. */
-export function presentStory(ring: Ring, { timeline, messages, calls }: StoryParts, now: Date): ActivityStory {
+export function presentStory(ring: Ring, { timeline, messages, calls }: StoryRows, now: Date): ActivityStory {
   const deviceOf = (entry: TimelineEntry) => (entry.by && entry.by === ring.answeredSession ? ring.answeredBy : null)
   const timelineSteps = timeline.flatMap((entry) => {
     // Skips entries that are no steps of the story.

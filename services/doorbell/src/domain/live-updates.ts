@@ -109,7 +109,7 @@ function sendVisitorView({ live, clock }: LiveUpdateDeps, ring: Ring, visit: Vis
 /** Publishes the outcome at once; in the background the full views and the queue positions, which need queries. */
 export function publishOutcome(deps: LiveUpdateDeps, ring: Ring, response: ServerFrameOf<'call_response'>): void {
   publishEnd(deps, ring, response)
-  deps.runInBackground(publishQueuePositions(deps, [ring]))
+  deps.runInBackground('publish queue positions', publishQueuePositions(deps, [ring]))
   settleRingNotification(deps, ring)
 }
 
@@ -137,5 +137,5 @@ export async function publishQueuePositions(deps: LiveUpdateDeps, ended: readonl
 /** Publishes any other change: photo, seen, chat. */
 export function publishChange(deps: LiveUpdateDeps, ring: Ring): void {
   publishActivity(deps, ring)
-  deps.runInBackground(publishVisitorView(deps, ring))
+  deps.runInBackground('publish visitor view', publishVisitorView(deps, ring))
 }

@@ -1,12 +1,13 @@
 /** An owner's operations on doors (decisions 3, 20, 31). They ask billing for the plan: the projection may be out of date. */
 
 import { AppError, invalidField } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { randomBase62 } from '#kit/ids.ts'
 import type { DoorSound } from '#proto/doors.ts'
 import { DOORS_NEED_PREMIUM, SOUNDS_NEED_PREMIUM } from '#proto/errors.ts'
 import { DOORS, FIELD } from '#proto/limits.ts'
 import type { Door, DoorChange, Doors, NewDoor } from './doors.ts'
-import type { AuthClient, BillingClient, Clock, Outbox } from './ports.ts'
+import type { AuthClient, BillingClient, Outbox } from './ports.ts'
 import type { PreferenceStore } from './preferences.ts'
 
 export type DoorDeps = {

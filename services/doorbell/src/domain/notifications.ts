@@ -2,10 +2,11 @@
  * Stored notifications (spec section 3): one per ring, per message of a visitor, per visit request, and the system's own.
  * The preferences decide which channels alert; every notification is listed.
  */
-import type { Notification } from '#proto/entities.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Notification, UnreadCounts } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Alert, Channel, PreferenceEvent } from '#proto/preferences.ts'
-import type { Clock, LiveUpdates, UnreadCounts } from './ports.ts'
+import type { LiveUpdates } from './ports.ts'
 import { activeChannels, alertsAmong, type PreferenceSnapshot, type PreferenceStore } from './preferences.ts'
 import type { StoredNotification } from './stored-notification.ts'
 
@@ -82,8 +83,8 @@ export type NotificationDeps = {
   readonly preferences: Pick<PreferenceStore, 'snapshot'>
   readonly live: LiveUpdates
   readonly clock: Clock
-  /** Runs work that no caller awaits and logs its failure. */
-  readonly runInBackground: (work: Promise<unknown>) => void
+  /** Runs work that no caller awaits. @param task named in the log when the work fails */
+  readonly runInBackground: (task: string, work: Promise<unknown>) => void
 }
 
 export function presentNotification({ ownerId: _, timestamp, ...shown }: StoredNotification): Notification {
@@ -168,7 +169,7 @@ export function settleRingNotification(
     if (await deps.notifications.settleRing(ring.id, ring.outcome === 'cancelled', deps.clock.now()))
       await publishUnreadCount(deps, [ring.ownerId])
   }
-  deps.runInBackground(settle())
+  deps.runInBackground('settle ring notification', settle())
 }
 
 /** The resident has seen or answered the visitor's messages. */
@@ -176,7 +177,7 @@ export function markChatNotificationsRead(deps: NotificationDeps, ring: { readon
   const read = async () => {
     if (await deps.notifications.markChatRead(ring.id, deps.clock.now())) await publishUnreadCount(deps, [ring.ownerId])
   }
-  deps.runInBackground(read())
+  deps.runInBackground('mark chat notifications read', read())
 }
 
 type MissedRing = { readonly id: number; readonly ownerId: number; readonly purpose: string | null }

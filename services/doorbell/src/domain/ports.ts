@@ -1,16 +1,12 @@
 /** The domain's dependencies; store/, adapters/ and clients/ implement them. */
-import type { Outcome, Purpose, Tier } from '#proto/entities.ts'
-import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
+import type { Outbox as KitOutbox } from '#kit/outbox.ts'
+import type { Outcome, Purpose, Tier, UnreadCounts } from '#proto/entities.ts'
+import type { EventEnvelope } from '#proto/events.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Language } from '#proto/languages.ts'
 import type { Message, Side } from './chat.ts'
 import type { Ring } from './ring.ts'
 import type { StoredNotification } from './stored-notification.ts'
-
-export interface Clock {
-  now(): Date
-  in(ms: number): Date
-}
 
 /** Core NATS drops a frame whose socket is disconnected: pages resync by `resume` or by polling. */
 export interface LiveUpdates {
@@ -20,10 +16,7 @@ export interface LiveUpdates {
 }
 
 /** Events written with their rows, published after commit. */
-export interface Outbox {
-  row<N extends EventName>(name: N, data: EventData<N>): EventEnvelope<N>
-  soon(...envelopes: EventEnvelope[]): void
-}
+export type Outbox = Pick<KitOutbox, 'row' | 'soon'>
 
 export type RingRequest = {
   readonly qrCodeId: string
@@ -115,9 +108,6 @@ export interface AuthClient {
   /** Tells auth the account's new code at once. Never throws: the event repeats it. */
   updateCode(change: { readonly userId: number; readonly qrCodeId: string; readonly version: number }): Promise<void>
 }
-
-/** What waits unread. */
-export type UnreadCounts = { readonly missed: number; readonly messages: number; readonly visits: number; readonly system: number }
 
 /** Sends each key once. Throws when auth does not answer. */
 export interface MailClient {

@@ -1,6 +1,7 @@
 /** Which channels an event reaches, and changes of the preferences (decision 32, proto/preferences.ts). */
 
 import { AppError, invalidField } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import {
@@ -15,7 +16,7 @@ import {
   type PreferencesPreview,
   ROW_SWITCH,
 } from '#proto/preferences.ts'
-import type { BillingClient, Clock, LiveUpdates } from './ports.ts'
+import type { BillingClient, LiveUpdates } from './ports.ts'
 
 /** A resident's preferences and quiet state at one moment. */
 export type PreferenceSnapshot = {

@@ -21,16 +21,16 @@ export type ResumeDeps = Omit<LiveUpdateDeps, 'rings' | 'messages'> &
 export async function resumeResident(deps: ResumeDeps, caller: Caller): Promise<ServerFrame[]> {
   const { userId, session } = residentOf(caller)
   const now = deps.clock.now()
-  const [live, held, chatty] = await Promise.all([
+  const [live, answeredHere, withChat] = await Promise.all([
     deps.rings.liveOfOwner(userId, now),
     deps.rings.answeredBySession(userId, session, deps.clock.in(-TIME.lateCallWithin)),
     deps.rings.unreadOfOwner(userId, now),
   ])
-  const unreadMessages = await unreadBy('resident', deps, chatty)
+  const unreadMessages = await unreadBy('resident', deps, withChat)
   const unread = await deps.notifications.unread([userId], now)
   return [
     ...live.map((ring) => (ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now))),
-    ...held.map((ring) => activityFrame(ring, now)),
+    ...answeredHere.map((ring) => activityFrame(ring, now)),
     ...unreadMessages.map(chatFrame),
     { type: 'notifications_changed', unread: unread.get(userId) ?? 0 },
   ]
@@ -68,11 +68,11 @@ async function responseFor(deps: ResumeDeps, ring: Ring): Promise<ServerFrame | 
 /** Messages of the other side that this side has neither read nor answered. */
 async function unreadBy(side: 'resident' | 'visitor', deps: ResumeDeps, rings: readonly Ring[]) {
   const other = side === 'resident' ? 'visitor' : 'resident'
-  const chatty = new Map(rings.filter((ring) => ring.hasChat).map((ring) => [ring.id, ring]))
-  if (!chatty.size) return []
-  const written = await deps.messages.after([...chatty.keys()], other)
+  const withChat = new Map(rings.filter((ring) => ring.hasChat).map((ring) => [ring.id, ring]))
+  if (!withChat.size) return []
+  const written = await deps.messages.after([...withChat.keys()], other)
   return written.filter(({ activityId, seq }) => {
-    const ring = chatty.get(activityId)
+    const ring = withChat.get(activityId)
     return ring !== undefined && seq > (side === 'resident' ? ring.residentRead : ring.visitorRead)
   })
 }

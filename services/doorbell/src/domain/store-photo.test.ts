@@ -24,7 +24,7 @@ async function processUpload(reencode: PhotoDeps['reencode'], isStored: boolean)
     rings: rings as PhotoDeps['rings'],
     files: files as PhotoFiles,
     live: { toOwner: () => undefined, toVisitor: () => undefined },
-    runInBackground: (work) => void work.catch(() => undefined),
+    runInBackground: (_task, work) => void work.catch(() => undefined),
     reencode,
     countPhoto: ({ result }) => counted.push(result),
   }

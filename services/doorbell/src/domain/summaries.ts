@@ -2,9 +2,10 @@
  * The mail about unread notifications ("Email Notifications"). It is sent a minute after the first of them, so that a resident who reads it
  * meanwhile gets none, and at most once in 15 minutes. It holds counts only, no messages.
  */
+import type { Clock } from '#kit/clock.ts'
 import { deterministicUuid } from './deterministic-uuid.ts'
 import type { Notifications, Summary } from './notifications.ts'
-import type { Clock, MailClient } from './ports.ts'
+import type { MailClient } from './ports.ts'
 
 const UNREAD_FOR = 60_000
 const APART = 15 * 60_000

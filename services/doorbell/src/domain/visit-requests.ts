@@ -1,6 +1,7 @@
 /** Visit requests (decision 31): a visitor asks for an appointment, the resident decides, a pass shows the decision. */
 import { z } from 'zod'
 import { AppError, invalidField } from '#kit/app-error.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import { REQUEST_TOO_YOUNG } from '#proto/errors.ts'
 import type { Language } from '#proto/languages.ts'
 import { VISIT } from '#proto/limits.ts'
@@ -15,8 +16,6 @@ import { passToken } from './pass-token.ts'
 import type { AuthClient, MailClient } from './ports.ts'
 import { ringKey } from './ring-key.ts'
 import { momentOf } from './visit-time.ts'
-
-const DAY = 24 * 3_600_000
 
 /** Every row is parsed when it is read. */
 export const VisitRequest = z.object({
@@ -81,7 +80,7 @@ export function statusOf({ status, at }: Pick<VisitRequest, 'status' | 'at'>, no
 function parseVisitTime({ date, time }: VisitRequestForm, timeZone: string, now: Date): Date {
   const at = momentOf(date, time, timeZone)
   if (at <= now) throw invalidField('time', 'Please choose a time ahead')
-  if (at.getTime() > now.getTime() + VISIT.daysAhead * DAY) throw invalidField('date', `At most ${VISIT.daysAhead} days ahead`)
+  if (at.getTime() > now.getTime() + VISIT.daysAhead * DAY_MS) throw invalidField('date', `At most ${VISIT.daysAhead} days ahead`)
   return at
 }
 
@@ -110,7 +109,7 @@ export async function requestVisit(
       fromHash: from,
       language: by.language,
       timestamp: now,
-      expiresAt: new Date(at.getTime() + daysKept(door) * DAY),
+      expiresAt: new Date(at.getTime() + daysKept(door) * DAY_MS),
     },
     by.visits,
     { ofAll: VISIT.waiting, ofAddress: VISIT.ofAddressInADay },
@@ -143,7 +142,7 @@ export async function decideVisitRequest(
   const decided = await deps.requests.decide(id, decision, now)
   if (!decided) throw new AppError('not_found')
   await settleVisitNotification(deps, ownerId, id)
-  if (decision === 'approved') deps.runInBackground(mailPasses(deps))
+  if (decision === 'approved') deps.runInBackground('mail passes', mailPasses(deps))
   return decided
 }
 
@@ -158,7 +157,7 @@ export async function eraseVisitRequest(deps: VisitRequestDeps, request: VisitRe
   if (waitMs > 0) throw new AppError('erase_too_soon', { message: REQUEST_TOO_YOUNG, retryAfterSeconds: Math.ceil(waitMs / 1000) })
   // Two concurrent erasures both succeed.
   if (!(await deps.requests.erase(request.id)) && (await deps.requests.find(request.id, deps.clock.now()))) throw new AppError('erase_kept')
-  deps.runInBackground(publishUnreadCount(deps, [request.ownerId]))
+  deps.runInBackground('publish unread count', publishUnreadCount(deps, [request.ownerId]))
 }
 
 /** Mails approved passes; a mail that auth does not accept is tried again by the next run. */

@@ -1,4 +1,5 @@
 /** Converts a date and a time of a door's time zone to a moment. */
+import { DAY_MS } from '#proto/durations.ts'
 
 function offsetAt(moment: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -21,9 +22,9 @@ function offsetAt(moment: number, timeZone: string): number {
  */
 export function momentOf(date: string, time: string, timeZone: string): Date {
   const wall = Date.parse(`${date}T${time}:00Z`)
-  const before = offsetAt(wall - 24 * 3_600_000, timeZone)
+  const before = offsetAt(wall - DAY_MS, timeZone)
   const candidate = wall - before
   if (offsetAt(candidate, timeZone) === before) return new Date(candidate)
-  const after = wall - offsetAt(wall + 24 * 3_600_000, timeZone)
+  const after = wall - offsetAt(wall + DAY_MS, timeZone)
   return new Date(offsetAt(after, timeZone) === wall - after ? after : candidate)
 }

@@ -52,7 +52,7 @@ export async function writeMessage(deps: ChatDeps, activityId: number, side: Sid
     deps.live.toVisitor(activityId, frame, caller.clientId)
     // Only the first message of each side changes the ring's view.
     if (!ring.hasChat || (side === 'resident' && !ring.residentWrote)) publishChange(deps, written.ring)
-    if (written.notification) deps.runInBackground(publishNotification(deps, written.notification, channels))
+    if (written.notification) deps.runInBackground('publish notification', publishNotification(deps, written.notification, channels))
     if (side === 'resident') markChatNotificationsRead(deps, ring)
     deps.outbox.soon(event)
   }

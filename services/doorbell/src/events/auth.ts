@@ -1,4 +1,4 @@
-import type { EventArms } from '#kit/events.ts'
+import type { EventHandlers } from '#kit/events.ts'
 import { describeUserAgent } from '#kit/user-agent.ts'
 import { type Doors, ensureDoor } from '../domain/doors.ts'
 import { type NotificationDeps, notify } from '../domain/notifications.ts'
@@ -7,7 +7,7 @@ import { type NotificationDeps, notify } from '../domain/notifications.ts'
  * Creates the door of a registration whose rpc was lost, and notifies the resident of a sign-in from a new browser. A repeated event
  * changes nothing: the door is found by its code, and the event's id is the notification's key.
  */
-export const onAuth = (deps: NotificationDeps & { readonly doors: Doors }): EventArms<'auth'> => ({
+export const onAuth = (deps: NotificationDeps & { readonly doors: Doors }): EventHandlers<'auth'> => ({
   user_registered: async ({ data }) => {
     await ensureDoor(deps.doors, { userId: data.userId, qrCodeId: data.qrCodeId, label: undefined }, deps.clock.now())
   },

@@ -25,20 +25,20 @@ export function notifications(deps: NotificationDeps): SomeHandlersOf<'doorbell'
       const { userId } = residentOf(caller)
       const read = await store.read(userId, input.id, clock.now())
       if (!read) throw new AppError('not_found')
-      deps.runInBackground(publishUnreadCount(deps, [userId]))
+      deps.runInBackground('publish unread count', publishUnreadCount(deps, [userId]))
       return presentNotification(read)
     },
     read_all_notifications: async ({ caller }) => {
       const { userId } = residentOf(caller)
       const at = clock.now()
       const count = await store.readAll(userId, at)
-      deps.runInBackground(publishUnreadCount(deps, [userId]))
+      deps.runInBackground('publish unread count', publishUnreadCount(deps, [userId]))
       return { count, at: at.toISOString() }
     },
     undo_read_all: async ({ input, caller }) => {
       const { userId } = residentOf(caller)
       const count = await store.undoReadAll(userId, new Date(input.at))
-      deps.runInBackground(publishUnreadCount(deps, [userId]))
+      deps.runInBackground('publish unread count', publishUnreadCount(deps, [userId]))
       return { count }
     },
   }

@@ -1,10 +1,10 @@
-/** The signed cookie that proves a ring to its visitor (decision 6), and the erasure token, which outlives it (record 16). */
+/** The signed cookie that proves a ring to its visitor (decision 6), and the erasure token, which outlives it (decision record 0016). */
+import type { Clock } from '#kit/clock.ts'
 import { Answer } from '#kit/handlers.ts'
 import { signToken } from '#kit/tokens.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import type { ErasureClaims, VisitClaims } from '#proto/tokens.ts'
-import type { Clock } from '../domain/ports.ts'
 import type { Ring } from '../domain/ring.ts'
 
 export type TokenDeps = { readonly visitorTokenKey: string; readonly clock: Clock }

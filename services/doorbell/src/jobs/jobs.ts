@@ -1,31 +1,31 @@
 /** What doorbell does by itself: how often, in which copy, and the use case that it runs. */
+import type { Clock } from '#kit/clock.ts'
 import type { Job } from '#kit/jobs.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { type DeleteExpiredDeps, deleteExpired } from '../domain/delete-expired.ts'
 import { type EndDeps, missDue } from '../domain/end-ring.ts'
 import type { PhotoQueue } from '../domain/photo-queue.ts'
-import type { Clock } from '../domain/ports.ts'
 import { type NewRingsDeps, processNewRings } from '../domain/process-new-rings.ts'
 import type { PhotoFiles } from '../domain/store-photo.ts'
 import { mailSummaries, type SummaryDeps } from '../domain/summaries.ts'
 import { mailPasses, type PassMailDeps } from '../domain/visit-requests.ts'
 
-const DAY = 24 * 3_600_000
-const MISS_EVERY = 300
-const PROCESS_EVERY = 300
-const DELETE_FIRST = 2_000
-const MAIL_EVERY = 5_000
-const PHOTOS_EVERY = 60_000
-const SWEEP_EVERY = 3_600_000
-const SWEEP_FIRST = 10_000
+const MISS_EVERY_MS = 300
+const PROCESS_EVERY_MS = 300
+const DELETE_FIRST_MS = 2_000
+const MAIL_EVERY_MS = 5_000
+const PHOTOS_EVERY_MS = 60_000
+const CLEAN_UP_EVERY_MS = 3_600_000
+const CLEAN_UP_FIRST_MS = 10_000
 /** A file is written before its row; no upload takes a day. */
-const ORPHAN_AFTER = DAY
+const ORPHAN_AFTER_MS = DAY_MS
 /** The longest that a door's rings are stored, and a day. */
-const REMOVED_DOOR_AFTER = (RETENTION_DAYS.premium + 1) * DAY
+const REMOVED_DOOR_AFTER_MS = (RETENTION_DAYS.premium + 1) * DAY_MS
 /** Until then the page of an expired link says that it has expired. */
-const EXPIRED_INVITE_AFTER = RETENTION_DAYS.premium * DAY
+const EXPIRED_INVITE_AFTER_MS = RETENTION_DAYS.premium * DAY_MS
 
-/** Deletes what nothing needs any more; each takes the moment before which that holds. */
+/** Deletes what nothing needs any more: each deletes what is older than `before`. */
 export type Cleanups = {
   /** Files that no row names. */
   photos(before: Date): Promise<unknown>
@@ -55,29 +55,29 @@ function processWaitingPhotos({ files, clock, queue }: PhotoDeps): () => Promise
   let waitingFor = 0
   return async () => {
     for (const activityId of await files.waiting(clock.in(-waitingFor))) queue.add(activityId, '')
-    waitingFor = PHOTOS_EVERY
+    waitingFor = PHOTOS_EVERY_MS
   }
 }
 
 async function cleanUp({ cleanups, clock }: CleanUpDeps): Promise<void> {
-  await cleanups.photos(clock.in(-ORPHAN_AFTER))
-  await cleanups.sounds(clock.in(-ORPHAN_AFTER))
-  await cleanups.doors(clock.in(-REMOVED_DOOR_AFTER))
-  await cleanups.invites(clock.in(-EXPIRED_INVITE_AFTER))
+  await cleanups.photos(clock.in(-ORPHAN_AFTER_MS))
+  await cleanups.sounds(clock.in(-ORPHAN_AFTER_MS))
+  await cleanups.doors(clock.in(-REMOVED_DOOR_AFTER_MS))
+  await cleanups.invites(clock.in(-EXPIRED_INVITE_AFTER_MS))
 }
 
 export const doorbellJobs = (deps: DoorbellJobsDeps): readonly Job[] => [
-  { name: 'prepare-photos', everyMs: PHOTOS_EVERY, firstMs: 0, runsIn: 'every copy', run: processWaitingPhotos(deps.photos) },
-  { name: 'clean-up', everyMs: SWEEP_EVERY, firstMs: SWEEP_FIRST, runsIn: 'every copy', run: () => cleanUp(deps.cleanUp) },
-  { name: 'end-missed-rings', everyMs: MISS_EVERY, runsIn: 'every copy', run: () => missDue(deps.missedRings) },
-  { name: 'process-new-rings', everyMs: PROCESS_EVERY, runsIn: 'every copy', run: () => processNewRings(deps.newRings) },
-  { name: 'mail-summaries', everyMs: MAIL_EVERY, runsIn: 'every copy', run: () => mailSummaries(deps.summaries) },
-  { name: 'mail-passes', everyMs: MAIL_EVERY, runsIn: 'every copy', run: () => mailPasses(deps.passes) },
+  { name: 'prepare-photos', everyMs: PHOTOS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: processWaitingPhotos(deps.photos) },
+  { name: 'clean-up', everyMs: CLEAN_UP_EVERY_MS, firstMs: CLEAN_UP_FIRST_MS, runsIn: 'every copy', run: () => cleanUp(deps.cleanUp) },
+  { name: 'end-missed-rings', everyMs: MISS_EVERY_MS, runsIn: 'every copy', run: () => missDue(deps.missedRings) },
+  { name: 'process-new-rings', everyMs: PROCESS_EVERY_MS, runsIn: 'every copy', run: () => processNewRings(deps.newRings) },
+  { name: 'mail-summaries', everyMs: MAIL_EVERY_MS, runsIn: 'every copy', run: () => mailSummaries(deps.summaries) },
+  { name: 'mail-passes', everyMs: MAIL_EVERY_MS, runsIn: 'every copy', run: () => mailPasses(deps.passes) },
   {
     // Retention: the lease's row has this name, and FORGET_EVERY_MS sets the interval.
     name: 'forget',
     everyMs: deps.deleteExpiredEveryMs,
-    firstMs: Math.min(DELETE_FIRST, deps.deleteExpiredEveryMs),
+    firstMs: Math.min(DELETE_FIRST_MS, deps.deleteExpiredEveryMs),
     runsIn: 'one copy',
     run: () => deleteExpired(deps.expired),
   },

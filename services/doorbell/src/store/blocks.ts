@@ -1,7 +1,7 @@
 /** Blocks of visitors at a door (decision 11). */
 import type pg from 'pg'
 import { inTransaction, runStatement } from '#kit/postgres.ts'
-import { type Blocks, VisitorBlock } from '../domain/block-visitor.ts'
+import { type Blocks, StoredBlock } from '../domain/block-visitor.ts'
 import { RING_COLUMNS, RING_JOINS, readRing } from './ring-columns.ts'
 
 const LIST = {
@@ -68,7 +68,7 @@ export const isStopped = async (db: pg.Pool | pg.PoolClient, doorId: number, vis
 
 export function createBlocks(pool: pg.Pool): Blocks {
   const list = async (db: pg.Pool | pg.PoolClient, values: readonly unknown[]) =>
-    (await runStatement(db, LIST, values)).map((row) => VisitorBlock.parse(row))
+    (await runStatement(db, LIST, values)).map((row) => StoredBlock.parse(row))
   const updateBlocked = async (client: pg.PoolClient, values: readonly unknown[]) =>
     (await runStatement(client, UPDATE_BLOCKED, values)).map(readRing)
   return {

@@ -6,8 +6,8 @@ import type { Prisma } from './prisma.ts'
 import { toRing } from './rings.ts'
 
 /** An answer must fit one NATS message (1 MiB): the newest messages within these limits. */
-const MOST = 200
-const MOST_BYTES = 400_000
+const MAX_MESSAGES = 200
+const MAX_BYTES = 400_000
 
 /** @param rows newest first @returns as many of the newest as fit, oldest first */
 function newest(rows: readonly unknown[]): Message[] {
@@ -16,7 +16,7 @@ function newest(rows: readonly unknown[]): Message[] {
   for (const row of rows) {
     const message = Message.parse(row)
     bytes += Buffer.byteLength(JSON.stringify(message.message))
-    if (bytes > MOST_BYTES) break
+    if (bytes > MAX_BYTES) break
     fitting.unshift(message)
   }
   return fitting
@@ -33,13 +33,14 @@ async function holdOpenRing(tx: Pick<Prisma, '$queryRaw'>, activityId: number): 
 
 export function createMessages(prisma: Prisma): Messages {
   return {
-    of: async (activityId) => newest(await prisma.message.findMany({ where: { activityId }, orderBy: { seq: 'desc' }, take: MOST })),
+    of: async (activityId) =>
+      newest(await prisma.message.findMany({ where: { activityId }, orderBy: { seq: 'desc' }, take: MAX_MESSAGES })),
     after: async (activityIds, senderId) =>
       newest(
         await prisma.message.findMany({
           where: { activityId: { in: [...activityIds] }, senderId },
           orderBy: { seq: 'desc' },
-          take: MOST,
+          take: MAX_MESSAGES,
         }),
       ),
     write: (message, notify, event) =>

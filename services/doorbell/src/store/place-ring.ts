@@ -11,12 +11,11 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { runStatement } from '#kit/postgres.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import { AGAIN_MAX, RETENTION_DAYS } from '#proto/limits.ts'
 import type { Placed, RingRequest } from '../domain/ports.ts'
 import { isQuiet } from './quiet.ts'
 import { RING_COLUMNS, readRing } from './ring-columns.ts'
-
-const DAY = 24 * 3_600_000
 
 const PLACE = {
   name: 'place-ring',
@@ -119,8 +118,8 @@ function values(request: RingRequest): unknown[] {
     request.unitNumber,
     request.purpose,
     request.endsAt,
-    new Date(keptSince.getTime() + RETENTION_DAYS.premium * DAY),
-    new Date(keptSince.getTime() + RETENTION_DAYS.free * DAY),
+    new Date(keptSince.getTime() + RETENTION_DAYS.premium * DAY_MS),
+    new Date(keptSince.getTime() + RETENTION_DAYS.free * DAY_MS),
     request.eventId,
     request.endsAt.toISOString(),
     request.fromHash,

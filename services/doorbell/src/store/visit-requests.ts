@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { inTransaction, runStatement, type Statement } from '#kit/postgres.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import { LANGUAGES } from '#proto/languages.ts'
 import { stored } from '#proto/stored.ts'
 import { VisitRequest, type VisitRequests } from '../domain/visit-requests.ts'
@@ -18,7 +19,6 @@ const StoredRequest = stored(VisitRequest, { status: 'pending' })
 const named = (name: string, text: string): Statement => ({ name, text })
 const BY_KEY = named('visit-by-key', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.key = $1`)
 const FIND = named('visit-find', `SELECT ${COLUMNS} FROM visit_requests v ${JOIN} WHERE v.id = $1 AND v.expires_at > $2`)
-const DAY = 24 * 3_600_000
 /** Serializes concurrent requests at a door, so that each counts the one before, and waits for a block that is being written. */
 const LOCK_DOOR = 'SELECT id FROM doors WHERE id = $1 FOR UPDATE'
 const WAITING = `SELECT count(*) FILTER (WHERE status = 'pending' AND at > $2)::int AS of_all,
@@ -72,7 +72,7 @@ export function createVisitRequests(pool: pg.Pool): VisitRequests {
         if (await isStopped(client, doorId, visits, fromHash, timestamp)) return 'blocked'
         const known = await first(client, BY_KEY, [key])
         if (known) return known
-        const dayBefore = new Date(timestamp.getTime() - DAY)
+        const dayBefore = new Date(timestamp.getTime() - DAY_MS)
         const { rows } = await client.query<{ of_all: number; of_address: number }>(WAITING, [doorId, timestamp, fromHash, dayBefore])
         const [waiting] = rows
         if (waiting && (waiting.of_all >= most.ofAll || waiting.of_address >= most.ofAddress)) return 'full'

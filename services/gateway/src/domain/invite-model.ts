@@ -36,8 +36,8 @@ export function openInvite(open: Open): TemplateData {
   }
 }
 
-/** Shows nothing about the owner, because anybody may hold the link. */
-export function deadInvite(context: InviteContext, end: InviteEnd): TemplateData {
+/** Shows nothing about the owner, because anybody may have the link. */
+export function unusableInvite(context: InviteContext, end: InviteEnd): TemplateData {
   return { ...base(context, end), door: null, panel: { icon: 'video-camera', ...context.texts.invite[end] } }
 }
 

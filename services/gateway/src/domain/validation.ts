@@ -4,7 +4,7 @@ import type { ErrorDetails } from '#proto/errors.ts'
 import { singleErrorMessage, UNKNOWN_FIELD, validationMessage } from '#proto/validation-messages.ts'
 
 /** More than any form of ours has fields. */
-const MOST_DETAILS = 20
+const MAX_DETAILS = 20
 /** Names of unknown fields come from the client: more characters of one are not repeated to it. Longer than any field's name. */
 const MAX_NAME_LENGTH = 100
 
@@ -15,10 +15,10 @@ function issuesToDetails(issues: readonly z.core.$ZodIssue[], whole: string): Er
   const details = new Map<string, string>()
   const say = (path: readonly PropertyKey[], sentence: string) => {
     const field = path.join('.').slice(0, MAX_NAME_LENGTH) || whole
-    if (!details.has(field) && details.size < MOST_DETAILS) details.set(field, sentence)
+    if (!details.has(field) && details.size < MAX_DETAILS) details.set(field, sentence)
   }
-  for (const issue of issues.slice(0, MOST_DETAILS)) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys.slice(0, MOST_DETAILS)) say([...issue.path, key], UNKNOWN_FIELD)
+  for (const issue of issues.slice(0, MAX_DETAILS)) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys.slice(0, MAX_DETAILS)) say([...issue.path, key], UNKNOWN_FIELD)
     else say(issue.path, issue.message)
   }
   return Object.fromEntries(details)
@@ -30,7 +30,7 @@ function manyUnknownFields(schema: z.ZodType, input: unknown): ErrorDetails | un
   const details = new Map<string, string>()
   for (const key in input) {
     if (!Object.hasOwn(schema.shape, key)) details.set(key.slice(0, MAX_NAME_LENGTH), UNKNOWN_FIELD)
-    if (details.size === MOST_DETAILS) return Object.fromEntries(details)
+    if (details.size === MAX_DETAILS) return Object.fromEntries(details)
   }
   return undefined
 }

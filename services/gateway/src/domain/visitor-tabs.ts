@@ -1,12 +1,12 @@
 /** Template data of the server-rendered tabs: the visit request form, the building, and the visits that this browser may erase. Pure. */
 import type { TemplateData } from '#kit/template.ts'
 import { type PublicBuilding, type PublicDoor, spansOf } from '#proto/doors.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { VISIT, WEEKDAYS } from '#proto/limits.ts'
 import type { VisitTexts } from './visit-texts.ts'
 import { type FormState, plateOf, type Tab, tabsOf } from './visitor-parts.ts'
 
-const DAY = 24 * 3_600_000
 export type TabInput = {
   readonly texts: { readonly server: { readonly title: string }; readonly visits: VisitTexts }
   readonly door: PublicDoor
@@ -41,8 +41,8 @@ function scheduleModel(input: TabInput): TemplateData {
   return {
     ...Object.fromEntries(fields.flatMap((name) => [[name, values[name] ?? ''] as const, [`${name}Error`, details[name]] as const])),
     failure,
-    firstDay: dayIn(input.now, -DAY / 2),
-    lastDay: dayIn(input.now, VISIT.daysAhead * DAY),
+    firstDay: dayIn(input.now, -DAY_MS / 2),
+    lastDay: dayIn(input.now, VISIT.daysAhead * DAY_MS),
     keptFor: input.texts.visits.schedule.keptFor.replace('{days}', String(input.door.keptDays)),
   }
 }
@@ -79,7 +79,7 @@ function buildingModel({ door, texts, now }: TabInput): TemplateData {
 }
 
 const STEPS = [
-  ['day', DAY],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const

@@ -11,9 +11,9 @@ import { SERVICES } from '#proto/operation.ts'
 /** /readyz has no rate limit and accepts any host name, so requests within this time share the result of one round trip. */
 const SHARED_MS = 1_000
 
-type Parts = { readonly bus: Bus; readonly redis: Redis }
+type HealthDeps = { readonly bus: Bus; readonly redis: Redis }
 
-async function whatFails({ bus, redis }: Parts): Promise<string[]> {
+async function whatFails({ bus, redis }: HealthDeps): Promise<string[]> {
   const failedBeneath = new Set<string>()
   const pings = SERVICES.map((service) => [
     service,
@@ -25,10 +25,10 @@ async function whatFails({ bus, redis }: Parts): Promise<string[]> {
   return [...failed, ...failedBeneath]
 }
 
-export function mountHealth(app: Express, parts: Parts): void {
+export function mountHealth(app: Express, deps: HealthDeps): void {
   let shared: Promise<string[]> | undefined
   const startCheck = () => {
-    const check = whatFails(parts).finally(() => setTimeout(() => expire(check), SHARED_MS).unref())
+    const check = whatFails(deps).finally(() => setTimeout(() => expire(check), SHARED_MS).unref())
     return check
   }
   const expire = (check: Promise<string[]>) => {

@@ -4,7 +4,7 @@ import type { Express, Request, RequestHandler, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { ERRORS, type ErrorCode } from '#proto/errors.ts'
 import { INVITE_CODE } from '#proto/limits.ts'
-import { deadInvite, type InviteEnd, joinedInvite, openInvite } from '../domain/invite-model.ts'
+import { type InviteEnd, joinedInvite, openInvite, unusableInvite } from '../domain/invite-model.ts'
 import { hasNul } from '../domain/validation.ts'
 import { type Identified, identify, setCookies } from './caller.ts'
 import { callAs, readCountedForm, submitForm } from './visitor-form.ts'
@@ -34,7 +34,7 @@ async function show(deps: PageDeps, request: Request, response: Response, who: I
     const options = failure ? { failure: errorMessage(texts, failure) } : {}
     if (failure) setRetryAfter(response, failure)
     if (!visit) return sendPage(deps, response, who, status, openInvite({ ...context, label, key: randomUUID(), ...options }))
-    if (visit.outcome === 'cancelled' && !visit.canWrite) return sendPage(deps, response, who, 200, deadInvite(context, 'used'))
+    if (visit.outcome === 'cancelled' && !visit.canWrite) return sendPage(deps, response, who, 200, unusableInvite(context, 'used'))
     const model = joinedInvite({ ...context, label, visit, key: randomUUID(), write: request.query.write === '1', ...options })
     sendPage(deps, response, who, status, model)
   } catch (error) {
@@ -43,9 +43,15 @@ async function show(deps: PageDeps, request: Request, response: Response, who: I
   }
 }
 
-function showEnd(deps: PageDeps, response: Response, who: Identified, context: Parameters<typeof deadInvite>[0], appError: AppError): void {
+function showEnd(
+  deps: PageDeps,
+  response: Response,
+  who: Identified,
+  context: Parameters<typeof unusableInvite>[0],
+  appError: AppError,
+): void {
   setRetryAfter(response, appError)
-  sendPage(deps, response, who, ERRORS[appError.code].status, deadInvite(context, ENDS[appError.code] ?? 'failed'))
+  sendPage(deps, response, who, ERRORS[appError.code].status, unusableInvite(context, ENDS[appError.code] ?? 'failed'))
 }
 
 async function post(deps: PageDeps, request: Request, response: Response): Promise<void> {

@@ -67,7 +67,7 @@ async function addPhoto(deps: ForwardDeps, { id, form, caller }: Post): Promise<
   })
 }
 
-const arms: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promise<Done>>> = {
+const actions: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promise<Done>>> = {
   cancel: (deps, { id, caller }) => callAs(deps, 'doorbell.cancel', { id }, caller),
   message: async (deps, post) => {
     const { id, form, caller } = post
@@ -116,8 +116,8 @@ const arms: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promise<D
 export async function submitForm(deps: ForwardDeps, post: Omit<Post, 'id'>): Promise<Done> {
   const { fields } = post.form
   const action = fields.action ?? 'ring'
-  const arm = Object.hasOwn(arms, action) ? arms[action] : undefined
-  if (!arm) throw new AppError('malformed')
+  const perform = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!perform) throw new AppError('malformed')
   const caller = { ...post.caller, idempotencyKey: fields.idempotencyKey?.slice(0, 100) || randomUUID() }
-  return arm(deps, { ...post, caller, id: Number(fields.visitId) })
+  return perform(deps, { ...post, caller, id: Number(fields.visitId) })
 }

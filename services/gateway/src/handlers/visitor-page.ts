@@ -29,10 +29,10 @@ type PageOptions = {
   readonly unavailable?: AppError
   readonly tab?: Tab
 }
-/** `visits`: those this browser may continue; `traces`: these and all others it may erase; `unavailable`: why the lookup failed. */
+/** `visits`: those this browser may continue; `erasableVisits`: these and all others it may erase; `unavailable`: why the lookup failed. */
 type Known = {
   readonly visits: readonly VisitWithChat[]
-  readonly traces: readonly VisitWithChat[]
+  readonly erasableVisits: readonly VisitWithChat[]
   readonly door?: PublicDoor | undefined
   readonly unavailable?: AppError
 }
@@ -57,7 +57,7 @@ function keptTexts(visit: VisitWithChat | undefined, texts: VisitorTexts): FormS
   return { values: { visitorName, message, unitNumber: visit.unitNumber ?? '' } }
 }
 
-const NOTHING_KNOWN: Known = { visits: [], traces: [] }
+const NOTHING_KNOWN: Known = { visits: [], erasableVisits: [] }
 
 /**
  * Looks up a door and this browser's visits there. If a service is down, the page still shows the form (decision 34: a sentence, no JSON).
@@ -65,18 +65,18 @@ const NOTHING_KNOWN: Known = { visits: [], traces: [] }
 async function lookUp(deps: PageDeps, qrCodeId: string, who: Identified): Promise<Known> {
   if (qrCodeId.length > FIELD.qrCodeId || hasNul(qrCodeId)) return NOTHING_KNOWN
   try {
-    const traces = await visitsOf(deps, asErasureCaller(who), qrCodeId)
+    const erasableVisits = await visitsOf(deps, asErasureCaller(who), qrCodeId)
     const found = await callAs(deps, 'doorbell.public_door', { qrCodeId }, who.caller).catch(missing)
-    return { visits: traces.filter(({ id }) => who.opaqueUserIds.has(id)), traces, door: found?.output }
+    return { visits: erasableVisits.filter(({ id }) => who.opaqueUserIds.has(id)), erasableVisits, door: found?.output }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { ...NOTHING_KNOWN, unavailable: error }
   }
 }
 
-/** A stand-in for a closed door or an invite, whose traces can still be seen and erased. */
-function closedDoor({ traces }: Known, qrCodeId: string, texts: VisitorTexts): PublicDoor | undefined {
-  const label = traces[0]?.doorLabel ?? (qrCodeId === INVITE_CODE ? texts.invite.title : undefined)
+/** Takes the place of a closed door or an invite, whose visits can still be seen and erased. */
+function closedDoor({ erasableVisits }: Known, qrCodeId: string, texts: VisitorTexts): PublicDoor | undefined {
+  const label = erasableVisits[0]?.doorLabel ?? (qrCodeId === INVITE_CODE ? texts.invite.title : undefined)
   return label === undefined ? undefined : { qrCodeId, label, building: null, keptDays: RETENTION_DAYS.free }
 }
 
@@ -85,7 +85,7 @@ async function showDoor(deps: PageDeps, request: Request, response: Response, wh
   const now = deps.clock.now()
   const { texts } = deps.template(request)
   const known = options.unavailable ? { ...NOTHING_KNOWN, unavailable: options.unavailable } : await lookUp(deps, qrCodeId, who)
-  const { visits, traces, door: found, unavailable } = known
+  const { visits, erasableVisits, door: found, unavailable } = known
   if (unavailable) return showUnavailable(deps, response, who, qrCodeId, { ...options, unavailable })
   const tab = options.tab ?? tabNamed(request.query.tab, found)
   const tabDoor = found ?? (tab === 'left' ? closedDoor(known, qrCodeId, texts) : undefined)
@@ -96,7 +96,7 @@ async function showDoor(deps: PageDeps, request: Request, response: Response, wh
       response,
       who,
       options.status ?? 200,
-      tabModel(tab, { texts, door: tabDoor, closed: !found, visits: traces, now, key: randomUUID(), form, failure }),
+      tabModel(tab, { texts, door: tabDoor, closed: !found, visits: erasableVisits, now, key: randomUUID(), form, failure }),
     )
   }
   const visit = request.query.new === '1' ? undefined : currentVisit(visits, now)
@@ -109,7 +109,7 @@ async function showDoor(deps: PageDeps, request: Request, response: Response, wh
     now,
     key: randomUUID(),
     write: request.query.write === '1',
-    left: traces.length > 0,
+    left: erasableVisits.length > 0,
     ...(form ? { form } : {}),
     ...(options.failure ? { failure: options.failure } : {}),
   })
@@ -208,8 +208,8 @@ async function postCode(deps: PageDeps, request: Request, response: Response): P
   }
 }
 
-export function mountVisitorPage(app: Express, parts: VisitorPageDeps, dist: string): void {
-  const deps: PageDeps = { ...parts, template: templateReader(dist) }
+export function mountVisitorPage(app: Express, pageDeps: VisitorPageDeps, dist: string): void {
+  const deps: PageDeps = { ...pageDeps, template: templateReader(dist) }
   const fromUs = (request: Request, _response: Response, next: NextFunction) =>
     next(comesFromUs(deps.site, request.headers) ? undefined : new AppError('origin_refused'))
   app.get([...VISITOR_PAGES], languageLink(deps.site))

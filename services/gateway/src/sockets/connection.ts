@@ -29,7 +29,7 @@ export class Connection {
   readonly clientId: string
   readonly identities: Identities
   party: Party | undefined
-  /** Until then the socket has a live ring or call and is pinged every 5 s. */
+  /** Until this moment (as of `performance.now()`) the socket counts as one of a live ring or call, which is pinged every 5 s. */
   liveUntil = 0
   alive = true
   /** When the last replay for this socket started. */

@@ -15,7 +15,7 @@ type RoutedFrame = ClientFrame & { type: RoutedType }
 const isRouted = (frame: ClientFrame): frame is RoutedFrame => routeOf(frame.type) !== undefined
 
 /** Calls the frame's operation and sends its answer. */
-async function pass(deps: DispatchDeps, connection: Connection, frame: RoutedFrame): Promise<void> {
+async function callOperation(deps: DispatchDeps, connection: Connection, frame: RoutedFrame): Promise<void> {
   const { type, ...input } = frame
   const route = routeOf(type)
   if (!route) return
@@ -48,7 +48,7 @@ export async function dispatch(deps: DispatchDeps, connection: Connection, data:
   if (connection.closed) return
   const frame = readFrame(deps.frameRateLimiter, connection, data, isBinary)
   if (!frame) return
-  if (isRouted(frame)) return pass(deps, connection, frame)
+  if (isRouted(frame)) return callOperation(deps, connection, frame)
   switch (frame.type) {
     case 'ping':
       return connection.send({ type: 'pong' })

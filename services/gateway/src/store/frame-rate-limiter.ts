@@ -5,7 +5,7 @@
  */
 import type { Redis } from 'ioredis'
 import type { Clock } from '#kit/clock.ts'
-import { LIMITS, PARTIES_SHARE } from '#proto/limits.ts'
+import { LIMITS, PARTIES_FACTOR } from '#proto/limits.ts'
 import type { FrameRateLimiter } from '../domain/ports.ts'
 import { counterKey, limited } from './rate-limiter.ts'
 
@@ -26,7 +26,7 @@ export function createFrameRateLimiter({ redis, clock }: { redis: Redis; clock: 
     for (const [index, { count, unshared }] of news.entries()) {
       const [error, total] = results[index * 2] ?? [new Error('Redis is silent')]
       if (error) continue
-      // A lower total means that a full Redis evicted the key (docs/decisions/0018).
+      // A lower total means that a full Redis evicted the key (decision record 0018).
       count.shared = Math.max(Number(total), count.shared + unshared)
       count.unshared -= unshared
     }
@@ -42,7 +42,7 @@ export function createFrameRateLimiter({ redis, clock }: { redis: Redis; clock: 
         const count = counts.get(key) ?? { shared: 0, unshared: 0, until: (window + 1) * rule.window, keepMs: rule.window * 2 }
         counts.set(key, count)
         count.unshared += 1
-        const most = rule.max * (by === 'address' ? PARTIES_SHARE : 1)
+        const most = rule.max * (by === 'address' ? PARTIES_FACTOR : 1)
         if (count.shared + count.unshared > most) throw limited(limit, now)
       }
     },

@@ -2,14 +2,14 @@
 import { BoundedMap } from '#kit/bounded-map.ts'
 
 /** About 4 MB. Beyond this the oldest counters are dropped. */
-const MOST = 20_000
+const MAX_COUNTERS = 20_000
 
 type Counter = { readonly count: number; readonly until: number }
 
 export class LocalCounters {
   readonly #counters: BoundedMap<string, Counter>
 
-  constructor(most = MOST) {
+  constructor(most = MAX_COUNTERS) {
     this.#counters = new BoundedMap(most)
   }
 

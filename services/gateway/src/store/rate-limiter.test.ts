@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
 import { createClock } from '#kit/clock.ts'
-import { LIMITS, type LimitClass, RESIDENTS_SHARE } from '#proto/limits.ts'
+import { LIMITS, type LimitClass, RESIDENTS_FACTOR } from '#proto/limits.ts'
 import type { Countable } from '../domain/ports.ts'
 import { LocalCounters } from './local-counters.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -51,8 +51,8 @@ test('residents behind one address are counted separately and together', async (
   const { max } = LIMITS.write
   expect(await pass('write', { address, user: 0 }, max + 1)).toBe(max)
   let passed = max
-  for (let user = 1; user <= RESIDENTS_SHARE; user += 1) passed += await pass('write', { address, user }, max)
-  expect(passed).toBe(RESIDENTS_SHARE * max)
+  for (let user = 1; user <= RESIDENTS_FACTOR; user += 1) passed += await pass('write', { address, user }, max)
+  expect(passed).toBe(RESIDENTS_FACTOR * max)
   expect(await pass('write', { address })).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 /**
  * Rate limits and blocks with one Redis command per request and local counters beside it: Redis is exact over all copies, the local
- * counters hold the limit when Redis is down, refuses writes or has evicted a counter (docs/decisions/0018). A missing block key proves
+ * counters hold the limit when Redis is down, refuses writes or has evicted a counter (decision record 0018). A missing block key proves
  * nothing: without the epoch marker, or without Redis, security is called by rpc.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { DOOR_SHARE, EVERYBODY_SHARE, LIMITS, type LimitClass, type LimitRule, RESIDENTS_SHARE } from '#proto/limits.ts'
+import { DOOR_FACTOR, EVERYBODY_FACTOR, LIMITS, type LimitClass, type LimitRule, RESIDENTS_FACTOR } from '#proto/limits.ts'
 import type { Admission, Countable, RateLimiter } from '../domain/ports.ts'
 import { LocalCounters } from './local-counters.ts'
 
@@ -40,7 +40,7 @@ export function counterKey(limit: LimitClass, by: CountedBy, id: string | number
   return `limit:${limit}:${by}:${name.length > LONGEST_ID ? createHash('sha256').update(name).digest('base64url') : name}:${window}`
 }
 
-const SHARES: Partial<Record<CountedBy, number>> = { door: DOOR_SHARE, residents: RESIDENTS_SHARE, everybody: EVERYBODY_SHARE }
+const FACTORS: Partial<Record<CountedBy, number>> = { door: DOOR_FACTOR, residents: RESIDENTS_FACTOR, everybody: EVERYBODY_FACTOR }
 
 /** @param now milliseconds; Retry-After points to the next window */
 export function limited(limit: LimitClass, now: number): AppError {
@@ -50,7 +50,7 @@ export function limited(limit: LimitClass, now: number): AppError {
 
 type Counter = { readonly key: string; readonly most: number }
 
-/** The address of a known resident is counted with the residents' share; counters shared by many (door, everybody) come last. */
+/** The address of a known resident may count RESIDENTS_FACTOR times as many; counters shared by many (door, everybody) come last. */
 function countersOf(limit: LimitClass, who: Countable, window: number): Counter[] {
   const rule = LIMITS[limit]
   const ofResident = who.user !== undefined && rule.by.some((by) => by === 'user')
@@ -59,7 +59,7 @@ function countersOf(limit: LimitClass, who: Countable, window: number): Counter[
     const id = known[by]
     if (id === undefined) return []
     const counted = by === 'address' && ofResident ? 'residents' : by
-    return [{ key: counterKey(limit, counted, id, window), most: rule.max * (SHARES[counted] ?? 1) }]
+    return [{ key: counterKey(limit, counted, id, window), most: rule.max * (FACTORS[counted] ?? 1) }]
   })
 }
 

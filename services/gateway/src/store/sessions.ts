@@ -6,18 +6,18 @@ import type { ResidentIdentity } from '#proto/envelope.ts'
 import { subjects } from '#proto/subjects.ts'
 import type { Sessions } from '../domain/ports.ts'
 
-const KEEP_MS = 5_000
+const CACHE_MS = 5_000
 /** A polling resident is resolved every 5 s; one that returns after this time is counted once by its address. */
-const KNOWN_MS = 600_000
-const MOST_LIVING = 10_000
+const LAST_KNOWN_MS = 600_000
+const MAX_RESOLVED = 10_000
 /** A separate cache, so that forged cookies evict only each other. */
-const MOST_DEAD = 1_000
+const MAX_INVALID = 1_000
 
-type Living = { readonly identity: ResidentIdentity; readonly at: number }
+type ResolvedSession = { readonly identity: ResidentIdentity; readonly at: number }
 
 export function createSessions(bus: Bus, steady: () => number = () => performance.now()): Sessions {
-  const living = new BoundedMap<string, Living>(MOST_LIVING)
-  const dead = new BoundedMap<string, number>(MOST_DEAD)
+  const resolved = new BoundedMap<string, ResolvedSession>(MAX_RESOLVED)
+  const invalid = new BoundedMap<string, number>(MAX_INVALID)
   const listeners = new Set<(session: string) => void>()
   let reconnectedAt = Number.NEGATIVE_INFINITY
   bus.onReconnect(() => {
@@ -25,29 +25,29 @@ export function createSessions(bus: Bus, steady: () => number = () => performanc
   })
   bus.subscribe(subjects.liveSessions, (_body, subject) => {
     const session = subject.slice(subject.lastIndexOf('.') + 1)
-    for (const [key, { identity }] of living) if (identity.session === session) living.delete(key)
+    for (const [key, { identity }] of resolved) if (identity.session === session) resolved.delete(key)
     for (const listener of listeners) listener(session)
   })
-  const isFresh = (at: number | undefined) => at !== undefined && at > reconnectedAt && steady() - at < KEEP_MS
+  const isFresh = (at: number | undefined) => at !== undefined && at > reconnectedAt && steady() - at < CACHE_MS
 
   return {
     async resolve(token) {
       const key = tokenHash(token)
-      const known = living.get(key)
+      const known = resolved.get(key)
       if (known && isFresh(known.at)) return known.identity
-      if (isFresh(dead.get(key))) return undefined
+      if (isFresh(invalid.get(key))) return undefined
       const at = steady()
       const { identity } = await bus.call('auth.resolve_session', { token })
-      if (identity) living.set(key, { identity, at })
+      if (identity) resolved.set(key, { identity, at })
       else {
-        living.delete(key)
-        dead.set(key, at)
+        resolved.delete(key)
+        invalid.set(key, at)
       }
       return identity ?? undefined
     },
     lastKnownUser(token) {
-      const known = living.get(tokenHash(token))
-      return known && steady() - known.at < KNOWN_MS ? known.identity.userId : undefined
+      const known = resolved.get(tokenHash(token))
+      return known && steady() - known.at < LAST_KNOWN_MS ? known.identity.userId : undefined
     },
     onRevoked: (callback) => void listeners.add(callback),
   }

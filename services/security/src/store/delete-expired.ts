@@ -1,6 +1,7 @@
+import { DAY_MS } from '#proto/durations.ts'
 import type { Database } from './prisma.ts'
 
-const KEEP_ATTEMPTS = 90 * 24 * 3_600_000
+const KEEP_ATTEMPTS = 90 * DAY_MS
 
 /** Attempts are kept 90 days: longer than any list shows, and no longer, because addresses are personal data. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {

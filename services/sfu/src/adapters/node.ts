@@ -7,7 +7,7 @@ import type { MediaEngine, Notify } from '../domain/media.ts'
 import { Room } from './room.ts'
 import { MediaWorker } from './worker.ts'
 
-export type NodeParts = {
+export type MediaNodeDeps = {
   readonly bin: string | undefined
   readonly workers: number
   readonly roomsPerWorker: number
@@ -21,13 +21,13 @@ export type NodeParts = {
 type RoomEntry = { readonly worker: MediaWorker; readonly room: Promise<Room>; settled: Room | undefined }
 
 export class MediaNode implements MediaEngine {
-  readonly #parts: NodeParts
+  readonly #deps: MediaNodeDeps
   readonly #rooms = new Map<string, RoomEntry>()
   readonly #workers: MediaWorker[] = []
   #stopped = false
 
-  constructor(parts: NodeParts) {
-    this.#parts = parts
+  constructor(deps: MediaNodeDeps) {
+    this.#deps = deps
   }
 
   get preparing(): boolean {
@@ -40,7 +40,7 @@ export class MediaNode implements MediaEngine {
 
   /** Starts missing workers; does nothing once all of them run. Calls are accepted from then on. */
   async startWorkers(): Promise<void> {
-    const { bin, log, workers } = this.#parts
+    const { bin, log, workers } = this.#deps
     if (this.#workers.length >= workers || this.#stopped) return
     try {
       if (bin) await access(bin, constants.X_OK)
@@ -51,9 +51,9 @@ export class MediaNode implements MediaEngine {
         const worker = await MediaWorker.create({
           mediasoup,
           bin,
-          listen: this.#parts.listen,
-          announced: this.#parts.announced,
-          port: this.#parts.port === undefined ? undefined : this.#parts.port + index,
+          listen: this.#deps.listen,
+          announced: this.#deps.announced,
+          port: this.#deps.port === undefined ? undefined : this.#deps.port + index,
           log,
           lost: () => this.#lost(worker),
         })
@@ -74,11 +74,11 @@ export class MediaNode implements MediaEngine {
       .filter((worker) => worker.running)
       .map((worker) => ({ worker, load: this.#load(worker) }))
       .sort((a, b) => a.load - b.load)
-    if (!lightest?.worker.running || lightest.load >= this.#parts.roomsPerWorker) throw new AppError('calls_full')
+    if (!lightest?.worker.running || lightest.load >= this.#deps.roomsPerWorker) throw new AppError('calls_full')
     const room = Room.create({
       id,
       ...lightest.worker.running,
-      notify: this.#parts.notify,
+      notify: this.#deps.notify,
       closed: () => this.#rooms.delete(id),
     })
     const entry: RoomEntry = { worker: lightest.worker, room, settled: undefined }
@@ -109,7 +109,7 @@ export class MediaNode implements MediaEngine {
 
   /** Reports the remaining rooms as lost, so that signaling moves their calls. */
   abandon(): void {
-    for (const id of [...this.#rooms.keys()]) this.#parts.notify({ type: 'room_lost', room: id, reason: 'node_draining' })
+    for (const id of [...this.#rooms.keys()]) this.#deps.notify({ type: 'room_lost', room: id, reason: 'node_draining' })
   }
 
   stop(): void {
@@ -126,7 +126,7 @@ export class MediaNode implements MediaEngine {
     for (const [id, entry] of [...this.#rooms]) {
       if (entry.worker !== worker) continue
       this.#rooms.delete(id)
-      this.#parts.notify({ type: 'room_lost', room: id, reason: 'worker_died' })
+      this.#deps.notify({ type: 'room_lost', room: id, reason: 'worker_died' })
     }
   }
 

@@ -17,7 +17,7 @@ export type PeerConsumer = {
   preferLayer(spatialLayer: number): Promise<void>
 }
 
-export type ConsumerParts = {
+export type PeerConsumerDeps = {
   readonly consumer: types.Consumer
   readonly sent: PeerProducer
   readonly peer: string
@@ -27,7 +27,7 @@ export type ConsumerParts = {
   readonly gone: () => void
 }
 
-export function createPeerConsumer({ consumer, sent, peer, room, notify, active, gone }: ConsumerParts): PeerConsumer {
+export function createPeerConsumer({ consumer, sent, peer, room, notify, active, gone }: PeerConsumerDeps): PeerConsumer {
   let resumed = false
   const start = async () => {
     if (!resumed || !active() || consumer.closed) return

@@ -15,7 +15,7 @@ const REPEAT_TICKS = 3
 /** A room in which no peer is connected for this long is closed. */
 const ABANDONED_MS = 120_000
 
-export type RoomParts = {
+export type RoomDeps = {
   readonly id: string
   readonly worker: types.Worker
   readonly server: types.WebRtcServer
@@ -27,7 +27,7 @@ export class Room implements MediaRoom {
   readonly id: string
   readonly routerRtpCapabilities: Params
   readonly #router: types.Router
-  readonly #parts: RoomParts
+  readonly #deps: RoomDeps
   readonly #peers = new Map<string, Peer>()
   /** Serialises joins per peer, so that two concurrent ones create one pair of transports. */
   readonly #joining = new Map<string, Promise<unknown>>()
@@ -36,15 +36,15 @@ export class Room implements MediaRoom {
   #ticks = 0
   #disconnectedSince: number | undefined
 
-  static async create(parts: RoomParts): Promise<Room> {
-    const router = await mapMediasoupErrors(() => parts.worker.createRouter({ mediaCodecs: MEDIA_CODECS }))
-    return new Room(parts, router)
+  static async create(deps: RoomDeps): Promise<Room> {
+    const router = await mapMediasoupErrors(() => deps.worker.createRouter({ mediaCodecs: MEDIA_CODECS }))
+    return new Room(deps, router)
   }
 
-  private constructor(parts: RoomParts, router: types.Router) {
-    this.#parts = parts
+  private constructor(deps: RoomDeps, router: types.Router) {
+    this.#deps = deps
     this.#router = router
-    this.id = parts.id
+    this.id = deps.id
     this.routerRtpCapabilities = capabilitiesForClients(router.rtpCapabilities)
   }
 
@@ -117,15 +117,15 @@ export class Room implements MediaRoom {
   close(): void {
     if (!this.#router.closed) this.#router.close()
     this.#peers.clear()
-    this.#parts.closed()
+    this.#deps.closed()
   }
 
   #peerContext(): PeerContext {
     return {
       room: this.id,
       router: this.#router,
-      server: this.#parts.server,
-      notify: this.#parts.notify,
+      server: this.#deps.server,
+      notify: this.#deps.notify,
       active: () => this.#active,
       others: (side) => this.#others(side),
       producersFor: (side) => this.#producersFor(side),

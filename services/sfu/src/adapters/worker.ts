@@ -11,7 +11,7 @@ const BACKOFF_MAX = 5_000
 /** After this uptime a dead worker restarts with the initial backoff. */
 const STEADY = 30_000
 
-export type WorkerParts = {
+export type MediaWorkerDeps = {
   readonly mediasoup: Mediasoup
   readonly bin: string | undefined
   readonly listen: readonly string[]
@@ -26,20 +26,20 @@ export type WorkerParts = {
 export type RunningWorker = { readonly worker: types.Worker; readonly server: types.WebRtcServer }
 
 export class MediaWorker {
-  readonly #parts: WorkerParts
+  readonly #deps: MediaWorkerDeps
   #running: RunningWorker | undefined
   #stopped = false
   #backoff = BACKOFF_FIRST
   #timer: NodeJS.Timeout | undefined
 
-  static async create(parts: WorkerParts): Promise<MediaWorker> {
-    const worker = new MediaWorker(parts)
+  static async create(deps: MediaWorkerDeps): Promise<MediaWorker> {
+    const worker = new MediaWorker(deps)
     worker.#running = await worker.#spawn()
     return worker
   }
 
-  private constructor(parts: WorkerParts) {
-    this.#parts = parts
+  private constructor(deps: MediaWorkerDeps) {
+    this.#deps = deps
   }
 
   /** Undefined while the worker restarts. */
@@ -52,13 +52,13 @@ export class MediaWorker {
   }
 
   async #spawn(): Promise<RunningWorker> {
-    const { mediasoup, bin, log } = this.#parts
+    const { mediasoup, bin, log } = this.#deps
     const worker = await mediasoup.createWorker({ logLevel: 'warn', ...(bin ? { workerBin: bin } : {}) })
     const born = performance.now()
     worker.on('died', (err) => {
       log.error({ err, pid: worker.pid }, 'media worker died')
       this.#running = undefined
-      this.#parts.lost()
+      this.#deps.lost()
       if (performance.now() - born > STEADY) this.#backoff = BACKOFF_FIRST
       this.#again()
     })
@@ -80,7 +80,7 @@ export class MediaWorker {
           else this.#running = running
         },
         (err: unknown) => {
-          this.#parts.log.error({ err }, 'media worker start failed')
+          this.#deps.log.error({ err }, 'media worker start failed')
           this.#again()
         },
       )
@@ -90,7 +90,7 @@ export class MediaWorker {
 
   /** Listens on one port for UDP and TCP on every address. Retries, because a free port may be taken before the bind. */
   async #listen(worker: types.Worker): Promise<types.WebRtcServer> {
-    const { listen, port, announced } = this.#parts
+    const { listen, port, announced } = this.#deps
     for (let attempt = 1; ; attempt += 1) {
       const chosen = port ?? (await freePort(listen[0] ?? '127.0.0.1'))
       const infos = listen.flatMap((ip) =>

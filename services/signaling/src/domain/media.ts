@@ -18,7 +18,7 @@ export type MediaInput = {
   readonly caller: Caller
 }
 type Reply = Readonly<Record<string, unknown>>
-type Steered = { readonly deps: CallDeps; readonly call: Call & { node: string }; readonly participant: Participant }
+type ForwardContext = { readonly deps: CallDeps; readonly call: Call & { node: string }; readonly participant: Participant }
 
 /** @throws not_found | call_not_there | call_moved | seat_taken | calls_preparing | calls_full */
 export async function answerMedia(deps: CallDeps, { requestId, activityId, request, caller }: MediaInput): Promise<ServerFrame[]> {
@@ -35,7 +35,7 @@ async function dispatch(deps: CallDeps, call: Call, participant: Participant, re
     await changeExisting(deps, call.activityId, (now, at) => (holdsDevice(now, participant) ? deviceLeft(now, participant.peer, at) : now))
     return {}
   }
-  return steer({ deps, call: await inRoom(deps, call, participant), participant }, request)
+  return forwardToSfu({ deps, call: await inRoom(deps, call, participant), participant }, request)
 }
 
 /** Two tabs of one session are one device, represented by the tab that joined last. Requests of the other tab have no effect. */
@@ -56,9 +56,9 @@ async function inRoom(deps: CallDeps, call: Call, participant: Participant): Pro
   return { ...call, node: call.node }
 }
 
-type SteeredRequest = Exclude<MediaRequest, { op: 'join' | 'permission' | 'leave' }>
+type ForwardedRequest = Exclude<MediaRequest, { op: 'join' | 'permission' | 'leave' }>
 
-async function steer({ deps, call, participant }: Steered, request: SteeredRequest): Promise<Reply> {
+async function forwardToSfu({ deps, call, participant }: ForwardContext, request: ForwardedRequest): Promise<Reply> {
   const { sfu, iceServers } = deps
   const at = { room: roomOf(call), peer: participant.peer }
   const { node } = call

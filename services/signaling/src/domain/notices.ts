@@ -41,13 +41,13 @@ async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<v
       await changeExisting(deps, activityId, (now, at) => (now.epoch === epoch ? silenceChanged(now, peer, notice.silent, at) : now))
       return
     case 'consumer_new':
-      return tellDevice(deps, call, peer, { kind: 'consumer_new', consumer: notice.consumer })
+      return notifyDevice(deps, call, peer, { kind: 'consumer_new', consumer: notice.consumer })
     case 'consumer_closed':
     case 'consumer_paused':
     case 'consumer_resumed':
-      return tellDevice(deps, call, peer, { kind: notice.type, consumerId: notice.consumerId })
+      return notifyDevice(deps, call, peer, { kind: notice.type, consumerId: notice.consumerId })
     case 'score':
-      return tellDevice(deps, call, peer, { kind: 'score', consumerId: notice.consumerId, score: notice.score })
+      return notifyDevice(deps, call, peer, { kind: 'score', consumerId: notice.consumerId, score: notice.score })
     default:
       return notice satisfies never
   }
@@ -62,7 +62,7 @@ function known(call: Call, peer: string): Call {
     : deviceJoined(call, { peer, side: seat, clientId: null, kept: false })
 }
 
-function tellDevice(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {
+function notifyDevice(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {
   const device: Device | undefined = call.devices[peer]
   const frame = { type: 'media_event', activityId: call.activityId, epoch: call.epoch, event } as const
   if (device?.clientId) deps.live.toSocket(device.clientId, frame)

@@ -14,7 +14,7 @@ import {
   type TransportState,
 } from './call.ts'
 
-export type Birth = {
+export type NewCall = {
   readonly activityId: number
   readonly ownerId: number
   readonly callId: string
@@ -22,7 +22,7 @@ export type Birth = {
   readonly quiet?: boolean
 }
 
-function blank({ activityId, ownerId, callId, now, quiet = false }: Birth, before: Call | undefined): Call {
+function createCall({ activityId, ownerId, callId, now, quiet = false }: NewCall, before: Call | undefined): Call {
   return {
     activityId,
     ownerId,
@@ -54,22 +54,22 @@ function blank({ activityId, ownerId, callId, now, quiet = false }: Birth, befor
 }
 
 /** A ring for a premium owner: media may stand by until five seconds after the ring. */
-export function prepared(before: Call | undefined, birth: Birth, endsAt: number): Call {
-  return before ?? { ...blank(birth, undefined), releaseAt: endsAt + TIME.preparedReleasedAfter }
+export function prepared(before: Call | undefined, newCall: NewCall, endsAt: number): Call {
+  return before ?? { ...createCall(newCall, undefined), releaseAt: endsAt + TIME.preparedReleasedAfter }
 }
 
-export type Opening = Birth & { readonly kind: CallKind; readonly holder: Holder; readonly visitorThere: boolean }
+export type Opening = NewCall & { readonly kind: CallKind; readonly holder: Holder; readonly visitorThere: boolean }
 
 /** Opens the call of a claim with the prepared devices. One claim opens one call; an ended call stays ended. */
 export function opened(before: Call | undefined, opening: Opening): Call {
   if (before && before.stage !== 'prepared') return before
-  return begun(before ?? blank(opening, undefined), opening, 'connecting')
+  return begun(before ?? createCall(opening, undefined), opening, 'connecting')
 }
 
 /** A late call back (states): the visitor decides whether to join. */
 export function offered(before: Call | undefined, opening: Opening): Call {
   if (before && isLive(before)) return before
-  const base = before?.stage === 'prepared' ? before : blank(opening, before)
+  const base = before?.stage === 'prepared' ? before : createCall(opening, before)
   return begun(base, opening, 'offered')
 }
 

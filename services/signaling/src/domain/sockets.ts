@@ -18,14 +18,14 @@ export async function socketNews(deps: CallDeps, { state, as, activityId }: Sock
   if (as === 'visitor') {
     if (activityId === undefined || !isVisitor(caller, activityId)) return
     const there = await count(deps, visitorParty(activityId), state, clientId)
-    await tellCall(deps, activityId, { side: 'visitor', there, session: undefined })
+    await applyPresence(deps, activityId, { side: 'visitor', there, session: undefined })
     if (!there) await deps.doorbell.reportVisitorGone(activityId, caller)
     return
   }
   if (!resident) return
   const there = await count(deps, sessionParty(resident.session), state, clientId)
   const news = { side: 'resident', there, session: resident.session } as const
-  for (const id of await deps.calls.ofOwner(resident.userId)) await tellCall(deps, id, news)
+  for (const id of await deps.calls.ofOwner(resident.userId)) await applyPresence(deps, id, news)
 }
 
 async function count(deps: CallDeps, party: string, state: 'open' | 'closed', clientId: string): Promise<boolean> {
@@ -40,7 +40,7 @@ type Presence = {
   readonly session: string | undefined
 }
 
-async function tellCall(deps: CallDeps, activityId: number, { side, there, session }: Presence): Promise<void> {
+async function applyPresence(deps: CallDeps, activityId: number, { side, there, session }: Presence): Promise<void> {
   await changeExisting(deps, activityId, (call, now) => {
     if (!isLive(call) || (side === 'resident' && call.holder?.session !== session)) return call
     return presenceChanged(call, side, there, now)

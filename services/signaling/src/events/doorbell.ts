@@ -1,8 +1,8 @@
-import type { EventArms } from '#kit/events.ts'
+import type { EventHandlers } from '#kit/events.ts'
 import type { CallDeps } from '../domain/ports.ts'
 import { onHandled, onRingEnded, onRung } from '../domain/rings.ts'
 
-export const onDoorbell = (deps: CallDeps): EventArms<'doorbell'> => ({
+export const onDoorbell = (deps: CallDeps): EventHandlers<'doorbell'> => ({
   rung: ({ data }) => onRung(deps, data),
   handled: ({ data }) => onHandled(deps, data),
   ended: ({ data }) => onRingEnded(deps, data),

@@ -15,7 +15,7 @@ export function subscribeToMediaNotices(bus: Bus, deps: CallDeps, log: Log): Sub
     const node = subject.slice(subjects.media('').length)
     const queue = (queues.get(notice.room) ?? Promise.resolve())
       .then(() => onNotice(deps, node, notice))
-      .catch((err: unknown) => log.warn({ err, notice: notice.type }, 'media notice failed'))
+      .catch((err: unknown) => log.warn({ err, node, room: notice.room, notice: notice.type }, 'media notice not handled'))
       .finally(() => {
         if (queues.get(notice.room) === queue) queues.delete(notice.room)
       })

@@ -1,14 +1,14 @@
 /** Recent Activity: newest first, in a scrolling area of its own (spec section 2). A row opens its visit. */
 import { BellSimpleIcon } from '@phosphor-icons/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { TIME } from '#proto/limits.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { lastMessageOf, nameOf, tagOf, type Written } from '../../ui/activity-texts.ts'
 import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, CardHead, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { useZone } from '../../ui/use-zone.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import styles from './activities.module.css'
@@ -28,16 +28,6 @@ type Props = {
   /** For the empty state: what to do, as text and as a button. */
   readonly emptyText: string
   readonly firstStep?: ReactNode
-}
-
-/** Renders again so that "Today" becomes "Yesterday". */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TIME.clockRefresh)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, written, beside, emptyText, firstStep }: Props) {

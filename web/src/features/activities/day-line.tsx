@@ -11,7 +11,7 @@ import { dayShare, dotsOf, ringsOfDay } from './describe.ts'
 const t = residentTexts.activities.day
 const HOURS = [0, 6, 12, 18, 24] as const
 /** Minimum distance of two dots in pixels; closer ones are merged. */
-const LEAST = 24
+const MIN_DOT_DISTANCE = 24
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
 /** The element's rendered width in pixels. */
@@ -43,7 +43,7 @@ export function DayLine({ activities }: { activities: readonly Activity[] | unde
       </div>
       <div ref={ref} className={styles.track} aria-hidden="true" style={{ '--now': percent(dayShare(now)) } as CSSProperties}>
         <u />
-        {(width ? dotsOf(rings, LEAST / width) : []).map((dot) => (
+        {(width ? dotsOf(rings, MIN_DOT_DISTANCE / width) : []).map((dot) => (
           <i key={dot.id} className={classes(dot.missed && styles.missed)} style={{ left: percent(dot.share) }}>
             {dot.count > 1 ? dot.count : null}
           </i>

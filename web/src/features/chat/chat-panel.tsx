@@ -23,7 +23,8 @@ export type Conversation = {
 
 type Props = Conversation & { readonly header: ReactNode; readonly focus: boolean; readonly quick: boolean }
 
-export const visitorName = (activity: Pick<Activity, 'visitorName'>) => activity.visitorName?.trim() || t.visitorSays
+/** Names the visitor of a chat; without a name "Visitor", while lists and rings say "Unknown visitor" (`nameOf`). */
+export const chatPartnerName = (activity: Pick<Activity, 'visitorName'>) => activity.visitorName?.trim() || t.visitorSays
 
 export function ChatPanel({ activity, chat, failed, onReload, header, focus, quick }: Props) {
   const entries = useValue(chat.entries)
@@ -52,7 +53,7 @@ export function ChatDrawer({ onClose, ...conversation }: Conversation & { readon
       header={
         <>
           <div className={styles.who}>
-            <h2>{callTexts.chatWith(visitorName(activity))}</h2>
+            <h2>{callTexts.chatWith(chatPartnerName(activity))}</h2>
             <p>{t.rangAt(clockTime(activity.timestamp), activity.doorLabel)}</p>
           </div>
           <IconButton look="sunken" label={callTexts.chatClose} onClick={onClose}>

@@ -11,7 +11,7 @@ import { Avatar, IconButton } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { activityTime, duration } from '../../ui/time.ts'
 import styles from './chat.module.css'
-import { ChatPanel, type Conversation, visitorName } from './chat-panel.tsx'
+import { ChatPanel, type Conversation, chatPartnerName } from './chat-panel.tsx'
 
 const t = residentTexts.chat
 const names = residentTexts.ring
@@ -27,7 +27,7 @@ type Props = Conversation & {
 
 export function ChatRoom({ presence, onCall, own, onClose, ...conversation }: Props) {
   const { activity } = conversation
-  const name = visitorName(activity)
+  const name = chatPartnerName(activity)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) onClose()

@@ -36,7 +36,7 @@ export function ContactGrid({ contacts, failed, more, loadingMore, invitingId, a
     </Card>
   ) : null
   if (!contacts) return errorState ?? <Skeleton />
-  if (!contacts.length) return errorState ?? <Nobody by={rest.by} onAdd={rest.onAdd} />
+  if (!contacts.length) return errorState ?? <NoContacts by={rest.by} onAdd={rest.onAdd} />
   return (
     <>
       {errorState}
@@ -54,7 +54,7 @@ export function ContactGrid({ contacts, failed, more, loadingMore, invitingId, a
   )
 }
 
-function Nobody({ by, onAdd }: { by: Props['by']; onAdd: () => void }) {
+function NoContacts({ by, onAdd }: { by: Props['by']; onAdd: () => void }) {
   const add = useRef<HTMLButtonElement>(null)
   // The first contact removes this button, and with it the focus that the dialog gave back to it.
   useLayoutEffect(() => {

@@ -2,13 +2,13 @@
 import { DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import type { ExportFormat } from '#proto/history.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import styles from './export-button.module.css'
 
 const t = historyTexts
-export type ExportFormat = 'csv' | 'json'
 type Exported = { readonly name: string; readonly rows: number; readonly file: Blob }
 export type Export = (format: ExportFormat, onRows: (rows: number) => void, signal: AbortSignal) => Promise<Exported>
 

@@ -1,14 +1,14 @@
 /** The texts of a visit in the history. */
+import { DAY_MS } from '#proto/durations.ts'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory, StoryStep } from '#proto/history.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { dayOf, daysBefore } from '../../core/zone.ts'
 
 const t = historyTexts
-const DAY = 86_400_000
 
 /** Whole days until retention deletes it; 0 is today. */
-export const daysLeft = (activity: Activity, now: Date): number => Math.floor((Date.parse(activity.expiresAt) - now.getTime()) / DAY)
+export const daysLeft = (activity: Activity, now: Date): number => Math.floor((Date.parse(activity.expiresAt) - now.getTime()) / DAY_MS)
 
 /** Seconds between the ring and its answer. */
 export const answeredAfter = (activity: Activity): number =>

@@ -3,10 +3,10 @@ import { BellSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Activity, Notification } from '#proto/entities.ts'
-import { TIME } from '#proto/limits.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { useZone } from '../../ui/use-zone.ts'
 import { NotificationRow } from './notification-row.tsx'
 import styles from './notifications.module.css'
@@ -27,16 +27,6 @@ type Props = {
   readonly onRead: (notification: Notification) => void
   readonly onMore: () => void
   readonly onRetry: () => void
-}
-
-/** Renders again so that "5 minutes ago" becomes 6. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TIME.clockRefresh)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 export function NotificationList(props: Props) {

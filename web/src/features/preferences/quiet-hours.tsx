@@ -2,6 +2,7 @@
 import { useEffect, useId, useState } from 'react'
 import type { QuietHours } from '#proto/preferences.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { browserTimeZones } from '../../ui/time-zones.ts'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
 import { SwitchRow } from './switch-row.tsx'
@@ -52,11 +53,9 @@ function Time({ label, value, disabled, onSave }: TimeProps) {
   )
 }
 
-const zonesOfBrowser = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [])
-
 function Zone({ value, onSave }: { value: string; onSave: (value: string) => void }) {
   const id = useId()
-  const [zones] = useState(zonesOfBrowser)
+  const [zones] = useState(browserTimeZones)
   const all = zones.includes(value) ? zones : [value, ...zones]
   return (
     <div className={styles.field}>

@@ -15,7 +15,7 @@ import { useId, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
-import { messageOf } from '../../ui/activity-texts.ts'
+import { messageOf, nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes, Tag } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
@@ -53,8 +53,6 @@ type Props = {
   readonly onSound: () => void
 }
 
-export const visitorName = (ring: Pick<Activity, 'visitorName'>) => ring.visitorName?.trim() || residentTexts.activities.unknownVisitor
-
 export function IncomingModal(props: Props) {
   const { ring, later, phase, endedMessage, premium, now } = props
   const id = useId()
@@ -62,7 +60,7 @@ export function IncomingModal(props: Props) {
   const guard = usePressGuard(`${ring.id} ${phase} ${premium?.wanted}`)
   const serverNow = useServerNow(now, ring.endsAt)
   const left = secondsLeft(ring, serverNow)
-  const name = visitorName(ring)
+  const name = nameOf(ring)
   return (
     <Dialog
       role="alertdialog"

@@ -1,6 +1,7 @@
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
+import { nameOf } from '../../ui/activity-texts.ts'
 import { secondsLeft, useServerNow } from './countdown.ts'
 import styles from './rings.module.css'
 
@@ -34,7 +35,7 @@ function LaterRing({ ring, now }: { readonly ring: Activity; readonly now: () =>
   return (
     <li>
       <BellSimpleIcon size={18} aria-hidden />
-      <span className={styles.alsoName}>{ring.visitorName?.trim() || residentTexts.activities.unknownVisitor}</span>
+      <span className={styles.alsoName}>{nameOf(ring)}</span>
       <span className={styles.alsoLeft}>{t.alsoLeft(secondsLeft(ring, serverNow))}</span>
     </li>
   )

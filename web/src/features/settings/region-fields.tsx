@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#proto/languages.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { settingsTexts } from '../../core/texts/en-settings.ts'
 import { ErrorState } from '../../ui/primitives.tsx'
+import { browserTimeZones } from '../../ui/time-zones.ts'
 import type { Edits, Profile } from './draft.ts'
 import styles from './settings.module.css'
 
@@ -21,7 +22,6 @@ export type RegionProps = {
 /** In the dark theme the list has a border. */
 const FLOATING = { popup: { root: { boxShadow: 'var(--shadow-floating)' } } } as const
 
-const zonesOfBrowser = () => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [])
 const readable = (zone: string) => zone.replaceAll('_', ' ')
 
 export function RegionFields({ profile, onEdit, zone }: RegionProps) {
@@ -51,7 +51,7 @@ export function RegionFields({ profile, onEdit, zone }: RegionProps) {
 }
 
 function Zone({ id, value, onChange }: { id: string; value: string; onChange: (zone: string) => void }) {
-  const [zones] = useState(zonesOfBrowser)
+  const [zones] = useState(browserTimeZones)
   const all = zones.includes(value) || !value ? zones : [value, ...zones]
   return (
     <Select

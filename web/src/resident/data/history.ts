@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { translateError } from '#proto/error-messages.ts'
 import type { ErrorBody } from '#proto/errors.ts'
+import type { ExportFormat } from '#proto/history.ts'
 import { type ApiError, isApiError } from '../../core/api-error.ts'
 import { errorTexts } from '../../core/texts/en-errors.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
@@ -98,7 +99,6 @@ const withHandled = (data: Pages, changed: Activity): Pages => ({
 export const loadFailure = (error: ApiError | Error | null) =>
   isApiError(error, 'network') ? { title: t.error, text: t.errorText } : { title: t.loadFailed, text: t.loadFailedText }
 
-export type ExportFormat = 'csv' | 'json'
 export type Exported = { readonly name: string; readonly rows: number; readonly file: Blob }
 
 /** Line ends that are not rows: CSV's header, JSON's two brackets. */

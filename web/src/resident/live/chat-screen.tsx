@@ -6,8 +6,7 @@ import { canCall } from '../../core/media/support.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { ChatRoom } from '../../features/chat/chat-room.tsx'
-import { visitorName } from '../../features/rings/incoming-modal.tsx'
-import { tagOf } from '../../ui/activity-texts.ts'
+import { nameOf, tagOf } from '../../ui/activity-texts.ts'
 import { activityTime } from '../../ui/time.ts'
 import { useValue } from '../../ui/use-value.ts'
 import { useReach } from '../data/use-reach.ts'
@@ -56,7 +55,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
         onCall={canCallBack(activity) ? call : undefined}
         onClose={close}
       />
-      {wanted ? <PremiumRefusal kind={wanted} name={visitorName(activity)} onClose={() => setWanted(undefined)} /> : null}
+      {wanted ? <PremiumRefusal kind={wanted} name={nameOf(activity)} onClose={() => setWanted(undefined)} /> : null}
     </>
   )
 }

@@ -7,7 +7,8 @@ import { serverClock } from '../../core/server-clock.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import type { EndedText } from '../../features/rings/ended-message.tsx'
-import { IncomingModal, visitorName } from '../../features/rings/incoming-modal.tsx'
+import { IncomingModal } from '../../features/rings/incoming-modal.tsx'
+import { nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -122,7 +123,7 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       ring={ring}
       later={later}
       phase={phaseOf(step)}
-      endedMessage={step.name === 'over' ? endedText(step.endedMessage, visitorName(ring)) : undefined}
+      endedMessage={step.name === 'over' ? endedText(step.endedMessage, nameOf(ring)) : undefined}
       premium={step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade } : undefined}
       messageFirst={free || !canCall()}
       now={serverClock.now}

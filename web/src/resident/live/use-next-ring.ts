@@ -2,6 +2,7 @@ import type { Activity } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { secondsLeft, useServerNow } from '../../features/rings/countdown.ts'
+import { nameOf } from '../../ui/activity-texts.ts'
 import { answerDuringCall, type ShowToast } from './actions.ts'
 
 /** The visitor who rings while a call is on; answered aside, without leaving the call. */
@@ -10,7 +11,7 @@ export function useNextRing(later: readonly Activity[], toast: ShowToast) {
   const now = useServerNow(serverClock.now, ring?.endsAt)
   if (!ring) return undefined
   return {
-    name: ring.visitorName?.trim() || residentTexts.activities.unknownVisitor,
+    name: nameOf(ring),
     left: residentTexts.ring.secondsLeft(secondsLeft(ring, now)),
     onAnswer: () => void answerDuringCall(ring.id, 'message', toast),
     onIgnore: () => void answerDuringCall(ring.id, 'dismissed', toast),

@@ -61,8 +61,8 @@ export function failureOf(error: unknown): Failure {
   return isOurs ? { message: error.message, details: error.details } : { message: visitorTexts.ringFailed.text, details: {} }
 }
 
-export function createVisitorPage(parts: VisitorPageDeps): VisitorPage {
-  const { boot, api, connection, sounds } = parts
+export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
+  const { boot, api, connection, sounds } = deps
   const state = createStore<PageState>({ ...START, failure: boot.failure })
   const typed = withSavedDraft(boot.qrCodeId, boot.draft)
   const draft = createStore<Draft>({ ...typed, visitorName: typed.visitorName || loadName() })

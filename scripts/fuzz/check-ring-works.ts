@@ -2,7 +2,7 @@
 import { Fault } from '#scripts/walk/fault.ts'
 import type { Crowd } from './crowd.ts'
 
-const MINUTES = 2 * 61_000
+const PAST_TWO_MINUTES = 2 * 61_000
 
 /** The run may have enabled quiet settings. */
 const LOUD = {
@@ -12,9 +12,9 @@ const LOUD = {
 }
 
 /** Rings at a new resident and at one of the run, who answer the visitor. @throws Fault */
-export async function ringsStill(crowd: Crowd): Promise<void> {
+export async function checkRingWorks(crowd: Crowd): Promise<void> {
   // By then the limits of the door have expired (interface: an ordinary ring works again within two minutes).
-  await crowd.advance(MINUTES)
+  await crowd.advance(PAST_TWO_MINUTES)
   for (const resident of [await crowd.world.resident(), crowd.home(0).resident]) {
     await resident.call('doorbell.change_preferences', LOUD)
     const device = await resident.socket()
