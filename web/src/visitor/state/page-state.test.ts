@@ -77,6 +77,13 @@ test('a visitor who cancelled never enters the call', () => {
   expect(crossed.screen.at).toBe('form')
 })
 
+test('after Try Again a late update of the ended visit leaves the form open', () => {
+  const ended = run([{ type: 'hung_up' }], inCall)
+  const late = { type: 'visit_received', visit: visit({ outcome: 'answered_video', version: 5 }) } as const
+  expect(run([{ type: 'tried_again' }, late], ended).screen.at).toBe('form')
+  expect(run([{ type: 'tried_again' }, { type: 'ring_sent' }, late], ended)).toMatchObject({ visit: null, ringing: 'sending' })
+})
+
 // covers: S-visitor-chat
 test("a resident's message after a cancel, decline or miss opens the chat", () => {
   expect(run([{ type: 'cancelled' }, { type: 'message_received', message: message('resident') }], waiting).screen.at).toBe('chat')
@@ -183,7 +190,7 @@ test('an erased visit shows the form, an inactive code its own screen', () => {
 
 // covers: S-visitor-try-again
 test('Try Again returns to the initial state', () => {
-  expect(run([{ type: 'tried_again' }], run([{ type: 'refused', activityId: 7, reason: 'dismissed' }], waiting))).toEqual(START)
+  expect(run([{ type: 'tried_again' }], run([{ type: 'refused', activityId: 7, reason: 'dismissed' }], waiting))).toEqual({ ...START, leftVisitId: 7 })
 })
 
 // covers: S-visitor-call-again

@@ -31,6 +31,8 @@ export type PageState = {
   readonly offer: CallKind | null
   /** This visitor ended, declined or cancelled: later updates of the same call do not open it again. */
   readonly leftCall: boolean
+  /** The visit before Try Again: updates of it that come late do not open it again. */
+  readonly leftVisitId: number | null
 }
 
 export type PageEvent =
@@ -66,6 +68,7 @@ export const START: PageState = {
   writing: false,
   offer: null,
   leftCall: false,
+  leftVisitId: null,
 }
 
 const LIVE_CALL: readonly CallView['state'][] = ['connecting', 'connected', 'interrupted']
@@ -135,7 +138,7 @@ export function transition(state: PageState, event: PageEvent): PageState {
     case 'cancelled':
       return { ...state, screen: { at: 'form' }, leftCall: true, writing: false, failure: null }
     case 'tried_again':
-      return START
+      return { ...START, leftVisitId: state.visit?.id ?? null }
     case 'writing':
       return { ...state, writing: event.open }
     case 'joined':
@@ -160,6 +163,7 @@ function sameScreen(a: Screen, b: Screen): boolean {
 
 function receiveVisit(state: PageState, visit: VisitWithChat): PageState {
   const known = state.visit
+  if (visit.id === state.leftVisitId) return state
   if (known && known.id !== visit.id && known.timestamp > visit.timestamp) return state
   if (known?.id === visit.id && visit.version < known.version) return state
   // After Cancel the form stays until the resident writes; the row may still be live or answered for a moment.
