@@ -190,7 +190,10 @@ test('an erased visit shows the form, an inactive code its own screen', () => {
 
 // covers: S-visitor-try-again
 test('Try Again returns to the initial state', () => {
-  expect(run([{ type: 'tried_again' }], run([{ type: 'refused', activityId: 7, reason: 'dismissed' }], waiting))).toEqual({ ...START, leftVisitId: 7 })
+  expect(run([{ type: 'tried_again' }], run([{ type: 'refused', activityId: 7, reason: 'dismissed' }], waiting))).toEqual({
+    ...START,
+    leftVisitId: 7,
+  })
 })
 
 // covers: S-visitor-call-again
