@@ -1,12 +1,12 @@
 /** Metrics of security's domain; kit counts operations, events and jobs. */
 import { countEvents, type DomainMetric, gauge } from '#kit/metrics.ts'
 
-type Parts = {
+type Deps = {
   readonly blocks: { active(now: Date): Promise<readonly unknown[]> }
   readonly clock: { now(): Date }
 }
 
-export const securityMetrics = ({ blocks, clock }: Parts): readonly DomainMetric[] => [
+export const securityMetrics = ({ blocks, clock }: Deps): readonly DomainMetric[] => [
   countEvents({
     name: 'addresses_blocked_total',
     help: 'Addresses that were blocked from logging in',

@@ -1,4 +1,5 @@
 /** The specification's toasts on the visitor's page, shown inside the panel: one at a time, 5 s each. */
+import type { ClientFrame } from '#proto/frames/client.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Connection } from '../../core/socket.ts'
 import { createStore, type Store } from '../../core/store.ts'
@@ -47,7 +48,10 @@ export function createToasts(shownFor: number = TIME.toast): Toasts {
 }
 
 /** Errors that no panel shows: the chat and the call show their own. */
-const SHOWN_ERRORS: readonly (string | undefined)[] = [undefined, 'call_response', 'join_call', 'doorbell_ring']
+const SHOWN_ERRORS: readonly (string | undefined)[] = [undefined, 'call_response', 'join_call', 'doorbell_ring'] satisfies (
+  | ClientFrame['type']
+  | undefined
+)[]
 
 /** @returns the unsubscribe functions */
 export function subscribeToasts(connection: Connection, toasts: Toasts): (() => void)[] {
