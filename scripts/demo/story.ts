@@ -1,4 +1,4 @@
-/** Who rings at the demo's doors, and what is written: sixty days of a small house, the same each time. */
+/** Who rings at the demo's doors, and what is written: sixty days of a small household, the same each time. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { Outcome, Purpose } from '#proto/entities.ts'
 import type { Input } from '#proto/operations/index.ts'

@@ -24,7 +24,7 @@ import { followTestClock } from './test-clock.ts'
 const STOP_MS = 10_000
 
 /** The part of a service's configuration that the kit reads. */
-type Common = z.output<z.ZodObject<typeof CommonConfig>> & { readonly DATABASE_URL?: string; readonly REDIS_URL?: string }
+type Common = z.output<z.ZodObject<typeof CommonConfig>>
 
 /**
  * What an app is built from. `openPool`, `openRedis` and `openOutbox` stand beside what they open and take this context, so that a service
@@ -36,7 +36,7 @@ export interface ServiceContext<C> {
   readonly clock: ShiftableClock
   readonly bus: Bus
   openEvents(): Promise<Events>
-  /** A dependency of this process: /readyz answers 503 while the check fails. */
+  /** A dependency of this process: /readyz answers 503 while the check fails. Of checks with one name the first counts. */
   addCheck(name: string, check: Check): void
   /** A job of the kit's own; an app returns its jobs. */
   addJob(job: Job): void

@@ -14,7 +14,7 @@ import { type TierDeps, updateTier } from '../domain/update-tier.ts'
 import { presentActivity } from '../domain/views.ts'
 import { type ChatDeps, writeMessage } from '../domain/write-message.ts'
 
-export type SocketDeps = ChatDeps & ReceiptDeps & ResumeDeps & Pick<ChatDeps, 'messages'>
+export type SocketDeps = ChatDeps & ReceiptDeps & ResumeDeps
 export type SignalingDeps = AnswerDeps & EndDeps & { readonly rings: Pick<Rings, 'before'>; readonly callLog: CallLog }
 
 export function socketOperations(deps: SocketDeps): SomeHandlersOf<'doorbell', 'confirm_ring' | 'send_chat' | 'receipt' | 'resume'> {

@@ -11,7 +11,7 @@ import { connection, outbox, sounds } from '../services.ts'
 import { useScreen, useSilenced } from '../store.ts'
 import { hasSound } from './rings.ts'
 
-/** Blinks the title while the ring may not be heard: blocked sound, or a tab in the background. */
+/** Alternates the page's title while the ring may not be heard: blocked sound, or a tab in the background. */
 function useBlinkingTitle(on: boolean): void {
   useEffect(() => {
     if (!on) return
