@@ -59,9 +59,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'code-looks-inactive-while-doorbell-is-down',
-    file: 'services/gateway/src/handlers/visitor-page.ts',
-    find: 'return { ...NOTHING_KNOWN, unavailable: error }',
-    replace: 'return NOTHING_KNOWN',
+    file: 'services/gateway/src/handlers/visitor-door.ts',
+    find: 'return unavailablePage(error, { qrCodeId, now, refusal })',
+    replace: "return { status: 404, state: { page: 'inactive', now } }",
     tests: ['services/gateway/test/services-come-and-go.test.ts'],
   },
 ]

@@ -74,17 +74,17 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'cancelled-visitor-enters-the-call',
-    file: 'web/src/visitor/state/page-state.ts',
+    file: 'web/src/visitor/state/visit-state.ts',
     find: "state.leftCall || at === 'call' || at === 'form' ? next",
     replace: "at === 'call' ? next",
-    tests: ['web/src/visitor/state/page-state.test.ts', 'web/e2e/calls/answer-meets-cancel.spec.ts'],
+    tests: ['web/src/visitor/state/visit-state.test.ts', 'web/e2e/calls/answer-meets-cancel.spec.ts'],
   },
   {
     name: 'left-visit-opens-again',
-    file: 'web/src/visitor/state/page-state.ts',
+    file: 'web/src/visitor/state/visit-state.ts',
     find: 'if (visit.id === state.leftVisitId) return state',
     replace: '',
-    tests: ['web/src/visitor/state/page-state.test.ts'],
+    tests: ['web/src/visitor/state/visit-state.test.ts'],
   },
   {
     name: 'send-button-has-no-name',
@@ -95,7 +95,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'chat-page-grows-beyond-the-window',
-    file: 'web/src/visitor/template/chat.css',
+    file: 'web/src/visitor/styles/chat.css',
     find: lines('.door .chat {', '  flex: 1 1 0;'),
     replace: lines('.door .chat {', '  flex: 1 0 auto;'),
     tests: ['web/e2e/calls/visitor-chat-field.spec.ts'],

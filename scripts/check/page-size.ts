@@ -1,70 +1,94 @@
-/** The visitor's page on a slow phone: brotli bytes until the form works, and bytes fetched while ringing. */
+/** The visitor's page on a slow phone: the bytes of each step, as they are sent. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { pathToFileURL } from 'node:url'
+import { compressText } from '#kit/compress.ts'
 import { LANGUAGES } from '#proto/languages.ts'
+import type { PageState, VisitorBundle } from '#proto/visitor-page.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareWeb } from '#scripts/start/prepare.ts'
 import type { Result } from './rule.ts'
 import type { Finding } from './source.ts'
 
 const DIST = join(ROOT, 'web', 'dist')
-/** docs/performance.md: bytes to a usable form, and the call code that is fetched while ringing. */
+/** The largest numbers of bytes (docs/performance.md). */
 const FORM_BYTES = 14_000
+const SCRIPT_BYTES = 77_000
 const CALL_BYTES = 45_000
 
-const weigh = (file: string) =>
-  brotliCompressSync(readFileSync(file), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: statSync(file).size },
-  }).length
+/** A door as a visitor first sees it. */
+const FORM: PageState = {
+  page: 'door',
+  now: '2026-01-01T10:00:00Z',
+  key: '00000000-0000-4000-8000-000000000000',
+  failure: null,
+  visit: null,
+  hasOlderMessages: false,
+  isWriting: false,
+  door: { qrCodeId: 'K7M2P9XRK7M2P9XRK7M2', label: '14 Maple Lane', building: null, keptDays: 90 },
+  values: {},
+  isKnown: true,
+  hasStoredData: false,
+}
 
-/** Files the browser must have before the prerendered form can be seen and sent: the page and its blocking styles; scripts come after. */
-function formFiles(html: string): string[] {
-  const blocking = [...html.matchAll(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g)].map((match) => match[1] ?? '')
-  return blocking.filter((href) => href.startsWith('/')).map((href) => join(DIST, href.slice(1)))
+/** A file as the gateway sends it: compressed by the build, unless it is small. */
+function weigh(name: string): number {
+  const file = join(DIST, name)
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+}
+const total = (names: readonly string[]) => names.reduce((sum, name) => sum + weigh(name), 0)
+
+/** Files that scripts import later, by Vite's own lists in them (`m.f=["assets/…"]`), without those already there. */
+function importedLater(scripts: readonly string[], known: readonly string[]): string[] {
+  const lists = scripts
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => [...readFileSync(join(DIST, name), 'utf8').matchAll(/m\.f=(\[[^\]]*\])/g)])
+    .map((match) => JSON.parse(match[1] ?? '[]') as string[])
+  return [...new Set(lists.flat())].filter((name) => !known.includes(name))
 }
 
 function over(file: string, bytes: number, most: number, advice: string): Finding[] {
   return bytes <= most ? [] : [{ file, message: `${bytes} bytes with brotli, at most ${most}. ${advice}` }]
 }
 
-/** Files that the visitor's script fetches later, by Vite's own list in it (`m.f=["assets/…"]`), without those of the page. */
-function laterFiles(html: string): string[] {
-  const named = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map((match) => match[1]))
-  const scripts = [...named].filter((name) => name?.endsWith('.js')).map((name) => readFileSync(join(DIST, name ?? ''), 'utf8'))
-  const lists = scripts.flatMap((script) =>
-    [...script.matchAll(/m\.f=(\[[^\]]*\])/g)].map((match) => JSON.parse(match[1] ?? '[]') as string[]),
-  )
-  return [...new Set(lists.flat())].filter((name) => !named.has(name)).map((name) => join(DIST, name))
+/** One language's page: the response with its styles inline; the scripts that it names; what is fetched while it rings. */
+async function weighPage(file: string): Promise<Result> {
+  const { renderVisitor } = (await import(pathToFileURL(file).href)) as VisitorBundle
+  const html = renderVisitor(FORM)
+  const form = compressText(html, 'br').length
+  const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
+  const live = importedLater(named, named)
+  const call = importedLater(live, [...named, ...live])
+  const page = relative(ROOT, file)
+  return {
+    findings: [
+      ...over(page, form, FORM_BYTES, 'The form must work before any script: move styles out of the page, inline less.'),
+      ...over(
+        page,
+        total(named),
+        SCRIPT_BYTES,
+        `Named by the page: ${named.map((name) => basename(name)).join(', ')}. Import it in live.ts.`,
+      ),
+      ...over(
+        page,
+        total(call),
+        CALL_BYTES,
+        `Fetched while ringing: ${call.map((name) => basename(name)).join(', ')}. Import less into the call.`,
+      ),
+    ],
+    note: [
+      `form ${form} B of ${FORM_BYTES}`,
+      `scripts ${total(named)} B of ${SCRIPT_BYTES}`,
+      `then ${total(live)} B when idle`,
+      `call code ${total(call)} B of ${CALL_BYTES}`,
+    ].join(', '),
+  }
 }
 
 /** Measures web/dist, building it first if it is missing. */
 export async function pageSize(): Promise<Result> {
-  if (!existsSync(join(ROOT, 'web', 'vite.config.ts'))) return { findings: [], note: 'no web to build yet' }
   await prepareWeb(ROOT)
-  const weighed = LANGUAGES.map((language) => weighPage(language === 'en' ? DIST : join(DIST, language)))
+  const files = LANGUAGES.map((language) => join(DIST, 'server', language === LANGUAGES[0] ? '' : language, 'visitor.js'))
+  const weighed = await Promise.all(files.map(weighPage))
   return { findings: weighed.flatMap(({ findings }) => findings), note: weighed[0]?.note }
-}
-
-/** One language's page. */
-function weighPage(folder: string): Result {
-  const page = join(folder, 'visitor.html')
-  const named = relative(ROOT, folder)
-  if (!existsSync(page)) return { findings: [{ file: named, message: 'the build made no visitor.html' }] }
-  const html = readFileSync(page, 'utf8')
-  const form = [page, ...formFiles(html)].reduce((sum, file) => sum + weigh(file), 0)
-  const later = laterFiles(html)
-  const call = later.reduce((sum, file) => sum + weigh(file), 0)
-  return {
-    findings: [
-      ...over(named, form, FORM_BYTES, 'The form must work before any script: move styles out of the page, inline less.'),
-      ...over(
-        named,
-        call,
-        CALL_BYTES,
-        `Fetched while ringing: ${later.map((file) => basename(file)).join(', ')}. Import less into the call.`,
-      ),
-    ],
-    note: `form ${form} B of ${FORM_BYTES}, call code ${call} B of ${CALL_BYTES}`,
-  }
 }

@@ -10,6 +10,7 @@ import { coverageRule } from './coverage-rule.ts'
 import { pageSize } from './page-size.ts'
 import { bin, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
+import { serverState } from './server-state.ts'
 import { listFiles, readSources, type Source } from './source.ts'
 import { texts } from './texts.ts'
 
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
     ['--no-progress', '--treat-config-hints-as-errors'],
   ),
   { name: 'unused texts', advice: 'Delete it in every language, or show it.', run: texts },
+  { name: 'state of the server bundle', advice: 'Make it where a page is rendered, and pass it on.', run: serverState },
   { name: 'contract drift', advice: 'Run npm run docs and commit what it writes.', run: drift },
   {
     name: 'schemas and migrations',

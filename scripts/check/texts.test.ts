@@ -3,8 +3,8 @@ import { parse } from './source.ts'
 import { unusedTexts } from './texts.ts'
 
 const aTexts = { title: 'T', list: { empty: 'E', failed: 'F' }, kinds: { one: '1', two: '2' }, say: (name: string) => name }
-const unused = (code: string, template = '') =>
-  unusedTexts({ aTexts }, [parse('web/src/x.tsx', `import { aTexts } from '../core/texts/en-a.ts'\n${code}`)], template)
+const unused = (code: string) =>
+  unusedTexts({ aTexts }, [parse('web/src/x.tsx', `import { aTexts } from '../core/texts/en-a.ts'\n${code}`)])
 
 test('an unused text is reported by its path', () => {
   expect(unused('const t = aTexts.list\nshow(t.empty)\n')).toEqual([
@@ -30,9 +30,4 @@ test('a destructured text is used where its name occurs', () => {
 test('an equal name elsewhere does not count as use', () => {
   expect(unused("const t = aTexts\nother.t.title\nconst x = 't.say'\n")).toContain('aTexts.title')
   expect(unused("const t = aTexts\nother.t.title\nconst x = 't.say'\n")).toContain('aTexts.say')
-})
-
-test('a placeholder of the visitor template counts only its own text as used', () => {
-  const visitorTexts = { form: { submit: 'S', name: 'N' } }
-  expect(unusedTexts({ visitorTexts }, [], '<button>[[form.submit]]</button>')).toEqual(['visitorTexts.form.name'])
 })

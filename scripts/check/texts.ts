@@ -1,5 +1,4 @@
 /** Finds unused texts: knip checks exports, and a catalogue is one export with hundreds of keys. */
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
@@ -7,12 +6,8 @@ import type { Result } from './rule.ts'
 import { type Finding, readSources, type Source } from './source.ts'
 
 const FOLDER = 'web/src/core/texts/'
-/** The template, whose placeholders name texts: `[[form.submit]]`. */
-const TEMPLATE = 'web/src/visitor/template/page.html'
-/** The gateway's schema of the texts that it renders. */
-const SERVER_TEXTS = 'services/gateway/src/domain/visitor-texts.ts'
-/** Catalogues that the gateway parses whole, or whose texts are looked up by the server's code. */
-const READ_ELSEWHERE = ['visits', 'errors', 'page', 'time']
+/** Catalogues that are looked up by the server's code, or by marks in the pages' markup. */
+const READ_ELSEWHERE = ['errors', 'page', 'time', 'formats']
 
 /** Catalogues by the name of their constant. */
 export type Catalogues = Readonly<Record<string, unknown>>
@@ -77,10 +72,8 @@ function shownIn(source: Source, catalogues: Catalogues): string[] {
   })
 }
 
-/** @param template the visitor's page: its marks name texts of `visitorTexts`, and with `call.` those of `callTexts` */
-export function unusedTexts(catalogues: Catalogues, sources: readonly Source[], template: string): string[] {
-  const marks = [...template.matchAll(/\[\[(?:(call)\.)?([\w.]+)\]\]/g)].map(([, family = 'visitor', path]) => `${family}Texts.${path}`)
-  const shown = new Set([...sources.flatMap((source) => shownIn(source, catalogues)), ...marks])
+export function unusedTexts(catalogues: Catalogues, sources: readonly Source[]): string[] {
+  const shown = new Set(sources.flatMap((source) => shownIn(source, catalogues)))
   return leaves(catalogues, []).filter((path) => !shown.has(path))
 }
 
@@ -92,23 +85,11 @@ async function readCatalogues(sources: readonly Source[]): Promise<Catalogues> {
   return Object.assign({}, ...read.map((module) => Object.fromEntries(Object.entries(module).filter(([, value]) => isNode(value)))))
 }
 
-/** Whether the gateway's schema of the visitor's texts has each part of a path. */
-function renderedByGateway(): (path: string) => boolean {
-  const rendered = new Set([...readFileSync(join(ROOT, SERVER_TEXTS), 'utf8').matchAll(/\b(\w+): /g)].map(([, key]) => key))
-  return (path) =>
-    path.startsWith('visitorTexts.') &&
-    keysOf(path)
-      .slice(1)
-      .every((key) => rendered.has(key))
-}
-
 export async function texts(): Promise<Result> {
-  if (!existsSync(join(ROOT, TEMPLATE))) return { findings: [], note: 'no web yet' }
   const sources = readSources()
   const showing = sources.filter(({ file }) => file.startsWith('web/') && !file.includes('.test.') && !file.startsWith('web/e2e/'))
   const catalogues = await readCatalogues(sources)
-  const isRendered = renderedByGateway()
-  const unused = unusedTexts(catalogues, showing, readFileSync(join(ROOT, TEMPLATE), 'utf8')).filter((path) => !isRendered(path))
+  const unused = unusedTexts(catalogues, showing)
   const findings: Finding[] = unused.map((path) => ({ file: FOLDER, message: `${path} is shown nowhere` }))
   return { findings, note: `${leaves(catalogues, []).length} texts` }
 }

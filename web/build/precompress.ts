@@ -28,18 +28,18 @@ async function compressFile(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
 }
 
-/** @returns the plugin; the visitor's template is left out, because the gateway renders it for each request. */
+/** @returns the plugin; the server's bundles are left out, because no browser gets them. */
 export function precompress(): Plugin {
   let outDir = ''
   return {
     name: 'precompress',
-    apply: 'build',
+    apply: (_config, { isSsrBuild }) => !isSsrBuild,
     configResolved(config) {
       outDir = config.build.outDir
     },
     async writeBundle() {
       const files = await readdir(outDir, { recursive: true })
-      for (const file of files) if (TEXT.test(file) && !file.endsWith('visitor.html')) await compressFile(join(outDir, file))
+      for (const file of files) if (TEXT.test(file) && !file.startsWith('server')) await compressFile(join(outDir, file))
     },
   }
 }

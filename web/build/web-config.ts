@@ -6,7 +6,7 @@ import type { Language } from '../../proto/languages.ts'
 import { catalogue } from './catalogue.ts'
 import { precompress } from './precompress.ts'
 import { staticModules } from './static-modules.ts'
-import { visitorTemplate } from './visitor-template.ts'
+import { visitorServer } from './visitor-server.ts'
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -16,11 +16,15 @@ export const DEFAULT_LANGUAGE: Language = 'en'
 /** @param beside plugins of this build alone */
 export function webConfig(language: Language, beside: readonly PluginOption[] = []): InlineConfig {
   const isDefault = language === DEFAULT_LANGUAGE
-  return {
+  const shared = {
     root: here('.'),
-    publicDir: isDefault && here('public'),
     resolve: { alias: [{ find: /^zod$/, replacement: here('src/core/zod-without-eval.ts') }] },
-    plugins: [catalogue(language), staticModules(), react(), visitorTemplate(language), ...beside, precompress()],
+    plugins: () => [catalogue(language), staticModules(), react()],
+  }
+  return {
+    ...shared,
+    publicDir: isDefault && here('public'),
+    plugins: [...shared.plugins(), visitorServer(shared), ...beside, precompress()],
     build: {
       outDir: here('dist'),
       emptyOutDir: isDefault,
@@ -32,7 +36,13 @@ export function webConfig(language: Language, beside: readonly PluginOption[] = 
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1500,
       reportCompressedSize: false,
-      rolldownOptions: { input: { resident: here('index.html'), visitor: here('visitor.html') } },
+      rolldownOptions: {
+        input: {
+          resident: here('index.html'),
+          visitor: here('src/visitor/main.tsx'),
+          'visitor-static': here('src/visitor/static.ts'),
+        },
+      },
     },
   }
 }

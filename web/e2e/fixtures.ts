@@ -94,6 +94,11 @@ export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly b
   openVisitor: ({ people }, use) => use((door, options) => people.openVisitor(door, options)),
 })
 
+/** Waits until a press rings in the page; before, the form is posted (visitor-before-script.spec.ts). */
+async function liveCodeLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/assets\/live-[^/]+\.js$/.test(name)))
+}
+
 /** Opens pages for people. A file whose tests share people creates one in `beforeAll`; others use the fixtures. */
 export class People {
   readonly #browser: Browser
@@ -126,6 +131,7 @@ export class People {
     }
     const page = await newPage(context, this.#consoleErrors)
     await page.goto(`${this.#world.url}/visitor/${door.user.qrCodeId}`)
+    await liveCodeLoaded(page)
     return { page, context }
   }
 

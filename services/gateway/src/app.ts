@@ -14,6 +14,7 @@ import { createBytesPipe } from './adapters/bytes-pipe.ts'
 import { limitConnections } from './adapters/connection-limits.ts'
 import { readForm } from './adapters/form.ts'
 import { drawCode } from './adapters/qr.ts'
+import { visitorBundles } from './adapters/visitor-bundle.ts'
 import type { GatewayConfig } from './config.ts'
 import { parseProxies, peerKey } from './domain/address.ts'
 import { createSite, type Site } from './domain/site.ts'
@@ -28,7 +29,7 @@ import { mountHealth } from './handlers/health.ts'
 import { mountPages } from './handlers/pages.ts'
 import { mountRoutes, notFound } from './handlers/routes.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
-import { mountVisitorPage } from './handlers/visitor-page.ts'
+import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
 import { gatewayMetrics } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
@@ -51,7 +52,7 @@ function createHttp(httpDeps: HttpDeps, config: GatewayConfig, log: Log): Expres
   app.use('/api', notFound)
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
-  mountVisitorPage(app, { ...httpDeps, readForm, drawCode }, config.WEB_DIST)
+  mountVisitorPages(app, { ...httpDeps, readForm, drawCode, bundles: visitorBundles(config.WEB_DIST) })
   mountPages(app, config.WEB_DIST, httpDeps.site)
   app.use(notFound)
   app.use(errorHandler(log))

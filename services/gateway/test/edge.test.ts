@@ -103,9 +103,10 @@ test('non-public build files are 404, however their path is spelled', async () =
     '/index.html',
     '/%69ndex.html',
     '//index.html',
-    '/./visitor.html',
-    '/de/../visitor.html',
-    '/visitor-texts%2ejson',
+    '/server/visitor.js',
+    '/./server/de/visitor.js',
+    '/de/../%73erver/visitor.js',
+    '/server',
     '/.stamp',
   ]
   for (const path of spellings) expect(await raw([`GET ${path} HTTP/1.1`, host(), '', ''])).toMatch(/^HTTP\/1.1 404 /)

@@ -26,7 +26,7 @@ test('without script a visitor rings, reads the answer, writes and rings again',
   await door.getByRole('link', { name: 'See and erase what I left here' }).click()
   await expect(door.getByText('No script here')).toBeVisible()
   await door.getByRole('link', { name: 'Ring Doorbell' }).click()
-  await door.getByRole('link', { name: 'Ring again' }).click()
+  await door.getByRole('button', { name: 'Ring again' }).click()
   await door.getByRole('button', { name: 'Guest' }).click()
   await expect(door.getByText('Calling Resident...')).toBeVisible()
   await door.getByRole('button', { name: 'Cancel' }).click()

@@ -23,3 +23,6 @@ export function createStore<T>(initial: T): WritableStore<T> {
     },
   }
 }
+
+/** @returns a store whose value never changes */
+export const constantStore = <T>(value: T): Store<T> => ({ get: () => value, subscribe: () => () => undefined })

@@ -4,6 +4,14 @@ declare module '*.module.css' {
   export default names
 }
 declare module '*.css'
+declare module '*.css?inline' {
+  const styles: string
+  export default styles
+}
+declare module '*.svg?raw' {
+  const markup: string
+  export default markup
+}
 declare module '*.woff2?url' {
   const address: string
   export default address

@@ -1,54 +1,60 @@
-/** Takes over the page that the server rendered, with the same markup and texts; typed text and text selection stay. */
-
-import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { createApi } from '../core/api.ts'
-import { visitorRoutes } from '../core/routes.static.ts'
-import { createConnection } from '../core/socket.ts'
-import { createSounds } from '../core/sounds.ts'
+/** Hydrates the page of a door or an invite: the form at once, a visit when its code has loaded. */
+import type { ReactNode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { serverClock } from '../core/server-clock.ts'
+import { createStore } from '../core/store.ts'
 import { App } from './app.tsx'
-import { readBoot } from './page/boot.ts'
-import { enhanceStaticPage } from './page/static-page.ts'
-import { createVisitorPage } from './page/visitor-page.ts'
-import './template/visitor.css'
-import './template/form.css'
-import './template/waiting.css'
-import './template/panels.css'
-import './template/chat.css'
-import './template/live.css'
-import './template/wide.css'
-import './template/tabs.css'
+import type { Live } from './live.ts'
+import { createFormPage, type StartState } from './page/form-page.ts'
+import { createPressGuard } from './page/press-guard.ts'
+import { readTyped, restoreTyped } from './page/typed.ts'
 
-type Selection = { readonly name: string; readonly start: number | null; readonly end: number | null }
+const RETRY_AFTER = 2_000
+/** Without `requestIdleCallback` (Safari) the live code is fetched after this time. */
+const IDLE_AFTER = 200
 
-function readSelection(): Selection | undefined {
-  const field = document.activeElement
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || !field.name) return undefined
-  return { name: field.name, start: field.selectionStart, end: field.selectionEnd }
+/** The code of a visit; retried until it has loaded, because a weak network may lose it. Until then forms are posted. */
+async function loadLive(): Promise<typeof import('./live.ts')> {
+  for (;;) {
+    try {
+      return await import('./live.ts')
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER))
+    }
+  }
 }
 
-function restoreSelection(root: HTMLElement, selection: Selection | undefined): void {
-  if (!selection) return
-  const field = root.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${selection.name}]`)
-  field?.focus({ preventScroll: true })
-  field?.setSelectionRange(selection.start, selection.end)
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 1_000 })
+    else setTimeout(resolve, IDLE_AFTER)
+  })
+
+async function start(root: HTMLElement, state: StartState): Promise<void> {
+  serverClock.observeNow(state.now)
+  const page = createFormPage(state, { clock: serverClock, panelChanged: createPressGuard() })
+  const live = createStore<Live | null>(null)
+  const photo = () => root.querySelector<HTMLInputElement>('[name=photo]')?.files?.[0]
+  const isForm = state.page === 'door' && page.state.get().screen.at === 'form'
+  if (!isForm) live.set((await loadLive()).createLive(page, photo()))
+  hydrate(root, <App page={page} live={live} onHydrated={keepTyped(root)} />)
+  if (new URLSearchParams(window.location.search).has('new')) window.history.replaceState(null, '', window.location.pathname)
+  if (!isForm) return
+  await idle()
+  const { createLive } = await loadLive()
+  live.set(createLive(page, photo()))
 }
 
-function takeOver(root: HTMLElement): void {
-  const boot = readBoot(root)
-  const selection = readSelection()
-  const api = createApi({ routes: visitorRoutes })
-  const page = createVisitorPage({ boot, api, connection: createConnection(), sounds: createSounds() })
-  if (boot.isNew) window.history.replaceState(null, '', window.location.pathname)
-  flushSync(() => createRoot(root).render(<App page={page} api={api} />))
-  restoreSelection(root, selection)
+/** If React recovers by rendering anew (a page translator has changed the markup, say), what was typed is put back. */
+function keepTyped(root: HTMLElement): () => void {
+  const typed = readTyped(root)
+  return () => restoreTyped(root, typed)
 }
 
-/** Pages that work by links and forms alone: React does not take them over. */
-const STATIC_PAGES = ['preparing', 'schedule', 'building', 'left', 'pass']
+function hydrate(root: HTMLElement, app: ReactNode): void {
+  hydrateRoot(root, app, { onRecoverableError: (error) => console.error(error) })
+}
 
 const root = document.getElementById('app')
-if (root) {
-  if (STATIC_PAGES.includes(root.dataset.page ?? '')) enhanceStaticPage(root)
-  else takeOver(root)
-}
+const state = document.getElementById('state')?.textContent
+if (root && state) void start(root, JSON.parse(state) as StartState)

@@ -3,8 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Readable } from 'node:stream'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { FrameLimit } from '#proto/frames/client.ts'
+import type { Language } from '#proto/languages.ts'
 import type { LimitClass } from '#proto/limits.ts'
 import type { OperationName } from '#proto/operations/index.ts'
+import type { VisitorBundle } from '#proto/visitor-page.ts'
 
 export type Countable = {
   readonly address?: string
@@ -58,3 +60,6 @@ export type ReadForm = (request: IncomingMessage) => Promise<PostedForm>
 
 /** Draws a QR code as an SVG path of modules. */
 export type DrawCode = (text: string) => { readonly path: string; readonly size: number }
+
+/** The web's server bundle of a language, which renders the visitor's pages. Rejects until the web is built. */
+export type VisitorBundles = (language: Language) => Promise<VisitorBundle>

@@ -2,9 +2,9 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'cookie'
+import escapeHtml from 'escape-html'
 import type { Express, NextFunction, Request, Response } from 'express'
 import type { Bus } from '#kit/bus.ts'
-import { escapeHtml } from '#kit/template.ts'
 import { isLocalRequest, type Site } from '../domain/site.ts'
 
 const link = (text: string) => escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)

@@ -1,7 +1,7 @@
 /** Serves /api/openapi.json, /api/asyncapi.json and both as one HTML page at /api/docs, without external resources. */
 
+import escapeHtml from 'escape-html'
 import type { Express } from 'express'
-import { escapeHtml } from '#kit/template.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { operations } from '#proto/operations/index.ts'
 import { asyncapi, frames } from './asyncapi.ts'

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import escapeHtml from 'escape-html'
 import type { Express, NextFunction, Request, Response } from 'express'
 import sirv from 'sirv'
-import { escapeHtml } from '#kit/template.ts'
 import { LANGUAGES, type Language } from '#proto/languages.ts'
 import { RESIDENT_PAGES } from '#proto/pages.ts'
 import type { Site } from '../domain/site.ts'
@@ -20,7 +20,7 @@ function isRange(header: string): boolean {
 }
 
 /** Files of the build that must not be served directly, and dot files. */
-const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/(index\\.html|visitor\\.html|visitor-texts\\.json)|/\\.`, 'i')
+const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/index\\.html|^/server(/|$)|/\\.`, 'i')
 
 /** @param pathname raw but decodable (undecodable-path.ts) @returns the normalized path of the file */
 const fileOf = (pathname: string) => path.posix.normalize(`/${decodeURIComponent(pathname).replaceAll('\\', '/')}`)

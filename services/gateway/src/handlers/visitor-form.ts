@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kit/app-error.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { type OperationName, type Output, operationByName } from '#proto/operations/index.ts'
+import type { VisitorBundle } from '#proto/visitor-page.ts'
 import type { PostedForm, ReadForm } from '../domain/ports.ts'
-import type { VisitorTexts } from '../domain/visitor-texts.ts'
 import { addressOf } from './caller.ts'
 import { admitCaller, type ForwardDeps, performOperation } from './forward.ts'
 
@@ -15,7 +15,7 @@ type Post = {
   readonly id: number
   readonly form: PostedForm
   readonly caller: Caller
-  readonly texts: VisitorTexts
+  readonly fillForm: VisitorBundle['fillForm']
 }
 
 /** A refused form with its input, so that the page can show it again. */
@@ -101,12 +101,9 @@ const actions: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promis
       caller,
     )
   },
-  ring: async (deps, { qrCodeId, form, caller, texts }) => {
+  ring: async (deps, { qrCodeId, form, caller, fillForm }) => {
     const { fields } = form
-    const chip = fields.purpose && Object.hasOwn(texts.chips, fields.purpose) ? texts.chips[fields.purpose] : undefined
-    const visitorName = fields.visitorName?.trim() || chip?.label || ''
-    const message = fields.message?.trim() || chip?.message || ''
-    const input = { qrCodeId, visitorName, message, unitNumber: fields.unitNumber ?? '', ...(chip ? { purpose: fields.purpose } : {}) }
+    const input = { qrCodeId, ...fillForm(fields) }
     const pass = fields.pass ? { pass: fields.pass } : {}
     return keepingInput(fields, callAs(deps, 'doorbell.ring', { ...input, ...pass }, caller, form.photo))
   },

@@ -4,53 +4,46 @@ import type { Express, Request, RequestHandler, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { FIELD } from '#proto/limits.ts'
+import type { PageState } from '#proto/visitor-page.ts'
 import type { VisitPass } from '#proto/visits.ts'
-import { calendarEntry, noPassModel, passModel } from '../domain/pass-model.ts'
 import { type Identified, identify } from './caller.ts'
 import { callAs, readCountedForm } from './visitor-form.ts'
-import { errorMessage, type PageDeps, sendPage, setRetryAfter } from './visitor-template.ts'
+import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
-const urlOf = (deps: PageDeps, { token }: VisitPass) => new URL(`/visitor/pass/${token}`, deps.site.publicUrl).href
+const urlOf = (deps: VisitorPageDeps, { token }: VisitPass) => new URL(`/visitor/pass/${token}`, deps.site.publicUrl).href
 
 /** @throws AppError not_found, unavailable */
-async function passOf(deps: PageDeps, request: Request, who: Identified): Promise<VisitPass> {
+async function passOf(deps: VisitorPageDeps, request: Request, who: Identified): Promise<VisitPass> {
   const token = String(request.params.token)
   if (token.length > FIELD.passToken) throw new AppError('not_found')
   return (await callAs(deps, 'doorbell.pass', { token }, who.caller)).output
 }
 
-async function showPass(deps: PageDeps, request: Request, response: Response, appError?: AppError): Promise<void> {
-  const who = identify(deps, request)
-  const { texts: all } = deps.template(request)
-  const texts = all.visits
-  // The URL of a pass is a credential: it must not reach caches or other sites' Referer.
-  response.set('Referrer-Policy', 'same-origin')
+async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified, failure?: AppError): Promise<[PageState, AppError?]> {
+  const now = deps.clock.now().toISOString()
   try {
     const pass = await passOf(deps, request, who)
     const url = urlOf(deps, pass)
-    const now = deps.clock.now()
-    const failure = appError && errorMessage(all, appError)
-    if (appError) setRetryAfter(response, appError)
-    const model = passModel({ texts, pass, now, url, key: randomUUID(), code: deps.drawCode(url), failure })
-    sendPage(deps, response, who, appError ? ERRORS[appError.code].status : 200, model)
+    const shown = failure ? pageFailure(failure) : null
+    return [{ page: 'pass', now, key: randomUUID(), failure: shown, pass, url, code: deps.drawCode(url) }, failure]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    setRetryAfter(response, error)
-    const model = noPassModel(texts)
-    const { status } = ERRORS[error.code]
-    const isUnknown = status < 429
-    sendPage(
-      deps,
-      response,
-      who,
-      isUnknown ? 404 : status,
-      isUnknown ? model : { ...model, panel: { icon: 'qr-code', title: texts.pass.title, text: error.message } },
-    )
+    const isUnknown = ERRORS[error.code].status < 429
+    return [{ page: 'no-pass', now, failure: isUnknown ? null : pageFailure(error) }, isUnknown ? new AppError('not_found') : error]
   }
 }
 
-/** Erases the request, without script: the only form that a pass's page posts to its own URL. */
-async function postPass(deps: PageDeps, request: Request, response: Response): Promise<void> {
+async function show(deps: VisitorPageDeps, request: Request, response: Response, refusal?: AppError): Promise<void> {
+  const who = identify(deps, request)
+  // The URL of a pass is a credential: it must not reach caches or other sites' Referer.
+  response.set('Referrer-Policy', 'same-origin')
+  const [state, failure] = await loadPage(deps, request, who, refusal)
+  if (failure) setRetryAfter(response, failure)
+  await sendPage(deps, response, { who, status: failure ? ERRORS[failure.code].status : 200, state })
+}
+
+/** Erases the request: the only form that a pass's page posts to its own URL. */
+async function post(deps: VisitorPageDeps, request: Request, response: Response): Promise<void> {
   const { caller } = identify(deps, request)
   const token = String(request.params.token)
   try {
@@ -60,28 +53,23 @@ async function postPass(deps: PageDeps, request: Request, response: Response): P
     response.redirect(303, `/visitor/pass/${encodeURIComponent(token)}`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await showPass(deps, request, response, error)
+    await show(deps, request, response, error)
   }
 }
 
-async function sendCalendar(deps: PageDeps, request: Request, response: Response): Promise<void> {
+async function sendCalendar(deps: VisitorPageDeps, request: Request, response: Response): Promise<void> {
   const pass = await passOf(deps, request, identify(deps, request))
   if (pass.status !== 'approved') throw new AppError('not_found')
+  const { calendarEntry } = await bundleFor(deps, request)
   response
     .set('Cache-Control', 'no-store')
     .set('Content-Disposition', 'attachment; filename="visit.ics"')
     .type('text/calendar; charset=utf-8')
-    .send(
-      calendarEntry(deps.template(request).texts.visits, pass, {
-        url: urlOf(deps, pass),
-        host: deps.site.publicUrl.hostname,
-        now: deps.clock.now(),
-      }),
-    )
+    .send(calendarEntry(pass, { url: urlOf(deps, pass), host: deps.site.publicUrl.hostname, now: deps.clock.now() }))
 }
 
-export function mountPass(app: Express, deps: PageDeps, fromUs: RequestHandler): void {
-  app.get('/visitor/pass/:token', (request, response) => showPass(deps, request, response))
-  app.post('/visitor/pass/:token', fromUs, (request, response) => postPass(deps, request, response))
+export function mountPassPage(app: Express, deps: VisitorPageDeps, fromUs: RequestHandler): void {
+  app.get('/visitor/pass/:token', (request, response) => show(deps, request, response))
+  app.post('/visitor/pass/:token', fromUs, (request, response) => post(deps, request, response))
   app.get('/visitor/pass/:token/visit.ics', (request, response) => sendCalendar(deps, request, response))
 }

@@ -27,8 +27,8 @@ function entries(value: unknown, path = ''): Entry[] {
 /** Texts that are meant to be the same in both languages: names of the product and plans, and loanwords. */
 const SAME_IN_BOTH: readonly RegExp[] = [
   /^page\..*\.product$/,
+  /^formats\./,
   /\.(product|placeholder)$/,
-  /\.server\.title$/,
   /^(Chat|Video|Offline|Live|Code|Premium|Name|System|Standard|Westminster|Marimba|Gong|Details|Desktop|Filter)$/,
 ]
 const isSame = (path: string, text: string) => SAME_IN_BOTH.some((known) => known.test(path) || known.test(text))

@@ -40,7 +40,6 @@ export const visitTexts: TranslationOf<typeof english> = {
     from: 'Löschen können Sie es {in}. Dieser Browser wird erkannt, bis es ohnehin gelöscht wird.',
     kept: 'Der Bewohner bewahrt diesen Besuch auf. Er wird gelöscht, wenn seine Zeit um ist.',
     photo: 'Ihr Foto',
-    you: 'Sie',
     outcomes: {
       live: 'Es klingelt',
       answered_video: 'Per Video beantwortet',

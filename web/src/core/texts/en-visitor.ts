@@ -47,7 +47,6 @@ export const visitorTexts = {
   communicationError: { title: 'Communication Error', text: 'There was an error communicating with the resident' },
   connected: 'Connected to doorbell',
   sent: 'Doorbell notification sent',
-  unexpected: 'An unexpected error occurred. Please try again.',
   rung: 'Doorbell Rung!',
   waiting: {
     title: 'Calling Resident...',
@@ -115,21 +114,16 @@ export const visitorTexts = {
   chatClosed: 'This conversation is closed.',
   inactive: { title: 'This code is no longer active', text: 'Please scan the sign at the door again.', enterCode: 'Enter a code' },
   preparing: { title: 'This door is being set up', text: 'This page tries again by itself.' },
-  /** Texts that only the server puts into the rendered page; `{count}` is a number. */
-  server: {
-    title: 'Digital Doorbell',
-    nextInLine: 'Someone rang just before you. The resident sees both of you.',
-    inLine: '{count} visitors rang before you. The resident sees all of you.',
-    chatLine: 'The resident answered. Write here.',
-    callLine: 'The resident answered with a call. Here you can write.',
-    codeUnknown: 'No door answers to this code. Please check the sign.',
-  },
+  product: 'Digital Doorbell',
+  /** Under the chat's heading where there is no script. */
+  answeredByMessage: 'The resident answered. Write here.',
+  answeredByCall: 'The resident answered with a call. Here you can write.',
   bare: {
     title: 'Enter the code on the sign',
     code: 'Door code',
     placeholder: 'XXXX XXXX',
     hint: 'The eight characters on the sign, under the square code.',
-    incomplete: 'The code has eight characters.',
+    unknown: 'No door answers to this code. Please check the sign.',
     submit: 'Continue',
     resume: 'Resume your visit',
   },

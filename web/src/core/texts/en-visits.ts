@@ -1,4 +1,4 @@
-/** English: pages that only the server renders: Schedule Visit, Building Info, own data, the pass. It fills in `{days}` and the like. */
+/** English: Schedule Visit, Building Info, own data, the pass. The pages fill in `{days}` and the like. */
 export const visitTexts = {
   /** Of dates and times. */
   locale: 'en-US',
@@ -38,7 +38,6 @@ export const visitTexts = {
     from: 'You can erase it {in}. This browser is remembered until it is deleted anyway.',
     kept: 'The resident keeps this visit. It is deleted when its time is over.',
     photo: 'Your photo',
-    you: 'You',
     outcomes: {
       live: 'Ringing',
       answered_video: 'Answered by video',

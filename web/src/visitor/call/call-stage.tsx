@@ -4,18 +4,16 @@ import { splitLabel } from '#proto/door-label.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 import { canCall } from '../../core/media/support.ts'
-import { serverClock } from '../../core/server-clock.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { CallPicture } from '../../ui/call-picture.tsx'
 import { useValue } from '../../ui/use-value.ts'
-import { panelChanged } from '../page/panel-change.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { CameraCard, useMedia, useStream } from '../panels/camera-card.tsx'
 import { ChatPanel } from '../panels/chat-panel.tsx'
 import { callTime } from '../parts/time.ts'
 import { useTick } from '../parts/use-tick.ts'
-import type { PageState } from '../state/page-state.ts'
+import type { VisitState } from '../state/visit-state.ts'
 import { Controls, OnlyEnd } from './controls.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { NoCall } from './no-call.tsx'
@@ -29,13 +27,13 @@ export function CallStage({ page, label }: CallStageProps) {
   const state = useValue(page.state)
   const { screen, visit } = state
   // If this view loads after the call began, it replaces CallLoading, and presses must be guarded again.
-  useLayoutEffect(panelChanged, [])
+  useLayoutEffect(page.panelChanged, [])
   if (screen.at !== 'call' || !visit) return null
   if (!canCall()) return <NoCall page={page} visit={visit} label={label} text={visitorTexts.cannotCallNow} />
   return <Stage page={page} state={state} visit={visit} kind={screen.kind} label={label} />
 }
 
-type StageProps = CallStageProps & { readonly state: PageState; readonly visit: VisitWithChat; readonly kind: 'video' | 'audio' }
+type StageProps = CallStageProps & { readonly state: VisitState; readonly visit: VisitWithChat; readonly kind: 'video' | 'audio' }
 
 function Stage({ page, state, visit, kind, label }: StageProps) {
   const session = useValue(page.calls.session)
@@ -136,7 +134,7 @@ type WhoProps = {
   readonly page: VisitorPage
   readonly label: string | undefined
   readonly kind: 'video' | 'audio'
-  readonly state: PageState
+  readonly state: VisitState
   readonly media: MediaState
 }
 
@@ -151,7 +149,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
         <h1>{visitorTexts.resident}</h1>
         <p>
           <span role="status">{statusOf(state, media, kind)}</span>
-          {isConnected && state.call?.connectedAt && <Timer since={state.call.connectedAt} />}
+          {isConnected && state.call?.connectedAt && <Timer page={page} since={state.call.connectedAt} />}
         </p>
         {toast?.kind === 'answer' && <p role="status">{toast.text}</p>}
       </div>
@@ -167,14 +165,14 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   )
 }
 
-function statusOf(state: PageState, media: MediaState, kind: 'video' | 'audio'): string {
+function statusOf(state: VisitState, media: MediaState, kind: 'video' | 'audio'): string {
   if (media.reconnecting || state.call?.state === 'interrupted') return callTexts.reconnecting
   if (media.phase !== 'live') return callTexts.connecting
   return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
 }
 
 /** Counts by the server's clock from the moment both sides were connected. */
-function Timer({ since }: { readonly since: string }) {
+function Timer({ page, since }: { readonly page: VisitorPage; readonly since: string }) {
   useTick(1_000)
-  return <span className="timer">{callTime(serverClock.now() - Date.parse(since))}</span>
+  return <span className="timer">{callTime(page.clock.now() - Date.parse(since))}</span>
 }

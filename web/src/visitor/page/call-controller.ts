@@ -7,7 +7,7 @@ import type { Sounds } from '../../core/sounds.ts'
 import { createStore, type Store } from '../../core/store.ts'
 import { vibrate } from '../../core/vibrate.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
-import type { PageEvent, PageState } from '../state/page-state.ts'
+import type { VisitEvent, VisitState } from '../state/visit-state.ts'
 
 export type CallController = {
   /** Null while the call code is not loaded or not needed. */
@@ -19,12 +19,12 @@ export type CallController = {
   readonly turnOff: () => Promise<void>
   /** "Return to the call": in the handler of a tap. */
   readonly returnToCall: () => void
-  readonly applyState: (before: PageState, after: PageState) => void
+  readonly applyState: (before: VisitState, after: VisitState) => void
   /** Stops every track at once. */
   readonly stop: () => void
 }
 
-type Deps = { readonly connection: Connection; readonly dispatch: (event: PageEvent) => void; readonly sounds: Sounds }
+type Deps = { readonly connection: Connection; readonly dispatch: (event: VisitEvent) => void; readonly sounds: Sounds }
 
 export function createCallController({ connection, sounds }: Deps): CallController {
   const session = createStore<CallSession | null>(null)
@@ -112,7 +112,7 @@ export function createCallController({ connection, sounds }: Deps): CallControll
 }
 
 /** A late call accepts media only after the server has taken the Join. */
-function canEnter({ screen, call }: PageState): boolean {
+function canEnter({ screen, call }: VisitState): boolean {
   return screen.at === 'call' && (screen.entered !== 'joined' || call?.state !== 'offered')
 }
 

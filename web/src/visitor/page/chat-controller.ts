@@ -4,6 +4,7 @@ import type { Api } from '../../core/api.ts'
 import { type Chat, createChat } from '../../core/chat.ts'
 import type { Connection } from '../../core/socket.ts'
 import { createStore, type Store, type WritableStore } from '../../core/store.ts'
+import { stillChat } from './still-chat.ts'
 
 export type ChatController = {
   /** Null before the first ring. */
@@ -15,10 +16,16 @@ export type ChatController = {
   readonly send: (text: string) => boolean
 }
 
-type Deps = { readonly api: Api; readonly connection: Connection; readonly onMessageStored: () => void }
+type Deps = {
+  readonly api: Api
+  readonly connection: Connection
+  /** The visit that the page was rendered with. */
+  readonly first: VisitWithChat | null
+  readonly onMessageStored: () => void
+}
 
-export function createChatController({ api, connection, onMessageStored }: Deps): ChatController {
-  const current = createStore<Chat | null>(null)
+export function createChatController({ api, connection, first, onMessageStored }: Deps): ChatController {
+  const current = createStore<Chat | null>(first && stillChat(first))
   const draft = createStore('')
   let activityId = 0
 

@@ -1,12 +1,22 @@
 /** The visitor's photo: scaled down, shown at once, sent after the ring and never before it (decision 6). */
 import { PHOTO_BYTES } from '#proto/limits.ts'
 import type { Api } from '../../core/api.ts'
-import { createStore, type Store } from '../../core/store.ts'
+import { createStore, type Store, type WritableStore } from '../../core/store.ts'
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
 
 export type Photo = { readonly blob: Blob /** Object URL for the thumbnail. */; readonly url: string }
 
+/** Why there is no photo, in the user's words. */
+export type PhotoProblem = { readonly title: string; readonly text: string }
+
 export type PhotoController = {
   readonly current: Store<Photo | null>
+  /** The camera's preview in the page. */
+  readonly preview: WritableStore<{ readonly isOpen: boolean; readonly problem: PhotoProblem | null }>
+  /** Whether this browser can show a preview. */
+  readonly hasCamera: boolean
+  /** Sets the photo from a file that the visitor chose, or the problem. */
+  readonly choose: (file: File) => Promise<void>
   /** Sets the photo from a file or from a frame of the preview. @returns whether it is a picture */
   readonly take: (source: Blob) => Promise<boolean>
   /** Sets the photo of an earlier ring if this page has none. */
@@ -36,6 +46,7 @@ async function toJpeg(source: Blob): Promise<Blob | null> {
 
 export function createPhotoController(api: Api, first: File | undefined): PhotoController {
   const current = createStore<Photo | null>(null)
+  const preview = createStore<{ isOpen: boolean; problem: PhotoProblem | null }>({ isOpen: false, problem: null })
   const waiting: Promise<boolean>[] = []
 
   function remove(): void {
@@ -66,6 +77,12 @@ export function createPhotoController(api: Api, first: File | undefined): PhotoC
 
   return {
     current,
+    preview,
+    hasCamera: typeof navigator.mediaDevices?.getUserMedia === 'function',
+    choose: async (file) => {
+      const isPicture = await take(file)
+      preview.set({ isOpen: false, problem: isPicture ? null : visitorTexts.photoUnreadable })
+    },
     take,
     restore,
     remove,

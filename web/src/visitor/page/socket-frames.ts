@@ -1,9 +1,9 @@
 /** Maps the socket's frames to the page's events. */
 import type { Connection } from '../../core/socket.ts'
-import type { PageEvent } from '../state/page-state.ts'
+import type { VisitEvent } from '../state/visit-state.ts'
 
 /** @returns the unsubscribe function */
-export function subscribeToFrames(connection: Connection, dispatch: (event: PageEvent) => void): () => void {
+export function subscribeToFrames(connection: Connection, dispatch: (event: VisitEvent) => void): () => void {
   const unsubscribes = [
     connection.on('visit_changed', ({ visit }) => dispatch({ type: 'visit_received', visit })),
     connection.on('call_state', ({ call }) => dispatch({ type: 'call_received', call })),

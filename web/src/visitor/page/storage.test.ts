@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import { type PageState, START } from '../state/page-state.ts'
+import { lastName } from '../form/saved-draft.ts'
 import { visit } from '../state/visit-fixture.ts'
-import { loadName, loadVisitHint, saveState } from './storage.ts'
+import { START, type VisitState } from '../state/visit-state.ts'
+import { loadVisitHint, saveState } from './storage.ts'
 
 const kept = new Map<string, string>()
 const localStorage = {
@@ -16,16 +17,16 @@ const ring = (visitorName: string) => saveState({ ...START, visit: visit({ visit
 
 test('a typed name is remembered for the next ring', () => {
   ring('Marcus')
-  expect(loadName()).toBe('Marcus')
+  expect(lastName()).toBe('Marcus')
 })
 
 test("a chip's label neither is stored as a name nor replaces one", () => {
   ring('Delivery')
-  expect(loadName()).toBe('')
+  expect(lastName()).toBe('')
   expect(kept.get('visitorActivityId')).toBe('7')
   ring('Marcus')
   ring('Guest')
-  expect(loadName()).toBe('Marcus')
+  expect(lastName()).toBe('Marcus')
 })
 
 // covers: E-visitor-session
@@ -38,7 +39,7 @@ test.each([
   [{ at: 'ended' }, 'declined', null],
   [{ at: 'missed' }, 'none', null],
   [{ at: 'sent' }, 'none', null],
-] as const satisfies readonly (readonly [PageState['screen'], string, string | null])[])(
+] as const satisfies readonly (readonly [VisitState['screen'], string, string | null])[])(
   'for %j the specified status and kind are stored',
   (screen, callStatus, communicationType) => {
     saveState({ ...START, visit: visit(), screen })

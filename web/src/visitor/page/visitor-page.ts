@@ -4,39 +4,37 @@ import { TIME } from '#proto/limits.ts'
 import type { Api } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { createOutbox } from '../../core/outbox.ts'
-import { serverClock } from '../../core/server-clock.ts'
-import type { Connection } from '../../core/socket.ts'
+import type { Connection, ConnectionState } from '../../core/socket.ts'
 import type { Sounds } from '../../core/sounds.ts'
 import { createStore, type Store } from '../../core/store.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import { type Failure, type PageEvent, type PageState, START, transition } from '../state/page-state.ts'
-import type { Boot } from './boot.ts'
+import { clearDraft } from '../form/saved-draft.ts'
+import { type Failure, START, transition, type VisitEvent, type VisitState } from '../state/visit-state.ts'
 import { type CallController, createCallController } from './call-controller.ts'
 import { type ChatController, createChatController } from './chat-controller.ts'
 import { againFields, type Draft, fieldsOf, textsOf, typedOnly } from './draft.ts'
+import type { FormPage } from './form-page.ts'
 import { createPhotoController, type PhotoController } from './photo-controller.ts'
 import { newIdempotencyKey, type RingFields, ring } from './ring.ts'
 import { subscribeToFrames } from './socket-frames.ts'
-import { clearDraft, loadName, loadVisitHint, saveDraft, saveState, withSavedDraft } from './storage.ts'
+import { loadStage, type Stage } from './stage.ts'
+import { loadVisitHint, saveState } from './storage.ts'
 import { createToasts, subscribeToasts, type Toasts } from './toasts.ts'
 
-export type VisitorPage = {
-  readonly boot: Boot
-  readonly state: Store<PageState>
-  readonly draft: Store<Draft>
-  /** The door's current label: the resident may rename it during a visit. */
-  readonly label: Store<string | undefined>
-  readonly connection: Connection
+export type VisitorPage = FormPage & {
+  readonly connection: { readonly state: Store<Pick<ConnectionState, 'registered' | 'silent' | 'online' | 'blocked'>> }
   readonly chat: ChatController
   readonly calls: CallController
   readonly photo: PhotoController
   readonly toasts: Toasts
-  /** This browser has rung or written at this door, so there is data to see and erase. */
-  readonly hasStoredData: Store<boolean>
-  readonly dispatch: (event: PageEvent) => void
-  readonly setDraft: (draft: Draft) => void
-  /** Rings with the form, or with a chip that fills the empty fields (decision 5). */
-  readonly ring: (purpose?: Purpose) => void
+  /** The call's view; null until it has loaded. */
+  readonly stage: Store<Stage | null>
+  readonly loadStage: () => void
+  readonly dispatch: (event: VisitEvent) => void
+  /** Connects, and continues the start state's visit: once the page is hydrated, because it changes what is shown. */
+  readonly begin: () => void
+  /** Rings with the form's texts, or with a chip that fills the empty ones (decision 5). */
+  readonly ring: (draft: Draft, purpose?: Purpose) => void
   readonly callAgain: () => void
   /** The guest of an invite joins: rings the owner. */
   readonly joinInvite: () => void
@@ -48,9 +46,16 @@ export type VisitorPage = {
   readonly close: () => void
 }
 
-export type VisitorPageDeps = { readonly boot: Boot; readonly api: Api; readonly connection: Connection; readonly sounds: Sounds }
+export type VisitorPageDeps = {
+  readonly form: FormPage
+  readonly api: Api
+  readonly connection: Connection
+  readonly sounds: Sounds
+  /** Chosen in the form's file field before this code was there. */
+  readonly photo: File | undefined
+}
 
-const POLLED: readonly PageState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
+const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
 
 /** One press: its idempotency key, the signal that stops its retries, and the callback of each retry. */
 type Press = { readonly key: string; readonly signal: AbortSignal; readonly onRepeat: () => void }
@@ -62,24 +67,22 @@ export function failureOf(error: unknown): Failure {
 }
 
 export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
-  const { boot, api, connection, sounds } = deps
-  const state = createStore<PageState>({ ...START, failure: boot.failure })
-  const typed = withSavedDraft(boot.qrCodeId, boot.draft)
-  const draft = createStore<Draft>({ ...typed, visitorName: typed.visitorName || loadName() })
-  const label = createStore(boot.door?.label)
-  const chat = createChatController({ api, connection, onMessageStored: () => dispatch({ type: 'message_left' }) })
+  const { form, api, connection, sounds } = deps
+  const { start, qrCodeId, state, label, draft, hasStoredData, clock } = form
+  const chat = createChatController({ api, connection, first: start.visit, onMessageStored: () => dispatch({ type: 'message_left' }) })
   const calls = createCallController({ connection, dispatch: (event) => dispatch(event), sounds })
-  const photo = createPhotoController(api, boot.photo)
+  const photo = createPhotoController(api, deps.photo)
+  const stage = createStore<Stage | null>(null)
   const toasts = createToasts()
-  const hasStoredData = createStore(boot.hasStoredData)
   const outbox = createOutbox({ connection })
   const cleanups: (() => void)[] = []
+  let isStarted = false
   let sending: AbortController | undefined
-  let nextKey = boot.idempotencyKey
+  let nextKey: string | undefined = start.key
   /** One key for all presses of Join: if a reply is lost, the next press must not find the invite used. */
-  const inviteKey = boot.idempotencyKey ?? newIdempotencyKey()
+  const inviteKey = start.key
 
-  function dispatch(event: PageEvent): void {
+  function dispatch(event: VisitEvent): void {
     const before = state.get()
     const after = transition(before, event)
     if (after === before) return
@@ -88,7 +91,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   }
 
   /** Brings socket, chat, media and storage in line with the new state. */
-  function applyState(before: PageState, after: PageState): void {
+  function applyState(before: VisitState, after: VisitState): void {
     const { visit, screen } = after
     if (visit && visit.id !== before.visit?.id) {
       connection.open({ as: 'visitor', activityId: visit.id, qrCodeId: visit.qrCodeId, visitorName: visit.visitorName })
@@ -115,8 +118,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   }
 
   /** An invite's guest has no bell: Join is their ring (decision 30). */
-  const send = (fields: RingFields) =>
-    press(({ key, signal, onRepeat }) => ring({ api, qrCodeId: boot.qrCodeId, fields, key, signal, onRepeat }))
+  const send = (fields: RingFields) => press(({ key, signal, onRepeat }) => ring({ api, qrCodeId, fields, key, signal, onRepeat }))
   const joinInvite = (token: string) =>
     press(() => api.call('doorbell.join_invite', { token }, { idempotencyKey: inviteKey, timeout: JOIN_LIMIT }))
 
@@ -134,7 +136,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       if (signal.aborted) return await withdraw(visit)
       clearDraft()
       dispatch({ type: 'rung', visit })
-      if (boot.invite) return
+      if (start.page === 'invite') return
       // The reply confirms the ring; the frame `doorbell_ring_sent` does so for clients that ring by frame (decision 6).
       for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })
       void photo.send(visit.id)
@@ -168,20 +170,22 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   async function gone(): Promise<void> {
     dispatch({ type: 'visit_gone' })
     try {
-      label.set((await api.call('doorbell.public_door', { qrCodeId: boot.qrCodeId })).label)
+      label.set((await api.call('doorbell.public_door', { qrCodeId })).label)
     } catch (error) {
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
     }
   }
 
   async function restore(): Promise<void> {
-    if (boot.now) serverClock.observeNow(boot.now)
-    if (boot.visit) return dispatch({ type: 'visit_received', visit: boot.visit })
-    // A rendered page without a visit means that none is open; the hint is for pages that the server did not render.
-    const hint = boot.now ? undefined : loadVisitHint(boot.qrCodeId)
+    if (start.visit) {
+      applyState(START, state.get())
+      return start.hasOlderMessages ? poll() : undefined
+    }
+    // A known door without a visit means that none is open; the hint is for pages that were rendered while its service was down.
+    const hint = start.page === 'door' && !start.isKnown ? loadVisitHint(qrCodeId) : undefined
     if (!hint) return
     const visit = await api.call('doorbell.visit', { id: hint.activityId }).catch(() => undefined)
-    if (visit && visit.qrCodeId === boot.qrCodeId && state.get().ringing === 'no') dispatch({ type: 'visit_received', visit })
+    if (visit && visit.qrCodeId === qrCodeId && state.get().ringing === 'no') dispatch({ type: 'visit_received', visit })
     else saveState(state.get())
   }
 
@@ -218,35 +222,30 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     )
   }
 
-  if (boot.page === 'inactive') state.set({ ...START, screen: { at: 'inactive' } })
-  else {
-    startUpdates()
-    void restore()
-  }
-
   return {
-    boot,
-    state,
-    draft,
-    label,
+    ...form,
     connection,
     chat,
     calls,
     photo,
     toasts,
-    hasStoredData,
+    stage,
+    loadStage: () => void loadStage(stage),
     dispatch,
-    setDraft: (next) => {
-      draft.set(next)
-      saveDraft(boot.qrCodeId, next)
+    begin: () => {
+      if (isStarted) return
+      isStarted = true
+      clock.observeNow(start.now)
+      startUpdates()
+      void restore()
     },
-    ring: (purpose) => void send(fieldsOf(draft.get(), purpose)),
+    ring: (texts, purpose) => void send(fieldsOf(texts, purpose)),
     callAgain: () => {
       const { visit } = state.get()
       if (visit) void send(againFields(visit))
     },
     joinInvite: () => {
-      if (boot.invite) void joinInvite(boot.invite.token)
+      if (start.page === 'invite') void joinInvite(start.token)
     },
     cancel: () => {
       const { visit, ringing } = state.get()

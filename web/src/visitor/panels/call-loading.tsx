@@ -1,11 +1,14 @@
-/** Shown while the call view loads. */
+/** Shown while the call's view loads; without script, the chat: a call needs script. */
+import type { VisitWithChat } from '#proto/entities.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
+import { SeeAndErase } from '../parts/tabs.tsx'
+import { ChatPanel } from './chat-panel.tsx'
 
-export function CallLoading({ page }: { readonly page: VisitorPage }) {
+export function CallLoading({ page, visit }: { readonly page: VisitorPage; readonly visit: VisitWithChat }) {
   return (
-    <main className="door">
-      <section className="pane">
+    <>
+      <section className="pane js">
         <div className="card v" role="status">
           <h2>{callTexts.connecting}</h2>
           <button type="button" className="btn" onClick={page.hangUp}>
@@ -13,6 +16,7 @@ export function CallLoading({ page }: { readonly page: VisitorPage }) {
           </button>
         </div>
       </section>
-    </main>
+      <ChatPanel page={page} visit={visit} className="nojs" foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
+    </>
   )
 }

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
 import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
-import { createStore } from '../../core/store.ts'
+import { constantStore } from '../../core/store.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Icon } from '../parts/icon.tsx'
 
 const texts = visitorTexts.mediaCard
-const NO_MEDIA = createStore<MediaState>(INITIAL_MEDIA)
+const NO_MEDIA = constantStore<MediaState>(INITIAL_MEDIA)
 
 /** The session's media state, or the initial one without a session. */
 export function useMedia(session: CallSession | null): MediaState {

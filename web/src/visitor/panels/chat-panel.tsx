@@ -8,38 +8,52 @@ import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Icon } from '../parts/icon.tsx'
 import { clockTime } from '../parts/time.ts'
+import { useHydrated } from '../parts/use-hydrated.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { EntryState, MessageField, useEntries } from './message-field.tsx'
 
 type ChatPanelProps = {
   readonly page: VisitorPage
   readonly visit: VisitWithChat
-  readonly line?: string
+  readonly className?: string
   /** Shown to the right of the heading. */
   readonly aside?: ReactNode
   readonly foot?: ReactNode
 }
 
-export function ChatPanel({ page, visit, line, aside, foot }: ChatPanelProps) {
+export function ChatPanel({ page, visit, className, aside, foot }: ChatPanelProps) {
   const toast = useValue(page.toasts.current)
+  const { failure } = useValue(page.state)
   return (
-    <section className="pane chat">
+    <section className={className ? `pane chat ${className}` : 'pane chat'}>
       <div className="hd">
         <div>
           <h2>{visitorTexts.chatTitle}</h2>
-          <p role="status">{line ?? (toast?.kind === 'answer' ? toast.text : visit.doorLabel)}</p>
+          <p className="js" role="status">
+            {toast?.kind === 'answer' ? toast.text : visit.doorLabel}
+          </p>
+          <p className="nojs">{visit.outcome === 'answered_message' ? visitorTexts.answeredByMessage : visitorTexts.answeredByCall}</p>
         </div>
         {aside}
+        <a className="btn sm nojs" href={page.action}>
+          {visitorTexts.refresh}
+        </a>
       </div>
       <ConnectionNote page={page} />
       <ChatLog page={page} visit={visit} />
-      {visit.canWrite ? <MessageField page={page} /> : <p className="fine closed">{visitorTexts.chatClosed}</p>}
+      {failure?.message && (
+        <p className="err" role="alert">
+          {failure.message}
+        </p>
+      )}
+      {visit.canWrite ? <MessageField page={page} visit={visit} /> : <p className="fine closed">{visitorTexts.chatClosed}</p>}
       {foot}
     </section>
   )
 }
 
-export function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly visit: VisitWithChat }) {
+function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly visit: VisitWithChat }) {
+  const isHydrated = useHydrated()
   const { chat, entries } = useEntries(page)
   const last = entries.at(-1)
   const bottom = useBottom(last && `${last.id}${last.state}`, last?.isFromMe ?? false)
@@ -47,13 +61,13 @@ export function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly 
     <div className="log" role="log" tabIndex={0} ref={bottom.ref} onScroll={bottom.onScroll}>
       <p className="ev">
         <Icon name="bell-simple-ringing" />
-        {visitorTexts.rangAt(clockTime(visit.timestamp), visit.doorLabel)}
+        {isHydrated ? visitorTexts.rangAt(clockTime(visit.timestamp), visit.doorLabel) : visit.doorLabel}
       </p>
       {visit.activityType === 'doorbell_ring' && (
         <>
           <div className="bub mine">{visit.message}</div>
           <time className="r" dateTime={visit.timestamp}>
-            {clockTime(visit.timestamp)}
+            {isHydrated && clockTime(visit.timestamp)}
           </time>
         </>
       )}
@@ -64,23 +78,27 @@ export function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly 
   )
 }
 
+/** Every time zone of today is offset by whole minutes. */
+const minuteOf = (entry: ChatEntry) => Math.floor(Date.parse(entry.timestamp) / 60_000)
+
 /** A time is shown per group: same sender, same minute. */
 function isLastOfGroup(entries: readonly ChatEntry[], index: number): boolean {
   const entry = entries[index]
   const next = entries[index + 1]
-  return !entry || !next || next.isFromMe !== entry.isFromMe || clockTime(next.timestamp) !== clockTime(entry.timestamp)
+  return !entry || !next || next.isFromMe !== entry.isFromMe || minuteOf(next) !== minuteOf(entry)
 }
 
 type LineProps = { readonly entry: ChatEntry; readonly isLast: boolean; readonly onRetry: () => void }
 
 function Line({ entry, isLast, onRetry }: LineProps) {
+  const isHydrated = useHydrated()
   const needsState = entry.isFromMe && (isLast || entry.state === 'failed')
   return (
     <>
       <div className={entry.isFromMe ? 'bub mine' : 'bub'}>{entry.message}</div>
       {(isLast || needsState) && (
         <time className={entry.isFromMe ? 'r' : undefined} dateTime={entry.timestamp}>
-          {clockTime(entry.timestamp)}
+          {isHydrated && clockTime(entry.timestamp)}
           {needsState && (
             <>
               {' · '}

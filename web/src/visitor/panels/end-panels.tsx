@@ -1,45 +1,25 @@
 /** The panels of a ring's outcomes: missed, message left, declined, ended; and of an inactive code. */
-import { type ReactNode, useEffect } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
-import { serverClock } from '../../core/server-clock.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
-import { isGuestOfInvite } from '../page/boot.ts'
+import { isGuestOfInvite } from '../page/form-page.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
+import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
 import { countdown } from '../parts/time.ts'
+import { useHydrated } from '../parts/use-hydrated.ts'
 import { useTick } from '../parts/use-tick.ts'
+import { useTimeUntil } from '../parts/use-time-until.ts'
 import { ChatPanel } from './chat-panel.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { MessageField, OwnEntries } from './message-field.tsx'
+import { Panel } from './panel.tsx'
 import { PhotoRow } from './photo-row.tsx'
-import { RingFailure } from './ring-form.tsx'
-
-type PanelProps = {
-  readonly icon: string
-  readonly title: string
-  readonly text: string
-  readonly isBlue?: boolean
-  readonly children?: ReactNode
-}
-
-export function Panel({ icon, title, text, isBlue, children }: PanelProps) {
-  return (
-    <section className="pane">
-      <div className="card v">
-        <div className={isBlue ? 'o b' : 'o'}>
-          <Icon name={icon} />
-        </div>
-        <div role="status">
-          <h2>{title}</h2>
-          <p>{text}</p>
-        </div>
-        {children}
-      </div>
-    </section>
-  )
-}
+import { TryAgain } from './try-again.tsx'
+import { WriteButton } from './write-button.tsx'
 
 type VisitPanelProps = { readonly page: VisitorPage; readonly visit: VisitWithChat }
 
@@ -48,20 +28,19 @@ export function Missed({ page, visit }: VisitPanelProps) {
   const texts = visitorTexts.missed
   return (
     <Panel icon="bell-simple" title={texts.title} text={texts.text}>
-      <RingFailure failure={failure} />
+      <FailureNote title={visitorTexts.ringFailed.title} text={failure?.message} />
       <ConnectionNote page={page} />
       {visit.canWrite && writing && (
         <>
-          <MessageField page={page} autoFocus />
+          <MessageField page={page} visit={visit} autoFocus takesPhoto={!visit.photoUrl} />
           <LeavePhoto page={page} visit={visit} />
         </>
       )}
       <OwnEntries page={page} />
       {visit.canWrite && !writing && (
-        <button type="button" className="btn go" onClick={() => page.dispatch({ type: 'writing', open: true })}>
-          <Icon name="chat-circle-dots" />
-          {texts.leaveMessage}
-        </button>
+        <form className="act" method="get" action={page.action}>
+          <WriteButton page={page} className="btn go" />
+        </form>
       )}
       <CallAgain page={page} visit={visit} />
       <SeeAndErase qrCodeId={visit.qrCodeId} />
@@ -75,8 +54,13 @@ function LeavePhoto({ page, visit }: VisitPanelProps) {
   useEffect(() => {
     if (photo && !visit.photoUrl) void page.photo.send(visit.id)
   }, [page, photo, visit.id, visit.photoUrl])
-  if (visit.photoUrl) return <img className="ph" src={visit.photoUrl} alt={visitorTexts.form.yourPhoto} width="52" height="52" />
-  return <PhotoRow photo={page.photo} error={undefined} />
+  if (visit.photoUrl)
+    return <img className="ph" loading="lazy" src={visit.photoUrl} alt={visitorTexts.form.yourPhoto} width="52" height="52" />
+  return (
+    <div className="js">
+      <PhotoField live={{ page, PhotoRow }} />
+    </div>
+  )
 }
 
 export function Sent({ page, visit }: VisitPanelProps) {
@@ -84,7 +68,7 @@ export function Sent({ page, visit }: VisitPanelProps) {
   const texts = visitorTexts.requestSent
   return (
     <Panel icon="checks" isBlue title={texts.title} text={texts.text}>
-      <RingFailure failure={failure} />
+      <FailureNote title={visitorTexts.ringFailed.title} text={failure?.message} />
       <OwnEntries page={page} />
       <CallAgain page={page} visit={visit} />
       <p className="s">{texts.estimate}</p>
@@ -96,17 +80,36 @@ export function Sent({ page, visit }: VisitPanelProps) {
 /** Enabled after the cool-down by the server's clock; at most three times (decision 7). */
 function CallAgain({ page, visit }: VisitPanelProps) {
   const { ringing } = useValue(page.state)
+  const until = useTimeUntil(page)
+  const isHydrated = useHydrated()
   useTick(500)
   const texts = visitorTexts.missed
   if (isGuestOfInvite(page)) return null
-  if (visit.againLeft <= 0) return <p className="s">{texts.usedUp}</p>
-  const wait = visit.againAt ? serverClock.until(visit.againAt) : 0
+  if (visit.againLeft <= 0)
+    return (
+      <>
+        <p className="s">{texts.usedUp}</p>
+        <div className="nojs">
+          <TryAgain page={page} className="btn go" label={visitorTexts.declined.tryAgain} />
+        </div>
+      </>
+    )
+  const wait = visit.againAt ? until(visit.againAt) : 0
   const isBusy = ringing !== 'no'
-  const label = isBusy ? visitorTexts.form.submitting : wait > 0 ? texts.callAgainIn(countdown(wait)) : texts.callAgain
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    page.callAgain()
+  }
+  const label = isBusy ? visitorTexts.form.submitting : isHydrated && wait > 0 ? texts.callAgainIn(countdown(wait)) : texts.callAgain
   return (
-    <button type="button" className="btn" disabled={wait > 0 || isBusy} onClick={page.callAgain}>
-      {label}
-    </button>
+    <form className="act" method="post" action={page.action} onSubmit={submit}>
+      <input type="hidden" name="action" value="again" />
+      <input type="hidden" name="visitId" value={visit.id} />
+      <input type="hidden" name="idempotencyKey" value={page.start.key} />
+      <button type="submit" className="btn" disabled={isHydrated && (wait > 0 || isBusy)}>
+        {label}
+      </button>
+    </form>
   )
 }
 
@@ -114,12 +117,8 @@ export function Declined({ page }: { readonly page: VisitorPage }) {
   const texts = visitorTexts.declined
   return (
     <Panel icon="hand" title={texts.title} text={texts.text}>
-      {!isGuestOfInvite(page) && (
-        <button type="button" className="btn go" onClick={page.tryAgain}>
-          {texts.tryAgain}
-        </button>
-      )}
-      <SeeAndErase qrCodeId={page.boot.qrCodeId} />
+      {!isGuestOfInvite(page) && <TryAgain page={page} className="btn go" label={texts.tryAgain} />}
+      <SeeAndErase qrCodeId={page.qrCodeId} />
     </Panel>
   )
 }
@@ -134,24 +133,9 @@ export function Ended({ page, visit }: VisitPanelProps) {
           <Icon name="phone-disconnect" />
         </span>
         <h2>{texts.title}</h2>
-        {!isGuestOfInvite(page) && (
-          <button type="button" className="btn sm" onClick={page.tryAgain}>
-            {texts.tryAgain}
-          </button>
-        )}
+        {!isGuestOfInvite(page) && <TryAgain page={page} className="btn sm" label={texts.tryAgain} />}
       </div>
       <ChatPanel page={page} visit={visit} foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
     </section>
-  )
-}
-
-export function Inactive() {
-  const texts = visitorTexts.inactive
-  return (
-    <Panel icon="qr-code" title={texts.title} text={texts.text}>
-      <a className="btn" href="/visitor">
-        {texts.enterCode}
-      </a>
-    </Panel>
   )
 }

@@ -1,12 +1,13 @@
 /** The page of an invite's guest (decision 30): Join and what the call needs, or why it cannot be joined. */
+import type { FormEvent } from 'react'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
-import { Panel } from './end-panels.tsx'
+import { Panel } from './panel.tsx'
 
 export function InvitePanel({ page }: { readonly page: VisitorPage }) {
   const { visit, screen } = useValue(page.state)
-  const state = visit || screen.at === 'inactive' ? 'used' : (page.boot.invite?.state ?? 'used')
+  const state = visit || screen.at === 'inactive' ? 'used' : page.start.page === 'invite' ? page.start.status : 'used'
   if (state === 'open') return <OpenInvite page={page} />
   const { title, text } = visitorTexts.invite[state]
   return <Panel icon="video-camera" title={title} text={text} />
@@ -16,6 +17,10 @@ function OpenInvite({ page }: { readonly page: VisitorPage }) {
   const { ringing, failure } = useValue(page.state)
   const texts = visitorTexts.invite
   const isBusy = ringing !== 'no'
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    page.joinInvite()
+  }
   return (
     <Panel icon="video-camera" isBlue title={texts.title} text={texts.text}>
       <p>{texts.needs}</p>
@@ -24,9 +29,12 @@ function OpenInvite({ page }: { readonly page: VisitorPage }) {
           {failure.message}
         </p>
       )}
-      <button type="button" className="btn go" disabled={isBusy} onClick={page.joinInvite}>
-        {isBusy ? texts.joining : texts.join}
-      </button>
+      <form className="act" method="post" action={page.action} onSubmit={submit}>
+        <input type="hidden" name="idempotencyKey" value={page.start.key} />
+        <button type="submit" name="action" value="join" className="btn go" disabled={isBusy}>
+          {isBusy ? texts.joining : texts.join}
+        </button>
+      </form>
     </Panel>
   )
 }

@@ -1,25 +1,40 @@
 /** The message field, and the visitor's own messages with their delivery states. */
-import type { FormEvent, KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { VisitWithChat } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Chat, ChatEntry } from '../../core/chat.ts'
-import { createStore } from '../../core/store.ts'
+import { constantStore } from '../../core/store.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
+import { FileInput } from '../parts/file-input.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useHydrated } from '../parts/use-hydrated.ts'
 
-const NOTHING = createStore<readonly ChatEntry[]>([])
+const NOTHING = constantStore<readonly ChatEntry[]>([])
 
 export function useEntries(page: VisitorPage): { readonly chat: Chat | null; readonly entries: readonly ChatEntry[] } {
   const chat = useValue(page.chat.current)
   return { chat, entries: useValue(chat?.entries ?? NOTHING) }
 }
 
-/** Enter sends, Shift+Enter breaks the line (spec section 5). */
-export function MessageField({ page, autoFocus }: { readonly page: VisitorPage; readonly autoFocus?: boolean }) {
+type MessageFieldProps = {
+  readonly page: VisitorPage
+  readonly visit: VisitWithChat
+  readonly autoFocus?: boolean
+  /** Offers a photo with the message; with script it has a row of its own. */
+  readonly takesPhoto?: boolean
+}
+
+/** Enter sends, Shift+Enter breaks the line (spec section 5). The field is uncontrolled; without script the form is posted. */
+export function MessageField({ page, visit, autoFocus, takesPhoto }: MessageFieldProps) {
   const { draft } = page.chat
-  const text = useValue(draft)
-  const send = () => void page.chat.send(text)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isEmpty = !useValue(draft).trim()
+  const isHydrated = useHydrated()
+  function send(): void {
+    if (page.chat.send(field.current?.value ?? '') && field.current) field.current.value = ''
+  }
   function submit(event: FormEvent): void {
     event.preventDefault()
     send()
@@ -29,28 +44,39 @@ export function MessageField({ page, autoFocus }: { readonly page: VisitorPage; 
     event.preventDefault()
     send()
   }
+  useEffect(() => {
+    // Typed before the page was hydrated.
+    if (field.current) draft.set(field.current.value)
+    if (autoFocus) field.current?.focus()
+  }, [draft, autoFocus])
   return (
-    <form className="send" onSubmit={submit}>
+    <form className="send" method="post" action={page.action} encType="multipart/form-data" onSubmit={submit}>
+      <input type="hidden" name="action" value="message" />
+      <input type="hidden" name="visitId" value={visit.id} />
+      <input type="hidden" name="idempotencyKey" value={page.start.key} />
       <textarea
-        ref={autoFocus ? focusOnce : undefined}
+        ref={field}
+        name="message"
         rows={1}
-        value={text}
+        defaultValue={draft.get()}
         maxLength={FIELD.chatMessage}
+        required
         aria-label={callTexts.chatPlaceholder}
         placeholder={callTexts.chatPlaceholder}
         enterKeyHint="send"
-        onChange={(event) => draft.set(event.currentTarget.value)}
+        onInput={(event) => draft.set(event.currentTarget.value)}
         onKeyDown={key}
       />
-      <button type="submit" aria-label={callTexts.chatSend} disabled={!text.trim()}>
+      <button type="submit" aria-label={callTexts.chatSend} disabled={isHydrated && isEmpty}>
         <Icon name="paper-plane-right-fill" />
       </button>
+      {takesPhoto && (
+        <div className="nojs">
+          <FileInput />
+        </div>
+      )}
     </form>
   )
-}
-
-function focusOnce(field: HTMLTextAreaElement | null): void {
-  field?.focus()
 }
 
 /** The visitor's own messages with their states, while no chat is open. */

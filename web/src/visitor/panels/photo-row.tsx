@@ -1,85 +1,38 @@
 /** "Take a photo": preview and capture, or the phone's camera app where getUserMedia does not exist. */
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
-import type { PhotoController } from '../page/photo-controller.ts'
+import type { PhotoController, PhotoProblem } from '../page/photo-controller.ts'
 import { Icon } from '../parts/icon.tsx'
 
 const texts = visitorTexts.form
 
-type Problem = { readonly title: string; readonly text: string }
-type PhotoRowProps = { readonly photo: PhotoController; readonly error: string | undefined }
-
-export function PhotoRow({ photo, error }: PhotoRowProps) {
+/** The preview, the photo that was taken, and what went wrong; the field itself is beside it (photo-field.tsx). */
+export function PhotoRow({ photo }: { readonly photo: PhotoController }) {
   const current = useValue(photo.current)
-  const [isOpen, setOpen] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const file = useRef<HTMLInputElement>(null)
-  const hasCamera = typeof navigator.mediaDevices?.getUserMedia === 'function'
-
-  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const chosen = event.currentTarget.files?.[0]
-    setProblem(null)
-    if (chosen && !(await photo.take(chosen))) setProblem(visitorTexts.photoUnreadable)
-  }
-  if (isOpen && !current) {
-    return (
-      <PhotoPreview
-        photo={photo}
-        onClose={(found) => {
-          setOpen(false)
-          setProblem(found)
-        }}
-      />
-    )
-  }
+  const { isOpen, problem } = useValue(photo.preview)
   if (current) {
     return (
       <div className="photo taken">
-        <img className="ph" src={current.url} alt={texts.yourPhoto} width="52" height="52" />
+        <img className="ph" loading="lazy" src={current.url} alt={texts.yourPhoto} width="52" height="52" />
         <span role="status">{visitorTexts.photoCaptured}</span>
-        <button
-          type="button"
-          className="round"
-          aria-label={texts.removePhoto}
-          onClick={() => {
-            photo.remove()
-            setOpen(false)
-          }}
-        >
+        <button type="button" className="round" aria-label={texts.removePhoto} onClick={photo.remove}>
           <Icon name="x" />
         </button>
       </div>
     )
   }
+  if (isOpen) return <PhotoPreview photo={photo} onClose={(found) => photo.preview.set({ isOpen: false, problem: found })} />
   return (
-    <div>
-      <button type="button" className="photo" onClick={() => (hasCamera && !problem ? setOpen(true) : file.current?.click())}>
-        <Icon name="camera" />
-        {texts.takePhoto}
-        <small>{texts.optional}</small>
-      </button>
-      <input
-        ref={file}
-        className="sr"
-        type="file"
-        accept="image/*"
-        capture="environment"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => void choose(event)}
-      />
-      {problem && (
-        <em role="alert">
-          {problem.title}. {problem.text}
-        </em>
-      )}
-      {error && <em>{error}</em>}
-    </div>
+    problem && (
+      <em role="alert">
+        {problem.title}. {problem.text}
+      </em>
+    )
   )
 }
 
-type PhotoPreviewProps = { readonly photo: PhotoController; readonly onClose: (problem: Problem | null) => void }
+type PhotoPreviewProps = { readonly photo: PhotoController; readonly onClose: (problem: PhotoProblem | null) => void }
 
 function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
   const video = useRef<HTMLVideoElement>(null)

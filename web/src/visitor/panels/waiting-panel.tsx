@@ -1,5 +1,5 @@
 /** "Calling Resident...": the countdown, the receipts, the camera card, a message, and Cancel (decisions 7 and 17). */
-import { useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
@@ -9,21 +9,24 @@ import { BellPush } from '../parts/bell-push.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Note } from '../parts/note.tsx'
 import { exactTime } from '../parts/time.ts'
+import { useHydrated } from '../parts/use-hydrated.ts'
 import { CameraCard } from './camera-card.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { MessageField, OwnEntries, useEntries } from './message-field.tsx'
+import { WriteButton } from './write-button.tsx'
 
 const texts = visitorTexts.waiting
 
 type WaitingPanelProps = { readonly page: VisitorPage; readonly visit: VisitWithChat }
 
 export function WaitingPanel({ page, visit }: WaitingPanelProps) {
-  const { writing } = useValue(page.state)
-  const hasCamera = visit.offersCamera && canCall()
+  const { writing, failure } = useValue(page.state)
+  const isHydrated = useHydrated()
+  const hasCamera = isHydrated && visit.offersCamera && canCall()
   const hasWritten = useEntries(page).entries.length > 0
   return (
     <section className={hasCamera || writing || hasWritten || visit.inLine > 0 ? 'pane wait tight' : 'pane wait'}>
-      <BellPush endsAt={visit.endsAt} since={visit.timestamp} />
+      <BellPush page={page} endsAt={visit.endsAt} since={visit.timestamp} />
       <div className="head" role="status">
         <h2>{texts.title}</h2>
         <p>{texts.estimate}</p>
@@ -36,22 +39,41 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
       )}
       <Steps visit={visit} />
       {hasCamera && <CameraCard page={page} kind="video" />}
-      {!canCall() && <p className="fine">{visitorTexts.cannotCall}</p>}
+      {isHydrated && !canCall() && <p className="fine">{visitorTexts.cannotCall}</p>}
+      <p className="note nojs">{visitorTexts.noScriptCall}</p>
       <RingSummary page={page} visit={visit} />
-      <div className="bar two">
-        {writing && <MessageField page={page} autoFocus />}
-        {visit.canWrite && !writing ? (
-          <button type="button" className="btn" onClick={() => page.dispatch({ type: 'writing', open: true })}>
-            <Icon name="chat-circle-dots" />
-            {texts.leaveMessage}
-          </button>
-        ) : null}
-        <button type="button" className={visit.canWrite && !writing ? 'btn line' : 'btn line wide'} onClick={page.cancel}>
+      {failure?.message && (
+        <p className="err" role="alert">
+          {failure.message}
+        </p>
+      )}
+      <Foot page={page} visit={visit} isWriting={writing} />
+    </section>
+  )
+}
+
+type FootProps = WaitingPanelProps & { readonly isWriting: boolean }
+
+/** Leave a message, Cancel, and what to do meanwhile. */
+function Foot({ page, visit, isWriting }: FootProps) {
+  const mayWrite = visit.canWrite && !isWriting
+  function cancel(event: FormEvent): void {
+    event.preventDefault()
+    page.cancel()
+  }
+  return (
+    <div className="bar two">
+      {isWriting && <MessageField page={page} visit={visit} autoFocus />}
+      <form className="act" method="post" action={page.action} onSubmit={cancel}>
+        <input type="hidden" name="visitId" value={visit.id} />
+        {mayWrite && <WriteButton page={page} className="btn" />}
+        <button type="submit" name="action" value="cancel" className={mayWrite ? 'btn line' : 'btn line wide'}>
           {texts.cancel}
         </button>
-        <StatusLine page={page} />
-      </div>
-    </section>
+      </form>
+      <StatusLine page={page} />
+      {!isWriting && <p className="fine nojs">{texts.comesByItself}</p>}
+    </div>
   )
 }
 
@@ -59,7 +81,7 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
 function StatusLine({ page }: { readonly page: VisitorPage }) {
   const toast = useValue(page.toasts.current)
   return (
-    <p className="fine" role="status">
+    <p className="fine js" role="status">
       {toast?.kind === 'info' ? toast.text : texts.keepOpen}
     </p>
   )
@@ -67,24 +89,25 @@ function StatusLine({ page }: { readonly page: VisitorPage }) {
 
 /** The receipts; their times are when this page received them. */
 function Steps({ visit }: { readonly visit: VisitWithChat }) {
+  const isHydrated = useHydrated()
   const receivedAt = useRef<{ delivered?: number; seen?: number }>({})
   if (visit.delivered) receivedAt.current.delivered ??= Date.now()
   if (visit.seen) receivedAt.current.seen ??= Date.now()
   return (
     <ol className="steps">
-      <Step done icon="check-bold" label={texts.rung} at={exactTime(visit.timestamp)} />
+      <Step done icon="check-bold" label={texts.rung} at={isHydrated ? exactTime(visit.timestamp) : ''} />
       <Step
         done={visit.delivered}
         icon="check-bold"
         label={visit.delivered ? texts.delivered : texts.notDelivered}
-        at={receivedAt.current.delivered ? exactTime(receivedAt.current.delivered) : ''}
+        at={isHydrated && receivedAt.current.delivered ? exactTime(receivedAt.current.delivered) : ''}
       />
       <Step
         done={visit.seen}
         isNow
         icon="eye-bold"
         label={texts.seen}
-        at={receivedAt.current.seen ? exactTime(receivedAt.current.seen) : ''}
+        at={isHydrated && receivedAt.current.seen ? exactTime(receivedAt.current.seen) : ''}
       />
       <Step done={false} icon="check-bold" label={texts.answer} at="" />
     </ol>
@@ -111,7 +134,7 @@ function RingSummary({ page, visit }: WaitingPanelProps) {
   return (
     <div>
       <div className="me">
-        {source && <img className="ph" src={source} alt={visitorTexts.form.yourPhoto} width="52" height="52" />}
+        {source && <img className="ph" loading="lazy" src={source} alt={visitorTexts.form.yourPhoto} width="52" height="52" />}
         <div>
           <strong>{visit.visitorName}</strong>
           <span>{visit.message}</span>

@@ -4,14 +4,16 @@ import { labelWidth, splitLabel } from '#proto/door-label.ts'
 import { TIME } from '#proto/limits.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { clockTime, dayName } from './time.ts'
+import { useHydrated } from './use-hydrated.ts'
 import { useTick } from './use-tick.ts'
 
+/** `label`: the product's name stands for an unknown one. */
 type DoorHeaderProps = { readonly label: string | undefined; readonly isSmall: boolean }
 
 export function DoorHeader({ label, isSmall }: DoorHeaderProps) {
   useTick(TIME.clockRefresh)
-  const now = Date.now()
-  const { numeral, rest } = splitLabel(label ?? visitorTexts.server.title)
+  const now = useHydrated() ? new Date() : undefined
+  const { numeral, rest } = splitLabel(label || visitorTexts.product)
   return (
     <header className={isSmall ? 'plate s' : 'plate'}>
       {numeral && <b className={numeral.length > 2 ? 'l' : undefined}>{numeral}</b>}
@@ -20,8 +22,8 @@ export function DoorHeader({ label, isSmall }: DoorHeaderProps) {
           {rest}
         </h1>
       )}
-      <time dateTime={new Date(now).toISOString()}>{clockTime(now)}</time>
-      <p className="hours">{dayName(now)}</p>
+      <time dateTime={now?.toISOString()}>{now && clockTime(now.getTime())}</time>
+      <p className="hours">{now && dayName(now.getTime())}</p>
     </header>
   )
 }

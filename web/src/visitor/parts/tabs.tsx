@@ -1,20 +1,29 @@
-/** Links to the pages beside the ring form, which only the server renders (template/README.md). */
+/** Links between the pages of a door. */
+import type { PublicDoor } from '#proto/doors.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import type { Boot } from '../page/boot.ts'
+import { doorPath } from '../page/form-page.ts'
 
 const texts = visitorTexts.tabs
 
-export const doorPath = (qrCodeId: string) => `/visitor/${encodeURIComponent(qrCodeId)}`
+type TabsProps = { readonly door: PublicDoor; readonly current: 'ring' | 'schedule' | 'building' | 'left' }
 
-export function Tabs({ boot }: { readonly boot: Boot }) {
-  const path = doorPath(boot.qrCodeId)
+/** Building Info only where there is something to show (decision 31). */
+export function Tabs({ door, current }: TabsProps) {
+  const path = doorPath(door.qrCodeId)
+  const markOf = (tab: TabsProps['current']) => (tab === current ? 'page' : undefined)
   return (
     <nav className="tabs" aria-label={texts.label}>
-      <a href={path} aria-current="page">
+      <a href={path} aria-current={markOf('ring')}>
         {texts.ring}
       </a>
-      <a href={`${path}?tab=schedule`}>{texts.schedule}</a>
-      {boot.door?.building && <a href={`${path}?tab=building`}>{texts.building}</a>}
+      <a href={`${path}?tab=schedule`} aria-current={markOf('schedule')}>
+        {texts.schedule}
+      </a>
+      {door.building && (
+        <a href={`${path}?tab=building`} aria-current={markOf('building')}>
+          {texts.building}
+        </a>
+      )}
     </nav>
   )
 }

@@ -1,12 +1,22 @@
-/** Formats times for the visitor, in the browser's time zone. */
-import { writeClock, writeDay, writeSeconds } from '../../core/texts/en-time.ts'
+/** Formats times for the visitor, in the browser's time zone: call these only in a hydrated page (use-hydrated.ts). */
+import { formats } from '../../core/texts/en-formats.ts'
+
+function formatter(options: Intl.DateTimeFormatOptions): (at: Date) => string {
+  const format = new Intl.DateTimeFormat(formats.locale, options)
+  // Some engines put a narrow no-break space before AM; the specification's format has a plain one.
+  return (at) => format.format(at).replace(/\u202f/g, ' ')
+}
+
+const clock = formatter(formats.clock)
+const seconds = formatter(formats.seconds)
+const day = formatter(formats.day)
 
 /** "10:42 AM" */
-export const clockTime = (at: number | string) => writeClock(new Date(at))
+export const clockTime = (at: number | string) => clock(new Date(at))
 /** "10:42:03" */
-export const exactTime = (at: number | string) => writeSeconds(new Date(at))
+export const exactTime = (at: number | string) => seconds(new Date(at)).replace(/\s[AP]M$/, '')
 /** "Saturday, November 21" */
-export const dayName = (at: number) => writeDay(at)
+export const dayName = (at: number) => day(new Date(at))
 
 /** @param ms milliseconds @returns "0:31" */
 export function countdown(ms: number): string {

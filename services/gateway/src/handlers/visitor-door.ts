@@ -1,0 +1,174 @@
+/** /visitor/{qrCodeId}: the ring form, this browser's visit, and the tabs beside them; each form post answers 303 or the page again. */
+import { randomUUID } from 'node:crypto'
+import type { Express, Request, RequestHandler, Response } from 'express'
+import { AppError } from '#kit/app-error.ts'
+import type { PublicDoor } from '#proto/doors.ts'
+import type { VisitWithChat } from '#proto/entities.ts'
+import type { Caller } from '#proto/envelope.ts'
+import { ERRORS } from '#proto/errors.ts'
+import { FIELD, INVITE_CODE, RETENTION_DAYS } from '#proto/limits.ts'
+import type { DoorState, PageState } from '#proto/visitor-page.ts'
+import { hasNul } from '../domain/validation.ts'
+import { currentVisit, fittingVisit } from '../domain/visits.ts'
+import { asErasureCaller, type Identified, identify, setCookies } from './caller.ts'
+import { callAs, FormError, readCountedForm, submitForm } from './visitor-form.ts'
+import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+
+/** Pages beside the ring form, by their name in `?tab=`. */
+type Tab = 'schedule' | 'building' | 'left'
+type Values = Readonly<Record<string, string>>
+/** What a refused post adds to the page. `unavailable`: a service that is not asked again for this page. */
+type Refusal = { readonly failure: AppError; readonly values?: Values; readonly tab?: Tab | undefined; readonly unavailable?: boolean }
+/** `visits`: those this browser may continue; `erasableVisits`: these and all others it may erase. */
+type Known = {
+  readonly visits: readonly VisitWithChat[]
+  readonly erasableVisits: readonly VisitWithChat[]
+  readonly door?: PublicDoor | undefined
+}
+/** `failure`: why the page is not the one that was asked for. */
+type Page = { readonly status: number; readonly state: PageState; readonly failure?: AppError }
+
+const missing = (error: unknown) => {
+  if (error instanceof AppError && ERRORS[error.code].status === 404) return undefined
+  throw error
+}
+
+export async function visitsOf(deps: VisitorPageDeps, caller: Caller, qrCodeId?: string): Promise<VisitWithChat[]> {
+  if (!caller.visits.length) return []
+  return (await callAs(deps, 'doorbell.my_visits', qrCodeId ? { qrCodeId } : {}, caller)).output
+}
+
+/** Looks up a door and this browser's visits there. @throws AppError while a service is down */
+async function lookUp(deps: VisitorPageDeps, qrCodeId: string, who: Identified): Promise<Known> {
+  if (qrCodeId.length > FIELD.qrCodeId || hasNul(qrCodeId)) return { visits: [], erasableVisits: [] }
+  const erasableVisits = await visitsOf(deps, asErasureCaller(who), qrCodeId)
+  const found = await callAs(deps, 'doorbell.public_door', { qrCodeId }, who.caller).catch(missing)
+  return { visits: erasableVisits.filter(({ id }) => who.opaqueUserIds.has(id)), erasableVisits, door: found?.output }
+}
+
+/** A door of which nothing is known but perhaps its label. */
+const doorNamed = (qrCodeId: string, label = ''): PublicDoor => ({ qrCodeId, label, building: null, keptDays: RETENTION_DAYS.free })
+
+/** Takes the place of a closed door or an invite, whose visits can still be seen and erased. */
+function closedDoor({ erasableVisits }: Known, qrCodeId: string): PublicDoor | undefined {
+  const label = erasableVisits[0]?.doorLabel
+  return label !== undefined || qrCodeId === INVITE_CODE ? doorNamed(qrCodeId, label) : undefined
+}
+
+/** @returns the tab that the query names, if this door has it */
+function tabNamed(name: unknown, door: PublicDoor | undefined): Tab | undefined {
+  if (name === 'building') return door?.building ? name : undefined
+  return name === 'schedule' || name === 'left' ? name : undefined
+}
+
+type TabInput = { readonly known: Known; readonly qrCodeId: string; readonly now: string; readonly refusal: Refusal | undefined }
+
+function tabState(tab: Tab, { known, qrCodeId, now, refusal }: TabInput): PageState | undefined {
+  const door = known.door ?? (tab === 'left' ? closedDoor(known, qrCodeId) : undefined)
+  if (!door) return undefined
+  const failure = refusal ? pageFailure(refusal.failure) : null
+  const isClosed = !known.door
+  if (tab === 'building') return { page: tab, now, door }
+  if (tab === 'left') return { page: tab, now, failure, door, isClosed, visits: [...known.erasableVisits] }
+  return { page: tab, now, key: randomUUID(), failure, door, isClosed, values: { ...refusal?.values } }
+}
+
+/** The texts of the latest visit, which the form restores after Cancel (states: Cancel). */
+const textsOf = (visit: VisitWithChat | undefined): Values =>
+  visit ? { visitorName: visit.visitorName, message: visit.message, unitNumber: visit.unitNumber ?? '' } : {}
+
+type DoorInput = TabInput & { readonly isNew: boolean; readonly isWriting: boolean }
+
+function doorState({ known, qrCodeId, now, refusal, isNew, isWriting }: DoorInput): DoorState | undefined {
+  const open = isNew || refusal?.values ? undefined : currentVisit(known.visits, new Date(now))
+  const door = known.door ?? (open ? doorNamed(qrCodeId, open.doorLabel) : undefined)
+  if (!door) return undefined
+  return {
+    page: 'door',
+    now,
+    key: randomUUID(),
+    failure: refusal ? pageFailure(refusal.failure) : null,
+    ...fittingVisit(open),
+    isWriting,
+    door,
+    values: { ...(refusal?.values ?? (open ? {} : textsOf(known.visits[0]))) },
+    isKnown: true,
+    hasStoredData: known.erasableVisits.length > 0,
+  }
+}
+
+/** While a service is down: the form with its input and the reason. The page's script looks up the visit that could not be read here. */
+function unavailablePage(failure: AppError, { qrCodeId, now, refusal }: Omit<TabInput, 'known'>): Page {
+  const { status } = ERRORS[failure.code]
+  if (failure.code === 'door_preparing') return { status, state: { page: 'preparing', now }, failure }
+  const state: DoorState = {
+    page: 'door',
+    now,
+    key: randomUUID(),
+    failure: pageFailure(refusal?.failure ?? failure),
+    ...fittingVisit(undefined),
+    isWriting: false,
+    door: doorNamed(qrCodeId),
+    values: { ...refusal?.values },
+    isKnown: false,
+    hasStoredData: false,
+  }
+  return { status, state, failure }
+}
+
+async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified, refusal?: Refusal): Promise<Page> {
+  const qrCodeId = String(request.params.qrCodeId)
+  const now = deps.clock.now().toISOString()
+  if (refusal?.unavailable) return unavailablePage(refusal.failure, { qrCodeId, now, refusal })
+  try {
+    const known = await lookUp(deps, qrCodeId, who)
+    const tab = refusal?.tab ?? tabNamed(request.query.tab, known.door)
+    const input = { known, qrCodeId, now, refusal, isNew: request.query.new === '1', isWriting: request.query.write === '1' }
+    const state = (tab && tabState(tab, input)) ?? doorState(input)
+    const refused = refusal ? { failure: refusal.failure, status: ERRORS[refusal.failure.code].status } : {}
+    return state ? { status: 200, state, ...refused } : { status: 404, state: { page: 'inactive', now }, ...refused }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return unavailablePage(error, { qrCodeId, now, refusal })
+  }
+}
+
+async function show(deps: VisitorPageDeps, request: Request, response: Response, who: Identified, refusal?: Refusal): Promise<void> {
+  const { status, state, failure } = await loadPage(deps, request, who, refusal)
+  if (state.page === 'preparing') response.set('Refresh', '1')
+  if (failure) setRetryAfter(response, failure)
+  await sendPage(deps, response, { who, status, state })
+}
+
+/** Actions whose refusal is shown on their own tab. */
+const TABS_OF_ACTIONS: Readonly<Record<string, Tab>> = { schedule: 'schedule', erase: 'left' }
+
+/** @throws the error, if it is not one of the catalogue */
+function refusalOf(error: unknown): Refusal {
+  const failure = error instanceof FormError ? error.appError : error
+  if (!(failure instanceof AppError)) throw error
+  // An unavailable service is not called again, and a rate-limited request causes no lookup.
+  const unavailable = failure.code === 'unavailable' || failure.code === 'limited'
+  if (!(error instanceof FormError)) return { failure, unavailable }
+  return { failure, unavailable, values: error.values, tab: TABS_OF_ACTIONS[error.values.action ?? ''] }
+}
+
+async function post(deps: VisitorPageDeps, request: Request, response: Response): Promise<void> {
+  const who = identify(deps, request)
+  const qrCodeId = String(request.params.qrCodeId)
+  try {
+    const form = await readCountedForm(deps, request)
+    const caller = form.fields.action === 'erase' ? asErasureCaller(who) : who.caller
+    const { fillForm } = await bundleFor(deps, request)
+    const { cookies, location } = await submitForm(deps, { qrCodeId, form, caller, fillForm })
+    for (const cookie of setCookies(who, cookies)) response.append('Set-Cookie', cookie)
+    response.redirect(303, location ?? `/visitor/${encodeURIComponent(qrCodeId)}`)
+  } catch (error) {
+    await show(deps, request, response, who, refusalOf(error))
+  }
+}
+
+export function mountDoorPage(app: Express, deps: VisitorPageDeps, fromUs: RequestHandler): void {
+  app.get('/visitor/:qrCodeId', (request, response) => show(deps, request, response, identify(deps, request)))
+  app.post('/visitor/:qrCodeId', fromUs, (request, response) => post(deps, request, response))
+}

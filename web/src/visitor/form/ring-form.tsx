@@ -1,0 +1,158 @@
+/**
+ * The ring form (spec sections 2 and 5): one tap on a chip rings, or the typed form does. Its fields are uncontrolled, so that hydration
+ * changes nothing that was typed before it. Without script, and until the live code has loaded, the form is posted.
+ */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Purpose } from '#proto/entities.ts'
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { LanguageLinks } from '../../ui/language-links.tsx'
+import { useValue } from '../../ui/use-value.ts'
+import type { Live } from '../live.ts'
+import type { Draft } from '../page/draft.ts'
+import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'
+import { FailureNote } from '../parts/failure.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { PhotoField } from '../parts/photo-field.tsx'
+import { SeeAndErase } from '../parts/tabs.tsx'
+import { useHydrated } from '../parts/use-hydrated.ts'
+import { Field } from './field.tsx'
+import { saveDraft, withSavedDraft } from './saved-draft.ts'
+
+const texts = visitorTexts.form
+const CHIP_ICONS: Readonly<Record<Purpose, string>> = { delivery: 'package', guest: 'hand-waving', service: 'wrench', other: 'dots-three' }
+const PURPOSES: readonly Purpose[] = ['delivery', 'guest', 'service', 'other']
+const FIELDS = ['visitorName', 'unitNumber', 'message'] as const satisfies readonly (keyof Draft)[]
+
+const fieldOf = (form: HTMLFormElement, name: keyof Draft) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
+const readDraft = (form: HTMLFormElement): Draft => ({
+  visitorName: fieldOf(form, 'visitorName').value,
+  unitNumber: fieldOf(form, 'unitNumber').value,
+  message: fieldOf(form, 'message').value,
+})
+
+/** The specification's errors for empty fields (section 5). */
+function requiredFieldErrors(draft: Draft): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = {}
+  if (!draft.visitorName.trim()) errors.visitorName = texts.nameRequired
+  if (!draft.message.trim()) errors.message = texts.messageRequired
+  return errors
+}
+
+type RingFormProps = { readonly page: FormPage; readonly live: Live | null }
+
+export function RingForm({ page, live }: RingFormProps) {
+  const { ringing, failure } = useValue(page.state)
+  const form = useRef<HTMLFormElement>(null)
+  const [pressed, setPressed] = useState<Purpose | 'form'>('form')
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const isHydrated = useHydrated()
+  const isBusy = ringing !== 'no'
+  useSavedTexts(page, form)
+
+  const fieldErrors: Readonly<Record<string, string>> = { ...failure?.details, ...errors }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const purpose = PURPOSES.find((known) => submitter instanceof HTMLButtonElement && submitter.value === known)
+    const draft = readDraft(event.currentTarget)
+    const missing = purpose ? {} : requiredFieldErrors(draft)
+    const firstMissing = FIELDS.find((name) => missing[name])
+    if (live || isBusy || firstMissing) event.preventDefault()
+    if (isBusy) return
+    setErrors(missing)
+    if (firstMissing) fieldOf(event.currentTarget, firstMissing).focus()
+    else if (live) {
+      setPressed(purpose ?? 'form')
+      live.page.ring(draft, purpose)
+    }
+  }
+  function input(event: FormEvent<HTMLFormElement>): void {
+    const { name } = event.target as HTMLInputElement
+    page.draft.set(readDraft(event.currentTarget))
+    saveDraft(page.qrCodeId, page.draft.get())
+    if (fieldErrors[name]) setErrors({ ...errors, [name]: '' })
+  }
+  const shown = page.draft.get()
+
+  return (
+    <form
+      ref={form}
+      className="pane"
+      method="post"
+      action={page.action}
+      encType="multipart/form-data"
+      noValidate={isHydrated}
+      onSubmit={submit}
+      onInput={input}
+      aria-busy={isBusy}
+    >
+      {/* Enter in a field presses the form's first submit button; without this one that would be a chip. */}
+      <button type="submit" hidden />
+      <input type="hidden" name="action" value="ring" />
+      <input type="hidden" name="idempotencyKey" value={page.start.key} />
+      <FailureNote title={visitorTexts.ringFailed.title} text={failure?.message} />
+      <h2>{texts.oneTap}</h2>
+      <div className="chips">
+        {PURPOSES.map((purpose) => (
+          <button key={purpose} type="submit" className="chip" name="purpose" value={purpose} formNoValidate disabled={isBusy}>
+            <span>
+              <Icon name={CHIP_ICONS[purpose]} />
+            </span>
+            {isBusy && pressed === purpose ? texts.submitting : visitorTexts.chips[purpose].label}
+          </button>
+        ))}
+      </div>
+      <p className="or">{texts.or}</p>
+      <div className="row">
+        <Field name="visitorName" value={shown.visitorName} error={fieldErrors.visitorName} />
+        <Field name="unitNumber" value={shown.unitNumber} error={fieldErrors.unitNumber} />
+      </div>
+      <Field name="message" value={shown.message} error={fieldErrors.message} />
+      <PhotoField live={live} error={fieldErrors.photo} />
+      <StoredData page={page} />
+      <div className="bar">
+        {ringing === 'again' && live ? (
+          <button type="button" className="btn line" onClick={live.page.cancel}>
+            {visitorTexts.waiting.cancel}
+          </button>
+        ) : (
+          <button type="submit" className="btn go" disabled={isBusy}>
+            <Icon name="bell-simple-ringing" />
+            {isBusy ? texts.submitting : texts.submit}
+          </button>
+        )}
+        <p className="fine" role={ringing === 'again' ? 'status' : undefined}>
+          {ringing !== 'again' ? texts.promise : navigator.onLine ? texts.tryingAgain : texts.tryingOffline} <LanguageLinks />
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** Fills empty fields with what was typed in this tab before, and with the name of this browser's last visit. */
+function useSavedTexts(page: FormPage, form: { readonly current: HTMLFormElement | null }): void {
+  useEffect(() => {
+    if (!form.current) return
+    const saved = withSavedDraft(page.qrCodeId, readDraft(form.current))
+    for (const name of FIELDS) {
+      const field = fieldOf(form.current, name)
+      if (!field.value && saved[name]) field.value = saved[name]
+    }
+    page.draft.set(readDraft(form.current))
+  }, [page, form])
+}
+
+/** Before the first ring: what is stored, and for how long; later the link to it. */
+function StoredData({ page }: { readonly page: FormPage }) {
+  const hasStoredData = useValue(page.hasStoredData)
+  const { start } = page
+  if (hasStoredData) return <SeeAndErase qrCodeId={page.qrCodeId} />
+  if (start.page !== 'door' || !start.isKnown || isGuestOfInvite(page)) return null
+  return (
+    <p className="fine">
+      {visitorTexts.stored.what}
+      <br />
+      {visitorTexts.stored.howLong.replace('{days}', String(start.door.keptDays))}
+    </p>
+  )
+}

@@ -1,0 +1,34 @@
+/** What was typed and not rung with yet, in this tab only: other tabs have their own form. Storage may be blocked (private windows). */
+import type { Draft } from '../page/draft.ts'
+
+const DRAFT = 'visitorDraft'
+
+/** @returns undefined where storage is blocked */
+export function tryStorage<T>(use: (storage: Storage) => T, which: 'localStorage' | 'sessionStorage' = 'localStorage'): T | undefined {
+  try {
+    return use(window[which])
+  } catch {
+    return undefined
+  }
+}
+
+export function saveDraft(qrCodeId: string, draft: Draft): void {
+  tryStorage((storage) => storage.setItem(DRAFT, JSON.stringify({ ...draft, qrCodeId })), 'sessionStorage')
+}
+
+export function clearDraft(): void {
+  tryStorage((storage) => storage.removeItem(DRAFT), 'sessionStorage')
+}
+
+/** The name typed last in this browser. */
+export const lastName = () => tryStorage((storage) => storage.getItem('visitorName')) ?? ''
+
+/** @returns the draft with its empty fields filled from this door's stored draft, and the name with the last one */
+export function withSavedDraft(qrCodeId: string, draft: Draft): Draft {
+  const kept = tryStorage(
+    (storage) => JSON.parse(storage.getItem(DRAFT) ?? '{}') as Partial<Draft & { qrCodeId: string }>,
+    'sessionStorage',
+  )
+  const one = (name: keyof Draft) => draft[name] || (kept?.qrCodeId === qrCodeId ? String(kept[name] ?? '') : '')
+  return { visitorName: one('visitorName') || lastName(), unitNumber: one('unitNumber'), message: one('message') }
+}

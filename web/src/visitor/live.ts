@@ -1,0 +1,27 @@
+/**
+ * The code of a visit that lives: ring, socket, chat, call, and the panels they feed. One chunk, fetched when the form is idle; a page that
+ * opens on a visit waits for it before it is hydrated.
+ */
+import { createApi } from '../core/api.ts'
+import { visitorRoutes } from '../core/routes.static.ts'
+import { createConnection } from '../core/socket.ts'
+import { createSounds } from '../core/sounds.ts'
+import type { FormPage } from './page/form-page.ts'
+import { createVisitorPage, type VisitorPage } from './page/visitor-page.ts'
+import { PhotoRow } from './panels/photo-row.tsx'
+import { Notes, VisitScreen } from './panels/visit-screen.tsx'
+
+export type Live = {
+  readonly page: VisitorPage
+  readonly PhotoRow: typeof PhotoRow
+  readonly Notes: typeof Notes
+  readonly VisitScreen: typeof VisitScreen
+}
+
+export const PANELS = { PhotoRow, Notes, VisitScreen } as const
+
+/** @param photo chosen in the form's file field before this code was there */
+export function createLive(form: FormPage, photo: File | undefined): Live {
+  const api = createApi({ routes: visitorRoutes })
+  return { ...PANELS, page: createVisitorPage({ form, api, connection: createConnection(), sounds: createSounds(), photo }) }
+}

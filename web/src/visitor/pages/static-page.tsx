@@ -1,0 +1,77 @@
+/** Pages that work by links and forms alone. Only the server renders them. */
+import type { PageState } from '#proto/visitor-page.ts'
+import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitTexts } from '../../core/texts/en-visits.ts'
+import { Inactive } from '../panels/inactive.tsx'
+import { Panel } from '../panels/panel.tsx'
+import { DoorHeader } from '../parts/door-header.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { Building } from './building.tsx'
+import { CodeEntry } from './code-entry.tsx'
+import { Left } from './left.tsx'
+import { Pass } from './pass.tsx'
+import { Schedule } from './schedule.tsx'
+
+function labelOf(state: PageState): string | undefined {
+  if (state.page === 'pass') return state.pass.doorLabel
+  return 'door' in state ? state.door?.label : undefined
+}
+
+/** The tabs of a door that takes rings. */
+function DoorTabs({ state }: { readonly state: PageState }) {
+  switch (state.page) {
+    case 'schedule':
+    case 'left':
+      return state.isClosed ? null : <Tabs door={state.door} current={state.page} />
+    case 'building':
+      return <Tabs door={state.door} current="building" />
+    default:
+      return null
+  }
+}
+
+function Content({ state }: { readonly state: PageState }) {
+  switch (state.page) {
+    case 'schedule':
+      return <Schedule state={state} />
+    case 'building':
+      return <Building state={state} />
+    case 'left':
+      return <Left state={state} />
+    case 'pass':
+      return <Pass state={state} />
+    case 'no-pass':
+      return <NoPass text={state.failure?.message} />
+    case 'code':
+      return <CodeEntry state={state} />
+    case 'preparing':
+      return <Panel icon="bell-simple" {...visitorTexts.preparing} />
+    default:
+      return <Inactive />
+  }
+}
+
+export function StaticPage({ state }: { readonly state: PageState }) {
+  const hasTabs = state.page === 'building' || ((state.page === 'schedule' || state.page === 'left') && !state.isClosed)
+  return (
+    <main className="door">
+      <DoorHeader label={labelOf(state)} isSmall={!hasTabs} />
+      <DoorTabs state={state} />
+      <Content state={state} />
+    </main>
+  )
+}
+
+/** An unknown or deleted pass; with a text, one that cannot be read now. */
+function NoPass({ text }: { readonly text: string | undefined }) {
+  const { title, gone } = visitTexts.pass
+  return text ? (
+    <Panel icon="qr-code" title={title} text={text} />
+  ) : (
+    <Panel icon="qr-code" {...gone}>
+      <a className="btn" href="/visitor">
+        {visitorTexts.inactive.enterCode}
+      </a>
+    </Panel>
+  )
+}

@@ -1,0 +1,15 @@
+import { Icon } from './icon.tsx'
+
+/** What failed, above the form or in the panel; everything typed stays (states). */
+export function FailureNote({ title, text }: { readonly title: string; readonly text: string | undefined }) {
+  if (!text) return null
+  return (
+    <div className="fail" role="alert">
+      <Icon name="warning-circle-fill" />
+      <p>
+        <strong>{title}</strong>
+        {text}
+      </p>
+    </div>
+  )
+}

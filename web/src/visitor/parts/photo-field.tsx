@@ -1,0 +1,32 @@
+/** The form's photo: the file field, and from the live code the preview and the photo that was taken. */
+import { constantStore } from '../../core/store.ts'
+import { useValue } from '../../ui/use-value.ts'
+import type { Live } from '../live.ts'
+import { FileInput } from './file-input.tsx'
+
+const NO_PHOTO = constantStore(null)
+const NO_PREVIEW = constantStore({ isOpen: false, problem: null })
+
+type PhotoFieldProps = { readonly live: Pick<Live, 'page' | 'PhotoRow'> | null; readonly error?: string | undefined }
+
+export function PhotoField({ live, error }: PhotoFieldProps) {
+  const photo = live?.page.photo
+  const isTaken = useValue(photo?.current ?? NO_PHOTO) !== null
+  const { isOpen, problem } = useValue(photo?.preview ?? NO_PREVIEW)
+  return (
+    <div>
+      {live && <live.PhotoRow photo={live.page.photo} />}
+      <FileInput
+        isHidden={isTaken || isOpen}
+        onClick={(event) => {
+          // After a problem with the camera the file field is the other way.
+          if (!photo?.hasCamera || problem) return
+          event.preventDefault()
+          photo.preview.set({ isOpen: true, problem: null })
+        }}
+        onChoose={photo && ((file) => void photo.choose(file))}
+      />
+      {error && <em>{error}</em>}
+    </div>
+  )
+}

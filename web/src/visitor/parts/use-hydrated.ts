@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => undefined
+
+/**
+ * @returns false on the server and in the first render of the browser, which must be the same; then true. What only this browser knows
+ * (its time zone, its clock, its devices) is shown when it is true.
+ */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )

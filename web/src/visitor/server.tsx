@@ -1,0 +1,63 @@
+/** The web's part of the gateway: renders every visitor's page (proto/visitor-page.ts). Built once per language. */
+import { renderToString } from 'react-dom/server'
+import type { Purpose } from '#proto/entities.ts'
+import { translateError, translateErrorDetails } from '#proto/error-messages.ts'
+import type { PageFailure, PageState, VisitorBundle } from '#proto/visitor-page.ts'
+import { constantStore } from '../core/store.ts'
+import { errorTexts } from '../core/texts/en-errors.ts'
+import { visitorTexts } from '../core/texts/en-visitor.ts'
+import { App } from './app.tsx'
+
+import { writeCalendarEntry } from './calendar-entry.ts'
+import { createDocument } from './document.tsx'
+import type { Live } from './live.ts'
+import { type Draft, fieldsOf, typedOnly } from './page/draft.ts'
+import { createFormPage, type StartState } from './page/form-page.ts'
+import { createStillPage } from './page/still-page.ts'
+import { StaticPage } from './pages/static-page.tsx'
+import { PhotoRow } from './panels/photo-row.tsx'
+import { Notes, VisitScreen } from './panels/visit-screen.tsx'
+
+/** In the page's language. Of an invalid form only the fields' messages are shown. */
+function translated(failure: PageFailure): PageFailure {
+  const { code, message, details } = failure
+  const shown = { code, message: translateError(errorTexts, code, message) }
+  return details ? { ...shown, details: translateErrorDetails(errorTexts, details) } : shown
+}
+
+const draftOf = ({ visitorName = '', unitNumber = '', message = '' }: Readonly<Record<string, string>>): Draft => ({
+  visitorName,
+  unitNumber,
+  message,
+})
+
+/** The state as it is shown, and as the browser hydrates it: errors translated, a chip's texts not taken for the visitor's own. */
+function shownState(state: PageState): PageState {
+  const failure = 'failure' in state && state.failure ? { failure: translated(state.failure) } : {}
+  const values = state.page === 'door' ? { values: typedOnly(draftOf(state.values)) } : {}
+  return { ...state, ...failure, ...values } as PageState
+}
+
+const isHydrated = (state: PageState): state is StartState => state.page === 'door' || state.page === 'invite'
+
+function renderApp(start: StartState): string {
+  const clock = { now: () => Date.parse(start.now), until: () => 0, observeDate: () => undefined, observeNow: () => undefined }
+  const form = createFormPage(start, { clock, panelChanged: () => undefined })
+  const isForm = start.page === 'door' && form.state.get().screen.at === 'form'
+  const live: Live | null = isForm ? null : { page: createStillPage(form), PhotoRow, Notes, VisitScreen }
+  return renderToString(<App page={form} live={constantStore(live)} />)
+}
+
+export const renderVisitor: VisitorBundle['renderVisitor'] = (state) => {
+  const shown = shownState(state)
+  return isHydrated(shown)
+    ? createDocument({ state: shown, body: renderApp(shown), script: 'page' })
+    : createDocument({ state: shown, body: renderToString(<StaticPage state={shown} />), script: 'static' })
+}
+
+export const fillForm: VisitorBundle['fillForm'] = (values) => {
+  const { purpose = '' } = values
+  return fieldsOf(draftOf(values), Object.hasOwn(visitorTexts.chips, purpose) ? (purpose as Purpose) : undefined)
+}
+
+export const calendarEntry: VisitorBundle['calendarEntry'] = writeCalendarEntry
