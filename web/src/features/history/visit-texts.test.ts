@@ -1,58 +1,27 @@
 import { afterEach, expect, test } from '@jest/globals'
-import type { Activity } from '#proto/entities.ts'
+import { anActivity } from '../../core/testing/activity.ts'
 import { zone } from '../../core/zone.ts'
 import { resultOf } from '../../ui/activity-texts.ts'
 import { answeredAfter, byDay, daysLeft, timelineOf } from './visit-texts.ts'
 
-const visit = (fields: Partial<Activity> = {}): Activity => ({
-  id: 1,
-  userId: 1,
-  visitorName: 'Marcus Bell',
-  activityType: 'doorbell_ring',
-  message: 'Parcel',
-  timestamp: new Date(2026, 10, 21, 10, 42).toISOString(),
-  isHandled: false,
-  photoUrl: null,
-  unitNumber: null,
-  purpose: null,
-  outcome: 'missed',
-  answeredBy: null,
-  answeredSession: null,
-  answeredAt: null,
-  callSeconds: null,
-  doorId: 1,
-  doorLabel: 'Front door',
-  againOf: null,
-  rings: 1,
-  hasChat: false,
-  quiet: false,
-  visitorAway: false,
-  expected: false,
-  kept: false,
-  blocked: false,
-  alerts: [],
-  expiresAt: new Date(2026, 10, 24, 10, 42).toISOString(),
-  version: 1,
-  ...fields,
-})
 const now = new Date(2026, 10, 21, 12, 0)
 
 test("the result includes the call's duration", () => {
-  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 134 }))).toBe('Video · 2 min 14 s')
-  expect(resultOf(visit({ outcome: 'answered_audio', callSeconds: 48 }))).toBe('Audio · 48 s')
-  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 120 }))).toBe('Video · 2 min')
-  expect(resultOf(visit({ outcome: 'answered_video', callSeconds: 0 }))).toBe('Video')
-  expect(resultOf(visit())).toBe('Missed')
-  expect(resultOf(visit({ outcome: 'missed', callSeconds: 14 }))).toBe('Missed, called back · 14 s')
+  expect(resultOf(anActivity({ outcome: 'answered_video', callSeconds: 134 }))).toBe('Video · 2 min 14 s')
+  expect(resultOf(anActivity({ outcome: 'answered_audio', callSeconds: 48 }))).toBe('Audio · 48 s')
+  expect(resultOf(anActivity({ outcome: 'answered_video', callSeconds: 120 }))).toBe('Video · 2 min')
+  expect(resultOf(anActivity({ outcome: 'answered_video', callSeconds: 0 }))).toBe('Video')
+  expect(resultOf(anActivity())).toBe('Missed')
+  expect(resultOf(anActivity({ outcome: 'missed', callSeconds: 14 }))).toBe('Missed, called back · 14 s')
 })
 
 test('the remaining days are whole, and 0 is today', () => {
-  expect(daysLeft(visit(), now)).toBe(2)
-  expect(daysLeft(visit({ expiresAt: new Date(2026, 10, 21, 18, 0).toISOString() }), now)).toBe(0)
+  expect(daysLeft(anActivity(), now)).toBe(2)
+  expect(daysLeft(anActivity({ expiresAt: new Date(2026, 10, 21, 18, 0).toISOString() }), now)).toBe(0)
 })
 
 test('the answer time counts from the ring', () => {
-  expect(answeredAfter(visit({ answeredAt: new Date(2026, 10, 21, 10, 42, 14).toISOString() }))).toBe(14)
+  expect(answeredAfter(anActivity({ answeredAt: new Date(2026, 10, 21, 10, 42, 14).toISOString() }))).toBe(14)
 })
 
 afterEach(() => zone.set(undefined))
@@ -60,7 +29,7 @@ afterEach(() => zone.set(undefined))
 test("visits are grouped by day in the resident's time zone", () => {
   zone.set('Pacific/Auckland')
   const days = byDay(
-    [visit({ timestamp: '2026-11-21T12:30:00.000Z' }), visit({ timestamp: '2026-11-20T08:00:00.000Z' })],
+    [anActivity({ timestamp: '2026-11-21T12:30:00.000Z' }), anActivity({ timestamp: '2026-11-20T08:00:00.000Z' })],
     new Date('2026-11-21T10:30:00Z'),
   )
   expect(days.map(({ key, title }) => [key, title])).toEqual([
@@ -73,10 +42,10 @@ test('visits are grouped by day, today and yesterday by name', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
   const days = byDay(
     [
-      visit({ id: 4, timestamp: at(21, 10) }),
-      visit({ id: 3, timestamp: at(21, 0) }),
-      visit({ id: 2, timestamp: at(20, 23) }),
-      visit({ timestamp: at(18, 9) }),
+      anActivity({ id: 4, timestamp: at(21, 10) }),
+      anActivity({ id: 3, timestamp: at(21, 0) }),
+      anActivity({ id: 2, timestamp: at(20, 23) }),
+      anActivity({ timestamp: at(18, 9) }),
     ],
     now,
   )
@@ -101,7 +70,7 @@ test('the timeline counts reached devices and names the answering one', () => {
     step('seen', 3),
     step('answered_video', 14, 'Chrome on Windows'),
   ]
-  expect(timelineOf({ activity: visit(), steps, messages: [], calls: [] }).map(({ text }) => text)).toEqual([
+  expect(timelineOf({ activity: anActivity(), steps, messages: [], calls: [] }).map(({ text }) => text)).toEqual([
     'Rang',
     'Reached 2 devices',
     'Seen on a screen',

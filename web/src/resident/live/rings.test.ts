@@ -1,40 +1,18 @@
 import { expect, test } from '@jest/globals'
 import type { Activity } from '#proto/entities.ts'
+import { anActivity } from '../../core/testing/activity.ts'
 import { endedMessageOf, isLive, liveRings, mergeFetched, withActivity } from './rings.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
-const ring = (id: number, fields: Partial<Activity> = {}): Activity => ({
-  id,
-  userId: 1,
-  visitorName: 'Marcus Bell',
-  activityType: 'doorbell_ring',
-  message: 'Parcel',
-  timestamp: new Date(NOW - 10_000 + id).toISOString(),
-  isHandled: false,
-  photoUrl: null,
-  unitNumber: null,
-  purpose: null,
-  outcome: null,
-  answeredBy: null,
-  answeredSession: null,
-  answeredAt: null,
-  callSeconds: null,
-  doorId: 1,
-  doorLabel: 'Front door',
-  againOf: null,
-  rings: 1,
-  hasChat: false,
-  quiet: false,
-  alerts: ['modal', 'sound', 'desktop'],
-  expected: false,
-  kept: false,
-  blocked: false,
-  visitorAway: false,
-  endsAt: new Date(NOW + 35_000).toISOString(),
-  expiresAt: '2026-11-24T10:00:00.000Z',
-  version: 1,
-  ...fields,
-})
+const ring = (id: number, fields: Partial<Activity> = {}): Activity =>
+  anActivity({
+    id,
+    outcome: null,
+    timestamp: new Date(NOW - 10_000 + id).toISOString(),
+    alerts: ['modal', 'sound', 'desktop'],
+    endsAt: new Date(NOW + 35_000).toISOString(),
+    ...fields,
+  })
 
 // covers: S-modal-poll
 test('a ring without outcome is live until its end', () => {
