@@ -50,6 +50,17 @@ const CONVENTIONS: readonly Convention[] = [
     applies: (file) => file.startsWith('services/') || /\.(sql|prisma)$/.test(file),
   },
   {
+    pattern: /\.query[(<]|\$(?:query|execute)Raw/,
+    message:
+      'SQL is a statement in a file *.sql.ts, where the check compares it with the database; run it by fetchRows, fetchRow or execute.',
+    applies: (file) => inService(file) && file !== 'services/kit/src/postgres.ts',
+  },
+  {
+    pattern: /\bstatement(?:Family)?\(/,
+    message: 'Declare statements in a file *.sql.ts: the check compares those with the database.',
+    applies: (file) => inService(file) && !/(\.sql|\.test|kit\/src\/statement)\.ts$/.test(file),
+  },
+  {
     pattern: /\b(?:doorbell|visitor|doors?|premium|ringing|activity|activities)\b/i,
     message: 'kit has no business word: name what the mechanism does, and pass the rest in from the service.',
     applies: (file) => locationOf(file).area === 'kit' && !/\.test\.ts$/.test(file) && !file.includes('/test/'),

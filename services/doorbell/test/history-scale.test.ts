@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
+import { fetchRows } from '#kit/postgres.ts'
 import type { HistoryFilter } from '#proto/history.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { type Cursor, historyQuery } from '../src/domain/history.ts'
+import { filtersOf, HORIZON, PAGE_BY_WINDOW, WINDOW } from '../src/store/history.sql.ts'
 import { createHistory } from '../src/store/history.ts'
-import { horizonSql, laneScan, pageSql, Values, WINDOW } from '../src/store/history-query.ts'
 import { createPrisma } from '../src/store/prisma.ts'
-import { RING_COLUMNS, RING_JOINS } from '../src/store/ring-columns.ts'
 import { secondDoor } from './past.ts'
 import { type Door, device, openDoor } from './people.ts'
 
@@ -93,12 +93,11 @@ async function explain(text: string, values: readonly unknown[], client: pg.Pool
 /** The plan of every statement of one page. */
 async function plansOf(filter: HistoryFilter, after?: Cursor): Promise<Plan[]> {
   const plans: Plan[] = []
-  const spy =
-    (client: pg.Pool | pg.PoolClient) =>
-    async (text: string, values: readonly unknown[] = []) => {
-      if (/^SELECT/.test(text)) plans.push(await explain(text, values, client))
-      return client.query(text, [...values])
-    }
+  const spy = (client: pg.Pool | pg.PoolClient) => async (query: string | { readonly text: string; readonly values: unknown[] }) => {
+    if (typeof query === 'string') return client.query(query)
+    if (/^SELECT/.test(query.text)) plans.push(await explain(query.text, query.values, client))
+    return client.query(query)
+  }
   const spied = {
     query: spy(pool),
     connect: async () => {
@@ -191,12 +190,11 @@ test('rare words are on the first page, old common words on later ones', async (
 const caller = () => ({ requestId: 't', address: '', userAgent: '', visits: [], ...device(door) })
 
 test('a list shorter than its window has no horizon', async () => {
-  const values = new Values()
-  const query = laneScan(values, door.ownerId, historyQuery({ outcome: 'cancelled' }), undefined, NOW)
-  expect((await pool.query(horizonSql(query), values.list)).rows).toEqual([])
-  const more = new Values()
-  const page = laneScan(more, door.ownerId, historyQuery({ outcome: 'cancelled' }), undefined, NOW)
-  expect((await pool.query(pageSql(page, more.add(LIMIT), RING_COLUMNS, RING_JOINS), more.list)).rows).toHaveLength(5)
+  const query = historyQuery({ outcome: 'cancelled' })
+  const filters = filtersOf(query, undefined)
+  const params = { ...query, ownerId: door.ownerId, afterAt: null, afterId: null, pattern: null, limit: LIMIT, now: NOW }
+  expect(await fetchRows(pool, HORIZON.of(filters), params)).toEqual([])
+  expect(await fetchRows(pool, PAGE_BY_WINDOW.of(filters), params)).toHaveLength(5)
 })
 
 const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

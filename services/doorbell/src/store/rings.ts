@@ -1,6 +1,7 @@
-/** Rings: Prisma reads them, the SQL statements of the files beside this one change them. */
+/** Rings: Prisma reads them, the SQL statements of the files beside this one place and change them. */
 import type pg from 'pg'
 import { TIME } from '#proto/limits.ts'
+import type { Activity, Door, Owner } from '../../generated/client.ts'
 import type { Rings } from '../domain/ports.ts'
 import type { Ring } from '../domain/ring.ts'
 import { eraseRing } from './erase-ring.ts'
@@ -20,7 +21,7 @@ import {
 import { readRing } from './ring-columns.ts'
 
 const WITH_DOOR = { door: { include: { owner: true } } } as const
-type Row = { door: { label: string; publicNumber: number; owner: { tier: string } } }
+type Row = Activity & { readonly door: Door & { readonly owner: Owner } }
 
 /** Prisma's row in the shape of ring-columns.ts. */
 export const toRing = (row: Row): Ring =>
