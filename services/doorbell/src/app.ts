@@ -155,7 +155,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
 
 async function openStores(context: Context) {
   const { clock } = context
-  const pool = openPool(context, POOL, { prepare: planByIndex })
+  const pool = openPool(context, POOL)
   // Placing a ring neither waits for another query's connection nor opens a new one.
   const ringPool = openPool(context, RING_POOL, {
     minConnections: RING_POOL,

@@ -1,5 +1,6 @@
 /**
- * 200,000 activities of one owner: every page reads a bounded number of rows by an index. Explains the statements that the store builds.
+ * 200,000 activities and notifications of one owner: every page, and every statement that runs with each ring, reads a bounded number of rows
+ * by an index. Explains the statements that the store builds.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -12,6 +13,7 @@ import { type Cursor, historyQuery } from '../src/domain/history.ts'
 import { filtersOf, HORIZON, PAGE_BY_WINDOW, WINDOW } from '../src/store/history.sql.ts'
 import { createHistory } from '../src/store/history.ts'
 import { createPrisma } from '../src/store/prisma.ts'
+import { type HotStatement, hotStatements, planOf, prepareAll, runOften } from './hot-statements.ts'
 import { secondDoor } from './past.ts'
 import { type Door, device, openDoor } from './people.ts'
 
@@ -39,6 +41,11 @@ FROM generate_series(1, ${ROWS}) n`
 const WORDS = `INSERT INTO activity_words SELECT id, owner_id, lower(visitor_name || E'\\n' || message)
 FROM activities WHERE owner_id = $1 ORDER BY id`
 
+/** One of two hundred is unread. */
+const NOTIFICATIONS = `INSERT INTO notifications (owner_id, type, kind, title, message, name, timestamp, read, activity_id, expires_at)
+SELECT owner_id, 'doorbell', 'missed', 'You missed ' || visitor_name, message, visitor_name, timestamp, random() > 0.005, id, expires_at
+FROM activities WHERE owner_id = $1 ORDER BY timestamp`
+
 /** The service with a heap too small for 200,000 rows: it would crash if it collected them. */
 const SMALL_HEAP = '--max-semi-space-size=1 --max-old-space-size=96'
 
@@ -46,16 +53,26 @@ let world: Stack
 let door: Door
 let back: number
 let pool: pg.Pool
+/** Prepares and runs the hot statements before there are rows, as a service does that starts on an empty database. */
+let early: pg.Client
+let plannedOnEmptyTables: HotPlans
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'], envOf: { doorbell: { INTERNAL_KEY, NODE_OPTIONS: SMALL_HEAP } } })
   door = await openDoor(world)
   back = await secondDoor(world, door.ownerId, 'Back door')
   pool = new pg.Pool({ connectionString: world.databaseUrl('doorbell'), max: 2 })
+  early = new pg.Client({ connectionString: world.databaseUrl('doorbell') })
+  await early.connect()
+  await prepareAll(early, hotNow())
+  await runAllOften(early)
   await pool.query(FILL, [door.ownerId, door.doorId, back, NOW])
   await fillWords()
-  await pool.query('VACUUM (ANALYZE) activities, activity_words')
+  await pool.query(NOTIFICATIONS, [door.ownerId])
+  plannedOnEmptyTables = await hotPlans(early)
+  await pool.query('VACUUM (ANALYZE) activities, activity_words, notifications')
 }, 300_000)
 afterAll(async () => {
+  await early.end()
   await pool.end()
   await world.stop()
 })
@@ -68,6 +85,13 @@ async function fillWords(): Promise<void> {
   for (const { name } of rows) await pool.query(`DROP INDEX ${name}`)
   await pool.query(WORDS, [door.ownerId])
   for (const { made } of rows) await pool.query(made)
+}
+
+/** The row with this id is of the door. */
+const hotNow = (): HotStatement[] => hotStatements({ ownerId: door.ownerId, doorId: door.doorId, activityId: 48_271, now: NOW })
+
+const runAllOften = async (client: pg.Client) => {
+  for (const statement of hotNow()) await runOften(client, statement)
 }
 
 type Node = { 'Node Type': string; 'Actual Rows'?: number; 'Actual Loops'?: number; 'Rows Removed by Filter'?: number; Plans?: Node[] }
@@ -224,3 +248,30 @@ test('an export of 200,000 rows uses the memory of a page', async () => {
   expect(whole.lines).toBe(ROWS + 1)
   expect(whole.bytes).toBeGreaterThan(20_000_000)
 }, 300_000)
+
+/** All unread notifications of the owner, twice. */
+const HOT_ROWS = 3_000
+type HotPlans = readonly (readonly [name: string, Plan])[]
+
+async function hotPlans(client: pg.Client): Promise<HotPlans> {
+  const plans: (readonly [string, Plan])[] = []
+  for (const statement of hotNow()) {
+    const plan = await planOf<Plan>(client, statement)
+    if (plan) plans.push([statement.name, plan])
+  }
+  return plans
+}
+
+function expectFewRows(plans: HotPlans): void {
+  if (REPORT)
+    for (const [name, plan] of plans) process.stdout.write(`${name}: ${plan['Execution Time'].toFixed(2)} ms, ${examined(plan)} rows\n`)
+  expect(plans).toHaveLength(hotNow().length)
+  expect(plans.filter(([, plan]) => scansAll(plan) || examined(plan) > HOT_ROWS).map(([name]) => name)).toEqual([])
+}
+
+test('hot statements that were planned on empty tables read few rows by index', () => expectFewRows(plannedOnEmptyTables))
+
+test('hot statements read few rows by index', async () => {
+  await runAllOften(early)
+  expectFewRows(await hotPlans(early))
+})

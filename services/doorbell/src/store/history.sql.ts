@@ -145,7 +145,7 @@ export const FORBID_SEQUENTIAL_SCANS = statement({ name: 'history-forbid-sequent
 
 const WORDS = 'owner_id = :ownerId AND words LIKE lower(:pattern)'
 /** About as many pages of the table as the estimate reads. */
-const SAMPLED_PAGES = 64
+const SAMPLED_PAGES = 32
 const PAGES = `(pg_relation_size('activity_words') / 8192.0)`
 
 /**

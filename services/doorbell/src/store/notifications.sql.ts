@@ -3,10 +3,10 @@ import { RETENTION_DAYS } from '#proto/limits.ts'
 import { NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN, titleSql } from './notification-columns.ts'
 
 /** A change that returns the notifications as they are afterwards. */
-const change = <const P extends ParamTypes>(name: string, params: P, update: string) =>
+const change = <const P extends ParamTypes>(name: string, params: P, prepared: boolean, update: string) =>
   statement({
     name,
-    prepared: true,
+    prepared,
     params,
     row: NOTIFICATION,
     sql: `WITH n AS (${update} RETURNING n.*) SELECT ${NOTIFICATION_COLUMNS} FROM n ${NOTIFICATION_JOIN} ORDER BY n.id`,
@@ -33,9 +33,9 @@ WHERE n.owner_id = :ownerId AND n.expires_at > :now AND (:before::int IS NULL OR
 ORDER BY n.id DESC LIMIT :limit`,
 })
 
+/** Not prepared: a plan that was made on an empty table scans all of it until PostgreSQL has its statistics, a minute later. */
 export const COUNT_UNREAD = statement({
   name: 'notifications-unread',
-  prepared: true,
   params: { ownerIds: 'int[]', now: 'timestamptz' },
   row: { ownerId: 'int', unread: 'int' },
   sql: `SELECT owner_id AS "ownerId", count(*)::int AS unread FROM notifications
@@ -45,6 +45,7 @@ WHERE owner_id = ANY(:ownerIds::int[]) AND NOT read AND expires_at > :now GROUP 
 export const READ_NOTIFICATION = change(
   'notification-read',
   { ownerId: 'int', id: 'int', at: 'timestamptz' },
+  true,
   `UPDATE notifications n SET read = true, read_at = COALESCE(n.read_at, :at) WHERE n.owner_id = :ownerId AND n.id = :id`,
 )
 
@@ -65,6 +66,7 @@ export const WRITE_NOTIFICATION = change(
     key: 'uuid?',
     toMail: 'boolean',
   },
+  true,
   `INSERT INTO notifications AS n (owner_id, type, kind, title, message, name, timestamp, activity_id, visit_request_id, open, key,
     to_mail, expires_at)
   SELECT :ownerId, :type, :kind, :title, :message, :name, :timestamp::timestamptz, :activityId, :visitRequestId, :open, :key::uuid, :toMail,
@@ -73,10 +75,14 @@ export const WRITE_NOTIFICATION = change(
   ON CONFLICT (key) DO NOTHING`,
 )
 
-/** Turns the rings' notifications into misses. The rings and whether each is mailed stand at the same places of two lists. */
+/**
+ * Turns the rings' notifications into misses. The rings and whether each is mailed stand at the same places of two lists. Not prepared, as
+ * COUNT_UNREAD.
+ */
 export const MISS_NOTIFICATIONS = change(
   'notifications-missed',
   { activityIds: 'int[]', toMail: 'boolean[]' },
+  false,
   `UPDATE notifications n SET kind = 'missed', title = ${titleSql('missed', 'n.name')}, to_mail = missed.to_mail
   FROM unnest(:activityIds::int[], :toMail::bool[]) AS missed (id, to_mail)
   WHERE n.activity_id = missed.id AND n.kind IN ('ring', 'missed')`,
@@ -109,10 +115,9 @@ export const SETTLE_VISIT = statement({
 WHERE owner_id = :ownerId AND visit_request_id = :visitRequestId`,
 })
 
-/** Takes the owners whose summary is due, and counts what it contains. */
+/** Takes the owners whose summary is due, and counts what it contains. Not prepared, as COUNT_UNREAD. */
 export const TAKE_DUE_SUMMARIES = statement({
   name: 'summaries-due',
-  prepared: true,
   params: { waitingSince: 'timestamptz', mailedBefore: 'timestamptz', now: 'timestamptz' },
   row: { ownerId: 'int', newest: 'int', missed: 'int', messages: 'int', visits: 'int', system: 'int' },
   sql: `WITH due AS (
