@@ -12,6 +12,7 @@ type Convention = {
 }
 
 const inService = (file: string) => locationOf(file).area === 'service' && file.includes('/src/')
+const holdsNoSql = (file: string) => (inService(file) || file.startsWith('services/kit/src/')) && !/\.test\.ts$/.test(file)
 const anywhere = (file: string) => !file.startsWith('scripts/check/')
 
 const CONVENTIONS: readonly Convention[] = [
@@ -53,12 +54,12 @@ const CONVENTIONS: readonly Convention[] = [
     pattern: /\.query[(<]|\$(?:query|execute)Raw/,
     message:
       'SQL is a statement in a file *.sql.ts, where the check compares it with the database; run it by fetchRows, fetchRow or execute.',
-    applies: (file) => inService(file) && file !== 'services/kit/src/postgres.ts',
+    applies: (file) => holdsNoSql(file) && file !== 'services/kit/src/postgres.ts',
   },
   {
     pattern: /\bstatement(?:Family)?\(/,
     message: 'Declare statements in a file *.sql.ts: the check compares those with the database.',
-    applies: (file) => inService(file) && !/(\.sql|\.test|kit\/src\/statement)\.ts$/.test(file),
+    applies: (file) => holdsNoSql(file) && !/(\.sql|kit\/src\/statement)\.ts$/.test(file),
   },
   {
     pattern: /\b(?:doorbell|visitor|doors?|premium|ringing|activity|activities)\b/i,

@@ -164,7 +164,7 @@ async function openStores(context: Context) {
       await warmPlaceRing(client, clock.now())
     },
   })
-  // History queries differ each time: Postgres plans each anew by its statistics, and no ring waits for one.
+  // A page of the history may read thousands of rows: no other request waits for its connection.
   const historyPool = openPool(context, HISTORY_POOL)
   const prisma = createPrisma(pool)
   context.onClose(() => prisma.$disconnect())

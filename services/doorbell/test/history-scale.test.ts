@@ -1,6 +1,6 @@
 /**
- * 200,000 activities and notifications of one owner: every page, and every statement that runs with each ring, reads a bounded number of rows
- * by an index. Explains the statements that the store builds.
+ * 200,000 activities and notifications of one owner: every page, and every statement that runs with each ring, reads a bounded number of
+ * rows by an index. Explains the statements that the store builds.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

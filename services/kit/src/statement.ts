@@ -1,6 +1,7 @@
 /**
  * SQL statements with named parameters and typed rows, in files named `*.sql.ts`. A statement describes its parameters and its row once:
- * the TypeScript types are derived from that description, and `npm run check` compares it with a migrated database (scripts/check/statements.ts).
+ * the TypeScript types are derived from that description, and `npm run check` compares it with a migrated database
+ * (scripts/check/statements.ts).
  *
  *   export const findNames = statement({
  *     name: 'find-names',

@@ -6,7 +6,8 @@ export const SET_TIER = statement({
   name: 'owner-set-tier',
   params: { ownerId: 'int', tier: 'text', version: 'int' },
   sql: `INSERT INTO owners (id, tier, tier_version) VALUES (:ownerId, :tier, :version)
-ON CONFLICT (id) DO UPDATE SET tier = EXCLUDED.tier, tier_version = EXCLUDED.tier_version WHERE owners.tier_version < EXCLUDED.tier_version`,
+ON CONFLICT (id) DO UPDATE SET tier = EXCLUDED.tier, tier_version = EXCLUDED.tier_version
+  WHERE owners.tier_version < EXCLUDED.tier_version`,
 })
 
 /** The tables that the plan's retention covers. */
