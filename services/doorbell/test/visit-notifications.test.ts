@@ -27,7 +27,7 @@ test('a visit request asks for action until it is decided', async () => {
   const door = await openDoor(world)
   const frames: ServerFrame[] = []
   const deps = {
-    notifications: createNotifications(pool, prisma),
+    notifications: createNotifications(pool, pool, prisma),
     preferences: createPreferences(pool, prisma),
     clock: createClock(),
     live: { toOwner: (_owner: number, frame: ServerFrame) => void frames.push(frame), toVisitor: () => undefined },

@@ -1,7 +1,7 @@
 import { statement, WITHOUT_WAITING } from '#kit/statement.ts'
 import { NOTIFICATION, NOTIFICATION_COLUMNS, titleSql } from './notification-columns.ts'
 
-/** `late`: still live, though it was placed before `lateBefore`. */
+/** For the jobs' connection (app.ts). `late`: still live, though it was placed before `lateBefore`. */
 export const PROCESS_NEW_RINGS = statement({
   name: 'process-new-rings',
   prepared: true,

@@ -9,10 +9,10 @@ import type { NewRings } from '../domain/process-new-rings.ts'
 import { StoredNotification } from '../domain/stored-notification.ts'
 import { PROCESS_NEW_RINGS } from './new-rings.sql.ts'
 
-export function createNewRings(pool: pg.Pool): NewRings {
+export function createNewRings(jobPool: pg.Pool): NewRings {
   return {
     process: async (now, lateBefore) => {
-      const rows = await fetchRows(pool, PROCESS_NEW_RINGS, { now, lateBefore })
+      const rows = await fetchRows(jobPool, PROCESS_NEW_RINGS, { now, lateBefore })
       return rows.map(({ late, ...row }) => ({ late, notification: StoredNotification.parse(row) }))
     },
   }

@@ -3,10 +3,10 @@ import { RETENTION_DAYS } from '#proto/limits.ts'
 import { NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN, titleSql } from './notification-columns.ts'
 
 /** A change that returns the notifications as they are afterwards. */
-const change = <const P extends ParamTypes>(name: string, params: P, prepared: boolean, update: string) =>
+const change = <const P extends ParamTypes>(name: string, params: P, update: string) =>
   statement({
     name,
-    prepared,
+    prepared: true,
     params,
     row: NOTIFICATION,
     sql: `WITH n AS (${update} RETURNING n.*) SELECT ${NOTIFICATION_COLUMNS} FROM n ${NOTIFICATION_JOIN} ORDER BY n.id`,
@@ -45,7 +45,6 @@ WHERE owner_id = ANY(:ownerIds::int[]) AND NOT read AND expires_at > :now GROUP 
 export const READ_NOTIFICATION = change(
   'notification-read',
   { ownerId: 'int', id: 'int', at: 'timestamptz' },
-  true,
   `UPDATE notifications n SET read = true, read_at = COALESCE(n.read_at, :at) WHERE n.owner_id = :ownerId AND n.id = :id`,
 )
 
@@ -66,7 +65,6 @@ export const WRITE_NOTIFICATION = change(
     key: 'uuid?',
     toMail: 'boolean',
   },
-  true,
   `INSERT INTO notifications AS n (owner_id, type, kind, title, message, name, timestamp, activity_id, visit_request_id, open, key,
     to_mail, expires_at)
   SELECT :ownerId, :type, :kind, :title, :message, :name, :timestamp::timestamptz, :activityId, :visitRequestId, :open, :key::uuid, :toMail,
@@ -76,13 +74,12 @@ export const WRITE_NOTIFICATION = change(
 )
 
 /**
- * Turns the rings' notifications into misses. The rings and whether each is mailed stand at the same places of two lists. Not prepared, as
- * COUNT_UNREAD.
+ * Turns the rings' notifications into misses. The rings and whether each is mailed stand at the same places of two lists. For the jobs'
+ * connection (app.ts).
  */
 export const MISS_NOTIFICATIONS = change(
   'notifications-missed',
   { activityIds: 'int[]', toMail: 'boolean[]' },
-  false,
   `UPDATE notifications n SET kind = 'missed', title = ${titleSql('missed', 'n.name')}, to_mail = missed.to_mail
   FROM unnest(:activityIds::int[], :toMail::bool[]) AS missed (id, to_mail)
   WHERE n.activity_id = missed.id AND n.kind IN ('ring', 'missed')`,

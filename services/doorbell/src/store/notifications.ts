@@ -17,7 +17,8 @@ import {
 } from './notifications.sql.ts'
 import type { Prisma } from './prisma.ts'
 
-export function createNotifications(pool: pg.Pool, prisma: Prisma): Notifications {
+/** @param jobPool the connection of the statements that only jobs run */
+export function createNotifications(pool: pg.Pool, jobPool: pg.Pool, prisma: Prisma): Notifications {
   const read = (row: object) => StoredNotification.parse(row)
   return {
     ofOwner: async (ownerId, { search, ...page }) => {
@@ -52,7 +53,7 @@ export function createNotifications(pool: pg.Pool, prisma: Prisma): Notification
     markMissed: async (rings) => {
       const activityIds = rings.map(({ activityId }) => activityId)
       const toMail = rings.map((ring) => ring.toMail)
-      return (await fetchRows(pool, MISS_NOTIFICATIONS, { activityIds, toMail })).map(read)
+      return (await fetchRows(jobPool, MISS_NOTIFICATIONS, { activityIds, toMail })).map(read)
     },
     takeDueSummaries: (due) => fetchRows(pool, TAKE_DUE_SUMMARIES, due),
     completeSummary: async ({ ownerId, newest }, mailed, tryAfter) => {

@@ -32,6 +32,7 @@ WITH changed AS (
 SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
 })
 
+/** For the jobs' connection (app.ts). */
 export const MISS_RINGS = statement({
   name: 'miss-rings',
   prepared: true,
@@ -67,7 +68,10 @@ export const LIVE_AT_DOORS = statement({
 WHERE a.door_id = ANY(:doorIds::int[]) AND a.outcome IS NULL AND a.ends_at + interval '0' > :now ORDER BY a.timestamp, a.id`,
 })
 
-/** Only a ring that has ended: on a live one Mark as Handled is a dismissal (decision 9). */
+/**
+ * Only a ring that has ended: on a live one Mark as Handled is a dismissal (decision 9). It counts as a hidden change, because the visitor
+ * may not learn of it.
+ */
 export const MARK_HANDLED = statement({
   name: 'mark-handled',
   prepared: true,
@@ -104,7 +108,7 @@ export const SET_AWAY = change(
   `visitor_away <> :away AND NOT blocked AND CASE WHEN outcome IS NULL THEN ends_at > :now ELSE outcome LIKE 'answered%' END`,
 )
 export const SET_PHOTO = change('set-photo', { photo: 'text' }, 'photo = :photo', 'photo IS NULL AND NOT blocked')
-/** Hidden: the visitor may not learn of it. */
+/** A hidden change: the visitor may not learn of it. */
 export const SET_KEPT = change('set-kept', { kept: 'boolean' }, 'kept = :kept, hidden_changes = hidden_changes + 1', 'kept <> :kept')
 /** Only while live: later it would reveal to the visitor that somebody has come home. */
 export const SET_SEEN = change(
