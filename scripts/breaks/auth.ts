@@ -3,9 +3,9 @@ import { type Break, lines } from './break.ts'
 export const BREAKS: readonly Break[] = [
   {
     name: 'login-lock-does-not-wait',
-    file: 'services/auth/src/store/sign-ins.ts',
-    find: 'SELECT pg_advisory_xact_lock(',
-    replace: 'SELECT pg_try_advisory_xact_lock(',
+    file: 'services/auth/src/store/sign-ins.sql.ts',
+    find: 'FROM pg_advisory_xact_lock(',
+    replace: 'FROM pg_try_advisory_xact_lock(',
     tests: ['services/auth/test/throttle.test.ts'],
   },
   {
@@ -31,9 +31,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'failed-mail-is-not-retried',
-    file: 'services/auth/src/store/mails.ts',
-    find: 'WHERE next_at <= $1 ORDER BY',
-    replace: 'WHERE next_at <= $1 AND attempts = 0 ORDER BY',
+    file: 'services/auth/src/store/mails.sql.ts',
+    find: 'WHERE next_at <= :now ORDER BY',
+    replace: 'WHERE next_at <= :now AND attempts = 0 ORDER BY',
     tests: ['services/auth/test/mail.test.ts'],
   },
   {

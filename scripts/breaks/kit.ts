@@ -39,9 +39,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'outbox-sweeps-only-new-rows',
-    file: 'services/kit/src/outbox.ts',
-    find: 'WHERE sent_at IS NULL AND at < $1 ORDER BY at',
-    replace: 'WHERE sent_at IS NULL AND at > $1 ORDER BY at',
+    file: 'services/kit/src/outbox.sql.ts',
+    find: 'WHERE sent_at IS NULL AND at < :before ORDER BY at',
+    replace: 'WHERE sent_at IS NULL AND at > :before ORDER BY at',
     tests: ['services/doorbell/test/ends.test.ts'],
   },
   {

@@ -45,6 +45,9 @@ test.each([
   ['services/auth/src/domain/x.ts', 'const at = Date.now()', 'Time is an argument'],
   ['services/auth/src/store/x.ts', "const sql = 'select NOW()'", 'SQL never asks its own clock'],
   ['services/kit/src/x.ts', 'const visitor = 1', 'no business word'],
+  ['services/kit/src/x.ts', "await pool.query('SELECT 1')", 'SQL is a statement in a file *.sql.ts'],
+  ['services/auth/src/store/x.ts', 'await tx.$queryRaw`SELECT 1`', 'SQL is a statement in a file *.sql.ts'],
+  ['services/auth/src/store/x.ts', 'const FIND = statement({ sql })', 'Declare statements in a file *.sql.ts'],
   ['web/src/x.ts', 'const x = y as unknown as string', 'hides a mistake'],
   ['web/src/x.ts', '// TODO later', 'no TODO'],
 ])('%s: %s breaks a convention', (file, text, advice) => {

@@ -12,6 +12,7 @@ type Convention = {
 }
 
 const inService = (file: string) => locationOf(file).area === 'service' && file.includes('/src/')
+const holdsNoSql = (file: string) => (inService(file) || file.startsWith('services/kit/src/')) && !/\.test\.ts$/.test(file)
 const anywhere = (file: string) => !file.startsWith('scripts/check/')
 
 const CONVENTIONS: readonly Convention[] = [
@@ -48,6 +49,17 @@ const CONVENTIONS: readonly Convention[] = [
     pattern: /\bNOW\(\)|\bCURRENT_TIMESTAMP\b|\bclock_timestamp\(\)|@default\(now\(\)\)/,
     message: "SQL never asks its own clock: pass the time from kit's clock as a parameter.",
     applies: (file) => file.startsWith('services/') || /\.(sql|prisma)$/.test(file),
+  },
+  {
+    pattern: /\.query[(<]|\$(?:query|execute)Raw/,
+    message:
+      'SQL is a statement in a file *.sql.ts, where the check compares it with the database; run it by fetchRows, fetchRow or execute.',
+    applies: (file) => holdsNoSql(file) && file !== 'services/kit/src/postgres.ts',
+  },
+  {
+    pattern: /\bstatement(?:Family)?\(/,
+    message: 'Declare statements in a file *.sql.ts: the check compares those with the database.',
+    applies: (file) => holdsNoSql(file) && !/(\.sql|kit\/src\/statement)\.ts$/.test(file),
   },
   {
     pattern: /\b(?:doorbell|visitor|doors?|premium|ringing|activity|activities)\b/i,

@@ -12,6 +12,7 @@ import { bin, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
 import { serverState } from './server-state.ts'
 import { listFiles, readSources, type Source } from './source.ts'
+import { statements } from './statements.ts'
 import { texts } from './texts.ts'
 
 const sources = readSources()
@@ -60,6 +61,11 @@ export const rules: readonly Rule[] = [
     name: 'schemas and migrations',
     advice: 'Write the migration: node scripts/run.mjs scripts/database/prisma.ts <service> migrate dev --name <what_changes>.',
     run: () => schemas(ROOT),
+  },
+  {
+    name: 'statements and database',
+    advice: 'Change the SQL or its description in the file named, as the schema now says.',
+    run: () => statements(ROOT),
   },
   coverageRule,
   { name: 'visitor page size', advice: 'The budget is in docs/performance.md.', run: pageSize },

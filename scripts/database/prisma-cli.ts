@@ -1,12 +1,10 @@
 /** Runs Prisma's command line without downloads on temporary, migrated databases. */
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../bootstrap/launch.mjs'
-import { startPostgres } from '../servers/postgres.ts'
 import { databaseName, databaseUrl, migrate } from './migrate.ts'
+import { withDatabases } from './temporary-databases.ts'
 
 const ENGINE = join(ROOT, 'scripts', 'database', 'schema-engine.mjs')
 
@@ -41,17 +39,12 @@ function run(args: readonly string[], shown: boolean): Promise<Ran> {
 }
 
 /** @param root the tree whose `services/<name>/prisma` are meant @throws StartError when a migration fails */
-export async function withPrisma<T>(root: string, work: (prisma: Prisma) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'prisma-'))
-  const postgres = await startPostgres({ dir: folder, password: randomBytes(12).toString('hex'), durable: false })
-  try {
-    return await work(async (service, args, how) => {
-      await migrate(root, postgres.url, service)
-      const config = writeConfig(folder, root, service, databaseUrl(postgres.url, databaseName(postgres.url, service)))
+export function withPrisma<T>(root: string, work: (prisma: Prisma) => Promise<T>): Promise<T> {
+  return withDatabases(root, [], (url, folder) =>
+    work(async (service, args, how) => {
+      await migrate(root, url, service)
+      const config = writeConfig(folder, root, service, databaseUrl(url, databaseName(url, service)))
       return run([...args, '--config', config], how === 'shown')
-    })
-  } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+    }),
+  )
 }

@@ -84,12 +84,12 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
   const prisma = createPrisma(pool)
   const files = await openFiles(z.object(FilesConfig).parse({ ...process.env, FILES_DIR: filesDir }), clock, log)
   const deps: Deps = {
-    rings: createRings(pool, pool, prisma),
+    rings: createRings({ pool, ringPool: pool, jobPool: pool }, prisma),
     messages: createMessages(prisma),
     doors: createDoors(prisma),
     callLog: createCallLog(prisma),
-    notifications: createNotifications(pool),
-    preferences: createPreferences(pool),
+    notifications: createNotifications(pool, pool, prisma),
+    preferences: createPreferences(pool, prisma),
     files: photoFiles(files),
     reencode: reencodeJpeg,
     countPhoto: () => undefined,

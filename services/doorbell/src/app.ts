@@ -55,9 +55,10 @@ import { createPrisma } from './store/prisma.ts'
 import { createRings } from './store/rings.ts'
 import { createVisitRequests } from './store/visit-requests.ts'
 
-const POOL = 6
+const POOL = 5
 const RING_POOL = 4
 const HISTORY_POOL = 3
+const JOB_POOL = 1
 const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
 
 type Context = ServiceContext<DoorbellConfig>
@@ -155,7 +156,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
 
 async function openStores(context: Context) {
   const { clock } = context
-  const pool = openPool(context, POOL, { prepare: planByIndex })
+  const pool = openPool(context, POOL)
   // Placing a ring neither waits for another query's connection nor opens a new one.
   const ringPool = openPool(context, RING_POOL, {
     minConnections: RING_POOL,
@@ -164,35 +165,38 @@ async function openStores(context: Context) {
       await warmPlaceRing(client, clock.now())
     },
   })
-  // History queries differ each time: Postgres plans each anew by its statistics, and no ring waits for one.
+  // The jobs that follow rings run several times a second. With PostgreSQL's defaults their plans for a small table scan it until the next
+  // statistics, while rings come in; planning them anew costs as much as running them (decision record 0030).
+  const jobPool = openPool(context, JOB_POOL, { minConnections: JOB_POOL, prepare: planByIndex })
+  // A page of the history may read thousands of rows: no other request waits for its connection.
   const historyPool = openPool(context, HISTORY_POOL)
   const prisma = createPrisma(pool)
   context.onClose(() => prisma.$disconnect())
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await prisma.owner.findFirst({ select: { id: true } })
   await openConnections(ringPool, RING_POOL)
-  const rings = createRings(pool, ringPool, prisma)
+  const rings = createRings({ pool, ringPool, jobPool }, prisma)
   const stores = {
     rings,
     messages: createMessages(prisma),
     doors: createDoors(prisma),
     callLog: createCallLog(prisma),
-    contacts: createContacts(pool),
+    contacts: createContacts(pool, prisma),
     invites: createInvites(pool),
-    notifications: createNotifications(pool),
-    preferences: createPreferences(pool),
+    notifications: createNotifications(pool, jobPool, prisma),
+    preferences: createPreferences(pool, prisma),
     owners: createOwners(pool),
     ownerDeletion: createOwnerDeletion(pool, prisma),
-    requests: createVisitRequests(pool),
+    requests: createVisitRequests(pool, prisma),
     blocks: createBlocks(pool),
     history: createHistory(historyPool, prisma),
-    expired: createExpired(pool),
-    newRings: createNewRings(pool),
+    expired: createExpired(pool, prisma),
+    newRings: createNewRings(jobPool),
     cleanupsOf: (files: Files): Cleanups => ({
       photos: (before) => sweepPhotos(files, before, rings.photosInUse),
       sounds: (before) => sweepSounds(files, before, (names) => soundsInUse(prisma, names)),
       doors: (before) => deleteRemovedDoors(prisma, before),
-      invites: (before) => deleteExpiredInvites(pool, before),
+      invites: (before) => deleteExpiredInvites(prisma, before),
     }),
   }
   return { pool, stores }

@@ -1,17 +1,19 @@
 /**
- * 200,000 activities of one owner: every page reads a bounded number of rows by an index. Explains the statements that the store builds.
+ * 200,000 activities and notifications of one owner: every page, and every statement that runs with each ring, reads a bounded number of
+ * rows by an index. Explains the statements that the store builds.
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
+import { fetchRows, planByIndex } from '#kit/postgres.ts'
 import type { HistoryFilter } from '#proto/history.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { type Cursor, historyQuery } from '../src/domain/history.ts'
+import { filtersOf, HORIZON, PAGE_BY_WINDOW, WINDOW } from '../src/store/history.sql.ts'
 import { createHistory } from '../src/store/history.ts'
-import { horizonSql, laneScan, pageSql, Values, WINDOW } from '../src/store/history-query.ts'
 import { createPrisma } from '../src/store/prisma.ts'
-import { RING_COLUMNS, RING_JOINS } from '../src/store/ring-columns.ts'
+import { type HotStatement, hotStatements, hotStatementsOfJobs, planOf, prepareAll, runOften } from './hot-statements.ts'
 import { secondDoor } from './past.ts'
 import { type Door, device, openDoor } from './people.ts'
 
@@ -39,6 +41,11 @@ FROM generate_series(1, ${ROWS}) n`
 const WORDS = `INSERT INTO activity_words SELECT id, owner_id, lower(visitor_name || E'\\n' || message)
 FROM activities WHERE owner_id = $1 ORDER BY id`
 
+/** One of two hundred is unread. */
+const NOTIFICATIONS = `INSERT INTO notifications (owner_id, type, kind, title, message, name, timestamp, read, activity_id, expires_at)
+SELECT owner_id, 'doorbell', 'missed', 'You missed ' || visitor_name, message, visitor_name, timestamp, random() > 0.005, id, expires_at
+FROM activities WHERE owner_id = $1 ORDER BY timestamp`
+
 /** The service with a heap too small for 200,000 rows: it would crash if it collected them. */
 const SMALL_HEAP = '--max-semi-space-size=1 --max-old-space-size=96'
 
@@ -46,16 +53,27 @@ let world: Stack
 let door: Door
 let back: number
 let pool: pg.Pool
+/** Prepares and runs the hot statements before there are rows, as a service does that starts on an empty database. */
+let early: { readonly main: pg.Client; readonly jobs: pg.Client }
+let plannedOnEmptyTables: HotPlans
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'], envOf: { doorbell: { INTERNAL_KEY, NODE_OPTIONS: SMALL_HEAP } } })
   door = await openDoor(world)
   back = await secondDoor(world, door.ownerId, 'Back door')
   pool = new pg.Pool({ connectionString: world.databaseUrl('doorbell'), max: 2 })
+  early = { main: await connect(), jobs: await connect() }
+  await planByIndex(early.jobs)
+  for (const [client, statements] of hotNow()) await prepareAll(client, statements)
+  await runAllOften()
   await pool.query(FILL, [door.ownerId, door.doorId, back, NOW])
   await fillWords()
-  await pool.query('VACUUM (ANALYZE) activities, activity_words')
+  await pool.query(NOTIFICATIONS, [door.ownerId])
+  plannedOnEmptyTables = await hotPlans()
+  await pool.query('VACUUM (ANALYZE) activities, activity_words, notifications')
 }, 300_000)
 afterAll(async () => {
+  await early.main.end()
+  await early.jobs.end()
   await pool.end()
   await world.stop()
 })
@@ -68,6 +86,26 @@ async function fillWords(): Promise<void> {
   for (const { name } of rows) await pool.query(`DROP INDEX ${name}`)
   await pool.query(WORDS, [door.ownerId])
   for (const { made } of rows) await pool.query(made)
+}
+
+/** The first ring of FILL. */
+const OLDEST = 48_271
+const hotNow = (): (readonly [pg.Client, HotStatement[]])[] => {
+  const during = new Date(NOW.getTime() - (ROWS - 1) * 12_000 + 10_000)
+  const known = { ownerId: door.ownerId, doorId: door.doorId, activityId: OLDEST, during, now: NOW }
+  return [
+    [early.main, hotStatements(known)],
+    [early.jobs, hotStatementsOfJobs(known)],
+  ]
+}
+const runAllOften = async () => {
+  for (const [client, statements] of hotNow()) for (const statement of statements) await runOften(client, statement, OLDEST)
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: world.databaseUrl('doorbell') })
+  await client.connect()
+  return client
 }
 
 type Node = { 'Node Type': string; 'Actual Rows'?: number; 'Actual Loops'?: number; 'Rows Removed by Filter'?: number; Plans?: Node[] }
@@ -93,12 +131,11 @@ async function explain(text: string, values: readonly unknown[], client: pg.Pool
 /** The plan of every statement of one page. */
 async function plansOf(filter: HistoryFilter, after?: Cursor): Promise<Plan[]> {
   const plans: Plan[] = []
-  const spy =
-    (client: pg.Pool | pg.PoolClient) =>
-    async (text: string, values: readonly unknown[] = []) => {
-      if (/^SELECT/.test(text)) plans.push(await explain(text, values, client))
-      return client.query(text, [...values])
-    }
+  const spy = (client: pg.Pool | pg.PoolClient) => async (query: string | { readonly text: string; readonly values: unknown[] }) => {
+    if (typeof query === 'string') return client.query(query)
+    if (/^SELECT/.test(query.text)) plans.push(await explain(query.text, query.values, client))
+    return client.query(query)
+  }
   const spied = {
     query: spy(pool),
     connect: async () => {
@@ -191,12 +228,11 @@ test('rare words are on the first page, old common words on later ones', async (
 const caller = () => ({ requestId: 't', address: '', userAgent: '', visits: [], ...device(door) })
 
 test('a list shorter than its window has no horizon', async () => {
-  const values = new Values()
-  const query = laneScan(values, door.ownerId, historyQuery({ outcome: 'cancelled' }), undefined, NOW)
-  expect((await pool.query(horizonSql(query), values.list)).rows).toEqual([])
-  const more = new Values()
-  const page = laneScan(more, door.ownerId, historyQuery({ outcome: 'cancelled' }), undefined, NOW)
-  expect((await pool.query(pageSql(page, more.add(LIMIT), RING_COLUMNS, RING_JOINS), more.list)).rows).toHaveLength(5)
+  const query = historyQuery({ outcome: 'cancelled' })
+  const filters = filtersOf(query, undefined)
+  const params = { ...query, ownerId: door.ownerId, afterAt: null, afterId: null, pattern: null, limit: LIMIT, now: NOW }
+  expect(await fetchRows(pool, HORIZON.of(filters), params)).toEqual([])
+  expect(await fetchRows(pool, PAGE_BY_WINDOW.of(filters), params)).toHaveLength(5)
 })
 
 const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
@@ -226,3 +262,31 @@ test('an export of 200,000 rows uses the memory of a page', async () => {
   expect(whole.lines).toBe(ROWS + 1)
   expect(whole.bytes).toBeGreaterThan(20_000_000)
 }, 300_000)
+
+/** All unread notifications of the owner, twice. */
+const HOT_ROWS = 3_000
+type HotPlans = readonly (readonly [name: string, Plan])[]
+
+async function hotPlans(): Promise<HotPlans> {
+  const plans: (readonly [string, Plan])[] = []
+  for (const [client, statements] of hotNow())
+    for (const statement of statements) {
+      const plan = await planOf<Plan>(client, statement, OLDEST)
+      if (plan) plans.push([statement.name, plan])
+    }
+  return plans
+}
+
+function expectFewRows(plans: HotPlans): void {
+  if (REPORT)
+    for (const [name, plan] of plans) process.stdout.write(`${name}: ${plan['Execution Time'].toFixed(2)} ms, ${examined(plan)} rows\n`)
+  expect(plans).toHaveLength(hotNow().flatMap(([, statements]) => statements).length)
+  expect(plans.filter(([, plan]) => scansAll(plan) || examined(plan) > HOT_ROWS).map(([name]) => name)).toEqual([])
+}
+
+test('hot statements that were planned on empty tables read few rows by index', () => expectFewRows(plannedOnEmptyTables))
+
+test('hot statements read few rows by index', async () => {
+  await runAllOften()
+  expectFewRows(await hotPlans())
+})

@@ -6,15 +6,19 @@ import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { notifyVisitRequested, settleVisitNotification } from '../src/domain/notifications.ts'
 import { createNotifications } from '../src/store/notifications.ts'
 import { createPreferences } from '../src/store/preferences.ts'
+import { createPrisma, type Prisma } from '../src/store/prisma.ts'
 import { device, openDoor } from './people.ts'
 
 let world: SharedStack
 let pool: pg.Pool
+let prisma: Prisma
 beforeAll(async () => {
   world = await sharedStack()
   pool = new pg.Pool({ connectionString: world.databaseUrl('doorbell'), max: 2 })
+  prisma = createPrisma(pool)
 }, 60_000)
 afterAll(async () => {
+  await prisma.$disconnect()
   await pool.end()
   await world.close()
 })
@@ -23,8 +27,8 @@ test('a visit request asks for action until it is decided', async () => {
   const door = await openDoor(world)
   const frames: ServerFrame[] = []
   const deps = {
-    notifications: createNotifications(pool),
-    preferences: createPreferences(pool),
+    notifications: createNotifications(pool, pool, prisma),
+    preferences: createPreferences(pool, prisma),
     clock: createClock(),
     live: { toOwner: (_owner: number, frame: ServerFrame) => void frames.push(frame), toVisitor: () => undefined },
     runInBackground: () => undefined,

@@ -3,6 +3,8 @@
  *   leases (name text primary key, holder uuid, until timestamptz).
  */
 import type pg from 'pg'
+import { RELEASE_LEASE, TAKE_LEASE } from './leases.sql.ts'
+import { execute } from './postgres.ts'
 
 export interface Leases {
   /** Takes or renews the lease. @returns whether this copy holds it now */
@@ -10,14 +12,10 @@ export interface Leases {
   release(name: string): Promise<void>
 }
 
-const TAKE = `INSERT INTO leases (name, holder, until) VALUES ($1, $2, $3)
-ON CONFLICT (name) DO UPDATE SET holder = EXCLUDED.holder, until = EXCLUDED.until
-WHERE leases.holder = EXCLUDED.holder OR leases.until <= $4`
-
 /** @param holder this copy of the service */
 export function createLeases(pool: pg.Pool, holder: string): Leases {
   return {
-    take: async (name, now, until) => (await pool.query(TAKE, [name, holder, until, now])).rowCount === 1,
-    release: async (name) => void (await pool.query('DELETE FROM leases WHERE name = $1 AND holder = $2', [name, holder])),
+    take: async (name, now, until) => (await execute(pool, TAKE_LEASE, { name, holder, now, until })) === 1,
+    release: async (name) => void (await execute(pool, RELEASE_LEASE, { name, holder })),
   }
 }

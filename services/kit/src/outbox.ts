@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
 import { eventPublished, gauge } from './metrics.ts'
-import { WITHOUT_WAITING } from './postgres.ts'
+import { DELETE_SENT, FIND_OLDEST_UNSENT, INSERT_EVENT, MARK_SENT, MARK_SENT_SOON, MARK_UNSENT, TAKE_UNSENT } from './outbox.sql.ts'
+import { execute, fetchRow, fetchRows, inTransaction } from './postgres.ts'
 import type { ServiceContext } from './run-service.ts'
 
 const BATCH_MS = 30
@@ -25,13 +26,7 @@ export interface Outbox {
 
 /** Inserts outbox rows on the caller's connection. */
 export async function insertOutbox(client: pg.Pool | pg.PoolClient, envelopes: readonly EventEnvelope[]): Promise<void> {
-  for (const envelope of envelopes) {
-    await client.query({
-      name: 'outbox-insert',
-      text: 'INSERT INTO outbox (id, name, data, at) VALUES ($1, $2, $3, $4)',
-      values: [envelope.id, envelope.name, JSON.stringify(envelope.data), envelope.at],
-    })
-  }
+  for (const envelope of envelopes) await execute(client, INSERT_EVENT, envelope)
 }
 
 type Opening = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'openEvents' | 'addJob' | 'onClose'>
@@ -58,13 +53,9 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
     const batch = sent
     sent = []
     if (!batch.length) return
-    await pool
-      .query({
-        name: 'outbox-sent',
-        text: `UPDATE outbox SET sent_at = $2 WHERE id = ANY($1::uuid[]) AND ${WITHOUT_WAITING}`,
-        values: [batch, clock.now()],
-      })
-      .catch((err: unknown) => log.warn({ err }, 'events not marked as sent, will be published again'))
+    await execute(pool, MARK_SENT_SOON, { ids: batch, now: clock.now() }).catch((err: unknown) =>
+      log.warn({ err }, 'events not marked as sent, will be published again'),
+    )
   }
   const flush = async () => {
     timer = undefined
@@ -72,45 +63,30 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
     queue = []
     if (batch.length) await publish(batch)
   }
-  const sweep = async () => {
-    const client = await pool.connect()
-    try {
-      await client.query('BEGIN')
-      const { rows } = await client.query<EventEnvelope & { at: Date }>(
-        'SELECT id, name, data, at FROM outbox WHERE sent_at IS NULL AND at < $1 ORDER BY at LIMIT 200 FOR UPDATE SKIP LOCKED',
-        [clock.in(-SWEEP_MS)],
-      )
-      const sent: string[] = []
+  const sweep = () =>
+    inTransaction(pool, async (client) => {
+      const rows = await fetchRows(client, TAKE_UNSENT, { before: clock.in(-SWEEP_MS) })
       for (const row of rows) {
-        const envelope = { id: row.id, name: row.name, data: row.data, at: row.at.toISOString() } as EventEnvelope
+        const envelope = { ...row, at: row.at.toISOString() } as EventEnvelope
         await events.publish(envelope)
         eventPublished(envelope)
-        sent.push(row.id)
       }
-      if (sent.length) await client.query('UPDATE outbox SET sent_at = $2 WHERE id = ANY($1::uuid[])', [sent, clock.now()])
-      await client.query('DELETE FROM outbox WHERE sent_at < $1', [clock.in(-KEEP_MS)])
-      await client.query('COMMIT')
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined)
-      throw error
-    } finally {
-      client.release()
-    }
-  }
+      if (rows.length) await execute(client, MARK_SENT, { ids: rows.map(({ id }) => id), now: clock.now() })
+      await execute(client, DELETE_SENT, { before: clock.in(-KEEP_MS) })
+    })
   gauge({
     name: 'outbox_lag_seconds',
     help: 'Age of the oldest event that is not published yet; 0 where all are',
     read: async () => {
-      const { rows } = await pool.query<{ at: Date | null }>('SELECT min(at) AS at FROM outbox WHERE sent_at IS NULL')
-      const oldest = rows[0]?.at?.getTime()
+      const oldest = (await fetchRow(pool, FIND_OLDEST_UNSENT, {}))?.at?.getTime()
       return oldest === undefined ? 0 : Math.max(0, clock.now().getTime() - oldest) / 1_000
     },
   })()
   events.onStreamCreated(
     () =>
-      void pool
-        .query('UPDATE outbox SET sent_at = NULL WHERE at > $1', [clock.in(-KEEP_MS)])
-        .catch((err: unknown) => log.warn({ err }, 'outbox not reset for the new event stream')),
+      void execute(pool, MARK_UNSENT, { since: clock.in(-KEEP_MS) }).catch((err: unknown) =>
+        log.warn({ err }, 'outbox not reset for the new event stream'),
+      ),
   )
 
   const outbox: Outbox = {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
 import type { ServiceContext } from './run-service.ts'
+import { type Params, type ParamTypes, type Row, type RowColumns, type Statement, valuesOf } from './statement.ts'
 
 export type PoolOptions = {
   /** Idle connections that the pool keeps open (pg's `min`). */
@@ -54,23 +55,52 @@ export async function openConnections(pool: pg.Pool, count: number): Promise<voi
   for (const client of clients) client.release()
 }
 
-/** A named prepared statement: PostgreSQL parses and plans it once per connection. */
-export type Statement = { readonly name: string; readonly text: string }
+type Connection = pg.Pool | pg.ClientBase
 
-export async function runStatement<Row extends pg.QueryResultRow>(
-  pool: pg.Pool | pg.ClientBase,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const result = await pool.query<Row>({ ...statement, values: [...values] })
-  return result.rows
+const asQuery = <P extends ParamTypes, R extends RowColumns>(statement: Statement<P, R>, params: Params<P>) => ({
+  text: statement.text,
+  values: valuesOf(statement, params),
+  ...(statement.prepared ? { name: statement.name } : {}),
+})
+
+/** Runs a statement. @returns its rows */
+export async function fetchRows<P extends ParamTypes, R extends RowColumns>(
+  db: Connection,
+  statement: Statement<P, R>,
+  params: Params<P>,
+): Promise<Row<R>[]> {
+  return (await db.query<Row<R>>(asQuery(statement, params))).rows
 }
 
-/**
- * A condition, always true, that makes its statement's commit asynchronous (`synchronous_commit = off`). For writes that are repeated after
- * a crash, so that a ring's own commit does not wait behind them.
- */
-export const WITHOUT_WAITING = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"
+/** Runs a statement. @returns its first row, if any */
+export async function fetchRow<P extends ParamTypes, R extends RowColumns>(
+  db: Connection,
+  statement: Statement<P, R>,
+  params: Params<P>,
+): Promise<Row<R> | undefined> {
+  return (await fetchRows(db, statement, params))[0]
+}
+
+/** Runs a statement. @returns how many rows it wrote or returned */
+export async function execute<P extends ParamTypes, R extends RowColumns>(
+  db: Connection,
+  statement: Statement<P, R>,
+  params: Params<P>,
+): Promise<number> {
+  return (await db.query(asQuery(statement, params))).rowCount ?? 0
+}
+
+/** Prisma's client or its transaction. */
+type PrismaConnection = { $queryRawUnsafe<T>(text: string, ...values: unknown[]): Promise<T> }
+
+/** Runs a statement in Prisma's transaction, such as a row lock. @returns its first row, if any */
+export async function fetchRowByPrisma<P extends ParamTypes, R extends RowColumns>(
+  tx: PrismaConnection,
+  statement: Statement<P, R>,
+  params: Params<P>,
+): Promise<Row<R> | undefined> {
+  return (await tx.$queryRawUnsafe<Row<R>[]>(statement.text, ...valuesOf(statement, params)))[0]
+}
 
 /** One transaction; rolled back when `work` throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

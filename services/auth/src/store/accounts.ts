@@ -1,13 +1,15 @@
 import { AppError } from '#kit/app-error.ts'
+import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { DEFAULT_SECURITY_SETTINGS } from '#proto/operations/auth.ts'
-import type { User } from '../../generated/client.ts'
 import type { UserRecord } from '../domain/account.ts'
 import type { Accounts, Registration } from '../domain/ports.ts'
+import { LOCK_PICTURE } from './locks.sql.ts'
 import { type Database, violatedUnique } from './prisma.ts'
 
-export const toRecord = (row: User): UserRecord => ({ ...row, subscriptionTier: Tier.catch('free').parse(row.subscriptionTier) })
+type UserRow = Omit<UserRecord, 'subscriptionTier'> & { readonly subscriptionTier: string }
+export const toRecord = (row: UserRow): UserRecord => ({ ...row, subscriptionTier: Tier.catch('free').parse(row.subscriptionTier) })
 
 /** A concurrent registration has taken the name or the address. */
 function asTaken(error: unknown): unknown {
@@ -58,7 +60,7 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
     },
     setPicture: (id, picture) =>
       db.$transaction(async (tx) => {
-        const [row] = await tx.$queryRaw<{ picture: string | null }[]>`SELECT picture FROM users WHERE id = ${id} FOR UPDATE`
+        const row = await fetchRowByPrisma(tx, LOCK_PICTURE, { id })
         if (row) await tx.user.update({ where: { id }, data: { picture } })
         return row?.picture
       }),

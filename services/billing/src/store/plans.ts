@@ -1,22 +1,15 @@
 import type pg from 'pg'
-import { runStatement, type Statement } from '#kit/postgres.ts'
+import { fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
 import { Tier } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { PlanChange, Plans, TierEvent } from '../domain/ports.ts'
 import { type Entitlement, PREMIUM_STATUSES, tierOf } from '../domain/tier.ts'
+import { FIND_TIER, LOCK_PLAN } from './plans.sql.ts'
 import type { Database } from './prisma.ts'
 
-/** Computed from grants and subscriptions, never from the tier that was last published. */
-const TIER: Statement = {
-  name: 'tier',
-  text: `
-    SELECT CASE WHEN EXISTS (SELECT 1 FROM grants WHERE user_id = $1 AND revoked_at IS NULL)
-        OR EXISTS (SELECT 1 FROM subscriptions WHERE user_id = $1 AND status = ANY($2::text[]))
-      THEN 'premium' ELSE 'free' END AS tier,
-      COALESCE((SELECT version FROM plans WHERE user_id = $1), 0) AS version`,
-}
-
 type Transaction = Prisma.TransactionClient
+
+const tierOfText = (tier: unknown): Tier => Tier.catch('free').parse(tier)
 
 async function entitlementOf(db: Transaction, userId: number): Promise<Entitlement> {
   const granted = (await db.grant.count({ where: { userId, revokedAt: null } })) > 0
@@ -28,9 +21,9 @@ async function entitlementOf(db: Transaction, userId: number): Promise<Entitleme
 /** Locks the user's plan row, creating it where there is none: two changes for one user run one after the other. */
 async function lockPlan(tx: Transaction, userId: number, now: Date): Promise<{ tier: Tier; version: number }> {
   await tx.plan.createMany({ data: { userId, tier: 'free', version: 0, updatedAt: now }, skipDuplicates: true })
-  await tx.$queryRaw`SELECT 1 FROM plans WHERE user_id = ${userId} FOR UPDATE`
+  await fetchRowByPrisma(tx, LOCK_PLAN, { userId })
   const { tier, version } = await tx.plan.findUniqueOrThrow({ where: { userId } })
-  return { tier: Tier.catch('free').parse(tier), version }
+  return { tier: tierOfText(tier), version }
 }
 
 /** Writes the tier's next version and its event where it differs from the one last published. */
@@ -48,8 +41,8 @@ export function createPlans(db: Database, pool: pg.Pool): Plans {
   return {
     entitlement: (userId) => entitlementOf(db, userId),
     tier: async (userId) => {
-      const [row] = await runStatement<{ tier: Tier; version: number }>(pool, TIER, [userId, [...PREMIUM_STATUSES]])
-      return row ?? { tier: 'free', version: 0 }
+      const row = await fetchRow(pool, FIND_TIER, { userId, premiumStatuses: PREMIUM_STATUSES })
+      return { tier: tierOfText(row?.tier), version: row?.version ?? 0 }
     },
     premiumUsers: () => db.plan.count({ where: { tier: 'premium' satisfies Tier } }),
     grant: (userId, by, now, event) =>

@@ -1,11 +1,13 @@
 /** Doors and their owners (decision 3). */
 import { randomInt } from 'node:crypto'
 import { randomCrockford } from '#kit/ids.ts'
+import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { Building, DoorSound } from '#proto/doors.ts'
 import { FIELD } from '#proto/limits.ts'
 import { stored } from '#proto/stored.ts'
 import { DbNull } from '../../generated/internal/prismaNamespace.ts'
 import type { Door, Doors, NewDoor } from '../domain/doors.ts'
+import { LOCK_DOOR, LOCK_OWNER } from './locks.sql.ts'
 import { StoredPreferences } from './preferences.ts'
 import type { Prisma } from './prisma.ts'
 
@@ -80,7 +82,7 @@ export function createDoors(prisma: Prisma): Doors {
     add: (door, max) =>
       prisma.$transaction(async (tx) => {
         await tx.owner.createMany({ data: [{ id: door.ownerId }], skipDuplicates: true })
-        await tx.$queryRaw`SELECT id FROM owners WHERE id = ${door.ownerId} FOR UPDATE`
+        await fetchRowByPrisma(tx, LOCK_OWNER, { id: door.ownerId })
         const there = await tx.door.count({ where: { ownerId: door.ownerId, removedAt: null } })
         return there < max ? create(tx, door, there === 0) : undefined
       }),
@@ -92,7 +94,7 @@ export function createDoors(prisma: Prisma): Doors {
     rotate: (ownerId, id, { qrCodeId, at, graceUntil, eventOf }) =>
       prisma.$transaction(async (tx) => {
         // The row lock serializes rotations: each replaces the code of the one before.
-        await tx.$queryRaw`SELECT id FROM doors WHERE id = ${id} FOR UPDATE`
+        await fetchRowByPrisma(tx, LOCK_DOOR, { id })
         const before = await tx.door.findFirst({ where: { id, ownerId, removedAt: null } })
         if (!before) return undefined
         await tx.doorCode.updateMany({ where: { doorId: id, until: { gt: graceUntil } }, data: { until: graceUntil } })

@@ -1,13 +1,22 @@
 /** Pages of the history: by window, newest first, and by the index of words where a window holds too few matches. */
 import type pg from 'pg'
-import { inTransaction } from '#kit/postgres.ts'
+import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { CallKind } from '#proto/entities.ts'
 import { type Cursor, cursorOf, type History, type HistoryQuery, type Page } from '../domain/history.ts'
 import type { Ring } from '../domain/ring.ts'
-import { amongSql, horizonSql, isUnfiltered, laneScan, pageSql, Values } from './history-query.ts'
+import {
+  ESTIMATE_BY_WORDS,
+  FIND_BY_TYPES,
+  FIND_BY_WORDS,
+  FORBID_SEQUENTIAL_SCANS,
+  filtersOf,
+  HORIZON,
+  PAGE_AMONG,
+  PAGE_BY_WINDOW,
+} from './history.sql.ts'
 import { likePattern } from './like-pattern.ts'
 import type { Prisma } from './prisma.ts'
-import { RING_COLUMNS, RING_JOINS, readRing } from './ring-columns.ts'
+import { readRing } from './ring-columns.ts'
 
 /** Above this number of matches the index of words does not help: windows find such words. */
 const WORDS_MAX = 2_000
@@ -16,21 +25,29 @@ const LETTERS = 3
 
 type HistoryPage = { rings: Ring[]; next: Cursor | undefined }
 
-async function pageByWindow(pool: pg.Pool, ownerId: number, query: HistoryQuery, { limit, after, now }: Page): Promise<HistoryPage> {
-  const values = new Values()
-  const scan = laneScan(values, ownerId, query, after, now)
-  const { rows } = await pool.query(pageSql(scan, values.add(limit), RING_COLUMNS, RING_JOINS), values.list)
-  const rings = rows.map(readRing)
+const patternOf = ({ search }: HistoryQuery) => (search ? likePattern(search) : null)
+const paramsOf = (ownerId: number, query: HistoryQuery, { limit, after, now }: Page) => ({
+  ...query,
+  ownerId,
+  afterAt: after?.at,
+  afterId: after?.id,
+  pattern: patternOf(query),
+  limit,
+  now,
+})
+
+/** @returns whether the index by owner and time alone finds every row */
+const isUnfiltered = ({ search, type, tab, outcome, doorId }: HistoryQuery) => !search && !type && tab === 'all' && !outcome && !doorId
+
+async function pageByWindow(pool: pg.Pool, ownerId: number, query: HistoryQuery, page: Page): Promise<HistoryPage> {
+  const filters = filtersOf(query, page.after)
+  const params = paramsOf(ownerId, query, page)
+  const rings = (await fetchRows(pool, PAGE_BY_WINDOW.of(filters), params)).map(readRing)
   const last = rings.at(-1)
-  if (last && rings.length === limit) return { rings, next: cursorOf(last) }
+  if (last && rings.length === page.limit) return { rings, next: cursorOf(last) }
   // Only time restricts the list, so a short page is the last one. Every page polls this query.
   if (isUnfiltered(query)) return { rings, next: undefined }
-  const known = new Values()
-  const { rows: ends } = await pool.query<{ timestamp: Date; id: number }>(
-    horizonSql(laneScan(known, ownerId, query, after, now)),
-    known.list,
-  )
-  const [end] = ends
+  const end = await fetchRow(pool, HORIZON.of(filters), params)
   if (!end) return { rings, next: undefined }
   // Behind the horizon one lane has read further than the other: the next page begins at the horizon.
   const isBefore = (ring: Ring) =>
@@ -38,45 +55,23 @@ async function pageByWindow(pool: pg.Pool, ownerId: number, query: HistoryQuery,
   return { rings: rings.filter(isBefore), next: { at: end.timestamp, id: end.id } }
 }
 
-const WORDS = 'SELECT activity_id AS id FROM activity_words WHERE owner_id = $1 AND words LIKE lower($2)'
-
-type Estimate = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
-
-/** The planner's estimate from its statistics. Counting would read every occurrence of a common word. */
-async function estimateRows(client: pg.PoolClient, values: readonly unknown[]): Promise<number> {
-  const { rows } = await client.query<Estimate>(`EXPLAIN (FORMAT JSON) ${WORDS}`, [...values])
-  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-}
-
 /** @returns undefined where too many rings match */
-async function pageByWords(
-  pool: pg.Pool,
-  ownerId: number,
-  query: HistoryQuery,
-  { limit, after, now }: Page,
-): Promise<HistoryPage | undefined> {
+async function pageByWords(pool: pg.Pool, ownerId: number, query: HistoryQuery, page: Page): Promise<HistoryPage | undefined> {
   const { search = '', searchedTypes } = query
+  const words = { ownerId, pattern: likePattern(search) }
+  const limit = WORDS_MAX + 1
   return inTransaction(pool, async (client) => {
-    // For a common part of a rare word the planner expects many rows and would scan the whole table.
-    await client.query('SET LOCAL enable_seqscan = off')
-    const wordValues = [ownerId, likePattern(search)]
-    if ((await estimateRows(client, wordValues)) > WORDS_MAX) return undefined
-    const { rows: found } = await client.query<{ id: number }>(`${WORDS} LIMIT ${WORDS_MAX + 1}`, wordValues)
-    const { rows: typed } = searchedTypes.length
-      ? await client.query<{ id: number }>(
-          `SELECT id FROM activities WHERE owner_id = $1 AND activity_type <> 'doorbell_ring' AND activity_type = ANY($2::text[])
-  LIMIT ${WORDS_MAX + 1}`,
-          [ownerId, searchedTypes],
-        )
-      : { rows: [] }
+    await execute(client, FORBID_SEQUENTIAL_SCANS, {})
+    const { estimate = 0 } = (await fetchRow(client, ESTIMATE_BY_WORDS, words)) ?? {}
+    if (estimate > WORDS_MAX) return undefined
+    const found = await fetchRows(client, FIND_BY_WORDS, { ...words, limit })
+    const typed = searchedTypes.length ? await fetchRows(client, FIND_BY_TYPES, { ownerId, types: searchedTypes, limit }) : []
     if (found.length > WORDS_MAX || typed.length > WORDS_MAX) return undefined
-    const values = new Values()
-    const scan = laneScan(values, ownerId, query, after, now)
-    const ids = values.add([...found, ...typed].map(({ id }) => id))
-    const { rows } = await client.query(amongSql(scan, ids, values.add(limit), RING_COLUMNS, RING_JOINS), values.list)
+    const ids = [...found, ...typed].map(({ id }) => id)
+    const rows = await fetchRows(client, PAGE_AMONG.of(filtersOf(query, page.after)), { ...paramsOf(ownerId, query, page), ids })
     const rings = rows.map(readRing)
     const last = rings.at(-1)
-    return { rings, next: last && rings.length === limit ? cursorOf(last) : undefined }
+    return { rings, next: last && rings.length === page.limit ? cursorOf(last) : undefined }
   })
 }
 

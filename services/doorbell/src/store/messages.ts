@@ -1,7 +1,9 @@
 /** Chat messages. The writer's id is unique within its side of the ring, so that a frame sent again is stored once. */
+import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { Message } from '../domain/chat.ts'
 import type { Messages } from '../domain/ports.ts'
 import { StoredNotification } from '../domain/stored-notification.ts'
+import { LOCK_OPEN_RING } from './locks.sql.ts'
 import type { Prisma } from './prisma.ts'
 import { toRing } from './rings.ts'
 
@@ -22,15 +24,6 @@ function newest(rows: readonly unknown[]): Message[] {
   return fitting
 }
 
-/**
- * Serializes with a block (blocks.ts): either the message is written first, or the visitor is blocked.
- * @returns false in the second case
- */
-async function holdOpenRing(tx: Pick<Prisma, '$queryRaw'>, activityId: number): Promise<boolean> {
-  const open = await tx.$queryRaw<unknown[]>`SELECT id FROM activities WHERE id = ${activityId} AND NOT blocked FOR NO KEY UPDATE`
-  return open.length > 0
-}
-
 export function createMessages(prisma: Prisma): Messages {
   return {
     of: async (activityId) =>
@@ -46,7 +39,7 @@ export function createMessages(prisma: Prisma): Messages {
     write: (message, notify, event) =>
       prisma.$transaction(async (tx) => {
         const { activityId, senderId, id } = message
-        if (senderId === 'visitor' && !(await holdOpenRing(tx, activityId))) return undefined
+        if (senderId === 'visitor' && !(await fetchRowByPrisma(tx, LOCK_OPEN_RING, { id: activityId }))) return undefined
         const [stored] = await tx.message.createManyAndReturn({ data: [message], skipDuplicates: true })
         if (!stored) {
           const known = await tx.message.findUniqueOrThrow({ where: { activityId_senderId_id: { activityId, senderId, id } } })

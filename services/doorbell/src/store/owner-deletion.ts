@@ -1,11 +1,8 @@
-import pg from 'pg'
-import { inTransaction } from '#kit/postgres.ts'
+import type pg from 'pg'
+import { execute, inTransaction } from '#kit/postgres.ts'
 import type { OwnerDeletion } from '../domain/delete-owner.ts'
+import { DELETE_OWNED, DELETE_OWNER, OWNED_TABLES } from './owners.sql.ts'
 import type { Prisma } from './prisma.ts'
-
-/** Whatever names its owner, also what a later version adds. */
-const OWNED = `SELECT table_name AS name FROM information_schema.columns
-WHERE table_schema = current_schema() AND column_name = 'owner_id' AND table_name <> 'doors' ORDER BY 1`
 
 export function createOwnerDeletion(pool: pg.Pool, prisma: Prisma): OwnerDeletion {
   return {
@@ -18,14 +15,13 @@ export function createOwnerDeletion(pool: pg.Pool, prisma: Prisma): OwnerDeletio
     },
     drop: (ownerId) =>
       inTransaction(pool, async (client) => {
-        const { rows } = await client.query<{ visits: number }>('SELECT count(*)::int AS visits FROM activities WHERE owner_id = $1', [
-          ownerId,
-        ])
-        for (const { name } of (await client.query<{ name: string }>(OWNED)).rows)
-          await client.query(`DELETE FROM ${pg.escapeIdentifier(name)} WHERE owner_id = $1`, [ownerId])
-        // Doors go with their owner.
-        await client.query('DELETE FROM owners WHERE id = $1', [ownerId])
-        return rows[0]?.visits ?? 0
+        let visits = 0
+        for (const table of OWNED_TABLES) {
+          const deleted = await execute(client, DELETE_OWNED.of({ table }), { ownerId })
+          if (table === 'activities') visits = deleted
+        }
+        await execute(client, DELETE_OWNER, { ownerId })
+        return visits
       }),
   }
 }

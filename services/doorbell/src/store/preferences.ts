@@ -4,11 +4,14 @@
  */
 import type pg from 'pg'
 import { z } from 'zod'
-import { inTransaction, runStatement } from '#kit/postgres.ts'
+import { execute, fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
+import type { Row } from '#kit/statement.ts'
 import { Matrix, type Preferences, QUIET_HOURS_DEFAULT, SWITCH_DEFAULTS, Switches } from '#proto/preferences.ts'
 import { stored } from '#proto/stored.ts'
 import { alertsAmong, channelsOf, type PreferenceStore } from '../domain/preferences.ts'
-import { inQuietHours, localTime, quietUntil } from './quiet.ts'
+import { LOCK_OWNER } from './locks.sql.ts'
+import { CONVERT_TO_TIME_ZONE, PREFERENCE_SNAPSHOT, type PREFERENCES } from './preferences.sql.ts'
+import type { Prisma } from './prisma.ts'
 
 const allOn = (row: z.ZodObject) => Object.fromEntries(Object.keys(row.shape).map((channel) => [channel, true]))
 const MATRIX_DEFAULT = Matrix.parse(Object.fromEntries(Object.entries(Matrix.shape).map(([event, row]) => [event, allOn(row)])))
@@ -18,23 +21,16 @@ export const StoredPreferences = stored(z.object({ switches: Switches, matrix: M
   switches: SWITCH_DEFAULTS,
   matrix: MATRIX_DEFAULT,
 })
-const Row = z.object({
-  preferences: StoredPreferences,
-  quiet: z.boolean(),
-  time_zone: z.string().nullable(),
-  quiet_hours: z.boolean(),
-  quiet_from: z.string(),
-  quiet_to: z.string(),
-})
-type Row = z.infer<typeof Row>
+type PreferenceRow = Row<typeof PREFERENCES>
 
-function preferencesOf({ preferences: saved, ...row }: Row): Preferences {
+function preferencesOf(row: PreferenceRow): Preferences {
+  const saved = StoredPreferences.parse(row.preferences)
   return {
     switches: { ...saved.switches, doNotDisturb: row.quiet },
     matrix: saved.matrix,
-    quietHours: { enabled: row.quiet_hours, from: row.quiet_from, to: row.quiet_to },
-    timeZone: row.time_zone ?? 'UTC',
-    timeZoneKnown: row.time_zone !== null,
+    quietHours: { enabled: row.quietHours, from: row.quietFrom, to: row.quietTo },
+    timeZone: row.timeZone ?? 'UTC',
+    timeZoneKnown: row.timeZone !== null,
   }
 }
 
@@ -49,17 +45,6 @@ function toStored({ switches, matrix }: Preferences): object {
   return { switches: withoutDefaults(others, SWITCH_DEFAULTS), matrix: Object.fromEntries(rows) }
 }
 
-const COLUMNS = 'preferences, quiet, time_zone, quiet_hours, quiet_from, quiet_to'
-const SNAPSHOT = {
-  name: 'preference-snapshot',
-  text: `SELECT ${COLUMNS}, ${inQuietHours('o', '$2')} AS "inQuietHours", ${quietUntil('o', '$2')} AS until,
-  ${localTime('o', '$2')} AS "localTime"
-FROM owners o WHERE id = $1`,
-}
-const CHANGE = `UPDATE owners SET preferences = $2, quiet = $3, time_zone = $4, quiet_hours = $5, quiet_from = $6, quiet_to = $7,
-  ring_alerts = $8, package_alerts = $9 WHERE id = $1`
-const Moment = z.object({ ...Row.shape, inQuietHours: z.boolean(), until: z.date(), localTime: z.string() })
-
 const INVALID_PARAMETER = '22023'
 const DEFAULTS: Preferences = {
   switches: SWITCH_DEFAULTS,
@@ -69,36 +54,36 @@ const DEFAULTS: Preferences = {
   timeZoneKnown: false,
 }
 
-export function createPreferences(pool: pg.Pool): PreferenceStore {
+const toColumns = (preferences: Preferences) => ({
+  preferences: toStored(preferences),
+  quiet: preferences.switches.doNotDisturb,
+  timeZone: preferences.timeZoneKnown ? preferences.timeZone : null,
+  quietHours: preferences.quietHours.enabled,
+  quietFrom: preferences.quietHours.from,
+  quietTo: preferences.quietHours.to,
+  ringAlerts: alertsAmong(channelsOf(preferences, 'ring')),
+  packageAlerts: alertsAmong(channelsOf(preferences, 'package')),
+})
+
+export function createPreferences(pool: pg.Pool, prisma: Prisma): PreferenceStore {
   return {
     snapshot: async (ownerId, at) => {
-      const [row] = await runStatement(pool, SNAPSHOT, [ownerId, at])
+      const row = await fetchRow(pool, PREFERENCE_SNAPSHOT, { ownerId, at })
       if (!row) return { preferences: DEFAULTS, quiet: null, until: null, localTime: at.toISOString().slice(11, 16) }
-      const moment = Moment.parse(row)
-      const quiet = moment.quiet ? 'do_not_disturb' : moment.inQuietHours ? 'quiet_hours' : null
-      return {
-        preferences: preferencesOf(moment),
-        quiet,
-        until: quiet === 'quiet_hours' ? moment.until : null,
-        localTime: moment.localTime,
-      }
+      const quiet = row.quiet ? 'do_not_disturb' : row.inQuietHours ? 'quiet_hours' : null
+      return { preferences: preferencesOf(row), quiet, until: quiet === 'quiet_hours' ? row.until : null, localTime: row.localTime }
     },
     change: (ownerId, change) =>
-      inTransaction(pool, async (client) => {
-        await client.query('INSERT INTO owners (id) VALUES ($1) ON CONFLICT DO NOTHING', [ownerId])
-        const { rows } = await client.query(`SELECT ${COLUMNS} FROM owners WHERE id = $1 FOR UPDATE`, [ownerId])
-        const next = change(preferencesOf(Row.parse(rows[0])))
-        const { quietHours: hours, switches } = next
-        const ring = alertsAmong(channelsOf(next, 'ring'))
-        const parcel = alertsAmong(channelsOf(next, 'package'))
-        const zone = next.timeZoneKnown ? next.timeZone : null
-        const values = [ownerId, toStored(next), switches.doNotDisturb, zone, hours.enabled, hours.from, hours.to, ring, parcel]
-        await client.query(CHANGE, values)
+      prisma.$transaction(async (tx) => {
+        await tx.owner.createMany({ data: [{ id: ownerId }], skipDuplicates: true })
+        await fetchRowByPrisma(tx, LOCK_OWNER, { id: ownerId })
+        const next = change(preferencesOf(await tx.owner.findUniqueOrThrow({ where: { id: ownerId } })))
+        await tx.owner.update({ where: { id: ownerId }, data: toColumns(next) })
         return next
       }),
     knowsTimeZone: async (timeZone) => {
       try {
-        await pool.query(`SELECT '2026-01-01T00:00:00Z'::timestamptz AT TIME ZONE $1`, [timeZone])
+        await execute(pool, CONVERT_TO_TIME_ZONE, { timeZone })
         return true
       } catch (error) {
         if ((error as { code?: unknown }).code === INVALID_PARAMETER) return false

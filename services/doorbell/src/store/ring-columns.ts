@@ -1,54 +1,55 @@
 /** A ring's columns in SQL: `a` is the activity, `d` its door, `o` its owner. Prisma's rows take the same shape (`toRing` in rings.ts). */
+import { type Row, type RowType, selectList } from '#kit/statement.ts'
 import { stored } from '#proto/stored.ts'
 import { Ring } from '../domain/ring.ts'
 
-const FROM_ACTIVITY = {
-  id: 'id',
-  ownerId: 'owner_id',
-  doorId: 'door_id',
-  qrCodeId: 'qr_code_id',
-  activityType: 'activity_type',
-  visitorName: 'visitor_name',
-  message: 'message',
-  unitNumber: 'unit_number',
-  purpose: 'purpose',
-  timestamp: 'timestamp',
-  endsAt: 'ends_at',
-  outcome: 'outcome',
-  isHandled: 'is_handled',
-  answeredBy: 'answered_by',
-  answeredSession: 'answered_session',
-  answeredAt: 'answered_at',
-  callSeconds: 'call_seconds',
-  againOf: 'again_of',
-  rings: 'rings',
-  quiet: 'quiet',
-  alerts: 'alerts',
-  visitorAway: 'visitor_away',
-  hasChat: 'has_chat',
-  residentWrote: 'resident_wrote',
-  residentRead: 'resident_read',
-  visitorRead: 'visitor_read',
-  seenAt: 'seen_at',
-  photo: 'photo',
-  expiresAt: 'expires_at',
-  visitRequestId: 'visit_request_id',
-  kept: 'kept',
-  blocked: 'blocked',
-  erasedAt: 'erased_at',
-  version: 'version',
-  hiddenChanges: 'hidden_changes',
-} as const satisfies Partial<Record<keyof Ring, string>>
+const OF_ACTIVITY = {
+  id: 'int',
+  ownerId: 'int',
+  doorId: 'int',
+  qrCodeId: 'text',
+  activityType: 'text',
+  visitorName: 'text',
+  message: 'text',
+  unitNumber: 'text?',
+  purpose: 'text?',
+  timestamp: 'timestamptz',
+  endsAt: 'timestamptz',
+  outcome: 'text?',
+  isHandled: 'boolean',
+  answeredBy: 'text?',
+  answeredSession: 'text?',
+  answeredAt: 'timestamptz?',
+  callSeconds: 'int?',
+  againOf: 'int?',
+  rings: 'int',
+  quiet: 'boolean',
+  // Prisma's lists have no NOT NULL.
+  alerts: 'text[]?',
+  visitorAway: 'boolean',
+  hasChat: 'boolean',
+  residentWrote: 'boolean',
+  residentRead: 'int',
+  visitorRead: 'int',
+  seenAt: 'timestamptz?',
+  photo: 'text?',
+  expiresAt: 'timestamptz',
+  visitRequestId: 'int?',
+  kept: 'boolean',
+  blocked: 'boolean',
+  erasedAt: 'timestamptz?',
+  version: 'int',
+  hiddenChanges: 'int',
+} as const
 
-export const RING_COLUMNS = [
-  ...Object.entries(FROM_ACTIVITY).map(([name, column]) => `a.${column} AS "${name}"`),
-  'd.label AS "doorLabel"',
-  'd.public_number AS "publicNumber"',
-  `o.tier = 'premium' AS premium`,
-].join(', ')
-
+/** The row of every statement that returns a ring. */
+export const RING = { ...OF_ACTIVITY, doorLabel: 'text', publicNumber: 'int', premium: 'boolean' } as const satisfies Readonly<
+  Record<keyof Ring, RowType>
+>
+export const RING_COLUMNS = `${selectList('a', OF_ACTIVITY)}, d.label AS "doorLabel", d.public_number AS "publicNumber",
+  o.tier = 'premium' AS premium`
 export const RING_JOINS = 'JOIN doors d ON d.id = a.door_id JOIN owners o ON o.id = a.owner_id'
 
 const StoredRing = stored(Ring, { activityType: 'doorbell_ring' })
 
-export const readRing = (row: unknown): Ring => StoredRing.parse(row)
+export const readRing = (row: Row<typeof RING>): Ring => StoredRing.parse(row)

@@ -1,6 +1,7 @@
-/** Rings: Prisma reads them, the SQL statements of the files beside this one change them. */
+/** Rings: Prisma reads them, the SQL statements of the files beside this one place and change them. */
 import type pg from 'pg'
 import { TIME } from '#proto/limits.ts'
+import type { Activity, Door, Owner } from '../../generated/client.ts'
 import type { Rings } from '../domain/ports.ts'
 import type { Ring } from '../domain/ring.ts'
 import { eraseRing } from './erase-ring.ts'
@@ -20,7 +21,7 @@ import {
 import { readRing } from './ring-columns.ts'
 
 const WITH_DOOR = { door: { include: { owner: true } } } as const
-type Row = { door: { label: string; publicNumber: number; owner: { tier: string } } }
+type Row = Activity & { readonly door: Door & { readonly owner: Owner } }
 
 /** Prisma's row in the shape of ring-columns.ts. */
 export const toRing = (row: Row): Ring =>
@@ -35,8 +36,10 @@ const REPLAYED_MAX = 50
 /** Newest first, by time; random ids only break ties. */
 const NEWEST: object[] = [{ timestamp: 'desc' }, { id: 'desc' }]
 
-/** @param ringPool connections for placing rings only */
-export function createRings(pool: pg.Pool, ringPool: pg.Pool, prisma: Prisma): Rings {
+/** `ringPool` has connections for placing rings only, `jobPool` the one of the statements that only jobs run. */
+type RingPools = { readonly pool: pg.Pool; readonly ringPool: pg.Pool; readonly jobPool: pg.Pool }
+
+export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Prisma): Rings {
   const many = async (where: object, orderBy: object | object[], take?: number): Promise<Ring[]> => {
     const rows = await prisma.activity.findMany({ where, orderBy, include: WITH_DOOR, ...(take ? { take } : {}) })
     return rows.map(toRing)
@@ -56,7 +59,7 @@ export function createRings(pool: pg.Pool, ringPool: pg.Pool, prisma: Prisma): R
     before: (ring, now) => prisma.activity.count({ where: { doorId: ring.doorId, ...earlierThan(ring), ...live(now) } }),
     answer: (id, answer, event, at) => answerRing(pool, id, answer, event, at),
     cancel: (id, event, at) => cancelRing(pool, id, event, at),
-    missDue: (now) => missDueRings(pool, now),
+    missDue: (now) => missDueRings(jobPool, now),
     markHandled: (id, now) => markRingHandled(pool, id, now),
     recordReceipt: (id, state, by, at) => recordRingReceipt(pool, id, state, by, at),
     setAway: (id, away, now) => setRingAway(pool, id, away, now),

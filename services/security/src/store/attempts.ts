@@ -1,5 +1,7 @@
+import { fetchRowByPrisma } from '#kit/postgres.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Attempts, BlockRule } from '../domain/ports.ts'
+import { LOCK_ADDRESS } from './attempts.sql.ts'
 import type { Database } from './prisma.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -9,8 +11,7 @@ export function createAttempts(db: Database): Attempts {
     record: async (attempt) => (await db.loginAttempt.createMany({ data: attempt, skipDuplicates: true })).count > 0,
     recordFailure: (attempt, rule) =>
       db.$transaction(async (tx) => {
-        // Two copies may record attempts of one address at once: the lock makes each count see the other's row.
-        await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${attempt.ipAddress}, 0))`
+        await fetchRowByPrisma(tx, LOCK_ADDRESS, { address: attempt.ipAddress })
         const { count } = await tx.loginAttempt.createMany({ data: attempt, skipDuplicates: true })
         return count > 0 && rule !== undefined && (await block(tx, attempt.ipAddress, rule))
       }),

@@ -1,0 +1,23 @@
+/** Erases a visitor's data of a ring in one statement; time, door and outcome stay. */
+import { statement } from '#kit/statement.ts'
+import { RING, RING_COLUMNS, RING_JOINS } from './ring-columns.ts'
+
+export const ERASE_RING = statement({
+  name: 'erase-ring',
+  params: { id: 'int', rungBefore: 'timestamptz', at: 'timestamptz' },
+  row: { ...RING, erasedPhoto: 'text?' },
+  sql: `
+WITH known AS (
+  SELECT id, photo FROM activities WHERE id = :id FOR UPDATE
+), changed AS (
+  UPDATE activities SET visitor_name = '', message = '', unit_number = NULL, photo = NULL, has_chat = false, from_hash = NULL,
+    erased_at = :at, version = version + 1
+  WHERE id IN (SELECT id FROM known) AND NOT kept AND NOT blocked AND erased_at IS NULL AND timestamp <= :rungBefore
+  RETURNING *
+), chat AS (
+  DELETE FROM messages WHERE activity_id IN (SELECT id FROM changed)
+), notices AS (
+  DELETE FROM notifications WHERE activity_id IN (SELECT id FROM changed)
+)
+SELECT ${RING_COLUMNS}, known.photo AS "erasedPhoto" FROM changed a JOIN known ON known.id = a.id ${RING_JOINS}`,
+})

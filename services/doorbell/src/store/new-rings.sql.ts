@@ -1,0 +1,31 @@
+import { statement, WITHOUT_WAITING } from '#kit/statement.ts'
+import { NOTIFICATION, NOTIFICATION_COLUMNS, titleSql } from './notification-columns.ts'
+
+/** For the jobs' connection (app.ts). `late`: still live, though it was placed before `lateBefore`. */
+export const PROCESS_NEW_RINGS = statement({
+  name: 'process-new-rings',
+  prepared: true,
+  params: { now: 'timestamptz', lateBefore: 'timestamptz' },
+  row: { ...NOTIFICATION, late: 'boolean' },
+  sql: `
+WITH fresh AS (
+  SELECT id FROM activities WHERE NOT noted AND ${WITHOUT_WAITING} ORDER BY timestamp LIMIT 500 FOR UPDATE SKIP LOCKED
+), noted AS (
+  UPDATE activities SET noted = true WHERE id IN (SELECT id FROM fresh) RETURNING *
+), mark AS (
+  INSERT INTO marks (activity_id, kind, at) SELECT id, 'accepted', timestamp FROM noted ON CONFLICT DO NOTHING
+), words AS (
+  INSERT INTO activity_words (activity_id, owner_id, words)
+  SELECT id, owner_id, lower(visitor_name || E'\\n' || message) FROM noted ON CONFLICT DO NOTHING
+), notification AS (
+  INSERT INTO notifications (owner_id, type, kind, title, message, name, timestamp, read, activity_id, expires_at)
+  SELECT owner_id, CASE WHEN purpose = 'delivery' THEN 'package' ELSE 'doorbell' END,
+    CASE outcome WHEN 'missed' THEN 'missed' WHEN 'cancelled' THEN 'left' ELSE 'ring' END,
+    CASE outcome WHEN 'missed' THEN ${titleSql('missed', 'visitor_name')} WHEN 'cancelled' THEN ${titleSql('left', 'visitor_name')}
+      ELSE ${titleSql('ring', 'visitor_name')} END,
+    message, visitor_name, timestamp, is_handled, id, expires_at
+  FROM noted ORDER BY timestamp, id RETURNING *
+)
+SELECT ${NOTIFICATION_COLUMNS}, a.outcome IS NULL AND a.ends_at > :now AND a.timestamp < :lateBefore AS late
+FROM notification n JOIN noted a ON a.id = n.activity_id`,
+})

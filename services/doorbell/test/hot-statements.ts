@@ -1,0 +1,134 @@
+/** The statements that doorbell runs with every ring or answer, with parameters that find a row of the test's owner. */
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { type Params, type ParamTypes, type RowColumns, type Statement, valuesOf } from '#kit/statement.ts'
+import { FIND_STOP } from '../src/store/blocks.sql.ts'
+import { PROCESS_NEW_RINGS } from '../src/store/new-rings.sql.ts'
+import {
+  COUNT_UNREAD,
+  LIST_NOTIFICATIONS,
+  MISS_NOTIFICATIONS,
+  READ_CHAT,
+  READ_NOTIFICATION,
+  SETTLE_CANCELLED_RING,
+  SETTLE_RING,
+  SETTLE_VISIT,
+  WRITE_NOTIFICATION,
+} from '../src/store/notifications.sql.ts'
+import { PREFERENCE_SNAPSHOT } from '../src/store/preferences.sql.ts'
+import {
+  END_RING,
+  LIVE_AT_DOORS,
+  MARK_HANDLED,
+  MISS_RINGS,
+  SET_AWAY,
+  SET_DELIVERED,
+  SET_KEPT,
+  SET_PHOTO,
+  SET_SEEN,
+} from '../src/store/ring-changes.sql.ts'
+
+export type HotStatement = Pick<Statement, 'name' | 'text' | 'prepared'> & { readonly values: readonly unknown[]; readonly types: string[] }
+export type Known = {
+  readonly ownerId: number
+  readonly doorId: number
+  /** A ring that ended long before now. */
+  readonly activityId: number
+  readonly during: Date
+  readonly now: Date
+}
+
+const hot = <P extends ParamTypes, R extends RowColumns>(statement: Statement<P, R>, params: Params<P>): HotStatement => ({
+  ...statement,
+  values: valuesOf(statement, params),
+  types: statement.order.map((name) => (statement.params[name] ?? '').replace('?', '')),
+})
+
+/** Those of the main pool, which has PostgreSQL's defaults. */
+export function hotStatements({ ownerId, doorId, activityId, during, now }: Known): HotStatement[] {
+  const id = activityId
+  const end = { outcome: 'dismissed', isHandled: true, device: null, session: null, answeredAt: during, at: during }
+  const notification = {
+    type: 'system',
+    kind: 'plan',
+    title: '',
+    message: '',
+    name: null,
+    activityId: null,
+    visitRequestId: null,
+    open: false,
+  }
+  const page = { now, before: null, type: null, unread: null, pattern: null, limit: 50 }
+  return [
+    hot(END_RING, { id, ...end, eventId: randomUUID(), eventName: 'doorbell.handled', eventData: {} }),
+    hot(LIVE_AT_DOORS, { doorIds: [doorId], now: during }),
+    hot(MARK_HANDLED, { id, now }),
+    hot(SET_AWAY, { id, away: true, now: during }),
+    hot(SET_PHOTO, { id, photo: 'photo' }),
+    hot(SET_KEPT, { id, kept: true }),
+    hot(SET_SEEN, { id, at: during }),
+    hot(SET_DELIVERED, { id, at: now }),
+    hot(FIND_STOP, { doorId, visits: [id], fromHash: 'hash', now }),
+    hot(PREFERENCE_SNAPSHOT, { ownerId, at: now }),
+    hot(LIST_NOTIFICATIONS, { ownerId, ...page }),
+    hot(COUNT_UNREAD, { ownerIds: [ownerId], now }),
+    hot(READ_NOTIFICATION, { ownerId, id: 1, at: now }),
+    hot(WRITE_NOTIFICATION, { ownerId, ...notification, timestamp: now, key: randomUUID(), toMail: false }),
+    hot(SETTLE_RING, { activityId, at: now }),
+    hot(SETTLE_CANCELLED_RING, { activityId }),
+    hot(READ_CHAT, { activityId, at: now }),
+    hot(SETTLE_VISIT, { ownerId, visitRequestId: 7, at: now }),
+  ]
+}
+
+/** Makes one ring of the owner new and live, with a notification to be mailed, so that every statement finds a row. */
+const OPEN = `WITH ring AS (UPDATE activities SET noted = false, outcome = NULL WHERE id = $1)
+UPDATE notifications SET to_mail = true, read = false WHERE activity_id = $1`
+
+const named = ({ name }: HotStatement) => `"${name}"`
+
+/** Those of the jobs' connection, which plans by index. */
+export const hotStatementsOfJobs = ({ activityId, now }: Known): HotStatement[] => [
+  hot(MISS_RINGS, { now, nowText: now.toISOString() }),
+  hot(PROCESS_NEW_RINGS, { now, lateBefore: now }),
+  hot(MISS_NOTIFICATIONS, { activityIds: [activityId], toMail: [false] }),
+]
+
+/** Prepares the statements that are to be prepared, as the driver does. */
+export async function prepareAll(client: pg.ClientBase, statements: readonly HotStatement[]): Promise<void> {
+  for (const statement of statements.filter(({ prepared }) => prepared))
+    await client.query(`PREPARE ${named(statement)} (${statement.types.join(', ')}) AS ${statement.text}`)
+}
+
+/** Executes a prepared statement as often as makes PostgreSQL choose between a generic plan and new ones. Changes nothing. */
+export async function runOften(client: pg.Client, statement: HotStatement, activityId: number): Promise<void> {
+  for (let i = 0; i < 8; i += 1) await changingNothing(client, statement, activityId, '')
+}
+
+/** @returns the plan that the statement runs by now, as EXPLAIN prints it */
+export function planOf<T>(client: pg.Client, statement: HotStatement, activityId: number): Promise<T | undefined> {
+  return changingNothing<T>(client, statement, activityId, 'EXPLAIN (ANALYZE, FORMAT JSON)')
+}
+
+async function changingNothing<T>(client: pg.Client, statement: HotStatement, activityId: number, explain: string): Promise<T | undefined> {
+  await client.query('BEGIN')
+  try {
+    await client.query(OPEN, [activityId])
+    const { rows } = statement.prepared
+      ? await client.query<{ 'QUERY PLAN': [T] }>(`${explain} EXECUTE ${callOf(client, statement)}`)
+      : await client.query<{ 'QUERY PLAN': [T] }>(`${explain} ${statement.text}`, [...statement.values])
+    return rows[0]?.['QUERY PLAN']?.[0]
+  } finally {
+    await client.query('ROLLBACK')
+  }
+}
+
+const literal = (client: pg.Client, value: unknown): string => {
+  if (value === null || value === undefined) return 'NULL'
+  if (Array.isArray(value)) return `ARRAY[${value.map((one) => literal(client, one)).join(', ')}]`
+  if (value instanceof Date) return client.escapeLiteral(value.toISOString())
+  if (typeof value === 'object') return client.escapeLiteral(JSON.stringify(value))
+  return client.escapeLiteral(String(value))
+}
+const callOf = (client: pg.Client, statement: HotStatement) =>
+  `${named(statement)} (${statement.values.map((value, index) => `${literal(client, value)}::${statement.types[index]}`).join(', ')})`
