@@ -39,7 +39,6 @@ const day = z.union([
   z.null(),
 ])
 export type DayHours = z.infer<typeof day>
-export const spansOf = (hours: DayHours): readonly OpenSpan[] => (hours === null ? [] : [hours].flat())
 export const OpeningHours = z.strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day } satisfies Record<
   (typeof WEEKDAYS)[number],
   unknown

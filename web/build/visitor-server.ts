@@ -62,6 +62,7 @@ export function visitorServer(shared: Pick<InlineConfig, 'root' | 'resolve'> & {
             outDir: here('dist/server'),
             emptyOutDir: false,
             copyPublicDir: false,
+            minify: true,
             cssMinify: true,
             assetsInlineLimit: 0,
             rolldownOptions: { output: { entryFileNames: 'visitor.js' } },

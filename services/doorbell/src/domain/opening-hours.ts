@@ -1,6 +1,7 @@
 /** Whether a building is open now, in the door's time zone (decision 31). */
-import { type Building, type OpeningHours, type OpenSpan, spansOf } from '#proto/doors.ts'
+import type { Building, OpeningHours, OpenSpan } from '#proto/doors.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
+import { spansOf } from '#proto/opening-hours.ts'
 
 /** @returns null where no hours were entered */
 export function isOpen({ hours, timeZone }: Pick<Building, 'hours' | 'timeZone'>, now: Date): boolean | null {

@@ -1,7 +1,8 @@
 /** A door's form: its draft, and the change to send. */
-import { type Building, type DayHours, type Door, type DoorSound, type OpeningHours, type OpenSpan, spansOf } from '#proto/doors.ts'
+import type { Building, DayHours, Door, DoorSound, OpeningHours, OpenSpan } from '#proto/doors.ts'
 import type { ErrorDetails } from '#proto/errors.ts'
 import type { WEEKDAYS } from '#proto/limits.ts'
+import { spansOf } from '#proto/opening-hours.ts'
 
 export type Weekday = (typeof WEEKDAYS)[number]
 export type FloorLine = { readonly key: number; readonly floor: string; readonly name: string }

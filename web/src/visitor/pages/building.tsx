@@ -1,6 +1,7 @@
 /** Building Info: opening hours, phone and directory, in the building's time zone (decision 31). */
-import { type PublicBuilding, spansOf } from '#proto/doors.ts'
+import type { PublicBuilding } from '#proto/doors.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
+import { spansOf } from '#proto/opening-hours.ts'
 import type { PageStateOf } from '#proto/visitor-page.ts'
 import { visitTexts } from '../../core/texts/en-visits.ts'
 import { Icon } from '../parts/icon.tsx'
