@@ -23,9 +23,11 @@ export async function joinMedia(deps: CallDeps, call: Call, participant: Partici
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     mayJoin(current, participant, request)
     const found = await ensurePlaced(deps, current)
+    // Outside of the try: a visitor without a place says nothing about the node.
+    const place = participant.side === 'visitor' ? await reservePlace(deps, found, participant, request.takeOver ?? false) : found
     let joined: MediaReply<'join'> | undefined
     try {
-      joined = await joinRoom(deps, found, participant, request)
+      joined = await joinRoom(deps, found, participant, { fresh: request.fresh ?? false, place })
     } catch (error) {
       if (!(error instanceof AppError) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
       // A node that answers `call_not_there` is well: it has closed the room.
@@ -80,10 +82,10 @@ async function joinRoom(
   deps: CallDeps,
   call: Call & { node: string },
   participant: Participant,
-  { fresh = false, takeOver = false }: Join,
+  { fresh, place }: { readonly fresh: boolean; readonly place: Call },
 ): Promise<MediaReply<'join'> | undefined> {
   const { peer, side, clientId } = participant
-  const { sendingPeer, version } = side === 'visitor' ? await reservePlace(deps, call, participant, takeOver) : call
+  const { sendingPeer, version } = place
   const { kept, routerRtpCapabilities, send, receive } = await deps.sfu.call(call.node, 'sfu.join', {
     room: roomOf(call),
     peer,
