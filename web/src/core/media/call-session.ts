@@ -29,6 +29,8 @@ export type CallSessionDeps = {
   readonly side: 'visitor' | 'resident'
 }
 
+type StartOptions = { readonly openDevices?: boolean; readonly isPress?: boolean }
+
 const TICK = 1_000
 /** The camera first: it takes longest to appear. */
 const SOURCES: readonly MediaSource[] = ['camera', 'microphone']
@@ -105,14 +107,15 @@ export class CallSession {
 
   /**
    * Joins the call. The resident calls it in the handler of the press (devices open at once; the caller sends `call_response`);
-   * the visitor when accepted: `if-sending` opens the devices without a press, unless another of its tabs sends; false, if permission was
-   * not given before.
+   * the visitor when accepted, with `openDevices: false` if permission was not given before. A press takes over from the visitor's other
+   * tab; without one the devices stay closed where another tab sends.
    */
-  async start(kind: CallKind, { openDevices = true }: { readonly openDevices?: boolean | 'if-sending' } = {}): Promise<void> {
+  async start(kind: CallKind, { openDevices = true, isPress = true }: StartOptions = {}): Promise<void> {
     if (this.#over) return
     this.#kind = kind
     if (kind === 'audio') this.#local.stop('camera')
-    const opened = openDevices === true ? this.openDevices(kind) : this.#openIfSending(openDevices ? kind : undefined)
+    if (isPress) void this.#membership.takeOver()
+    const opened = isPress && openDevices ? this.#openSources(kind) : this.#openIfSending(openDevices ? kind : undefined)
     this.#playback.start()
     this.#patch({ phase: this.#state.get().phase === 'live' ? 'live' : 'joining', failure: undefined })
     await Promise.all([opened, this.#membership.join('call')])

@@ -1,0 +1,63 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { answer, expectTwoWay, expectWaiting, hangUp, ring, turnOnCamera } from '../actions.ts'
+import { test } from '../fixtures.ts'
+import { expectMedia, expectNoTracks } from '../media.ts'
+
+/** The visitor opens the same door again while it rings. */
+async function openTab(context: BrowserContext, first: Page): Promise<Page> {
+  const tab = await context.newPage()
+  await tab.goto(first.url())
+  await expectWaiting(tab)
+  await expect(tab.getByRole('button', { name: 'Turn on camera and microphone' })).toBeVisible()
+  return tab
+}
+
+const otherTab = (page: Page) => page.getByText('This call is open in another tab.')
+const hasSound = (page: Page) => page.getByLabel('Video from the resident').evaluate((video) => !(video as HTMLVideoElement).muted)
+
+// covers: S-two-tabs
+test('a visitor with two tabs speaks from one and takes over in the other', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: first, context } = await openVisitor(resident)
+  await ring(first, 'Marcus Bell')
+  await turnOnCamera(first)
+  const second = await openTab(context, first)
+  await answer(home, 'Video Call')
+  await expectTwoWay(first, home)
+  await expectMedia(second, { video: true, audio: true })
+  await expect(otherTab(second)).toBeVisible()
+  await expectNoTracks(second)
+  expect([await hasSound(first), await hasSound(second)]).toEqual([true, false])
+
+  await second.getByRole('button', { name: 'Continue here' }).click()
+  await expectTwoWay(second, home)
+  await expect(otherTab(first)).toBeVisible()
+  await expect(otherTab(second)).toBeHidden()
+  await expectNoTracks(first)
+  expect([await hasSound(first), await hasSound(second)]).toEqual([false, true])
+
+  await second.close()
+  const card = first.getByRole('button', { name: 'Turn on camera and microphone' })
+  await expect(card).toBeVisible({ timeout: 15_000 })
+  expect(await hasSound(first)).toBe(true)
+  await card.click()
+  await expectTwoWay(first, home)
+  for (const page of [first, home]) await expect(page.getByText(/Continued on|continues on another device/)).toHaveCount(0)
+  expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_video', callSeconds: null })
+})
+
+// covers: S-two-tabs
+test('at the answer the newest tab of a visitor speaks, and either tab ends the call', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: first, context } = await openVisitor(resident)
+  await ring(first, 'Marcus Bell')
+  const second = await openTab(context, first)
+  await answer(home, 'Video Call')
+  // Permission given before opens the devices at the answer, in one tab.
+  await expectTwoWay(second, home)
+  await expect(otherTab(first)).toBeVisible()
+  await expectNoTracks(first)
+  await hangUp(first)
+  for (const page of [first, second]) await expect(page.getByRole('heading', { name: 'Call Ended', exact: true })).toBeVisible()
+  await expectNoTracks(second)
+})
