@@ -66,7 +66,7 @@ export const MediaRequestFrame = z.strictObject({
   type: z.literal('media_request'),
   requestId: RequestId,
   activityId: Id,
-  /** Chosen by a visitor's page for each session, so that each of its tabs is a peer (decision record 0031); a resident's is the session. */
+  /** Chosen by a visitor's page, so that each of its tabs is a peer (decision record 0031). A resident's peer is the session. */
   peerId: PeerId.optional(),
   request: MediaRequest,
 })

@@ -15,14 +15,18 @@ afterAll(() => scenes?.stop())
 
 const SOURCES: readonly MediaSource[] = ['microphone', 'camera']
 const tabOf = async ({ visitorPerson, id }: Scene, peerId: string) => new Party(await visitorPerson.socket({ id }), id, peerId)
-const isTold = (tab: Party, here: boolean) =>
-  tab.socket.next('media_event', ({ event }) => event.kind === 'sending' && event.here === here)
+const isTold = (tab: Party, here: boolean) => tab.socket.next('media_event', ({ event }) => event.kind === 'sending' && event.here === here)
 
 /** Joins while it rings, as a page does. @returns whether the tab sends, its transports and its consumers */
 async function prepare(tab: Party, takeOver = false) {
   const { sends, kept, send, receive, routerRtpCapabilities } = await tab.ask({ op: 'join', mode: 'prepare', takeOver })
   const { consumers } = await tab.ask({ op: 'receive', rtpCapabilities: routerRtpCapabilities })
-  return { sends, kept, transports: [send.id, receive.id], consumers: consumers.map(({ source, producerPaused }) => [source, producerPaused]) }
+  return {
+    sends,
+    kept,
+    transports: [send.id, receive.id],
+    consumers: consumers.map(({ source, producerPaused }) => [source, producerPaused]),
+  }
 }
 
 const answered = async ({ resident, visitor }: Scene) => {

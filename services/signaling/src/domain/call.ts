@@ -119,8 +119,8 @@ function devicesOf(call: Call, side: Side): Device[] {
 }
 
 /**
- * A side is up if one of its devices is: a transport is connected, a permission prompt is open, or its user denied the devices and only listens (states). If
- * both sides denied their devices there is no media, and an open socket is enough.
+ * A side is up if one of its devices is: a transport is connected, a permission prompt is open, or its user denied the devices and only
+ * listens (states). If both sides denied their devices there is no media, and an open socket is enough.
  */
 export function isUp(call: Call, side: Side): boolean {
   const there = (side === 'visitor' ? call.visitorGoneAt : call.holderGoneAt) === null

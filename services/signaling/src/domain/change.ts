@@ -1,7 +1,7 @@
 /** Changes a call: read, apply the rule, settle, compare and set; the winner publishes the difference. */
 import { type Call, isLive, nextVersion, roomOf } from './call.ts'
-import { publishSendingPeer } from './sending-peer.ts'
 import type { CallDeps } from './ports.ts'
+import { publishSendingPeer } from './sending-peer.ts'
 import { nextDue, settle } from './settle.ts'
 import { callingFrame, endedFrame, prepareFrame, releasedFrame, stateFrame, viewOf } from './view.ts'
 

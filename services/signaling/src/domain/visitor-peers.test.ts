@@ -7,7 +7,10 @@ import { hasRoomForVisitor, turnedOn, visitorJoining, visitorSocketClosed } from
 
 const T0 = 1_800_000_000_000
 const BIRTH = { activityId: 7, ownerId: 3, callId: 'c', now: T0 }
-const [FIRST, SECOND, THIRD, FOURTH] = ['one', 'two', 'three', 'four'].map((name) => visitorPeer(7, name)) as [string, string, string, string]
+const FIRST = visitorPeer(7, 'one')
+const SECOND = visitorPeer(7, 'two')
+const THIRD = visitorPeer(7, 'three')
+const FOURTH = visitorPeer(7, 'four')
 const RESIDENT = residentPeer('phone')
 
 const ringing = () => prepared(undefined, BIRTH, T0 + 45_000)

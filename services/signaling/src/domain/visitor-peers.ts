@@ -20,8 +20,7 @@ const without = (call: Call, isRemoved: (device: Device, peer: string) => boolea
 
 /** A page has one peer: an older one on the same socket is of a session that the page has closed. */
 const isReplaced = ({ clientId, peer }: VisitorJoin) => {
-  return (device: Device, name: string) =>
-    device.side === 'visitor' && name !== peer && clientId !== null && device.clientId === clientId
+  return (device: Device, name: string) => device.side === 'visitor' && name !== peer && clientId !== null && device.clientId === clientId
 }
 /** Where every place is taken, a peer whose socket or media is lost makes room. */
 const makesRoom = (device: Device) => device.side === 'visitor' && (device.socketClosed === true || device.lostAt !== null)
