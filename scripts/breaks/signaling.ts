@@ -68,7 +68,7 @@ export const BREAKS: readonly Break[] = [
     name: 'new-tab-takes-over-by-itself',
     file: 'services/signaling/src/domain/visitor-peers.ts',
     find: 'if (!sendingPeer?.on) return true',
-    replace: 'if (sendingPeer?.peer) return true',
+    replace: 'if (devices) return true',
     tests: ['services/signaling/src/domain/visitor-peers.test.ts', 'services/signaling/test/visitor-tabs.test.ts'],
   },
   {
