@@ -9,7 +9,17 @@ async function openTab(context: BrowserContext, first: Page): Promise<Page> {
   await tab.goto(first.url())
   await expectWaiting(tab)
   await expect(tab.getByRole('button', { name: 'Turn on camera and microphone' })).toBeVisible()
+  await tab.evaluate(watchDevices)
   return tab
+}
+
+/** In the page: records whether it asked for a device. */
+function watchDevices(): void {
+  const native = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  navigator.mediaDevices.getUserMedia = (constraints) => {
+    document.body.dataset.asked = ''
+    return native(constraints)
+  }
 }
 
 const otherTab = (page: Page) => page.getByText('This call is open in another tab.')
@@ -35,12 +45,14 @@ test('a visitor with two tabs speaks from one and takes over in the other', asyn
   await expectTwoWay(first, home)
   await expectMedia(second, { video: true, audio: true })
   await expectSilent(second)
+  await expect(second.locator('body')).not.toHaveAttribute('data-asked')
   expect(await hasSound(first)).toBe(true)
 
   await second.getByRole('button', { name: 'Continue here' }).click()
   await expectTwoWay(second, home)
   await expectSilent(first)
   await expect(otherTab(second)).toBeHidden()
+  await expect(second.locator('body')).toHaveAttribute('data-asked')
   expect(await hasSound(second)).toBe(true)
 
   await second.close()
