@@ -2,7 +2,7 @@
 import { AppError } from '#kit/app-error.ts'
 import type { MediaReply, MediaRequest } from '#proto/frames/media.ts'
 import { activateMedia } from './activate-media.ts'
-import { type Call, type Device, deviceOf, isLive, roomOf, sendsMedia } from './call.ts'
+import { type Call, deviceOf, isLive, roomOf, sendsMedia } from './call.ts'
 import { changeExisting } from './change.ts'
 import type { Participant } from './participant.ts'
 import type { CallDeps } from './ports.ts'
@@ -118,9 +118,9 @@ async function joinRoom(
 }
 
 function sendPermissionOfOther(deps: CallDeps, call: Call, side: Participant['side'], clientId: string | null): void {
-  const others: Device[] = side === 'visitor' ? Object.values(call.devices) : [deviceOf(call, 'visitor')].filter((device) => !!device)
-  const other = others.find((device) => device.side !== side && device.permission !== 'unknown')
-  if (!other || !clientId) return
+  const residents = Object.values(call.devices).filter((device) => device.side === 'resident')
+  const other = side === 'resident' ? deviceOf(call, 'visitor') : residents.find(({ permission }) => permission !== 'unknown')
+  if (!other || other.permission === 'unknown' || !clientId) return
   deps.live.toSocket(clientId, {
     type: 'media_event',
     activityId: call.activityId,
