@@ -1,5 +1,5 @@
 /** A visitor with several tabs: each is a peer of its own, and one of them sends (decision record 0031). */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { MediaSource } from '#proto/frames/media.ts'
 import { VISITOR_PEERS } from '#proto/limits.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
@@ -7,14 +7,23 @@ import { eventually } from '#scripts/testing/wait.ts'
 import { bothSeeAndHear, Party } from './party.ts'
 import { type Scene, Scenes } from './scenes.ts'
 
+/** The tabs of the running test. */
+const tabs: Party[] = []
 let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
   scenes = await Scenes.shared()
 }, 240_000)
+afterEach(async () => {
+  await Promise.all(tabs.splice(0).map((tab) => tab.leaves()))
+})
 afterAll(() => scenes?.stop())
 
 const SOURCES: readonly MediaSource[] = ['microphone', 'camera']
-const tabOf = async ({ visitorPerson, id }: Scene, peerId: string) => new Party(await visitorPerson.socket({ id }), id, peerId)
+async function tabOf({ visitorPerson, id }: Scene, peerId: string): Promise<Party> {
+  const tab = new Party(await visitorPerson.socket({ id }), id, peerId)
+  tabs.push(tab)
+  return tab
+}
 const isTold = (tab: Party, here: boolean) => tab.socket.next('media_event', ({ event }) => event.kind === 'sending' && event.here === here)
 
 /** Joins while it rings, as a page does. @returns whether the tab sends, its transports and its consumers */
@@ -56,7 +65,6 @@ test('two tabs have their own transports and the same placeholders', async () =>
   ] as const)
     expect(await tab.ask({ op: 'restart_ice', transportId: transportId ?? '' })).toHaveProperty('iceParameters')
   await expect(one.ask({ op: 'restart_ice', transportId: second.transports[0] ?? '' })).rejects.toThrow('call_moved')
-  await Promise.all([one.leaves(), two.leaves()])
 })
 
 // covers: S-two-tabs
@@ -73,27 +81,43 @@ test('a tab with its camera on sends until another one takes over', async () => 
   expect((await prepare(two, true)).sends).toBe(true)
   await isTold(one, false)
   expect((await prepare(one)).sends).toBe(false)
-  await Promise.all([one.leaves(), two.leaves()])
 })
 
 // covers: S-two-tabs
 test('concurrent take-overs leave one tab that sends', async () => {
   const scene = await scenes.ring()
   await scene.visitor.socket.next('call_prepare')
-  const tabs = await Promise.all(['one', 'two', 'three'].map((name) => tabOf(scene, name)))
-  await Promise.all(tabs.map((tab) => prepare(tab, true)))
-  const sending = await Promise.all(tabs.map(async (tab) => (await prepare(tab)).sends))
+  const three = await Promise.all(['one', 'two', 'three'].map((name) => tabOf(scene, name)))
+  await Promise.all(three.map((tab) => prepare(tab, true)))
+  const sending = await Promise.all(three.map(async (tab) => (await prepare(tab)).sends))
   expect(sending.filter(Boolean)).toHaveLength(1)
-  await Promise.all(tabs.map((tab) => tab.leaves()))
+})
+
+// covers: S-two-tabs S-rejoin
+test('a reloaded tab sends again while another one is open', async () => {
+  const scene = await scenes.ring()
+  await scene.visitor.socket.next('call_prepare')
+  const [one, two] = [await tabOf(scene, 'one'), await tabOf(scene, 'two')]
+  await prepare(one)
+  await one.ask({ op: 'permission', state: 'granted' })
+  await prepare(two)
+  one.socket.cut()
+  await eventually('its place to be free', async () => {
+    const { devices } = JSON.parse((await scenes.world.redis.get(`call:${scene.id}`)) ?? '{}')
+    return devices[`v:${scene.id}:one`] === undefined
+  })
+  const reloaded = await tabOf(scene, 'one-reloaded')
+  expect((await prepare(reloaded)).sends).toBe(true)
+  expect((await prepare(two)).sends).toBe(false)
 })
 
 // covers: S-two-tabs
 test('a fourth tab is refused until another one is closed', async () => {
   const scene = await scenes.ring()
   await scene.visitor.socket.next('call_prepare')
-  const tabs = await Promise.all(['one', 'two', 'three', 'four', 'five'].map((name) => tabOf(scene, name)))
+  const five = await Promise.all(['one', 'two', 'three', 'four', 'five'].map((name) => tabOf(scene, name)))
   const joins = await Promise.all(
-    tabs.map((tab) =>
+    five.map((tab) =>
       prepare(tab).then(
         () => 'joined',
         (error: Error) => error.message,
@@ -101,8 +125,8 @@ test('a fourth tab is refused until another one is closed', async () => {
     ),
   )
   expect(joins.toSorted()).toEqual(['calls_full', 'calls_full', ...Array.from({ length: VISITOR_PEERS }, () => 'joined')])
-  const [refused, alsoRefused] = tabs.filter((_, index) => joins[index] === 'calls_full')
-  const joined = tabs.find((_, index) => joins[index] === 'joined')
+  const [refused, alsoRefused] = five.filter((_, index) => joins[index] === 'calls_full')
+  const joined = five.find((_, index) => joins[index] === 'joined')
   if (!refused || !alsoRefused || !joined) throw new Error('not refused')
   await answered(scene)
   await expect(refused.ask({ op: 'join', mode: 'call' })).rejects.toThrow('seat_taken')
@@ -114,7 +138,6 @@ test('a fourth tab is refused until another one is closed', async () => {
     ),
   )
   await expect(alsoRefused.ask({ op: 'join', mode: 'call' })).rejects.toThrow('seat_taken')
-  await Promise.all(tabs.map((tab) => tab.leaves()))
 })
 
 // covers: S-two-tabs
