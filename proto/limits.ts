@@ -35,6 +35,9 @@ export const FIELD = {
 /** The validation message for an empty or overlong chat message. */
 export const CHAT_LENGTH = `A message has 1 to ${FIELD.chatMessage} characters.`
 
+/** Peers of one visitor in a room: tabs of one visit. Each costs two transports (decision record 0031). */
+export const VISITOR_PEERS = 3
+
 /** Photo: a JPEG of at most 1,000,000 bytes decoded (decision 5). */
 export const PHOTO_BYTES = 1_000_000
 

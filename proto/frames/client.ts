@@ -10,6 +10,7 @@ import { MediaRequest } from './media.ts'
 
 /** Chosen by the client and repeated in the answer: `media_reply` for a media request, `acknowledged` for any other frame, or `error`. */
 const RequestId = z.string().min(1).max(40)
+const PeerId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/)
 
 export const Register = z.strictObject({ type: z.literal('register'), userId: Id })
 export const RegisterVisitor = z.strictObject({
@@ -65,6 +66,8 @@ export const MediaRequestFrame = z.strictObject({
   type: z.literal('media_request'),
   requestId: RequestId,
   activityId: Id,
+  /** Chosen by a visitor's page, so that each of its tabs is a peer (decision record 0031). A resident's peer is the session. */
+  peerId: PeerId.optional(),
   request: MediaRequest,
 })
 

@@ -23,8 +23,16 @@ export const MediaSource = z.enum(['microphone', 'camera'])
 export type MediaSource = z.infer<typeof MediaSource>
 
 export const MediaRequest = z.discriminatedUnion('op', [
-  /** `prepare` while ringing (premium owner only); `call` once answered. `fresh` drops this side's old transports: full rejoin. */
-  z.strictObject({ op: z.literal('join'), mode: z.enum(['prepare', 'call']), fresh: z.boolean().optional() }),
+  /**
+   * `prepare` while ringing (premium owner only); `call` once answered. `fresh` drops this peer's old transports: full rejoin. `takeOver`
+   * makes this visitor's peer the one that sends; its user has pressed for it.
+   */
+  z.strictObject({
+    op: z.literal('join'),
+    mode: z.enum(['prepare', 'call']),
+    fresh: z.boolean().optional(),
+    takeOver: z.boolean().optional(),
+  }),
   z.strictObject({ op: z.literal('receive'), rtpCapabilities: Params }),
   z.strictObject({ op: z.literal('connect_transport'), transportId: MediaId, dtlsParameters: Params }),
   z.strictObject({ op: z.literal('restart_ice'), transportId: MediaId }),
@@ -79,6 +87,8 @@ export const MediaReplies = {
     receive: TransportParams,
     /** The transports are the ones prepared while ringing, so the client keeps its own. */
     kept: z.boolean(),
+    /** False while another peer of this visitor sends: this one only receives, and its page plays no sound. */
+    sends: z.boolean(),
   }),
   receive: z.object({ consumers: z.array(ConsumerParams) }),
   restart_ice: z.object({ iceParameters: Params, iceServers: z.array(IceServer) }),
@@ -100,5 +110,7 @@ export const MediaEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('score'), consumerId: MediaId, score: z.int().min(0).max(10) }),
   /** The server closed this side's transports (no longer standing by, replaced, freed). */
   z.object({ kind: z.literal('released') }),
+  /** To a visitor's peer: it has become the one that sends, or another one has. */
+  z.object({ kind: z.literal('sending'), here: z.boolean() }),
 ])
 export type MediaEvent = z.infer<typeof MediaEvent>

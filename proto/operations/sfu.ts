@@ -8,6 +8,8 @@ const Params = z.record(z.string(), z.unknown())
 const Side = z.enum(['visitor', 'resident'])
 /** One side's device in a room; several of the resident's devices may stand by while it rings. */
 const Peer = { room: z.string(), peer: z.string() }
+/** The visitor's only peer that may produce, and the version of the call that says so; a node ignores an older one. */
+const SendingPeer = z.object({ peer: z.string(), version: z.int() })
 
 export const sfuOperations = [
   operation({
@@ -33,7 +35,7 @@ export const sfuOperations = [
     summary: 'Two transports for a device; the same ones again unless `fresh`',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ ...Peer, side: Side, fresh: z.boolean() }),
+    input: z.object({ ...Peer, side: Side, fresh: z.boolean(), sendingPeer: SendingPeer.optional() }),
     output: z.object({ routerRtpCapabilities: Params, send: TransportParams, receive: TransportParams, kept: z.boolean() }),
     errors: ['call_not_there', 'calls_full'],
   }),
@@ -71,7 +73,7 @@ export const sfuOperations = [
     limit: 'none',
     input: z.object({ ...Peer, transportId: z.string(), source: MediaSource, rtpParameters: Params, paused: z.boolean() }),
     output: z.object({ producerId: z.string() }),
-    errors: ['call_not_there', 'malformed'],
+    errors: ['call_not_there', 'malformed', 'seat_taken'],
   }),
   operation({
     name: 'sfu.receive',
@@ -101,9 +103,18 @@ export const sfuOperations = [
     errors: ['call_not_there'],
   }),
   operation({
+    name: 'sfu.set_sending_peer',
+    summary: 'Only this peer of the visitor may produce; the producers of its other peers are closed',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ room: z.string(), sendingPeer: SendingPeer }),
+    output: z.object({}),
+    errors: ['call_not_there'],
+  }),
+  operation({
     name: 'sfu.activate',
     summary:
-      'The answer: only the named peers stay, in an audio call no camera that stood by; ' +
+      'The answer: of the resident’s peers only the named ones stay, in an audio call no camera that stood by; ' +
       'producers resume, then consumers, each with a request for a key frame',
     caller: 'internal',
     limit: 'none',
@@ -122,6 +133,8 @@ export const MediaNotice = z.discriminatedUnion('type', [
     transportId: z.string(),
     direction: z.enum(['send', 'receive']),
     state: z.enum(['connected', 'disconnected', 'closed']),
+    /** It is the visitor's sending peer, for a signaling that has lost the call. */
+    sends: z.boolean().optional(),
   }),
   z.object({ type: z.literal('consumer_new'), ...Peer, consumer: ConsumerParams }),
   z.object({ type: z.literal('consumer_closed'), ...Peer, consumerId: z.string() }),

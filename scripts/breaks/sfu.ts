@@ -26,6 +26,13 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/sfu/test/producers.test.ts', 'services/signaling/test/visitor-trace.test.ts'],
   },
   {
+    name: 'every-peer-of-a-visitor-sends',
+    file: 'services/sfu/src/adapters/room.ts',
+    find: 'this.#sendingPeer === undefined || this.#sendingPeer.peer === id',
+    replace: 'id !== undefined',
+    tests: ['services/sfu/test/visitor-peers.test.ts', 'services/signaling/test/visitor-tabs.test.ts'],
+  },
+  {
     name: 'stopping-node-does-not-report-its-rooms',
     file: 'services/sfu/src/app.ts',
     find: 'engine.abandon()',

@@ -64,4 +64,18 @@ export const BREAKS: readonly Break[] = [
     replace: '',
     tests: ['services/signaling/test/copies.test.ts'],
   },
+  {
+    name: 'new-tab-takes-over-by-itself',
+    file: 'services/signaling/src/domain/visitor-peers.ts',
+    find: 'if (!sendingPeer?.on) return true',
+    replace: 'if (devices) return true',
+    tests: ['services/signaling/src/domain/visitor-peers.test.ts', 'services/signaling/test/visitor-tabs.test.ts'],
+  },
+  {
+    name: 'any-number-of-tabs-joins',
+    file: 'services/signaling/src/domain/visitor-peers.ts',
+    find: 'return visitorPeers(left).length < VISITOR_PEERS ? left : undefined',
+    replace: 'return left',
+    tests: ['services/signaling/src/domain/visitor-peers.test.ts', 'services/signaling/test/visitor-tabs.test.ts'],
+  },
 ]

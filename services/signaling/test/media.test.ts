@@ -126,6 +126,8 @@ test('a killed node moves the call to the next one', async () => {
 test('an emptied Redis does not end the call', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
+  const tab = new Party(await scene.visitorPerson.socket({ id: scene.id }), scene.id, 'second')
+  expect(await tab.ask({ op: 'join', mode: 'call' })).toMatchObject({ sends: false })
   await scenes.world.redis.flushall()
   await eventually('the call to be there again', () => scenes.world.redis.exists(`call:${scene.id}`), 8_000)
   await bothSeeAndHear(scene)
@@ -134,6 +136,10 @@ test('an emptied Redis does not end the call', async () => {
     async () => JSON.parse((await scenes.world.redis.get(`call:${scene.id}`)) ?? '{}').stage === 'connected',
     8_000,
   )
+  // The node has named the tab that sends.
+  expect(await tab.ask({ op: 'join', mode: 'call' })).toMatchObject({ sends: false })
+  await bothSeeAndHear(scene)
+  await tab.leaves()
   scene.resident.respond(false)
   await scene.visitor.call('the end', (call) => call.state === 'ended')
 }, 120_000)

@@ -10,19 +10,22 @@ export class Party {
   socket: TestSocket
   page: MediaPage | undefined
   readonly activityId: number
+  /** Of a visitor's tab; without one it is the only peer of its visit. */
+  readonly peerId: string | undefined
   #forwarded = 0
   #left = false
 
-  constructor(socket: TestSocket, activityId: number) {
+  constructor(socket: TestSocket, activityId: number, peerId?: string) {
     this.socket = socket
     this.activityId = activityId
+    this.peerId = peerId
   }
 
   /** @throws Error with the error code as its message */
   async ask<Op extends MediaOp>(request: Extract<MediaRequest, { op: Op }>): Promise<MediaReply<Op>> {
     const requestId = randomUUID()
-    const { socket, activityId } = this
-    socket.send({ type: 'media_request', requestId, activityId, request })
+    const { socket, activityId, peerId } = this
+    socket.send({ type: 'media_request', requestId, activityId, ...(peerId && { peerId }), request })
     const answer = await eventually(`an answer to ${request.op}`, () =>
       socket.frames.find((frame) => (frame.type === 'media_reply' || frame.type === 'error') && frame.requestId === requestId),
     )

@@ -23,6 +23,9 @@ export interface PeerContext {
   readonly server: types.WebRtcServer
   readonly active: () => boolean
   readonly notify: Notify
+  /** False for a peer of the visitor while another one sends. */
+  readonly maySend: (id: string, side: Side) => boolean
+  readonly isSendingPeer: (id: string) => boolean
   /** The producers that a peer of this side may consume. */
   readonly producersFor: (side: Side) => Promise<readonly PeerProducer[]>
   /** The peers of the other side. */
@@ -45,7 +48,15 @@ export class Peer implements MediaPeer {
 
   static async create(context: PeerContext, id: string, side: Side): Promise<Peer> {
     const notify = (direction: Direction) => (transportId: string, state: 'connected' | 'disconnected' | 'closed') =>
-      context.notify({ type: 'transport', room: context.room, peer: id, transportId, direction, state })
+      context.notify({
+        type: 'transport',
+        room: context.room,
+        peer: id,
+        transportId,
+        direction,
+        state,
+        ...(context.isSendingPeer(id) && { sends: true }),
+      })
     const [send, receive] = await mapMediasoupErrors(() =>
       Promise.all([
         createPeerTransport(context.router, context.server, notify('send')),
@@ -93,6 +104,7 @@ export class Peer implements MediaPeer {
   async #produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string> {
     const transport = this.#transportOf(transportId)
     if (transport !== this.#transports.send) throw new AppError('malformed')
+    this.#requireMaySend()
     for (const old of this.sent) if (old.source === source) this.#drop(old)
     const producer = await mapParameterErrors(() =>
       transport.transport.produce({
@@ -102,6 +114,8 @@ export class Peer implements MediaPeer {
         keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS,
       }),
     )
+    // Another peer of this visitor may have become the sending one meanwhile.
+    this.#requireMaySend(producer)
     const sent: PeerProducer = { producer, source, paused }
     this.#producers.set(producer.id, sent)
     for (const other of this.#context.others(this.side)) if (other.maySee(this)) void other.offer(sent)
@@ -159,6 +173,7 @@ export class Peer implements MediaPeer {
 
   async setProducer(producerId: string, state: 'paused' | 'resumed' | 'closed'): Promise<void> {
     const sent = this.#producers.get(producerId)
+    if (!sent && state === 'closed') return
     if (!sent) throw new AppError('call_not_there')
     if (state === 'closed') return this.#drop(sent)
     const changed = sent.paused !== (state === 'paused')
@@ -215,6 +230,17 @@ export class Peer implements MediaPeer {
     if (this.#closed) return
     this.#closed = true
     for (const transport of Object.values(this.#transports)) transport.close()
+  }
+
+  /** Its room's visitor sends from another peer now. */
+  closeProducers(): void {
+    for (const sent of this.sent) this.#drop(sent)
+  }
+
+  #requireMaySend(producer?: types.Producer): void {
+    if (this.#context.maySend(this.id, this.side)) return
+    producer?.close()
+    throw new AppError('seat_taken')
   }
 
   #drop(sent: PeerProducer): void {

@@ -3,7 +3,7 @@
 import type { types } from 'mediasoup'
 import { AppError } from '#kit/app-error.ts'
 import type { CallKind } from '#proto/entities.ts'
-import type { MediaPeer, MediaRoom, Notify, Params, Side } from '../domain/media.ts'
+import type { MediaPeer, MediaRoom, Notify, Params, SendingPeer, Side } from '../domain/media.ts'
 import { capabilitiesForClients, MEDIA_CODECS } from './codecs.ts'
 import { mapMediasoupErrors } from './mediasoup-errors.ts'
 import { Peer, type PeerContext } from './peer.ts'
@@ -31,6 +31,8 @@ export class Room implements MediaRoom {
   readonly #peers = new Map<string, Peer>()
   /** Serialises joins per peer, so that two concurrent ones create one pair of transports. */
   readonly #joining = new Map<string, Promise<unknown>>()
+  /** Undefined: signaling has named none, and every peer may produce. */
+  #sendingPeer: SendingPeer | undefined
   #placeholders: Promise<PlaceholderProducers> | undefined
   #active = false
   #ticks = 0
@@ -52,7 +54,8 @@ export class Room implements MediaRoom {
     return this.#active
   }
 
-  async join(peer: string, side: Side, fresh: boolean): ReturnType<MediaRoom['join']> {
+  async join(peer: string, side: Side, { fresh, sendingPeer }: Parameters<MediaRoom['join']>[2]): ReturnType<MediaRoom['join']> {
+    if (sendingPeer) this.setSendingPeer(sendingPeer)
     const before = this.#joining.get(peer) ?? Promise.resolve()
     const joined = before.catch(() => undefined).then(() => this.#join(peer, side, fresh))
     this.#joining.set(peer, joined)
@@ -82,8 +85,19 @@ export class Room implements MediaRoom {
     this.#joining.delete(id)
   }
 
+  setSendingPeer(sendingPeer: SendingPeer): void {
+    if (this.#sendingPeer && sendingPeer.version < this.#sendingPeer.version) return
+    this.#sendingPeer = sendingPeer
+    for (const peer of this.#peers.values()) if (!this.#maySend(peer.id, peer.side)) peer.closeProducers()
+  }
+
+  #maySend(id: string, side: Side): boolean {
+    return side === 'resident' || this.#sendingPeer === undefined || this.#sendingPeer.peer === id
+  }
+
+  /** A visitor's peer stays although it is not named: it may have joined after signaling read the call. */
   async activate(peers: readonly string[], kind: CallKind): Promise<void> {
-    for (const id of this.#peers.keys()) if (!peers.includes(id)) this.leave(id)
+    for (const { id, side } of [...this.#peers.values()]) if (side === 'resident' && !peers.includes(id)) this.leave(id)
     this.#active = true
     const all = [...this.#peers.values()]
     await mapMediasoupErrors(async () => {
@@ -127,6 +141,8 @@ export class Room implements MediaRoom {
       server: this.#deps.server,
       notify: this.#deps.notify,
       active: () => this.#active,
+      maySend: (id, side) => this.#maySend(id, side),
+      isSendingPeer: (id) => this.#sendingPeer?.peer === id,
       others: (side) => this.#others(side),
       producersFor: (side) => this.#producersFor(side),
     }

@@ -5,22 +5,28 @@ import type { MediaNotice } from '#proto/operations/sfu.ts'
 
 export type Params = Record<string, unknown>
 export type Side = 'visitor' | 'resident'
+/** The visitor's only peer that may produce; `version` orders the changes (decision record 0031). */
+export type SendingPeer = { readonly peer: string; readonly version: number }
 
 /** One call's router and its peers. */
 export interface MediaRoom {
   readonly id: string
   readonly routerRtpCapabilities: Params
-  /** Returns the device's two transports; the existing ones unless `fresh`. */
+  /** Returns the peer's two transports; the existing ones unless `fresh`. */
   join(
     peer: string,
     side: Side,
-    fresh: boolean,
+    options: { readonly fresh: boolean; readonly sendingPeer?: SendingPeer | undefined },
   ): Promise<{ routerRtpCapabilities: Params; send: TransportParams; receive: TransportParams; kept: boolean }>
   /** @throws AppError call_not_there */
   peer(id: string): MediaPeer
   leave(peer: string): void
-  /** Closes all other peers, then resumes producers, then consumers, then requests key frames. */
-  /** In an audio call a prepared camera stays paused. */
+  /** Closes the producers of the visitor's other peers; they may produce no more. Ignores an older version. */
+  setSendingPeer(sendingPeer: SendingPeer): void
+  /**
+   * Closes the resident's other peers, then resumes producers, then consumers, then requests key frames. In an audio call a prepared
+   * camera stays paused.
+   */
   activate(peers: readonly string[], kind: CallKind): Promise<void>
   close(): void
 }

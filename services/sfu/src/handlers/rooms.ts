@@ -1,15 +1,21 @@
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import type { MediaEngine } from '../domain/media.ts'
 
-export const rooms = (engine: MediaEngine): SomeHandlersOf<'sfu', 'open_room' | 'close_room' | 'join' | 'leave' | 'activate'> => ({
+type Names = 'open_room' | 'close_room' | 'join' | 'leave' | 'set_sending_peer' | 'activate'
+
+export const rooms = (engine: MediaEngine): SomeHandlersOf<'sfu', Names> => ({
   open_room: async ({ input }) => ({ routerRtpCapabilities: (await engine.open(input.room)).routerRtpCapabilities }),
   close_room: async ({ input }) => {
     engine.close(input.room)
     return {}
   },
-  join: ({ input }) => engine.room(input.room).join(input.peer, input.side, input.fresh),
+  join: ({ input }) => engine.room(input.room).join(input.peer, input.side, input),
   leave: async ({ input }) => {
     engine.room(input.room).leave(input.peer)
+    return {}
+  },
+  set_sending_peer: async ({ input }) => {
+    engine.room(input.room).setSendingPeer(input.sendingPeer)
     return {}
   },
   activate: async ({ input }) => {

@@ -7,11 +7,13 @@ export type Direction = 'send' | 'receive'
 /** `closed`: by the client, as at End, reported at once. `disconnected`: detected by a timeout. */
 export type TransportState = 'new' | 'connected' | 'disconnected' | 'closed'
 
-/** One device in the room: a session of the resident or the visitor's browser. Its transports outlive its sockets. */
+/** One peer in the room: a session of the resident or a tab of the visitor. Its transports outlive its sockets. */
 export type Device = {
   readonly side: Side
   /** The socket of its last request; unknown after a rebuild. */
   readonly clientId: string | null
+  /** A visitor's: that socket has closed. */
+  readonly socketClosed?: boolean
   readonly permission: Permission
   readonly send: TransportState
   readonly receive: TransportState
@@ -64,11 +66,19 @@ export type Call = {
   readonly releaseAt: number | null
   /** Doorbell has not recorded the latest state yet. */
   readonly unrecorded: boolean
+  /**
+   * The visitor's peer whose camera and microphone the resident receives; it outlives moves. `on`: it has asked for its devices or sent.
+   * Null until a visitor's peer joins, and after a rebuild until its node has named it.
+   */
+  readonly sendingPeer: { readonly peer: string; readonly on: boolean } | null
   readonly devices: Readonly<Record<string, Device>>
   readonly version: number
 }
 
-export const visitorPeer = (activityId: number) => `v:${activityId}`
+/** @param peerId chosen by the visitor's page; a client that chooses none has one peer per visit */
+export const visitorPeer = (activityId: number, peerId?: string) => (peerId ? `v:${activityId}:${peerId}` : `v:${activityId}`)
+export const isVisitorPeer = (activityId: number, peer: string) =>
+  peer === visitorPeer(activityId) || peer.startsWith(`${visitorPeer(activityId)}:`)
 export const residentPeer = (session: string) => `r:${session}`
 
 /** The room of a call on its node. */
@@ -84,28 +94,42 @@ const LIVE: readonly Stage[] = ['offered', 'connecting', 'connected', 'interrupt
 /** Whether the call is visible and not ended. */
 export const isLive = (call: Call) => LIVE.includes(call.stage)
 
-/** The peers of this call: the holder's and the visitor's; while it rings, all that stand by. */
+/** The visitor's peers, the oldest first. */
+export const visitorPeers = ({ devices }: Call): string[] => Object.keys(devices).filter((peer) => devices[peer]?.side === 'visitor')
+
+/** The peers of this call: the visitor's and the holder's. */
 export function callPeers(call: Call): string[] {
-  return [visitorPeer(call.activityId), ...(call.holder ? [residentPeer(call.holder.session)] : [])]
+  return [...visitorPeers(call), ...(call.holder ? [residentPeer(call.holder.session)] : [])]
 }
 
+/** A side's device whose loss the other side notices: the holder's, or the visitor's sending peer. */
 export function deviceOf(call: Call, side: Side): Device | undefined {
-  const peer = side === 'visitor' ? visitorPeer(call.activityId) : call.holder ? residentPeer(call.holder.session) : ''
-  return call.devices[peer]
+  if (side === 'resident') return call.holder ? call.devices[residentPeer(call.holder.session)] : undefined
+  const peer = call.sendingPeer?.peer
+  return (peer === undefined ? undefined : call.devices[peer]) ?? devicesOf(call, side)[0]
+}
+
+/** Whether the resident receives this peer of the visitor; unknown after a rebuild, when every peer goes on as before. */
+export const sendsMedia = ({ sendingPeer }: Call, peer: string): boolean => !sendingPeer || sendingPeer.peer === peer
+
+/** Every device of a side in the call. */
+function devicesOf(call: Call, side: Side): Device[] {
+  const peers = side === 'visitor' ? visitorPeers(call) : call.holder ? [residentPeer(call.holder.session)] : []
+  return peers.flatMap((peer) => call.devices[peer] ?? [])
 }
 
 /**
- * A device is up if a transport is connected, a permission prompt is open, or its user denied the devices and only listens (states). If
- * both sides denied their devices there is no media, and an open socket is enough.
+ * A side is up if one of its devices is: a transport is connected, a permission prompt is open, or its user denied the devices and only
+ * listens (states). If both sides denied their devices there is no media, and an open socket is enough.
  */
 export function isUp(call: Call, side: Side): boolean {
-  const device = deviceOf(call, side)
-  if (!device) return false
   const there = (side === 'visitor' ? call.visitorGoneAt : call.holderGoneAt) === null
-  if (device.send === 'connected' || device.receive === 'connected') return true
   const other = deviceOf(call, side === 'visitor' ? 'resident' : 'visitor')
-  // The prompt of a closed page will never be answered.
-  return there && (device.permission === 'asking' || device.permission === 'refused' || other?.permission === 'refused')
+  return devicesOf(call, side).some(({ send, receive, permission }) => {
+    if (send === 'connected' || receive === 'connected') return true
+    // The prompt of a closed page will never be answered.
+    return there && (permission === 'asking' || permission === 'refused' || other?.permission === 'refused')
+  })
 }
 
 /**

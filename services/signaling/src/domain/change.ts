@@ -1,6 +1,7 @@
 /** Changes a call: read, apply the rule, settle, compare and set; the winner publishes the difference. */
 import { type Call, isLive, nextVersion, roomOf } from './call.ts'
 import type { CallDeps } from './ports.ts'
+import { publishSendingPeer } from './sending-peer.ts'
 import { nextDue, settle } from './settle.ts'
 import { callingFrame, endedFrame, prepareFrame, releasedFrame, stateFrame, viewOf } from './view.ts'
 
@@ -36,6 +37,7 @@ export const changeExisting = (deps: CallDeps, activityId: number, rule: (call: 
 function publishChange(deps: CallDeps, before: Call | undefined, after: Call | null): void {
   if (after) publishToParties(deps, before, after)
   if (before) {
+    if (after) publishSendingPeer(deps, before, after)
     releaseDevices(deps, before, after)
     if (!after || after.stage === 'ended' || after.epoch !== before.epoch) closeRoom(deps, before)
   }

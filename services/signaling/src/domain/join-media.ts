@@ -2,7 +2,7 @@
 import { AppError } from '#kit/app-error.ts'
 import type { MediaReply, MediaRequest } from '#proto/frames/media.ts'
 import { activateMedia } from './activate-media.ts'
-import { type Call, isLive, roomOf } from './call.ts'
+import { type Call, deviceOf, isLive, roomOf, sendsMedia } from './call.ts'
 import { changeExisting } from './change.ts'
 import type { Participant } from './participant.ts'
 import type { CallDeps } from './ports.ts'
@@ -10,6 +10,7 @@ import { rebuildFromFacts } from './rebuild.ts'
 import { deviceJoined } from './rules.ts'
 import { ensurePlaced, moveFrom } from './sfu-placement.ts'
 import { releasedFrame } from './view.ts'
+import { hasRoomForVisitor, visitorJoining } from './visitor-peers.ts'
 
 /** Devices of the resident that prepare media while it rings; the others start when they answer. */
 const MAX_PREPARED_DEVICES = 3
@@ -22,9 +23,11 @@ export async function joinMedia(deps: CallDeps, call: Call, participant: Partici
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     mayJoin(current, participant, request)
     const found = await ensurePlaced(deps, current)
+    // Outside of the try: a visitor without a place says nothing about the node.
+    const place = participant.side === 'visitor' ? await reservePlace(deps, found, participant, request.takeOver ?? false) : found
     let joined: MediaReply<'join'> | undefined
     try {
-      joined = await joinRoom(deps, found, participant, request.fresh ?? false)
+      joined = await joinRoom(deps, found, participant, { fresh: request.fresh ?? false, place })
     } catch (error) {
       if (!(error instanceof AppError) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
       // A node that answers `call_not_there` is well: it has closed the room.
@@ -36,7 +39,7 @@ export async function joinMedia(deps: CallDeps, call: Call, participant: Partici
     }
     if (joined) return joined
     await deps.sfu.call(found.node, 'sfu.leave', { room: roomOf(found), peer: participant.peer })
-    throw new AppError(isLive(found) ? 'seat_taken' : 'calls_full')
+    throw noPlace(found)
   }
   throw new AppError('calls_full', { retryAfterSeconds: 2 })
 }
@@ -48,22 +51,30 @@ async function openedByAnswer(deps: CallDeps, call: Call): Promise<Call> {
 
 /** Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (decision 18). */
 function mayJoin(call: Call, participant: Participant, { mode }: Join): void {
-  if (call.stage === 'ended') throw new AppError('call_not_there')
-  if (call.stage === 'prepared') {
-    if (mode === 'call') throw new AppError('call_not_there')
-    if (!hasRoomFor(call, participant)) throw new AppError('calls_full')
-    return
-  }
-  if (!hasRoomFor(call, participant)) throw new AppError('seat_taken')
+  if (call.stage === 'ended' || (call.stage === 'prepared' && mode === 'call')) throw new AppError('call_not_there')
+  if (!hasRoomFor(call, participant)) throw noPlace(call)
   if (participant.side === 'visitor' && call.stage === 'offered') throw new AppError('call_not_there')
 }
 
-/** While it rings three of the resident's devices may stand by, in the call there is one; the visitor always has one. */
+const noPlace = (call: Call) => new AppError(isLive(call) ? 'seat_taken' : 'calls_full')
+
+/** While it rings three of the resident's devices may stand by, in the call there is one; a visitor has at most VISITOR_PEERS tabs. */
 export function hasRoomFor(call: Call, participant: Participant): boolean {
-  if (participant.side === 'visitor') return true
+  if (participant.side === 'visitor') return hasRoomForVisitor(call, participant.peer, participant.clientId)
   if (call.stage !== 'prepared') return call.holder?.session === participant.session
   const others = Object.entries(call.devices).filter(([peer, device]) => device.side === 'resident' && peer !== participant.peer)
   return others.length < MAX_PREPARED_DEVICES
+}
+
+/** A visitor's place is counted before the node allocates anything for it. @throws call_not_there | call_moved | seat_taken | calls_full */
+async function reservePlace(deps: CallDeps, call: Call, { peer, clientId }: Participant, takeOver: boolean): Promise<Call> {
+  const reserved = await changeExisting(deps, call.activityId, (now) =>
+    now.epoch === call.epoch && now.stage !== 'ended' ? visitorJoining(now, { peer, clientId, takeOver }) : now,
+  )
+  if (!reserved || reserved.stage === 'ended') throw new AppError('call_not_there')
+  if (reserved.epoch !== call.epoch) throw new AppError('call_moved')
+  if (!reserved.devices[peer]) throw noPlace(reserved)
+  return reserved
 }
 
 /** @returns undefined if another device took the place meanwhile; then the transports must be released */
@@ -71,14 +82,16 @@ async function joinRoom(
   deps: CallDeps,
   call: Call & { node: string },
   participant: Participant,
-  fresh: boolean,
+  { fresh, place }: { readonly fresh: boolean; readonly place: Call },
 ): Promise<MediaReply<'join'> | undefined> {
   const { peer, side, clientId } = participant
+  const { sendingPeer, version } = place
   const { kept, routerRtpCapabilities, send, receive } = await deps.sfu.call(call.node, 'sfu.join', {
     room: roomOf(call),
     peer,
     side,
     fresh,
+    ...(sendingPeer && { sendingPeer: { peer: sendingPeer.peer, version } }),
   })
   const older = call.devices[peer]?.clientId
   const joined = await changeExisting(deps, call.activityId, (now) =>
@@ -100,12 +113,14 @@ async function joinRoom(
     send,
     receive,
     kept,
+    sends: side === 'resident' || sendsMedia(joined, peer),
   }
 }
 
 function sendPermissionOfOther(deps: CallDeps, call: Call, side: Participant['side'], clientId: string | null): void {
-  const other = Object.values(call.devices).find((device) => device.side !== side && device.permission !== 'unknown')
-  if (!other || !clientId) return
+  const residents = Object.values(call.devices).filter((device) => device.side === 'resident')
+  const other = side === 'resident' ? deviceOf(call, 'visitor') : residents.find(({ permission }) => permission !== 'unknown')
+  if (!other || other.permission === 'unknown' || !clientId) return
   deps.live.toSocket(clientId, {
     type: 'media_event',
     activityId: call.activityId,

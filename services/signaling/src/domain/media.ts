@@ -3,17 +3,19 @@ import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { MediaEvent, MediaOp, MediaRequest } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { type Call, isLive, roomOf } from './call.ts'
+import { type Call, isLive, roomOf, sendsMedia } from './call.ts'
 import { changeExisting } from './change.ts'
 import { hasRoomFor, joinMedia } from './join-media.ts'
 import { type Participant, participantOf } from './participant.ts'
 import type { CallDeps } from './ports.ts'
 import { currentCall } from './rebuild.ts'
 import { deviceJoined, deviceLeft, permissionChanged } from './rules.ts'
+import { turnedOn, visitorJoining } from './visitor-peers.ts'
 
 export type MediaInput = {
   readonly requestId: string
   readonly activityId: number
+  readonly peerId?: string | undefined
   readonly request: MediaRequest
   readonly caller: Caller
 }
@@ -21,9 +23,10 @@ type Reply = Readonly<Record<string, unknown>>
 type ForwardContext = { readonly deps: CallDeps; readonly call: Call & { node: string }; readonly participant: Participant }
 
 /** @throws not_found | call_not_there | call_moved | seat_taken | calls_preparing | calls_full */
-export async function answerMedia(deps: CallDeps, { requestId, activityId, request, caller }: MediaInput): Promise<ServerFrame[]> {
+export async function answerMedia(deps: CallDeps, input: MediaInput): Promise<ServerFrame[]> {
+  const { requestId, activityId, request, caller } = input
   const call = await currentCall(deps, activityId, caller)
-  const participant = participantOf(caller, activityId, call.ownerId)
+  const participant = participantOf(caller, activityId, call.ownerId, input.peerId)
   const reply = await dispatch(deps, call, participant, request)
   return [{ type: 'media_reply', activityId, requestId, op: request.op satisfies MediaOp, reply }]
 }
@@ -35,10 +38,18 @@ async function dispatch(deps: CallDeps, call: Call, participant: Participant, re
     await changeExisting(deps, call.activityId, (now, at) => (holdsDevice(now, participant) ? deviceLeft(now, participant.peer, at) : now))
     return {}
   }
-  return forwardToSfu({ deps, call: await inRoom(deps, call, participant), participant }, request)
+  const reply = await forwardToSfu({ deps, call: await inRoom(deps, call, participant), participant }, request)
+  if (participant.side === 'visitor' && startsSending(request) && !call.sendingPeer?.on)
+    await changeExisting(deps, call.activityId, (now) => turnedOn(now, participant.peer))
+  return reply
 }
 
-/** Two tabs of one session are one device, represented by the tab that joined last. Requests of the other tab have no effect. */
+const startsSending = (request: MediaRequest) => request.op === 'resume_producer' || (request.op === 'produce' && !request.paused)
+
+/**
+ * Two tabs of one of the resident's sessions are one device, represented by the tab that joined last. Requests of the other tab have no
+ * effect.
+ */
 function holdsDevice(call: Call, { peer, clientId }: Participant): boolean {
   const device = call.devices[peer]
   return device !== undefined && (device.clientId === null || clientId === null || device.clientId === clientId)
@@ -110,13 +121,23 @@ async function setPermission(
 ): Promise<Reply> {
   const changed = await changeExisting(deps, call.activityId, (now, at) => {
     if (!hasRoomFor(now, participant)) return now
-    const joined = now.devices[participant.peer] ? now : deviceJoined(now, { ...participant, kept: false })
-    return permissionChanged(joined, participant.peer, state, at)
+    const next = permissionChanged(withDevice(now, participant), participant.peer, state, at)
+    return state === 'refused' ? next : turnedOn(next, participant.peer)
   })
-  // Before the answer a visitor receives nothing about the resident's devices.
-  const mayTell = participant.side === 'visitor' || (changed !== undefined && isLive(changed) && hasRoomFor(changed, participant))
-  if (mayTell) notifyOthers(deps, call, participant.side, { kind: 'peer', permission: state })
+  if (changed && mayNotify(changed, participant)) notifyOthers(deps, call, participant.side, { kind: 'peer', permission: state })
   return {}
+}
+
+function withDevice(call: Call, participant: Participant): Call {
+  if (call.devices[participant.peer]) return call
+  return participant.side === 'visitor'
+    ? visitorJoining(call, { ...participant, takeOver: false })
+    : deviceJoined(call, { ...participant, kept: false })
+}
+
+/** The resident learns of the peer that sends. Before the answer a visitor receives nothing about the resident's devices. */
+function mayNotify(call: Call, participant: Participant): boolean {
+  return participant.side === 'visitor' ? sendsMedia(call, participant.peer) : isLive(call) && hasRoomFor(call, participant)
 }
 
 /** Sends an event to every device of the other side. */

@@ -1,7 +1,7 @@
 /** Handles notices of sfu nodes: transports connected or lost, silence, the other side's media, lost rooms. Old epochs are dropped. */
 import type { MediaEvent } from '#proto/frames/media.ts'
 import type { MediaNotice } from '#proto/operations/sfu.ts'
-import { type Call, type Device, residentPeer, roomParts, visitorPeer } from './call.ts'
+import { type Call, type Device, isVisitorPeer, residentPeer, roomParts } from './call.ts'
 import { changeExisting } from './change.ts'
 import type { CallDeps } from './ports.ts'
 import { type Adopted, rebuildFromFacts } from './rebuild.ts'
@@ -33,7 +33,7 @@ async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<v
   switch (notice.type) {
     case 'transport': {
       await changeExisting(deps, activityId, (now, at) =>
-        now.epoch === epoch ? transportChanged(known(now, peer), peer, notice.direction, notice.state, at) : now,
+        now.epoch === epoch ? transportChanged(known(now, notice), peer, notice.direction, notice.state, at) : now,
       )
       return
     }
@@ -53,19 +53,22 @@ async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<v
   }
 }
 
-/** A device of the call that the rebuilt call does not list yet. */
-function known(call: Call, peer: string): Call {
-  const seat =
-    peer === visitorPeer(call.activityId) ? 'visitor' : call.holder && peer === residentPeer(call.holder.session) ? 'resident' : undefined
-  return call.devices[peer] || !seat || call.activated !== call.epoch
-    ? call
-    : deviceJoined(call, { peer, side: seat, clientId: null, kept: false })
+/** A peer of the call that the rebuilt call does not list yet. */
+function known(call: Call, { peer, sends }: Extract<PeerNotice, { type: 'transport' }>): Call {
+  const side = isVisitorPeer(call.activityId, peer)
+    ? 'visitor'
+    : call.holder && peer === residentPeer(call.holder.session)
+      ? 'resident'
+      : undefined
+  if (call.devices[peer] || !side || call.activated !== call.epoch) return call
+  const joined = deviceJoined(call, { peer, side, clientId: null, kept: false })
+  return sends && !call.sendingPeer ? { ...joined, sendingPeer: { peer, on: true } } : joined
 }
 
 function notifyDevice(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {
   const device: Device | undefined = call.devices[peer]
   const frame = { type: 'media_event', activityId: call.activityId, epoch: call.epoch, event } as const
   if (device?.clientId) deps.live.toSocket(device.clientId, frame)
-  else if (peer === visitorPeer(call.activityId)) deps.live.toVisitor(call.activityId, frame)
+  else if (isVisitorPeer(call.activityId, peer)) deps.live.toVisitor(call.activityId, frame)
   else if (device) deps.live.toOwner(call.ownerId, frame)
 }

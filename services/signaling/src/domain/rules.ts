@@ -6,6 +6,7 @@ import {
   callPeers,
   type Device,
   type Direction,
+  deviceOf,
   type Holder,
   isLive,
   nextEpoch,
@@ -13,6 +14,7 @@ import {
   type Side,
   type TransportState,
 } from './call.ts'
+import { withSenderAmongPeers } from './visitor-peers.ts'
 
 export type NewCall = {
   readonly activityId: number
@@ -48,6 +50,7 @@ function createCall({ activityId, ownerId, callId, now, quiet = false }: NewCall
     visitorAway: false,
     releaseAt: null,
     unrecorded: false,
+    sendingPeer: null,
     devices: {},
     version: before?.version ?? 0,
   }
@@ -149,19 +152,20 @@ export function deviceJoined(
 ): Call {
   const before = call.devices[peer]
   const device: Device =
-    kept && before ? { ...before, clientId } : { ...NEW_DEVICE, side, clientId, permission: before?.permission ?? 'unknown' }
+    kept && before
+      ? { ...before, clientId, socketClosed: false }
+      : { ...NEW_DEVICE, side, clientId, permission: before?.permission ?? 'unknown' }
   return { ...call, devices: { ...call.devices, [peer]: device } }
 }
 
-/** A device that leaves a connected call counts as lost at once; leaving does not end the call. */
+/** A side whose last device leaves a connected call counts as lost at once; leaving does not end the call. */
 export function deviceLeft(call: Call, peer: string, now: number): Call {
-  if (!call.devices[peer]) return call
-  const lost = call.stage === 'connected' && callPeers(call).includes(peer)
-  return {
-    ...call,
-    ...(lost ? { stage: 'interrupted' as const, lostAt: now, interruptedAt: now } : {}),
-    devices: Object.fromEntries(Object.entries(call.devices).filter(([name]) => name !== peer)),
-  }
+  const device = call.devices[peer]
+  if (!device) return call
+  const devices = Object.fromEntries(Object.entries(call.devices).filter(([name]) => name !== peer))
+  const next = withSenderAmongPeers({ ...call, devices })
+  const lost = call.stage === 'connected' && callPeers(call).includes(peer) && deviceOf(next, device.side) === undefined
+  return lost ? { ...next, stage: 'interrupted', lostAt: now, interruptedAt: now } : next
 }
 
 function withDevice(call: Call, peer: string, change: (device: Device) => Device): Call {

@@ -5,6 +5,7 @@
 import { TIME } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, type Side } from './call.ts'
 import { ended, holderFreed } from './rules.ts'
+import { withoutGonePeers, withoutLostSender } from './visitor-peers.ts'
 
 /** How long an ended call can still be read: the time for a late call back counts from its end. */
 const KEPT = TIME.lateCallWithin
@@ -32,8 +33,10 @@ export function settle(call: Call, now: number): Call | null {
 }
 
 function step(call: Call, now: number): Call | null {
-  if (call.stage === 'prepared') return reached(call.releaseAt, 0, now) ? null : call
   if (call.stage === 'ended') return !call.unrecorded && reached(call.endedAt, KEPT, now) ? null : call
+  const present = withoutGonePeers(call)
+  if (present !== call) return present
+  if (call.stage === 'prepared') return reached(call.releaseAt, 0, now) ? null : call
   if (!call.visitorAway && reached(call.visitorGoneAt, TIME.interruptedAfter, now)) return { ...call, visitorAway: true }
   switch (call.stage) {
     case 'offered':
@@ -62,7 +65,8 @@ function connecting(call: Call, now: number): Call {
 
 function interrupted(call: Call, now: number): Call {
   if (bothUp(call) && lostSince(call) === null) return { ...call, stage: 'connected', lostAt: null, interruptedAt: null }
-  return reached(call.interruptedAt, TIME.interruptedEnds, now) ? ended(call, now, call.lostAt ?? now) : call
+  if (!reached(call.interruptedAt, TIME.interruptedEnds, now)) return call
+  return withoutLostSender(call) ?? ended(call, now, call.lostAt ?? now)
 }
 
 const after = (since: number | null, span: number) => (since === null ? null : since + span)

@@ -5,6 +5,7 @@ import { changeExisting } from './change.ts'
 import { isVisitor } from './participant.ts'
 import { type CallDeps, sessionParty, visitorParty } from './ports.ts'
 import { presenceChanged } from './rules.ts'
+import { visitorSocketClosed } from './visitor-peers.ts'
 
 export type SocketNews = {
   readonly state: 'open' | 'closed'
@@ -18,13 +19,14 @@ export async function socketNews(deps: CallDeps, { state, as, activityId }: Sock
   if (as === 'visitor') {
     if (activityId === undefined || !isVisitor(caller, activityId)) return
     const there = await count(deps, visitorParty(activityId), state, clientId)
-    await applyPresence(deps, activityId, { side: 'visitor', there, session: undefined })
+    const closed = state === 'closed' ? clientId : undefined
+    await applyPresence(deps, activityId, { side: 'visitor', there, session: undefined, closed })
     if (!there) await deps.doorbell.reportVisitorGone(activityId, caller)
     return
   }
   if (!resident) return
   const there = await count(deps, sessionParty(resident.session), state, clientId)
-  const news = { side: 'resident', there, session: resident.session } as const
+  const news = { side: 'resident', there, session: resident.session, closed: undefined } as const
   for (const id of await deps.calls.ofOwner(resident.userId)) await applyPresence(deps, id, news)
 }
 
@@ -38,10 +40,13 @@ type Presence = {
   readonly side: 'visitor' | 'resident'
   readonly there: boolean
   readonly session: string | undefined
+  /** A visitor's socket that has closed. */
+  readonly closed: string | undefined
 }
 
-async function applyPresence(deps: CallDeps, activityId: number, { side, there, session }: Presence): Promise<void> {
-  await changeExisting(deps, activityId, (call, now) => {
+async function applyPresence(deps: CallDeps, activityId: number, { side, there, session, closed }: Presence): Promise<void> {
+  await changeExisting(deps, activityId, (before, now) => {
+    const call = closed === undefined ? before : visitorSocketClosed(before, closed)
     if (!isLive(call) || (side === 'resident' && call.holder?.session !== session)) return call
     return presenceChanged(call, side, there, now)
   })

@@ -5,6 +5,7 @@
 
 import { translateError } from '#proto/error-messages.ts'
 import type { MediaEvent, MediaRequest, MediaSource } from '#proto/frames/media.ts'
+import { randomId } from '../ids.ts'
 import type { Connection } from '../socket.ts'
 import { errorTexts } from '../texts/en-errors.ts'
 import { createTimers } from '../timers.ts'
@@ -19,7 +20,12 @@ export type CallMembershipEvents = {
   readonly refused: (code: MediaErrorCode | 'unsupported', message: string) => void
   readonly consumersChanged: () => void
 }
-export type CallMembershipDeps = { readonly connection: Connection; readonly activityId: number; readonly events: CallMembershipEvents }
+export type CallMembershipDeps = {
+  readonly connection: Connection
+  readonly activityId: number
+  readonly side: 'visitor' | 'resident'
+  readonly events: CallMembershipEvents
+}
 
 /** Errors that are worth a retry. */
 const TRANSIENT: readonly MediaErrorCode[] = ['timeout', 'call_moved', 'unavailable', 'internal', 'limited']
@@ -47,10 +53,16 @@ export class CallMembership {
   #wantedAt = 0
   /** Whether the scheduled retry asks for new transports. */
   #retryFresh = false
+  /** Whether this peer sends, by the last reply or event. Undefined until it has joined. */
+  #sends: boolean | undefined
+  /** The next join takes over from the visitor's other tab. */
+  #takesOver = false
 
   constructor(deps: CallMembershipDeps) {
     this.#deps = deps
-    this.#requests = createMediaRequests(deps.connection, deps.activityId)
+    // A reload is another peer, and so is a duplicated tab.
+    const peerId = deps.side === 'visitor' ? randomId() : undefined
+    this.#requests = createMediaRequests(deps.connection, deps.activityId, peerId)
     this.#registered = deps.connection.state.get().registered
   }
 
@@ -60,6 +72,28 @@ export class CallMembership {
 
   get transports(): TransportPair | undefined {
     return this.#transports
+  }
+
+  /** False while another tab of the visitor sends: this one only receives. Undefined until it has joined. */
+  get sends(): boolean | undefined {
+    return this.#sends
+  }
+
+  /** This tab is about to become the one that sends. */
+  get takesOver(): boolean {
+    return this.#takesOver
+  }
+
+  /** By a press: makes this tab the visitor's one that sends, at once or with its next join. */
+  async takeOver(): Promise<void> {
+    if (this.#sends || this.#deps.side !== 'visitor') return
+    this.#takesOver = true
+    if (this.#mode) await this.#enqueueJoin()
+  }
+
+  /** The server has made this tab or another one send. */
+  setSends(sends: boolean): void {
+    if (this.#mode) this.#sends = sends
   }
 
   /** Resolves when the first attempt has succeeded or failed. */
@@ -122,6 +156,8 @@ export class CallMembership {
   release(): void {
     this.#mode = undefined
     this.#joinedAs = undefined
+    this.#sends = undefined
+    this.#takesOver = false
     this.#timers.clearAll()
     this.#transports?.close()
     this.#transports = undefined
@@ -129,7 +165,7 @@ export class CallMembership {
 
   /**
    * Closes for good and sends `leave` if it had joined the call. A prepared peer sends nothing: the server frees it with the ring, and
-   * another tab may hold its place by then.
+   * another tab of the resident may hold its place by then.
    */
   close(): void {
     const joined = this.#joinedAs === 'call'
@@ -168,6 +204,7 @@ export class CallMembership {
     const reply = await this.#requestJoin(mode, fresh || !this.#transports)
     if (!this.#mode) return
     this.#joinedAs = mode
+    this.#sends = reply.sends
     const before = this.#transports
     const transports = await this.#transportsFor(reply)
     if (!transports) return
@@ -178,7 +215,9 @@ export class CallMembership {
 
   /** Asks for fresh transports when the server kept those of another page (before a reload, or in another tab). */
   async #requestJoin(mode: JoinMode, fresh: boolean): Promise<JoinReply> {
-    const reply = await this.#requests.ask({ op: 'join', mode, ...(fresh && { fresh }) })
+    const takeOver = this.#takesOver
+    const reply = await this.#requests.ask({ op: 'join', mode, ...(fresh && { fresh }), ...(takeOver && { takeOver }) })
+    if (takeOver) this.#takesOver = false
     return reply.kept && !this.#transports?.matches(reply) ? this.#requests.ask({ op: 'join', mode, fresh: true }) : reply
   }
 

@@ -29,6 +29,8 @@ export type CallSessionDeps = {
   readonly side: 'visitor' | 'resident'
 }
 
+type StartOptions = { readonly openDevices?: boolean; readonly isPress?: boolean }
+
 const TICK = 1_000
 /** The camera first: it takes longest to appear. */
 const SOURCES: readonly MediaSource[] = ['camera', 'microphone']
@@ -47,6 +49,8 @@ export class CallSession {
   #recovery = healthy(0)
   #bytes = { count: 0, at: 0 }
   #permission: 'asking' | 'granted' | 'refused' | undefined
+  /** The kind of call whose devices are opened without a press once this tab has joined as the one that sends. */
+  #opensOnceJoined: CallKind | undefined
   #over = false
 
   static create(deps: CallSessionDeps): CallSession {
@@ -83,10 +87,15 @@ export class CallSession {
 
   /**
    * Asks for the devices, in the handler of a tap: the visitor's card while it rings or in the call, "Try Again" after a denial.
-   * Never throws; failures are in `state.local.*.problem`.
+   * Takes over from the visitor's other tab. Never throws; failures are in `state.local.*.problem`.
    */
   async openDevices(kind: CallKind): Promise<void> {
     if (this.#over) return
+    await Promise.all([this.#membership.takeOver(), this.#openSources(kind)])
+    this.#sendAll()
+  }
+
+  async #openSources(kind: CallKind): Promise<void> {
     await this.#local.open(kind === 'video' ? SOURCES : ['microphone'])
     this.#sendAll()
   }
@@ -98,17 +107,25 @@ export class CallSession {
 
   /**
    * Joins the call. The resident calls it in the handler of the press (devices open at once; the caller sends `call_response`);
-   * the visitor when accepted, with `openDevices: false` if permission was not given before.
+   * the visitor when accepted, with `openDevices: false` if permission was not given before. A press takes over from the visitor's other
+   * tab; without one the devices stay closed where another tab sends.
    */
-  async start(kind: CallKind, { openDevices = true }: { readonly openDevices?: boolean } = {}): Promise<void> {
+  async start(kind: CallKind, { openDevices = true, isPress = true }: StartOptions = {}): Promise<void> {
     if (this.#over) return
     this.#kind = kind
     if (kind === 'audio') this.#local.stop('camera')
-    const opened = openDevices ? this.openDevices(kind) : Promise.resolve()
+    if (isPress) void this.#membership.takeOver()
+    const opened = isPress && openDevices ? this.#openSources(kind) : this.#openIfSending(openDevices ? kind : undefined)
     this.#playback.start()
     this.#patch({ phase: this.#state.get().phase === 'live' ? 'live' : 'joining', failure: undefined })
     await Promise.all([opened, this.#membership.join('call')])
     this.#sendAll()
+  }
+
+  async #openIfSending(kind: CallKind | undefined): Promise<void> {
+    const { sends } = this.#membership
+    this.#opensOnceJoined = sends === undefined ? kind : undefined
+    if (kind && sends) await this.#openSources(kind)
   }
 
   /** Mute, camera off and on again. Camera off stops its track (its light goes out). */
@@ -139,8 +156,8 @@ export class CallSession {
 
   /** Silences or unsilences the other side: the speaker button where there is no setSinkId. */
   setSilenced(silenced: boolean): void {
-    this.#playback.setSilenced(silenced)
     this.#patch({ silenced })
+    this.#applySound()
   }
 
   /** "Tap to hear": in the handler of a tap. */
@@ -198,6 +215,10 @@ export class CallSession {
       case 'released':
         this.#released(epoch)
         return
+      case 'sending':
+        this.#membership.setSends(event.here)
+        this.#applySending()
+        return
       default:
         if (event.kind !== 'consumer_new') this.#scores.delete(event.consumerId)
         this.#membership.handleEvent(event, epoch)
@@ -227,7 +248,10 @@ export class CallSession {
   }
 
   #joined(newTransports: boolean): void {
-    this.#sendAll()
+    this.#applySending()
+    const kind = this.#opensOnceJoined
+    this.#opensOnceJoined = undefined
+    if (kind && this.#membership.sends) void this.#openSources(kind)
     // New transports get time to connect before the next repair.
     if (newTransports) this.#recovery = { ...this.#recovery, rejoinedAt: Date.now() }
     if (this.#permission) this.#membership.notify({ op: 'permission', state: this.#permission })
@@ -238,6 +262,24 @@ export class CallSession {
       this.#bytes = { count: 0, at: Date.now() }
       this.#tick()
     }
+  }
+
+  /** Where another tab of the visitor sends, this one stops its devices and its sound. */
+  #applySending(): void {
+    const sends = this.#membership.sends !== false
+    this.#patch({ sends })
+    if (!sends && !this.#membership.takesOver) {
+      this.#muted.clear()
+      this.#local.close()
+      this.#permission = undefined
+    }
+    this.#applySound()
+    this.#sendAll()
+  }
+
+  #applySound(): void {
+    const { sends, silenced } = this.#state.get()
+    this.#playback.setSilenced(silenced || !sends)
   }
 
   #refused(code: string, message: string): void {
@@ -284,7 +326,8 @@ export class CallSession {
     if (this.#over) return
     const inCall = this.#membership.mode === 'call'
     const track = this.#local.track(source)
-    if (inCall && this.#kind === 'audio' && source === 'camera') this.#membership.send(source, 'closed', false)
+    const isUnused = inCall && this.#kind === 'audio' && source === 'camera'
+    if (isUnused || this.#membership.sends === false) this.#membership.send(source, 'closed', false)
     else this.#membership.send(source, track && !this.#muted.has(source) ? track : 'paused', !inCall)
   }
 
@@ -323,7 +366,8 @@ export class CallSession {
     this.#permission = undefined
     this.#playback.setTracks([])
     leave()
-    this.#patch({ phase, reconnecting: false, needsTapToHear: false, remote: INITIAL_MEDIA.remote })
+    this.#opensOnceJoined = undefined
+    this.#patch({ phase, reconnecting: false, needsTapToHear: false, sends: true, remote: INITIAL_MEDIA.remote })
   }
 
   /** This device has not joined the call. */

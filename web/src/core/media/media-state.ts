@@ -22,6 +22,8 @@ export type MediaState = {
   readonly phase: MediaPhase
   readonly failure: { readonly code: string; readonly message: string } | undefined
   readonly local: { readonly microphone: LocalTrack; readonly camera: LocalTrack; readonly facing: Facing; readonly canFlip: boolean }
+  /** False while another tab of this visitor sends: this one shows the resident without sound. */
+  readonly sends: boolean
   readonly remote: {
     /** A consumer exists and is not paused. */
     readonly microphone: boolean
@@ -45,6 +47,7 @@ export const INITIAL_MEDIA: MediaState = {
   phase: 'idle',
   failure: undefined,
   local: { microphone: NO_TRACK, camera: NO_TRACK, facing: 'user', canFlip: false },
+  sends: true,
   remote: { microphone: false, camera: false, permission: 'unknown' },
   quality: 'good',
   reconnecting: false,

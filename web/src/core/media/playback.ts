@@ -63,8 +63,14 @@ export class Playback {
   }
 
   setSilenced(silenced: boolean): void {
+    if (this.#silenced === silenced) return
     this.#silenced = silenced
-    if (this.#withSound) for (const element of this.#elements) element.muted = silenced
+    if (!this.#withSound) return
+    for (const element of this.#elements) {
+      if (silenced) element.muted = true
+      // A browser that refuses sound pauses an element that is unmuted without a press.
+      else void this.#play(element)
+    }
   }
 
   /** @throws DOMException when the speaker is gone or not allowed. */

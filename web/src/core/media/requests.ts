@@ -26,7 +26,8 @@ const REPLY_LIMIT = 6_000
 
 type Waiting = { readonly resolve: (reply: Record<string, unknown>) => void; readonly reject: (reason: MediaRequestError) => void }
 
-export function createMediaRequests(connection: Connection, activityId: number): MediaRequests {
+/** @param peerId of a visitor's page, which is a peer of its own */
+export function createMediaRequests(connection: Connection, activityId: number, peerId?: string): MediaRequests {
   const waiting = new Map<string, Waiting>()
 
   function rejectAll(code: MediaErrorCode, message: string): void {
@@ -51,7 +52,8 @@ export function createMediaRequests(connection: Connection, activityId: number):
         }
       }
       waiting.set(requestId, { resolve: settle(resolve), reject: settle(reject) })
-      const sent = connection.state.get().registered && connection.send({ type: 'media_request', requestId, activityId, request })
+      const frame = { type: 'media_request', requestId, activityId, ...(peerId && { peerId }), request } as const
+      const sent = connection.state.get().registered && connection.send(frame)
       if (!sent) waiting.get(requestId)?.reject(new MediaRequestError('offline', 'The connection is not open.'))
     }).finally(() => waiting.delete(requestId))
   }

@@ -33,6 +33,8 @@ export const callTexts: TranslationOf<typeof english> = {
   continuedOn: (device) => `Läuft weiter auf ${writeDevice(device)}`,
   continuedElsewhere: 'Der Anruf läuft auf einem anderen Gerät weiter.',
   takeOver: 'Übernehmen',
+  openInOtherTab: 'Dieser Anruf ist in einem anderen Tab geöffnet.',
+  continueHere: 'Hier fortsetzen',
   continueWithChat: 'Weiter im Chat',
   tryAgain: 'Noch einmal versuchen',
   quality: { good: 'Gut', fair: 'Mittel', weak: 'Schwache Verbindung' },

@@ -29,6 +29,8 @@ export const callTexts = {
   continuedOn: (device: string) => `Continued on ${device}`,
   continuedElsewhere: 'The call continues on another device.',
   takeOver: 'Take over',
+  openInOtherTab: 'This call is open in another tab.',
+  continueHere: 'Continue here',
   continueWithChat: 'Continue with chat',
   tryAgain: 'Try Again',
   quality: { good: 'Good', fair: 'Fair', weak: 'Weak connection' },

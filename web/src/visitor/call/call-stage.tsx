@@ -17,6 +17,7 @@ import type { VisitState } from '../state/visit-state.ts'
 import { Controls, OnlyEnd } from './controls.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { NoCall } from './no-call.tsx'
+import { OtherTabCard } from './other-tab-card.tsx'
 import { SelfView } from './self-view.tsx'
 import { StageIcon, type StageIconName } from './stage-icon.tsx'
 import './stage.css'
@@ -49,7 +50,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
     return <NoCall page={page} visit={visit} label={label} text={text} />
   }
   const isSilent = media.local.microphone.state === 'none' && media.local.camera.state === 'none'
-  const asksForMedia = entry === 'in' && isSilent && !onlyChats && sheet === 'none'
+  const asksForMedia = entry === 'in' && isSilent && media.sends && !onlyChats && sheet === 'none'
   function continueWithChat(): void {
     setOnlyChats(true)
     setSheet('chat')
@@ -84,6 +85,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
               {callTexts.tapToHear}
             </button>
           )}
+          {!media.sends && <OtherTabCard page={page} kind={kind} />}
           {asksForMedia && <CameraCard page={page} kind={kind} onChat={continueWithChat} />}
         </div>
         {sheet === 'more' && session && <MoreSheet session={session} media={media} video={remote} onClose={close} />}

@@ -66,7 +66,7 @@ export function createCallController({ connection, sounds }: Deps): CallControll
     if (!created || created !== session.get()) return
     if (how === 'resumed' && !allowed) return entry.set('return')
     entry.set('in')
-    await created.start(kind, { openDevices: allowed })
+    await created.start(kind, { openDevices: allowed, isPress: how === 'joined' })
   }
 
   connection.on('call_prepare', (frame) => {
