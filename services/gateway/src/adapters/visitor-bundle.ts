@@ -7,12 +7,12 @@ import type { VisitorBundles } from '../domain/ports.ts'
 
 /**
  * @param dist the folder of the built web
- * @returns the bundle of a language; all are loaded at once, so that no visitor waits for it. Until the web is built every call tries again
+ * @returns the bundle of a language; loaded at its first use, because each takes 15 MB; until the web is built every call tries again
  */
 export function visitorBundles(dist: string): VisitorBundles {
   const bundles = new Map<Language, Promise<VisitorBundle>>()
   const fileOf = (language: Language) => path.join(dist, 'server', language === LANGUAGES[0] ? '' : language, 'visitor.js')
-  const load: VisitorBundles = (language) => {
+  return (language) => {
     const known = bundles.get(language)
     if (known) return known
     const loading = import(pathToFileURL(fileOf(language)).href) as Promise<VisitorBundle>
@@ -20,6 +20,4 @@ export function visitorBundles(dist: string): VisitorBundles {
     loading.catch(() => bundles.delete(language))
     return loading
   }
-  for (const language of LANGUAGES) load(language).catch(() => undefined)
-  return load
 }
