@@ -40,15 +40,15 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'moved-call-sends-no-tracks',
     file: 'web/src/core/media/call-session.ts',
-    find: lines('#joined(newTransports: boolean): void {', '    this.#sendAll()'),
-    replace: '#joined(newTransports: boolean): void {',
+    find: lines('this.#applySound()', '    this.#sendAll()'),
+    replace: 'this.#applySound()',
     tests: ['web/e2e/calls/worker-killed-in-call.spec.ts'],
   },
   {
     name: 'camera-stays-on-after-the-call',
     file: 'web/src/core/media/call-session.ts',
-    find: 'this.#local.close()',
-    replace: '',
+    find: lines('this.#local.close()', '    this.#timers.clearAll()'),
+    replace: 'this.#timers.clearAll()',
     tests: ['web/e2e/calls/both-hang-up.spec.ts', 'web/e2e/calls/video-call.spec.ts'],
   },
   {
