@@ -102,7 +102,7 @@ test('residents and visitors get mail in their own language', async () => {
 
 test('the language builds’ inner files are not pages', async () => {
   const person = world.person()
-  for (const path of ['/de/index.html', '/de/visitor.html', '/de/visitor-texts.json', '/visitor-texts.json'])
+  for (const path of ['/de/index.html', '/server/visitor.js', '/server/de/visitor.js'])
     expect([path, (await person.http(path)).status]).toEqual([path, 404])
 })
 
