@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { identify } from '../bootstrap/identity.mjs'
 import { ROOT } from '../bootstrap/launch.mjs'
-import { freePort } from '../servers/ports.ts'
+import { portProblem } from '../servers/ports.ts'
 import { NOBODY } from '../servers/unprivileged.ts'
 import { mediaWorker } from '../testing/media/worker.ts'
 import { childrenOf } from '../testing/process.ts'
@@ -63,8 +63,14 @@ function pids(): Record<string, number> {
 }
 const alive = (numbers: readonly number[]) => numbers.filter((pid) => identify(pid) !== undefined)
 
+/** A free port below those that the system gives to outgoing connections: another process would take one of those between two starts. */
+async function steadyPort(): Promise<number> {
+  const chosen = 20_000 + Math.floor(Math.random() * 10_000)
+  return (await portProblem(chosen, '127.0.0.1')) === undefined ? chosen : steadyPort()
+}
+
 beforeAll(async () => {
-  port = await freePort()
+  port = await steadyPort()
 })
 async function endStarted(): Promise<void> {
   for (const child of started.splice(0)) {
@@ -112,7 +118,7 @@ describe('first start', () => {
       expect((await fetch(mailbox, { redirect: 'manual' })).status).toBe(303)
       expect((await fetch(mailbox.replace(/\?.*/, ''))).status).toBe(404)
 
-      const second = start({ PORT: String(await freePort()) })
+      const second = start({ PORT: String(await steadyPort()) })
       expect(await second.ended).toBe(1)
       expect(second.output()).toMatch(/^Another copy runs with the data directory .+: stop it, or choose another DATA_DIR\.\n$/)
 
