@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { MediaSource } from '#proto/frames/media.ts'
 import { MediaNotice } from '#proto/operations/sfu.ts'
 import { subjects } from '#proto/subjects.ts'
+import { rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { readyNode } from './ready-node.ts'
 
 let world: SharedStack
 let node: string
@@ -12,23 +14,9 @@ const notices: MediaNotice[] = []
 beforeAll(async () => {
   world = await sharedStack()
   world.bus.subscribe(subjects.allMedia, (body) => notices.push(MediaNotice.parse(JSON.parse(body))))
-  node = await eventually('the node to be ready', async () => {
-    const [id] = await world.redis.smembers('sfu:nodes')
-    const text = id && (await world.redis.get(`sfu:node:${id}`))
-    return text && !JSON.parse(text).preparing ? id : null
-  })
+  node = await readyNode(world)
 }, 180_000)
 afterAll(() => world?.close())
-
-let ssrc = 1
-function rtpParameters(source: MediaSource) {
-  ssrc += 1
-  const codec =
-    source === 'camera'
-      ? { mimeType: 'video/VP8', payloadType: 101, clockRate: 90_000 }
-      : { mimeType: 'audio/opus', payloadType: 100, clockRate: 48_000, channels: 2 }
-  return { codecs: [codec], encodings: [{ ssrc }], rtcp: { cname: 'test' } }
-}
 
 async function peerIn(room: string, peer: string, side: 'visitor' | 'resident') {
   await world.rpc('sfu.open_room', { room }, {}, { node })

@@ -3,10 +3,12 @@
  * order, types, keys, fixed values and counts of ten rings each, without random values and times. The only allowed difference is `seen`,
  * which these devices never send. TEST_LOG=1 prints the arrival times.
  */
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { MediaReply, MediaSource } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { LIMITS } from '#proto/limits.ts'
+import { rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { report } from '#scripts/testing/report.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
@@ -30,17 +32,6 @@ function normalised(value: unknown, key = ''): unknown {
 }
 
 const SOURCES: readonly MediaSource[] = ['microphone', 'camera']
-let ssrc = 1_000
-
-function rtpParameters(source: MediaSource) {
-  ssrc += 1
-  const codec =
-    source === 'camera'
-      ? { mimeType: 'video/VP8', payloadType: 101, clockRate: 90_000 }
-      : { mimeType: 'audio/opus', payloadType: 100, clockRate: 48_000, channels: 2 }
-  return { codecs: [codec], encodings: [{ ssrc }], rtcp: { cname: 'test' } }
-}
-
 /** The media requests of a page while it rings. @returns what it receives */
 async function standsBy(party: Party): Promise<MediaReply<'receive'>> {
   const { send, routerRtpCapabilities } = await party.ask({ op: 'join', mode: 'prepare' })

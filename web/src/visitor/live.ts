@@ -18,7 +18,7 @@ export type Live = {
   readonly VisitScreen: typeof VisitScreen
 }
 
-export const PANELS = { PhotoRow, Notes, VisitScreen } as const
+const PANELS = { PhotoRow, Notes, VisitScreen } as const
 
 /** @param photo chosen in the form's file field before this code was there */
 export function createLive(form: FormPage, photo: File | undefined): Live {

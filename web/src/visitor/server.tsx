@@ -11,7 +11,7 @@ import { App } from './app.tsx'
 import { writeCalendarEntry } from './calendar-entry.ts'
 import { createDocument } from './document.tsx'
 import type { Live } from './live.ts'
-import { type Draft, fieldsOf, typedOnly } from './page/draft.ts'
+import { draftOf, fieldsOf, typedOnly } from './page/draft.ts'
 import { createFormPage, type StartState } from './page/form-page.ts'
 import { createStillPage } from './page/still-page.ts'
 import { StaticPage } from './pages/static-page.tsx'
@@ -24,12 +24,6 @@ function translated(failure: PageFailure): PageFailure {
   const shown = { code, message: translateError(errorTexts, code, message) }
   return details ? { ...shown, details: translateErrorDetails(errorTexts, details) } : shown
 }
-
-const draftOf = ({ visitorName = '', unitNumber = '', message = '' }: Readonly<Record<string, string>>): Draft => ({
-  visitorName,
-  unitNumber,
-  message,
-})
 
 /** The state as it is shown, and as the browser hydrates it: errors translated, a chip's texts not taken for the visitor's own. */
 function shownState(state: PageState): PageState {

@@ -3,7 +3,7 @@ import type { MediaEvent } from '#proto/frames/media.ts'
 import { type Call, roomOf } from './call.ts'
 import type { CallDeps } from './ports.ts'
 
-/** A peer that is joining has its place in the reply, and its node is told by the join. */
+/** A peer that is joining reads in the join's reply whether it sends, and its node in the join itself. */
 export function publishSendingPeer(deps: CallDeps, before: Call, after: Call): void {
   const { sendingPeer, node, version } = after
   const old = before.sendingPeer?.peer

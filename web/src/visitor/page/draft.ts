@@ -5,6 +5,13 @@ import type { RingFields } from './ring.ts'
 
 export type Draft = { readonly visitorName: string; readonly unitNumber: string; readonly message: string }
 
+/** The texts among a form's posted values. */
+export const draftOf = ({ visitorName = '', unitNumber = '', message = '' }: Readonly<Record<string, string>>): Draft => ({
+  visitorName,
+  unitNumber,
+  message,
+})
+
 const CHIPS = Object.values(visitorTexts.chips)
 
 /** Removes the texts that a chip filled in: they would keep the next chip from filling its own. */

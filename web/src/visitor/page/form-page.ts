@@ -4,7 +4,7 @@ import type { DoorState, InviteState } from '#proto/visitor-page.ts'
 import type { ServerClock } from '../../core/server-clock.ts'
 import { createStore, type WritableStore } from '../../core/store.ts'
 import { START, transition, type VisitState } from '../state/visit-state.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, draftOf } from './draft.ts'
 
 export type StartState = DoorState | InviteState
 
@@ -32,12 +32,6 @@ export function screenOfStart({ visit, failure, isWriting }: StartState): VisitS
   const begun: VisitState = { ...START, failure: shown, writing: isWriting }
   return visit ? transition(begun, { type: 'visit_received', visit }) : begun
 }
-
-const draftOf = ({ visitorName = '', unitNumber = '', message = '' }: Readonly<Record<string, string>>): Draft => ({
-  visitorName,
-  unitNumber,
-  message,
-})
 
 /** The path of a door's page. */
 export const doorPath = (qrCodeId: string) => `/visitor/${encodeURIComponent(qrCodeId)}`

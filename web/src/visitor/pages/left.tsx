@@ -1,10 +1,12 @@
 /** "What you left here": the visits that this browser may see and erase (decision record 0016). */
+
 import { DAY_MS } from '#proto/durations.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { PageStateOf } from '#proto/visitor-page.ts'
 import { visitTexts } from '../../core/texts/en-visits.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { doorPath } from '../page/form-page.ts'
+import { ErrorLine } from '../parts/error-line.tsx'
 
 const texts = visitTexts.left
 
@@ -27,11 +29,7 @@ export function Left({ state }: { readonly state: PageStateOf<'left'> }) {
   return (
     <section className="pane top">
       <h2>{texts.title}</h2>
-      {failure && (
-        <p className="err" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <ErrorLine text={failure?.message} />
       {visits.length === 0 && <p className="fine l">{texts.nothing}</p>}
       {visits.map((visit) => (
         <StoredVisit key={visit.id} visit={visit} now={new Date(state.now)} action={doorPath(door.qrCodeId)} />

@@ -4,6 +4,7 @@ import type { VisitPass } from '#proto/visits.ts'
 import { visitTexts } from '../../core/texts/en-visits.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { doorPath } from '../page/form-page.ts'
+import { ErrorLine } from '../parts/error-line.tsx'
 import { Icon } from '../parts/icon.tsx'
 
 const texts = visitTexts.pass
@@ -54,11 +55,7 @@ export function Pass({ state }: PassProps) {
       </div>
       <Facts pass={pass} />
       {!isOver && <Link state={state} />}
-      {failure && (
-        <p className="err" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <ErrorLine text={failure?.message} />
       {new Date(state.now) >= new Date(pass.eraseFrom) && <ErasePass pass={pass} />}
       <p className="fine l">
         <LanguageLinks />

@@ -6,6 +6,7 @@ import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useBottom } from '../../ui/use-bottom.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
+import { ErrorLine } from '../parts/error-line.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { clockTime } from '../parts/time.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
@@ -41,11 +42,7 @@ export function ChatPanel({ page, visit, className, aside, foot }: ChatPanelProp
       </div>
       <ConnectionNote page={page} />
       <ChatLog page={page} visit={visit} />
-      {failure?.message && (
-        <p className="err" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <ErrorLine text={failure?.message} />
       {visit.canWrite ? <MessageField page={page} visit={visit} /> : <p className="fine closed">{visitorTexts.chatClosed}</p>}
       {foot}
     </section>

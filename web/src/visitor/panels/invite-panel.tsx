@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
+import { ErrorLine } from '../parts/error-line.tsx'
 import { Panel } from './panel.tsx'
 
 export function InvitePanel({ page }: { readonly page: VisitorPage }) {
@@ -24,11 +25,7 @@ function OpenInvite({ page }: { readonly page: VisitorPage }) {
   return (
     <Panel icon="video-camera" isBlue title={texts.title} text={texts.text}>
       <p>{texts.needs}</p>
-      {failure?.message && (
-        <p className="err" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <ErrorLine text={failure?.message} />
       <form className="act" method="post" action={page.action} onSubmit={submit}>
         <input type="hidden" name="idempotencyKey" value={page.start.key} />
         <button type="submit" name="action" value="join" className="btn go" disabled={isBusy}>

@@ -1,4 +1,5 @@
 /** "Calling Resident...": the countdown, the receipts, the camera card, a message, and Cancel (decisions 7 and 17). */
+
 import { type FormEvent, useRef } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
@@ -6,6 +7,7 @@ import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { BellPush } from '../parts/bell-push.tsx'
+import { ErrorLine } from '../parts/error-line.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Note } from '../parts/note.tsx'
 import { exactTime } from '../parts/time.ts'
@@ -42,11 +44,7 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
       {isHydrated && !canCall() && <p className="fine">{visitorTexts.cannotCall}</p>}
       <p className="note nojs">{visitorTexts.noScriptCall}</p>
       <RingSummary page={page} visit={visit} />
-      {failure?.message && (
-        <p className="err" role="alert">
-          {failure.message}
-        </p>
-      )}
+      <ErrorLine text={failure?.message} />
       <Foot page={page} visit={visit} isWriting={writing} />
     </section>
   )
