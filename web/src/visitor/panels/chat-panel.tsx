@@ -98,7 +98,7 @@ function Line({ entry, isLast, onRetry }: LineProps) {
           {isHydrated && clockTime(entry.timestamp)}
           {needsState && (
             <>
-              {' · '}
+              {isHydrated && ' · '}
               <EntryState entry={entry} onRetry={onRetry} />
             </>
           )}
