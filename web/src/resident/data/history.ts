@@ -2,10 +2,10 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { translateError } from '#proto/error-messages.ts'
 import type { ErrorBody } from '#proto/errors.ts'
 import type { ExportFormat } from '#proto/history.ts'
 import { type ApiError, isApiError } from '../../core/api-error.ts'
+import { errorText } from '../../core/error-texts.ts'
 import { errorTexts } from '../../core/texts/en-errors.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { zoneNow } from '../../core/zone.ts'
@@ -118,7 +118,7 @@ export async function exportHistory(
   const response = await fetch(`/api/activities/export?${query}`, { signal, credentials: 'same-origin' })
   if (!response.ok || !response.body) {
     const body = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | undefined
-    throw new Error(body?.message ? translateError(errorTexts, body.code ?? '', body.message) : `${response.status}`)
+    throw new Error(body?.message ? errorText(errorTexts, { ...body, code: body.code ?? '' }) : `${response.status}`)
   }
   const parts: BlobPart[] = []
   const reader = response.body.getReader()

@@ -1,12 +1,12 @@
 /** The call on the visitor's page: the resident's video full-bleed, the self view in a corner, the controls. */
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { splitLabel } from '#proto/door-label.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 import { canCall } from '../../core/media/support.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { CallPicture } from '../../ui/call-picture.tsx'
+import { splitLabel } from '../../ui/door-label.ts'
 import { useValue } from '../../ui/use-value.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { CameraCard, useMedia, useStream } from '../panels/camera-card.tsx'
