@@ -20,12 +20,6 @@ export const contactsTexts: typeof english = {
   notes: 'Notizen',
   optional: 'Freiwillig',
   favorite: 'Favorit',
-  required: {
-    firstName: 'Bitte geben Sie einen Vornamen an',
-    lastName: 'Bitte geben Sie einen Nachnamen an',
-    email: 'Keine gültige E-Mail-Adresse',
-    phone: 'Bitte geben Sie eine Telefonnummer an',
-  },
   menuFor: (name) => `Mehr zu ${name}`,
   edit: 'Kontakt bearbeiten',
   star: 'Zu Favoriten hinzufügen',

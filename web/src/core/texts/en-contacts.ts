@@ -18,12 +18,6 @@ export const contactsTexts = {
   notes: 'Notes',
   optional: 'Optional',
   favorite: 'Favorite',
-  required: {
-    firstName: 'First name is required',
-    lastName: 'Last name is required',
-    email: 'Invalid email address',
-    phone: 'Phone number is required',
-  },
   menuFor: (name: string) => `More for ${name}`,
   edit: 'Edit Contact',
   star: 'Add to Favorites',

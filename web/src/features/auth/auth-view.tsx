@@ -17,14 +17,13 @@ const t = residentTexts.auth
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 type Props = {
-  readonly pending: boolean
   readonly onSignIn: (values: SignInValues) => Promise<Errors<SignInValues>>
   readonly onRegister: (values: RegisterValues) => Promise<Errors<RegisterValues>>
   /** Switches to the other form and drops the first one's errors. */
   readonly onSwitch: () => void
 }
 
-export function AuthView({ pending, onSignIn, onRegister, onSwitch }: Props) {
+export function AuthView({ onSignIn, onRegister, onSwitch }: Props) {
   const [registering, setRegistering] = useState(false)
   const change = () => {
     setRegistering(!registering)
@@ -39,7 +38,7 @@ export function AuthView({ pending, onSignIn, onRegister, onSwitch }: Props) {
             {residentTexts.product}
           </div>
           <h1>{registering ? t.registerHeading : t.signInHeading}</h1>
-          {registering ? <RegisterForm pending={pending} onSubmit={onRegister} /> : <SignInForm pending={pending} onSubmit={onSignIn} />}
+          {registering ? <RegisterForm onSubmit={onRegister} /> : <SignInForm onSubmit={onSignIn} />}
           <p className={styles.other} onMouseDown={keepFocus}>
             {registering ? t.haveAccount : t.noAccount}{' '}
             <button type="button" onClick={change}>

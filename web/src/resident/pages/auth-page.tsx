@@ -63,7 +63,6 @@ export function AuthPage() {
   if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage to={to} />
   return (
     <AuthView
-      pending={signIn.isPending || register.isPending}
       onSwitch={dismissToast}
       onSignIn={(values) => signIn.mutateAsync(values).then(none, fieldsOf)}
       onRegister={(values) => register.mutateAsync(values).then(none, fieldsOf)}

@@ -1,12 +1,14 @@
 /** The Profile tab connected to the server. A new email requires the password first; nothing is saved before it is correct. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isApiError } from '../../core/api-error.ts'
 import { settingsTexts as t } from '../../core/texts/en-settings.ts'
-import { changedEdits, changeOf, type Edits, type ProfileChange, type ProfileErrors, profileOf } from '../../features/settings/draft.ts'
+import { changedEdits, changeOf, type ProfileChange, profileOf } from '../../features/settings/draft.ts'
 import { LeaveDialog } from '../../features/settings/leave-dialog.tsx'
 import { PasswordDialog } from '../../features/settings/password-dialog.tsx'
 import { ProfileView } from '../../features/settings/profile-view.tsx'
+import { useProfileForm } from '../../features/settings/use-profile-form.ts'
 import { useToast } from '../../ui/toasts.tsx'
+import type { FieldErrors } from '../../ui/use-form.ts'
 import { usePreferences } from '../data/preferences.ts'
 import { isAboutFields, useChangeEmail, usePutPicture, useRemovePicture, useSaveProfile } from '../data/profile.ts'
 import { errorMessageOf } from '../data/user.ts'
@@ -37,6 +39,8 @@ export function ProfileTab() {
   const saved = profileOf(user, preferences.data?.timeZone, document.documentElement.lang)
   const guard = useLeaveGuard(Object.keys(changedEdits(saved, edits)).length > 0)
   const saver = useSaver(discard, guard.stopGuarding)
+  const form = useProfileForm({ saved, edits, onEdit: edit, onSave: (changes) => saver.save(changeOf(changes)) })
+  saver.onErrors.current = form.setServerErrors
   useConfirmedElsewhere()
   return (
     <>
@@ -50,17 +54,12 @@ export function ProfileTab() {
         picture={picture}
         saved={saved}
         edits={edits}
-        serverErrors={saver.serverErrors}
-        saving={saver.saving}
+        form={form}
+        saving={form.pending || saver.saving}
         emailWaiting={saver.mailed === user.email ? undefined : saver.mailed}
         zone={{ failed: preferences.isError && !preferences.data, onRetry: () => void preferences.refetch() }}
-        onEdit={(more) => {
-          saver.clearServerErrors(more)
-          edit(more)
-        }}
-        onSave={(changes) => saver.save(changeOf(changes))}
         onDiscard={() => {
-          saver.clearAllServerErrors()
+          form.reset()
           discard()
         }}
       />
@@ -85,20 +84,21 @@ function useSaver(discard: () => void, stopGuarding: () => void) {
   const email = useChangeEmail()
   const [asking, setAsking] = useState<Asking>()
   const [mailed, setMailed] = useState<string>()
-  const [serverErrors, setServerErrors] = useState<ProfileErrors>({})
+  /** Shows the server's field errors of what is saved after the password, when the form was sent long before. */
+  const onErrors = useRef<(errors: FieldErrors) => void>(() => undefined)
 
-  const saveRest = async (change: ProfileChange, sentTo: string | undefined) => {
+  const saveRest = async (change: ProfileChange, sentTo: string | undefined): Promise<FieldErrors | undefined> => {
     try {
       await profile.mutateAsync(change)
     } catch (error) {
-      if (isApiError(error) && isAboutFields(error)) setServerErrors(error.details)
-      return
+      return isApiError(error) && isAboutFields(error) ? error.details : undefined
     }
     discard()
     toast({ kind: 'success', title: t.updated, text: sentTo && t.mailed(sentTo) })
-    if (!change.profile.language) return
+    if (!change.profile.language) return undefined
     stopGuarding()
     location.reload()
+    return undefined
   }
   const confirm = async (password: string): Promise<string | undefined> => {
     if (!asking) return undefined
@@ -108,27 +108,26 @@ function useSaver(discard: () => void, stopGuarding: () => void) {
       if (isApiError(error, 'password_wrong')) return errorMessageOf(error)
       if (isApiError(error) && error.details.password) return error.details.password
       setAsking(undefined)
-      if (isApiError(error, 'email_taken')) setServerErrors({ email: errorMessageOf(error) })
-      else if (isApiError(error) && isAboutFields(error)) setServerErrors(error.details)
+      if (isApiError(error, 'email_taken')) onErrors.current({ email: errorMessageOf(error) })
+      else if (isApiError(error) && isAboutFields(error)) onErrors.current(error.details)
       return undefined
     }
     setAsking(undefined)
     setMailed(asking.email)
-    await saveRest(asking.change, asking.email)
+    onErrors.current((await saveRest(asking.change, asking.email)) ?? {})
     return undefined
   }
   return {
     asking,
     mailed,
-    serverErrors,
+    onErrors,
     saving: profile.isPending,
-    save: (change: ProfileChange) =>
-      change.email === undefined ? void saveRest(change, undefined) : setAsking({ change, email: change.email }),
+    save: async (change: ProfileChange) => {
+      if (change.email === undefined) return saveRest(change, undefined)
+      setAsking({ change, email: change.email })
+      return undefined
+    },
     confirm,
     stopAsking: () => setAsking(undefined),
-    /** A server error stays until its field changes. */
-    clearServerErrors: (more: Edits) =>
-      setServerErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in more)))),
-    clearAllServerErrors: () => setServerErrors({}),
   }
 }
