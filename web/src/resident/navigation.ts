@@ -13,8 +13,8 @@ import {
 } from '@phosphor-icons/react'
 import type { Notification } from '#proto/entities.ts'
 import { RESIDENT_PAGES } from '#proto/pages.ts'
-import { notificationTexts } from '../core/texts/en-notifications.ts'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { residentTexts } from '../core/texts/en-shared.ts'
+import { notificationTexts } from '../features/notifications/en-notifications.ts'
 
 export type Entry = { readonly path: string; readonly label: string; readonly icon: Icon }
 

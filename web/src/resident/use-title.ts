@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { residentTexts } from '../core/texts/en-shared.ts'
 
 /** Sets the tab's title while a page is open. */
 export function useTitle(title: string): void {

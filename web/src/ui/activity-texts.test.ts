@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { residentTexts as german } from '../core/texts/de-resident.ts'
+import { residentTexts as german } from '../core/texts/de-shared.ts'
 import { logNameOf, messageOf } from './activity-texts.ts'
 
 test("an invite's guest has a translated text instead of a message", () => {

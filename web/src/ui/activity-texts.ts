@@ -1,7 +1,7 @@
 /** The texts of one activity in any list. */
 import type { Activity } from '#proto/entities.ts'
-import { historyTexts } from '../core/texts/en-history.ts'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { residentTexts } from '../core/texts/en-shared.ts'
+import { historyTexts } from '../features/history/en-history.ts'
 import type { Tone } from './primitives.tsx'
 
 const t = residentTexts.activities

@@ -1,7 +1,7 @@
 /** Marks an activity with chat messages, unless its tag says so already. */
 import { ChatCircleDotsIcon } from '@phosphor-icons/react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { residentTexts } from '../core/texts/en-shared.ts'
 
 export function ChatIcon({ activity: { hasChat, outcome } }: { activity: Pick<Activity, 'hasChat' | 'outcome'> }) {
   if (!hasChat || outcome === 'answered_message') return null

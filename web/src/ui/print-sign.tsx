@@ -1,7 +1,7 @@
 /** The link to a door's sign. */
 import { PrinterIcon } from '@phosphor-icons/react'
 import { Link } from 'react-router'
-import { doorsTexts as t } from '../core/texts/en-doors.ts'
+import { doorsTexts as t } from '../features/doors/en-doors.ts'
 import { classes } from './primitives.tsx'
 import styles from './print-sign.module.css'
 

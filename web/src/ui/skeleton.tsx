@@ -1,6 +1,6 @@
 /** A list's placeholder while it loads. */
 import { useEffect, useState } from 'react'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { residentTexts } from '../core/texts/en-shared.ts'
 import styles from './skeleton.module.css'
 
 const WIDTHS = [

@@ -1,8 +1,9 @@
 /** Formats times for the resident, in the resident's zone (spec section 2: activity time, chat `h:mm a`, mm:ss). */
-import { notificationTexts } from '../core/texts/en-notifications.ts'
-import { residentTexts } from '../core/texts/en-resident.ts'
+
+import { residentTexts } from '../core/texts/en-shared.ts'
 import { writeClock, writeDate } from '../core/texts/en-time.ts'
 import { dayOf, daysBefore } from '../core/zone.ts'
+import { notificationTexts } from '../features/notifications/en-notifications.ts'
 
 const parsed = (iso: string | null | undefined): Date | undefined => {
   const at = iso ? new Date(iso) : undefined

@@ -1,10 +1,10 @@
 /** The English texts contain the specification's texts (sections 2, 5 and 8) letter by letter. */
 import { expect, test } from '@jest/globals'
+import { historyTexts } from '../../features/history/en-history.ts'
+import { notificationTexts } from '../../features/notifications/en-notifications.ts'
+import { visitorTexts } from '../../visitor/en-visitor.ts'
 import { callTexts } from './en-call.ts'
-import { historyTexts } from './en-history.ts'
-import { notificationTexts } from './en-notifications.ts'
-import { residentTexts } from './en-resident.ts'
-import { visitorTexts } from './en-visitor.ts'
+import { residentTexts } from './en-shared.ts'
 
 const { auth, common, door, activities, ring, premium, small, subscription } = residentTexts
 const retry = 'Please try again.'

@@ -2,7 +2,7 @@
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { lastMessageOf, nameOf, tagOf, type Written } from '../../ui/activity-texts.ts'
 import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, CardHead, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'

@@ -1,7 +1,7 @@
 /** Today's rings as dots on a timeline, with missed ones marked. */
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { writeHour } from '../../core/texts/en-time.ts'
 import { Card, classes } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'

@@ -1,8 +1,8 @@
 /** Search and tabs of the activity log. */
 import type { ActivityTab } from '#proto/history.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { historyTexts } from '../history/en-history.ts'
 import styles from './activity-log.module.css'
 
 const t = historyTexts.log

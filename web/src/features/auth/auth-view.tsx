@@ -1,7 +1,7 @@
 /** /auth: one page, two forms, the toggle between them (spec section 2). */
 import { type MouseEvent, useState } from 'react'
 import type { Errors } from '../../core/form-errors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { classes } from '../../ui/primitives.tsx'

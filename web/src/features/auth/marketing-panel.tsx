@@ -9,7 +9,7 @@ import {
   VideoCameraIcon,
 } from '@phosphor-icons/react'
 import { QRCodeSVG } from 'qrcode.react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { DoorPanel } from '../../ui/door-panel.tsx'
 import styles from './auth.module.css'
 

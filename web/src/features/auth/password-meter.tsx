@@ -1,6 +1,6 @@
 /** The new password's strength and unmet rules (spec section 5). Hidden while the field is empty. */
 import { CheckIcon, CircleIcon } from '@phosphor-icons/react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import styles from './auth.module.css'
 import { type PasswordRule, passwordRules, passwordScore } from './validation.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './auth.module.css'
 import { useForm } from './use-form.ts'

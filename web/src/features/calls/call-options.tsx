@@ -5,7 +5,7 @@ import type { CallSession } from '../../core/media/call-session.ts'
 import type { DeviceChoice, DeviceList, MediaState } from '../../core/media/media-state.ts'
 import { canPictureInPicture } from '../../core/media/support.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './panels.module.css'
 

@@ -2,7 +2,7 @@
 import type { CallView } from '#proto/entities.ts'
 import type { DeviceProblem, MediaState } from '../../core/media/media-state.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 
 export type CallStatus = 'waiting' | 'connecting' | 'away' | 'connected' | 'reconnecting' | 'failed'
 

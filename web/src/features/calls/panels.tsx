@@ -11,7 +11,7 @@ import {
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import type { DeviceError } from './call-status.ts'
 import styles from './panels.module.css'
 

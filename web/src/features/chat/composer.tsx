@@ -3,7 +3,7 @@ import { PaperPlaneRightIcon } from '@phosphor-icons/react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import styles from './chat.module.css'
 
 const t = residentTexts.chat

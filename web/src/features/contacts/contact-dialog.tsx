@@ -3,11 +3,11 @@ import { Button, Input, Switch } from 'antd'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Contact } from '#proto/contacts.ts'
 import { isApiError } from '../../core/api-error.ts'
-import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type ContactDraft, type ContactErrors, type ContactField, draftOf, errorsOf, fieldsOf, MAX } from './contact-draft.ts'
 import styles from './contacts.module.css'
+import { contactsTexts as t } from './en-contacts.ts'
 
 export type ContactSaved = ReturnType<typeof fieldsOf> & { readonly isFavorite: boolean }
 type Props = {

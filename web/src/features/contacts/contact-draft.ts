@@ -1,7 +1,7 @@
 /** The contact form's fields and validation (spec section 5); the server validates again. */
 import type { Contact } from '#proto/contacts.ts'
 import { FIELD } from '#proto/limits.ts'
-import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
+import { contactsTexts as t } from './en-contacts.ts'
 
 export const FIELDS = ['firstName', 'lastName', 'email', 'phone', 'address', 'notes'] as const
 export type ContactField = (typeof FIELDS)[number]

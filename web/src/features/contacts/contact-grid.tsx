@@ -3,13 +3,13 @@ import { AddressBookIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Contact } from '#proto/contacts.ts'
-import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { focusHeading } from '../../ui/focus.ts'
 import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import { type CardActions, ContactCard } from './contact-card.tsx'
 import styles from './contacts.module.css'
+import { contactsTexts as t } from './en-contacts.ts'
 
 const SKELETONS = ['a', 'b', 'c']
 

@@ -2,11 +2,11 @@ import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './doors.module.css'
+import { doorsTexts as t } from './en-doors.ts'
 
 type Props = { readonly onAdd: (label: string) => Promise<unknown>; readonly onClose: () => void }
 

@@ -3,14 +3,14 @@ import { CrownSimpleIcon, PlusIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Door } from '#proto/doors.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { DoorActions } from './actions.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { DoorItem } from './door-item.tsx'
 import styles from './doors.module.css'
+import { doorsTexts as t } from './en-doors.ts'
 
 type Props = {
   readonly doors: readonly Door[] | undefined

@@ -5,10 +5,10 @@ import type { OpenSpan } from '#proto/doors.ts'
 import type { ErrorDetails } from '#proto/errors.ts'
 import { DOORS, WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { IconButton } from '../../ui/primitives.tsx'
 import styles from './doors.module.css'
 import { dayOf, isOvernight, nextSpan, OFFICE, type Part, readClose, typedClose, type Weekday } from './draft.ts'
+import { doorsTexts as t } from './en-doors.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 

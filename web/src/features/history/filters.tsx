@@ -3,12 +3,12 @@ import { CalendarBlankIcon, CaretDownIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Door } from '#proto/doors.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
 import { dayOf, daysBefore } from '../../core/zone.ts'
 import box from '../../ui/control-box.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useZone } from '../../ui/use-zone.ts'
+import { historyTexts } from './en-history.ts'
 import styles from './filters.module.css'
 
 const t = historyTexts

@@ -1,7 +1,7 @@
 /** A notification in this page's language: its title by kind, and the system's own messages. */
 import type { Notification } from '#proto/entities.ts'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
+import { notificationTexts } from './en-notifications.ts'
 
 const t = notificationTexts
 

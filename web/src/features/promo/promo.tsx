@@ -5,7 +5,7 @@
 import { VideoCameraIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { Subscription } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import styles from './promo.module.css'
 
 const { premium, promo: t } = residentTexts

@@ -1,5 +1,5 @@
 import { BellSlashIcon, ChatCircleDotsIcon, type Icon, PhoneDisconnectIcon, PhoneIcon, VideoCameraIcon } from '@phosphor-icons/react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import styles from './answers.module.css'
 
 const t = residentTexts.ring

@@ -1,6 +1,6 @@
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { secondsLeft, useServerNow } from './countdown.ts'
 import styles from './rings.module.css'

@@ -6,7 +6,7 @@ import { ChatCircleDotsIcon, CrownSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import styles from './premium-answer.module.css'
 
 const t = residentTexts.premium

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { classes } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { shareGone } from './countdown.ts'

@@ -1,5 +1,5 @@
 import { SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import styles from './rings.module.css'
 
 const t = residentTexts.ring

@@ -1,10 +1,10 @@
 /** Chooses the shown square of the picture by dragging, scrolling or keys. */
 import { Button } from 'antd'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Crop, moved, squareOf, startCrop, ZOOM_MAX, zoomed } from './crop.ts'
+import { settingsTexts } from './en-settings.ts'
 import { drawSquare, toJpeg } from './picture-file.ts'
 import styles from './settings.module.css'
 

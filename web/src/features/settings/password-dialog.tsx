@@ -1,10 +1,10 @@
 /** Asks for the password before the email may change (decision 26). */
 import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.password

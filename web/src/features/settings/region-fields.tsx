@@ -2,11 +2,11 @@
 import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#proto/languages.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { ErrorState } from '../../ui/primitives.tsx'
 import { browserTimeZones } from '../../ui/time-zones.ts'
 import type { Edits, Profile } from './draft.ts'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.region

@@ -1,6 +1,6 @@
 import { CheckIcon, ClockIcon } from '@phosphor-icons/react'
 import type { Tier } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { classes, Tag } from '../../ui/primitives.tsx'
 import styles from './subscription.module.css'
 

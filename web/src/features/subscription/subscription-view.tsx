@@ -3,7 +3,7 @@ import { CalendarBlankIcon, CrownSimpleIcon, InfoIcon } from '@phosphor-icons/re
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Subscription, Tier } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Card, Tag } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
 import { useZone } from '../../ui/use-zone.ts'

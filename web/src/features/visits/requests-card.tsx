@@ -1,10 +1,10 @@
 /** Visit requests (decision 31): visitor, time, and the two answers. The card is hidden if there are none. */
 import { Button } from 'antd'
 import type { VisitRequest } from '#proto/visits.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Card, CardHead, ErrorState, Tag, type Tone } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'
+import { visitRequestTexts } from './en-visits.ts'
 import styles from './visits.module.css'
 
 const t = visitRequestTexts

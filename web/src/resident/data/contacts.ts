@@ -3,7 +3,7 @@ import { type InfiniteData, useInfiniteQuery, useMutation } from '@tanstack/reac
 import type { Contact } from '#proto/contacts.ts'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
-import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
+import { contactsTexts as t } from '../../features/contacts/en-contacts.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'

@@ -1,8 +1,8 @@
 /** Changes of the account: profile, email, picture. */
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
-import { settingsTexts as t } from '../../core/texts/en-settings.ts'
 import type { ProfileChange } from '../../features/settings/draft.ts'
+import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'

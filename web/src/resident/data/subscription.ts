@@ -1,6 +1,6 @@
 /** The current plan (spec section 7: PATCH returns the updated user, which replaces the cached one). */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'

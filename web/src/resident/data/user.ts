@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CurrentUser, User } from '#proto/entities.ts'
 import { isApiError } from '../../core/api-error.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { keys, queryClient } from './query-client.ts'

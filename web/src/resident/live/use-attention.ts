@@ -1,7 +1,7 @@
 /** Effects of a live ring on the device: chime, blinking title, wake lock, fast heartbeats, delayed toasts. */
 import { useEffect } from 'react'
 import { isEnd } from '../../core/outbox.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
 import { toastMode } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'

@@ -1,6 +1,6 @@
 import type { Activity } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { secondsLeft, useServerNow } from '../../features/rings/countdown.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { answerDuringCall, type ShowToast } from './actions.ts'

@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { serverClock } from '../../core/server-clock.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
 import { useActivities } from '../data/activities.ts'
 import { desktop, sounds } from '../services.ts'

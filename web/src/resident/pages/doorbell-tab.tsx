@@ -1,8 +1,9 @@
 /** The Doorbell tab: the preferences and the doors (spec section 2). */
-import { doorsTexts } from '../../core/texts/en-doors.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+
+import { residentTexts } from '../../core/texts/en-shared.ts'
+import { doorsTexts } from '../../features/doors/en-doors.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
+import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import { useDoors } from '../data/doors.ts'

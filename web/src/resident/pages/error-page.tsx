@@ -1,7 +1,7 @@
 /** Shown for a page that failed to render, with the error; the rest of the app works. */
 import { Button } from 'antd'
 import { useRouteError } from 'react-router'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage } from '../../ui/primitives.tsx'
 import styles from './small-pages.module.css'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { DoorLabel, DoorPanel } from '../../ui/door-panel.tsx'
 import { CentrePage } from '../../ui/primitives.tsx'
 import { useTitle } from '../use-title.ts'

@@ -1,9 +1,9 @@
 /** Notification Settings with a link to the doorbell's settings; both edit the same matrix. */
 import { XIcon } from '@phosphor-icons/react'
 import { useId, useState } from 'react'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
+import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Card, ErrorState, IconButton } from '../../ui/primitives.tsx'

@@ -1,8 +1,8 @@
 /** The Profile tab connected to the server. A new email requires the password first; nothing is saved before it is correct. */
 import { useState } from 'react'
 import { isApiError } from '../../core/api-error.ts'
-import { settingsTexts as t } from '../../core/texts/en-settings.ts'
 import { changedEdits, changeOf, type Edits, type ProfileChange, type ProfileErrors, profileOf } from '../../features/settings/draft.ts'
+import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { LeaveDialog } from '../../features/settings/leave-dialog.tsx'
 import { PasswordDialog } from '../../features/settings/password-dialog.tsx'
 import { ProfileView } from '../../features/settings/profile-view.tsx'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
 import { HOME } from '../../core/return-path.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage, Spinner } from '../../ui/primitives.tsx'
 
 export function RedirectPage({ to = HOME }: { to?: string }) {

@@ -1,6 +1,6 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
 import { useSignOut } from '../data/user.ts'

@@ -1,7 +1,7 @@
 /** /settings (spec section 2). The tab is in the URL, so that links and Back lead to it. */
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { settingsTexts as t } from '../../core/texts/en-settings.ts'
+import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { PageTop } from '../shell/page-top.tsx'
 import { DoorbellTab } from './doorbell-tab.tsx'

@@ -1,8 +1,8 @@
 /** /settings/doors/:id/sign: the sign and how to print it; the printout contains only the sign. */
 import { useParams } from 'react-router'
 import { publicBase } from '../../core/door-link.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
+import { doorsTexts as t } from '../../features/doors/en-doors.ts'
 import { SignView } from '../../features/doors/sign-view.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useDoors } from '../data/doors.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Tier } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { PlanState, SubscriptionView } from '../../features/subscription/subscription-view.tsx'
 import { Card, ErrorState, Spinner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'

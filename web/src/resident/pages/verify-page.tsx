@@ -3,7 +3,7 @@ import { CheckCircleIcon, EnvelopeSimpleIcon, WarningCircleIcon } from '@phospho
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage, Spinner } from '../../ui/primitives.tsx'
 import { keys, queryClient } from '../data/query-client.ts'
 import { errorMessageOf } from '../data/user.ts'

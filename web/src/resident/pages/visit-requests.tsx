@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { visitRequestTexts } from '../../features/visits/en-visits.ts'
 import { RequestsCard } from '../../features/visits/requests-card.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useDecideVisit, useVisitRequests } from '../data/visits.ts'

@@ -1,7 +1,7 @@
 /** /visitors-page: all visitors. Filters and the open visit are in the URL. */
 import { useSearchParams } from 'react-router'
 import { showsDoors } from '../../core/shows-doors.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
+import { historyTexts } from '../../features/history/en-history.ts'
 import { ExportButton } from '../../features/history/export-button.tsx'
 import { type Chosen, HistoryFilters } from '../../features/history/filters.tsx'
 import { type View, Visits } from '../../features/history/visits.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { User } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 

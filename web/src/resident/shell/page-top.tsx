@@ -2,7 +2,7 @@
 import { WifiSlashIcon } from '@phosphor-icons/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Reach } from '../../core/reach.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Banner, classes } from '../../ui/primitives.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useReach } from '../data/use-reach.ts'

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { residentTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { errorMessageOf, isSignedOutHere, takeSignedOutHere, useUser } from '../data/user.ts'

@@ -1,7 +1,7 @@
 /** At the top right of every page: contacts, and the bell with the unread count. */
 import { AddressBookIcon, BellIcon } from '@phosphor-icons/react'
 import { NavLink } from 'react-router'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
+import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { Tip } from '../../ui/tip.tsx'
 import { useUnread } from '../data/notifications.ts'
 import { hasPage } from '../navigation.ts'

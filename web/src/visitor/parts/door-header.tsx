@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react'
 import { labelWidth, splitLabel } from '#proto/door-label.ts'
 import { TIME } from '#proto/limits.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import { clockTime, dayName } from './time.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useTick } from './use-tick.ts'

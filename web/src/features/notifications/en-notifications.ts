@@ -1,5 +1,5 @@
 /** Notifications and the bell, in English. Texts of spec section 2 are verbatim; the rest are ours. */
-import { inZone } from '../zone.ts'
+import { inZone } from '../../core/zone.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)
 const date = format({ month: 'short', day: 'numeric', year: 'numeric' })

@@ -1,6 +1,7 @@
 /** Visitor History and Activity Logs, in German. */
-import { inZone } from '../zone.ts'
-import { writeDevice } from './de-time.ts'
+
+import { writeDevice } from '../../core/texts/de-time.ts'
+import { inZone } from '../../core/zone.ts'
 import type { historyTexts as english } from './en-history.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => inZone('de-DE', options)

@@ -1,6 +1,6 @@
 /** Visit requests on the resident's side, keeping visits and blocking visitors, in German. */
-import { inZone, zoneNow } from '../zone.ts'
-import type { visitRequestTexts as english } from './en-visit-requests.ts'
+import { inZone, zoneNow } from '../../core/zone.ts'
+import type { visitRequestTexts as english } from './en-visits.ts'
 
 const day = inZone('de-DE', { weekday: 'short', month: 'short', day: 'numeric' })
 

@@ -1,6 +1,6 @@
 /** The texts of the resident's side, in German. */
 import { writeDevice } from './de-time.ts'
-import type { residentTexts as english } from './en-resident.ts'
+import type { residentTexts as english } from './en-shared.ts'
 import type { TranslationOf } from './translation-of.ts'
 
 const tier = (name: string) => (name === 'Free' ? 'Kostenlos' : name)

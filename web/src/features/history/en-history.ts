@@ -1,5 +1,5 @@
 /** Visitor History and Activity Logs, in English. */
-import { inZone } from '../zone.ts'
+import { inZone } from '../../core/zone.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)
 const day = format({ weekday: 'long', month: 'long', day: 'numeric' })

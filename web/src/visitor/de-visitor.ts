@@ -1,7 +1,8 @@
 /** German: the visitor's page. It mentions neither plans nor names of residents or devices. */
+
+import type { TranslationOf } from '../core/texts/translation-of.ts'
 import { inviteTexts } from './de-invite.ts'
 import type { visitorTexts as english } from './en-visitor.ts'
-import type { TranslationOf } from './translation-of.ts'
 
 export const visitorTexts: TranslationOf<typeof english> = {
   /** Der Gast einer Einladung. */

@@ -1,6 +1,7 @@
 /** Notifications and the bell, in German. */
-import { inZone } from '../zone.ts'
-import { writeDevice } from './de-time.ts'
+
+import { writeDevice } from '../../core/texts/de-time.ts'
+import { inZone } from '../../core/zone.ts'
 import type { notificationTexts as english } from './en-notifications.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => inZone('de-DE', options)

@@ -1,5 +1,5 @@
 /** Visit requests on the resident's side, keeping visits and blocking visitors, in English. */
-import { inZone, zoneNow } from '../zone.ts'
+import { inZone, zoneNow } from '../../core/zone.ts'
 
 const day = inZone('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 
