@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { mergeFetched, withActivity } from '../live/rings.ts'
 import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 
 const NONE: readonly Activity[] = []
 

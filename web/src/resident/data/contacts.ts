@@ -3,10 +3,10 @@ import { type InfiniteData, useInfiniteQuery, useMutation } from '@tanstack/reac
 import type { Contact } from '#proto/contacts.ts'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 import { errorMessageOf } from './user.ts'
 
 export type ContactFilter = { readonly search?: string | undefined; readonly favorites?: 'true' | undefined }

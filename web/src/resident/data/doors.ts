@@ -4,10 +4,10 @@ import type { Building, Door, DoorSound } from '#proto/doors.ts'
 import type { User } from '#proto/entities.ts'
 import { CHIMES } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 import { errorMessageOf } from './user.ts'
 
 export type DoorChange = { label?: string; enabled?: boolean; building?: Building | null; sound?: DoorSound }

@@ -6,6 +6,7 @@ import { translateError } from '#proto/error-messages.ts'
 import type { ErrorBody } from '#proto/errors.ts'
 import type { ExportFormat } from '#proto/history.ts'
 import { type ApiError, isApiError } from '../../core/api-error.ts'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { errorTexts } from '../../core/texts/en-errors.ts'
 import { historyTexts } from '../../core/texts/en-history.ts'
 import { zoneNow } from '../../core/zone.ts'
@@ -13,7 +14,6 @@ import { useToast } from '../../ui/toasts.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import { api } from '../services.ts'
 import { updateActivity, useActivities } from './activities.ts'
-import { keys, queryClient } from './query-client.ts'
 
 const t = historyTexts.log
 /** A burst of frames causes one refetch. */

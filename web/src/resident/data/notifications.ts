@@ -2,11 +2,11 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Notification } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
+import { invalidateSoon, keys, queryClient } from '../../core/query-cache.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { invalidateSoon, keys, queryClient } from './query-client.ts'
 
 export type NotificationFilter = {
   readonly type?: Notification['type'] | undefined

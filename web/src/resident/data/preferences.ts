@@ -2,11 +2,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Preferences, PreferencesChange } from '#proto/preferences.ts'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { setZone } from '../../core/zone.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 import { errorMessageOf } from './user.ts'
 
 const PREVIEW_EVERY = 60_000

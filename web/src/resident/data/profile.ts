@@ -1,11 +1,11 @@
 /** Changes of the account: profile, email, picture. */
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { settingsTexts as t } from '../../core/texts/en-settings.ts'
 import type { ProfileChange } from '../../features/settings/draft.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 import { errorMessageOf, setUser } from './user.ts'
 
 const UPLOAD_TIMEOUT = 60_000

@@ -1,9 +1,9 @@
 /** The current plan (spec section 7: PATCH returns the updated user, which replaces the cached one). */
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 import { errorMessageOf, setUser } from './user.ts'
 
 const t = residentTexts.subscription

@@ -2,10 +2,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CurrentUser, User } from '#proto/entities.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 
 const t = residentTexts.auth
 const STORED = 'userData'

@@ -2,12 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { keys, queryClient } from '../../core/query-cache.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { api } from '../services.ts'
 import { activityNow, updateActivity } from './activities.ts'
-import { keys, queryClient } from './query-client.ts'
 
 const t = visitRequestTexts
 

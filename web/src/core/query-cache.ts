@@ -1,8 +1,8 @@
 /** Query defaults: no retry, no refetch on focus, never stale (spec section 7). */
 import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { AccountPart } from '#proto/entities.ts'
-import { isApiError } from '../../core/api-error.ts'
-import { createBatchedThrottle } from '../../core/batched-throttle.ts'
+import { isApiError } from './api-error.ts'
+import { createBatchedThrottle } from './batched-throttle.ts'
 
 export const keys = {
   user: ['user'],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { queryClient } from './query-client.ts'
+import { queryClient } from './query-cache.ts'
 
 // covers: L-queries
 test('queries are neither refetched nor retried by default', () => {
