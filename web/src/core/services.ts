@@ -1,4 +1,4 @@
-/** What the resident's app is made of. `resident/main.tsx` makes each part once; everything below gets it from this context or as an argument. */
+/** What the resident's app is made of. `resident/main.tsx` makes it once; everything below gets it from this context or as an argument. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Api } from './api.ts'
