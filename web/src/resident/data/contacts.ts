@@ -1,20 +1,21 @@
 /** Contacts: sorted, searched and paged by the server (spec section 7: cached 5 min). */
-import { type InfiniteData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Contact } from '#proto/contacts.ts'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { contactsTexts as t } from '../../features/contacts/en-contacts.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 import { errorMessageOf } from './user.ts'
 
 export type ContactFilter = { readonly search?: string | undefined; readonly favorites?: 'true' | undefined }
 export type ContactFields = Pick<Contact, 'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'notes'>
 type Pages = InfiniteData<{ readonly items: readonly Contact[]; readonly next: string | undefined }, string | undefined>
 
-export const useContacts = (filter: ContactFilter) =>
-  useInfiniteQuery({
+export function useContacts(filter: ContactFilter) {
+  const { api } = useServices()
+  return useInfiniteQuery({
     queryKey: [...keys.contacts, filter],
     queryFn: ({ pageParam }) => api.page('doorbell.contacts', { ...filter, cursor: pageParam, limit: 50 }),
     initialPageParam: undefined as string | undefined,
@@ -23,10 +24,9 @@ export const useContacts = (filter: ContactFilter) =>
     // Keeps the shown items until the next filter's response arrives.
     placeholderData: (before) => before,
   })
+}
 
-const refetch = () => queryClient.invalidateQueries({ queryKey: keys.contacts })
-
-function show(changed: Contact): void {
+function show(queryClient: QueryClient, changed: Contact): void {
   const put = (items: readonly Contact[]) => items.map((known) => (known.id === changed.id ? changed : known))
   queryClient.setQueriesData<Pages>(
     { queryKey: keys.contacts },
@@ -36,21 +36,23 @@ function show(changed: Contact): void {
 
 /** Shows a toast unless the error is about fields, which show it themselves. */
 function useSaveFailed() {
+  const { cache } = useServices()
   const toast = useToast()
   return (error: unknown) => {
     if (isApiError(error, 'validation_failed')) return
     toast({ kind: 'failure', title: t.saveFailed, text: errorMessageOf(error) })
     // Changed or deleted on another device: refetches the list.
-    if (isApiError(error, 'not_found')) void refetch()
+    if (isApiError(error, 'not_found')) void cache.invalidate(keys.contacts)
   }
 }
 
 export function useAddContact() {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: (contact: ContactFields & { isFavorite: boolean }) => api.call('doorbell.add_contact', contact),
     onSuccess: () => {
-      void refetch()
+      void cache.invalidate(keys.contacts)
       toast({ kind: 'success', title: t.added })
     },
     onError: useSaveFailed(),
@@ -58,13 +60,15 @@ export function useAddContact() {
 }
 
 export function useChangeContact() {
+  const { api, cache } = useServices()
+  const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ id, ...change }: Partial<ContactFields> & { id: number; isFavorite?: boolean }) =>
       api.call('doorbell.change_contact', { id, ...change }),
     onSuccess: (contact, change) => {
-      show(contact)
-      void refetch()
+      show(queryClient, contact)
+      void cache.invalidate(keys.contacts)
       if (change.firstName !== undefined) toast({ kind: 'success', title: t.saved })
     },
     onError: useSaveFailed(),
@@ -72,23 +76,25 @@ export function useChangeContact() {
 }
 
 export function useRemoveContact() {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: (id: number) => api.call('doorbell.remove_contact', { id }),
     onSuccess: () => {
-      void refetch()
+      void cache.invalidate(keys.contacts)
       toast({ kind: 'success', title: t.removed })
     },
     onError: (error) => {
       // Another device has done it already.
       if (!isApiError(error, 'not_found')) toast({ kind: 'failure', title: t.removeFailed, text: errorMessageOf(error) })
-      void refetch()
+      void cache.invalidate(keys.contacts)
     },
   })
 }
 
 /** @param onPremium called if the plan has no calls */
 export function useInviteContact(onPremium: () => void) {
+  const { api } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: (id: number) => api.call('doorbell.invite_contact', { id }),

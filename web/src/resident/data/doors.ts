@@ -1,21 +1,24 @@
 /** The resident's doors. Each change returns the changed door, which replaces the cached one. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Building, Door, DoorSound } from '#proto/doors.ts'
 import type { User } from '#proto/entities.ts'
 import { CHIMES } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { doorsTexts as t } from '../../features/doors/en-doors.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 import { errorMessageOf } from './user.ts'
 
 export type DoorChange = { label?: string; enabled?: boolean; building?: Building | null; sound?: DoorSound }
 
 /** The primary door comes first. */
-export const useDoors = () => useQuery({ queryKey: keys.doors, queryFn: () => api.call('doorbell.doors', {}) })
+export function useDoors() {
+  const { api } = useServices()
+  return useQuery({ queryKey: keys.doors, queryFn: () => api.call('doorbell.doors', {}) })
+}
 
-function updateDoor(door: Door): void {
+function updateDoor(queryClient: QueryClient, door: Door): void {
   // Adding a door or choosing a sound turns its switch on.
   void queryClient.invalidateQueries({ queryKey: keys.preferences })
   queryClient.setQueryData<Door[]>(keys.doors, (doors) =>
@@ -25,34 +28,35 @@ function updateDoor(door: Door): void {
   if (door.primary) queryClient.setQueryData<User>(keys.user, (user) => user && { ...user, qrCodeId: door.qrCodeId })
 }
 
-/** Adding a door or choosing a sound turns its switch on. */
-const invalidatePreferences = () => void queryClient.invalidateQueries({ queryKey: keys.preferences })
-
 /** The sound of this door; an unknown door has the standard chime. */
-export function doorSound(doorId: number | undefined): string {
+export function doorSound(queryClient: QueryClient, doorId: number | undefined): string {
   return queryClient.getQueryData<Door[]>(keys.doors)?.find(({ id }) => id === doorId)?.soundUrl ?? CHIMES.standard
 }
 
 /** @returns the mutation; its form shows the errors */
 export function useAddDoor() {
+  const { api, cache } = useServices()
+  const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: (label: string) => api.call('doorbell.add_door', { label }),
     onSuccess: (door) => {
-      updateDoor(door)
-      invalidatePreferences()
+      updateDoor(queryClient, door)
+      void cache.invalidate(keys.preferences)
       toast({ kind: 'success', title: t.added, text: t.addedText })
     },
   })
 }
 
 export function useChangeDoor() {
+  const { api, cache } = useServices()
+  const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ id, change }: { id: number; change: DoorChange }) => api.call('doorbell.change_door', { id, ...change }),
     onSuccess: (door, { change }) => {
-      updateDoor(door)
-      if (change.sound) invalidatePreferences()
+      updateDoor(queryClient, door)
+      if (change.sound) void cache.invalidate(keys.preferences)
       toast({ kind: 'success', title: t.saved })
     },
     onError: (error) => toast({ kind: 'failure', title: t.saveFailed, text: errorMessageOf(error) }),
@@ -60,11 +64,13 @@ export function useChangeDoor() {
 }
 
 export function useRotateDoor() {
+  const { api } = useServices()
+  const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ id, graceHours }: { id: number; graceHours: number }) => api.call('doorbell.rotate_door', { id, graceHours }),
     onSuccess: (door) => {
-      updateDoor(door)
+      updateDoor(queryClient, door)
       toast({ kind: 'success', title: t.rotated, text: t.rotatedText })
     },
     onError: (error) => toast({ kind: 'failure', title: t.rotateFailed, text: errorMessageOf(error) }),
@@ -72,6 +78,8 @@ export function useRotateDoor() {
 }
 
 export function useRemoveDoor() {
+  const { api, cache } = useServices()
+  const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: (id: number) => api.call('doorbell.remove_door', { id }),
@@ -81,20 +89,21 @@ export function useRemoveDoor() {
     },
     onError: (error) => {
       // Another device has done it already.
-      if (isApiError(error, 'not_found')) void queryClient.invalidateQueries({ queryKey: keys.doors })
+      if (isApiError(error, 'not_found')) void cache.invalidate(keys.doors)
       else toast({ kind: 'failure', title: t.removeFailed, text: errorMessageOf(error) })
     },
   })
 }
 
 export function useUploadSound() {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ id, file }: { id: number; file: Blob }) =>
       api.upload('doorbell.put_sound', { id }, file.slice(0, file.size, 'audio/mpeg'), { timeout: 60_000 }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keys.doors })
-      invalidatePreferences()
+      await cache.invalidate(keys.doors)
+      void cache.invalidate(keys.preferences)
       toast({ kind: 'success', title: t.uploaded })
     },
     onError: (error) => toast({ kind: 'failure', title: t.uploadFailed, text: errorMessageOf(error) }),

@@ -1,19 +1,19 @@
 /** The history's lists and details. They are refetched when the polled and pushed activities change. */
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { translateError } from '#proto/error-messages.ts'
 import type { ErrorBody } from '#proto/errors.ts'
 import type { ExportFormat } from '#proto/history.ts'
 import { type ApiError, isApiError } from '../../core/api-error.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { errorTexts } from '../../core/texts/en-errors.ts'
 import { zoneNow } from '../../core/zone.ts'
 import { historyTexts } from '../../features/history/en-history.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { useZone } from '../../ui/use-zone.ts'
-import { api } from '../services.ts'
-import { updateActivity, useActivities } from './activities.ts'
-import { keys, queryClient } from './query-client.ts'
+import { useActivities } from './activities.ts'
 
 const t = historyTexts.log
 /** A burst of frames causes one refetch. */
@@ -29,6 +29,7 @@ const historyInput = (filters: Filters) => {
 }
 
 export function useHistory(filters: Filters) {
+  const { api } = useServices()
   useZone()
   const input = historyInput(filters)
   const query = useInfiniteQuery({
@@ -52,6 +53,7 @@ export function useHistory(filters: Filters) {
 
 /** Refetches the lists after new rings and changes, from frames or polls. */
 function useRefetchOnChange(): void {
+  const { cache } = useServices()
   const { data } = useActivities()
   const seen = useRef<string>(undefined)
   const state = data?.map(({ id, version }) => `${id}.${version}`).join()
@@ -60,29 +62,30 @@ function useRefetchOnChange(): void {
     const first = seen.current === undefined
     seen.current = state
     if (first) return
-    const timer = setTimeout(() => {
-      void queryClient.invalidateQueries({ queryKey: keys.history })
-      void queryClient.invalidateQueries({ queryKey: keys.story })
-    }, DEBOUNCE_MS)
+    const timer = setTimeout(() => void cache.invalidate(keys.history, keys.story), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [state])
+  }, [state, cache])
 }
 
-export const useStory = (id: number | undefined) =>
-  useQuery({
+export function useStory(id: number | undefined) {
+  const { api } = useServices()
+  return useQuery({
     queryKey: [...keys.story, id],
     queryFn: () => api.call('doorbell.activity_story', { id: id ?? 0 }),
     enabled: id !== undefined,
     staleTime: 0,
   })
+}
 
 /** One-way (spec section 4): updates the row in every list when the server has confirmed. */
 export function useMarkHandled() {
+  const { api, cache } = useServices()
+  const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: (id: number) => api.call('doorbell.mark_handled', { id, isHandled: true }),
     onSuccess: (activity) => {
-      updateActivity(activity)
+      cache.updateActivity(activity)
       queryClient.setQueriesData<Pages>({ queryKey: keys.history }, (data) => data && withHandled(data, activity))
       toast({ kind: 'success', title: t.updated, text: t.updatedText })
     },

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
+import { useServices } from '../../core/services.ts'
 import type { PreferencesProps } from '../../features/preferences/preferences-props.ts'
 import { useValue } from '../../ui/use-value.ts'
-import { desktop } from '../services.ts'
 import { useChangePreferences, usePreferences, usePreview } from './preferences.ts'
 
 /** @returns the value for 2 s after it changed (spec section 2) */
@@ -19,6 +19,7 @@ function useRecent<T>(value: T | undefined): T | undefined {
 
 /** The props of `features/preferences`; undefined until loaded. */
 export function usePreferencesProps(): PreferencesProps | undefined {
+  const { desktop } = useServices()
   const { data: preferences } = usePreferences()
   const { data: preview } = usePreview()
   const change = useChangePreferences()

@@ -1,26 +1,31 @@
 /** The resident's preferences. A switch changes optimistically and reverts if saving fails. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Preferences, PreferencesChange } from '#proto/preferences.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { setZone } from '../../core/zone.ts'
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 import { errorMessageOf } from './user.ts'
 
 const PREVIEW_EVERY = 60_000
 
-export const usePreferences = () => useQuery({ queryKey: keys.preferences, queryFn: () => api.call('doorbell.preferences', {}) })
+export function usePreferences() {
+  const { api } = useServices()
+  return useQuery({ queryKey: keys.preferences, queryFn: () => api.call('doorbell.preferences', {}) })
+}
 
 /** What would ring now; refetched every minute, because quiet hours begin and end. */
-export const usePreview = () =>
-  useQuery({
+export function usePreview() {
+  const { api } = useServices()
+  return useQuery({
     queryKey: keys.preview,
     queryFn: () => api.call('doorbell.preview_preferences', {}),
     refetchInterval: PREVIEW_EVERY,
     staleTime: PREVIEW_EVERY,
   })
+}
 
 function withChange(now: Preferences, { switches, matrix, quietHours, timeZone }: PreferencesChange): Preferences {
   const rows = Object.entries(now.matrix).map(([event, row]) => [event, { ...row, ...matrix?.[event as keyof Preferences['matrix']] }])
@@ -34,6 +39,8 @@ function withChange(now: Preferences, { switches, matrix, quietHours, timeZone }
 }
 
 export function useChangePreferences() {
+  const { api, cache } = useServices()
+  const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: (change: PreferencesChange) => api.call('doorbell.change_preferences', change),
@@ -46,26 +53,21 @@ export function useChangePreferences() {
     },
     onSuccess: (saved) => {
       queryClient.setQueryData(keys.preferences, saved)
-      void queryClient.invalidateQueries({ queryKey: keys.preview })
       // Two of the switches decide which doors ring and with which sound.
-      void queryClient.invalidateQueries({ queryKey: keys.doors })
+      void cache.invalidate(keys.preview, keys.doors)
     },
     onError: (error, _change, before) => {
       if (before) queryClient.setQueryData(keys.preferences, before)
-      preferencesChanged()
+      void cache.invalidate(keys.preferences, keys.preview)
       toast({ kind: 'failure', title: preferenceTexts.saveFailed, text: errorMessageOf(error) })
     },
   })
 }
 
-/** After a change on another device or a failed one here. */
-export function preferencesChanged(): void {
-  void queryClient.invalidateQueries({ queryKey: keys.preferences })
-  void queryClient.invalidateQueries({ queryKey: keys.preview })
-}
-
 /** The first browser that signs in stores its time zone; later the resident chooses, and every device uses that zone. */
 export function useResidentsZone(): void {
+  const { api } = useServices()
+  const queryClient = useQueryClient()
   const { data } = usePreferences()
   const known = data?.timeZoneKnown
   const { mutate } = useMutation({

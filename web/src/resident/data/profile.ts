@@ -1,12 +1,12 @@
 /** Changes of the account: profile, email, picture. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import type { ProfileChange } from '../../features/settings/draft.ts'
 import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
-import { errorMessageOf, setUser } from './user.ts'
+import { errorMessageOf } from './user.ts'
 
 const UPLOAD_TIMEOUT = 60_000
 
@@ -21,10 +21,12 @@ function useFailureToast() {
 }
 
 export function useSaveProfile() {
+  const { api, cache } = useServices()
+  const queryClient = useQueryClient()
   const onError = useFailureToast()
   return useMutation({
     mutationFn: async ({ profile, timeZone }: ProfileChange) => {
-      if (Object.keys(profile).length > 0) setUser(await api.call('auth.change_profile', profile))
+      if (Object.keys(profile).length > 0) cache.setUser(await api.call('auth.change_profile', profile))
       if (timeZone) queryClient.setQueryData(keys.preferences, await api.call('doorbell.change_preferences', { timeZone }))
     },
     onError,
@@ -33,6 +35,7 @@ export function useSaveProfile() {
 
 /** Requests an email change; the account keeps its email until the link is opened. The dialog and field show their own errors. */
 export function useChangeEmail() {
+  const { api } = useServices()
   const toast = useToast()
   const onError = useFailureToast()
   return useMutation({
@@ -44,14 +47,13 @@ export function useChangeEmail() {
   })
 }
 
-const userAgain = () => queryClient.invalidateQueries({ queryKey: keys.user })
-
 export function usePutPicture() {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: (picture: Blob) => api.upload('auth.put_picture', {}, picture, { timeout: UPLOAD_TIMEOUT }),
     onSuccess: async () => {
-      await userAgain()
+      await cache.invalidate(keys.user)
       toast({ kind: 'success', title: t.picture.saved })
     },
     onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: errorMessageOf(error) }),
@@ -59,11 +61,12 @@ export function usePutPicture() {
 }
 
 export function useRemovePicture() {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: () => api.call('auth.remove_picture', {}),
     onSuccess: async () => {
-      await userAgain()
+      await cache.invalidate(keys.user)
       toast({ kind: 'success', title: t.picture.removed })
     },
     onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: errorMessageOf(error) }),

@@ -1,25 +1,29 @@
 /** The current plan (spec section 7: PATCH returns the updated user, which replaces the cached one). */
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
-import { errorMessageOf, setUser } from './user.ts'
+import { errorMessageOf } from './user.ts'
 
 const t = residentTexts.subscription
 
-export const useSubscription = () => useQuery({ queryKey: keys.subscription, queryFn: () => api.call('billing.subscription', {}) })
+export function useSubscription() {
+  const { api } = useServices()
+  return useQuery({ queryKey: keys.subscription, queryFn: () => api.call('billing.subscription', {}) })
+}
 
 /** Whether this server takes payments; undefined until known. Without payments there are no upgrade buttons. */
 export const useBilling = () => useSubscription().data?.billing
 
 export function useChooseFree() {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: () => api.call('billing.choose_free', { subscriptionTier: 'free' }),
     onSuccess: (user) => {
-      setUser(user)
-      void queryClient.invalidateQueries({ queryKey: keys.subscription })
+      cache.setUser(user)
+      void cache.invalidate(keys.subscription)
       toast({ kind: 'success', title: t.updated, text: t.updatedText(residentTexts.shell.tiers[user.subscriptionTier]) })
     },
     onError: (error) => toast({ kind: 'failure', title: t.updateFailed, text: errorMessageOf(error) }),

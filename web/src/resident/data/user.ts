@@ -1,16 +1,17 @@
 /** The current user: a 401 means null and is no error (spec section 4). */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { CurrentUser, User } from '#proto/entities.ts'
+import type { CurrentUser } from '#proto/entities.ts'
+import type { Api } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
+import { storeUserRecord } from '../../core/user-record.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { api } from '../services.ts'
-import { keys, queryClient } from './query-client.ts'
 
 const t = residentTexts.auth
-const STORED = 'userData'
 
-async function fetchUser(): Promise<CurrentUser | null> {
+async function fetchUser(api: Api): Promise<CurrentUser | null> {
   try {
     const user = await api.call('auth.user', {})
     storeUserRecord(user)
@@ -22,38 +23,20 @@ async function fetchUser(): Promise<CurrentUser | null> {
   }
 }
 
-/** Spec section 3: a local record while a user is signed in. It grants nothing. */
-function storeUserRecord(user: User | null): void {
-  if (user) localStorage.setItem(STORED, JSON.stringify({ id: user.id, subscriptionTier: user.subscriptionTier }))
-  else localStorage.removeItem(STORED)
+export function useUser() {
+  const { api } = useServices()
+  return useQuery({ queryKey: keys.user, queryFn: () => fetchUser(api) })
 }
-
-export function setUser(user: User | null): void {
-  storeUserRecord(user)
-  queryClient.setQueryData(keys.user, user)
-  // Removes the last user's data after its pages unmount; a query removed under a mounted page would be refetched.
-  if (!user) setTimeout(() => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.user[0] }))
-}
-
-/** Whether this page's Sign Out ended the session: then /auth needs no explanation. */
-let signedOutHere = false
-export const isSignedOutHere = () => signedOutHere
-export function takeSignedOutHere(): boolean {
-  const was = signedOutHere
-  signedOutHere = false
-  return was
-}
-
-export const useUser = () => useQuery({ queryKey: keys.user, queryFn: fetchUser })
 
 export const errorMessageOf = (error: unknown): string => (error instanceof Error ? error.message : residentTexts.common.unexpected)
 
 export function useSignIn() {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: (values: { username: string; password: string }) => api.call('auth.login', values),
     onSuccess: (user) => {
-      setUser(user)
+      cache.setUser(user)
       toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
     },
     onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: errorMessageOf(error) }),
@@ -61,6 +44,7 @@ export function useSignIn() {
 }
 
 export function useRegister() {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: (values: {
@@ -72,7 +56,7 @@ export function useRegister() {
       confirmPassword: string
     }) => api.call('auth.register', { ...values, subscriptionTier: 'free' }),
     onSuccess: (user) => {
-      setUser(user)
+      cache.setUser(user)
       toast({ kind: 'success', title: t.registrationDone, text: t.welcome(user.firstName) })
     },
     onError: (error) => toast({ kind: 'failure', title: t.registrationFailed, text: errorMessageOf(error) }),
@@ -80,12 +64,13 @@ export function useRegister() {
 }
 
 export function useSignOut() {
+  const { api, cache, signedOutHere } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: () => api.call('auth.logout', {}),
     onSuccess: () => {
-      signedOutHere = true
-      setUser(null)
+      signedOutHere.set(true)
+      cache.setUser(null)
       toast({ kind: 'success', title: t.logoutDone, text: t.loggedOut })
     },
     onError: (error) => toast({ kind: 'failure', title: t.logoutFailed, text: errorMessageOf(error) }),

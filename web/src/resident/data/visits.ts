@@ -2,17 +2,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
 import { visitRequestTexts } from '../../features/visits/en-visits.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { api } from '../services.ts'
-import { activityNow, updateActivity } from './activities.ts'
-import { keys, queryClient } from './query-client.ts'
 
 const t = visitRequestTexts
 
 /** Upcoming requests: pending ones first, each group by time. */
 export function useVisitRequests() {
+  const { api } = useServices()
   const query = useQuery({
     queryKey: keys.visitRequests,
     queryFn: async () => {
@@ -29,11 +29,10 @@ export function useVisitRequests() {
   return { requests: query.data, failed: query.isError, answered: query.isFetched, retry: () => void query.refetch() }
 }
 
-const refetchVisitRequests = () => queryClient.invalidateQueries({ queryKey: keys.visitRequests })
-
 const OPERATIONS = { approve: 'doorbell.approve_visit', decline: 'doorbell.decline_visit' } as const
 
 export function useDecideVisit(onDone: (id: number, decision: keyof typeof OPERATIONS) => void) {
+  const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ id, decision }: { readonly id: number; readonly decision: keyof typeof OPERATIONS }) =>
@@ -41,7 +40,7 @@ export function useDecideVisit(onDone: (id: number, decision: keyof typeof OPERA
     onSuccess: (_request, { id, decision }) => onDone(id, decision),
     onError: (error) =>
       toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: isApiError(error, 'visit_over') ? error.message : t.failed }),
-    onSettled: refetchVisitRequests,
+    onSettled: () => cache.invalidate(keys.visitRequests),
   })
 }
 
@@ -50,27 +49,33 @@ const useChangeFailed = () => {
   return () => toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.changeFailed })
 }
 
-const invalidateHistory = () => {
-  void queryClient.invalidateQueries({ queryKey: keys.history })
-  void queryClient.invalidateQueries({ queryKey: keys.story })
-  void queryClient.invalidateQueries({ queryKey: keys.blocks })
+function useInvalidateHistory(): () => void {
+  const { cache } = useServices()
+  return () => void cache.invalidate(keys.history, keys.story, keys.blocks)
 }
 
 export function useKeep() {
+  const { api, cache } = useServices()
+  const invalidateHistory = useInvalidateHistory()
   const onError = useChangeFailed()
   return useMutation({
     mutationFn: ({ id, keep }: { readonly id: number; readonly keep: boolean }) => api.call('doorbell.mark_handled', { id, keep }),
     onSuccess: (activity) => {
-      if (activityNow(activity.id)) updateActivity(activity)
+      if (cache.activity(activity.id)) cache.updateActivity(activity)
       invalidateHistory()
     },
     onError,
   })
 }
 
-export const useBlocks = () => useQuery({ queryKey: keys.blocks, queryFn: () => api.call('doorbell.blocks', { limit: 100 }), staleTime: 0 })
+export function useBlocks() {
+  const { api } = useServices()
+  return useQuery({ queryKey: keys.blocks, queryFn: () => api.call('doorbell.blocks', { limit: 100 }), staleTime: 0 })
+}
 
 export function useBlock() {
+  const { api } = useServices()
+  const invalidateHistory = useInvalidateHistory()
   const toast = useToast()
   const onError = useChangeFailed()
   return useMutation({
@@ -84,6 +89,8 @@ export function useBlock() {
 }
 
 export function useUnblock() {
+  const { api } = useServices()
+  const invalidateHistory = useInvalidateHistory()
   const toast = useToast()
   const onError = useChangeFailed()
   return useMutation({

@@ -3,12 +3,12 @@ import { type CallKind, type CallView, type HandledType, VOCABULARY } from '#pro
 import type { ErrorCode } from '#proto/errors.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { isEnd, type LostHandler } from '../../core/outbox.ts'
+import { keys } from '../../core/query-cache.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import type { Toast } from '../../ui/toasts.tsx'
-import { activityNow, refetchActivities, updateActivity } from '../data/activities.ts'
-import { api, connection, outbox, sounds } from '../services.ts'
+import { api, cache, connection, outbox, sounds } from '../services.ts'
 import { callNow, liveEventReceived, screenNow, store } from '../store.ts'
 import { activeSession, closeSession, markInCall, sessionFor, unmarkInCall } from './media.ts'
 import type { Answer, LiveEvent } from './transitions.ts'
@@ -40,7 +40,7 @@ export async function answerRing(activityId: number, answer: Answer, toast: Show
     void startMedia(activityId, answer)
   }
   try {
-    updateActivity(await claim(activityId, VOCABULARY[answer].handledType))
+    cache.updateActivity(await claim(activityId, VOCABULARY[answer].handledType))
     if (answer === 'message' || answer === 'dismiss') closeSession(activityId)
     dispatch({ type: 'taken', activityId, answer })
     if (answer === 'dismiss') toast({ kind: 'success', title: residentTexts.ring.dismissedToast, ofRing: true })
@@ -85,7 +85,7 @@ function onAnswerFailed(activityId: number, answer: Answer, error: unknown, toas
 function onClaimFailed(answer: Answer, error: unknown, toast: ShowToast): void {
   dispatch({ type: 'answerLost' })
   // Another device was faster, or the ring is over: the list shows which.
-  if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void refetchActivities()
+  if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void cache.invalidate(keys.activities)
   else if (answer === 'dismiss')
     toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: residentTexts.ring.dismissFailed, ofRing: true })
 }
@@ -94,10 +94,10 @@ function onClaimFailed(answer: Answer, error: unknown, toast: ShowToast): void {
 export async function answerDuringCall(activityId: number, handledType: 'message' | 'dismissed', toast: ShowToast): Promise<void> {
   const t = residentTexts.ring
   try {
-    updateActivity(await claim(activityId, handledType))
+    cache.updateActivity(await claim(activityId, handledType))
     toast({ kind: 'success', title: handledType === 'message' ? t.chatWaits : t.dismissedToast })
   } catch (error) {
-    if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void refetchActivities()
+    if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void cache.invalidate(keys.activities)
     else toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.answerFailed })
   }
 }
@@ -184,7 +184,7 @@ export function onCallEnded(activityId: number, before: CallView | undefined, to
 /** The visitor did not join: returns to the chat. A visitor who is away has not declined. */
 function onCallBackDeclined(activityId: number, { visitorAway }: CallView, toast: ShowToast): void {
   dispatch({ type: 'chatOpened', activityId })
-  const visitor = activityNow(activityId)
+  const visitor = cache.activity(activityId)
   const title = visitorAway || !visitor ? callTexts.callEnded : residentTexts.chat.prefersWriting(nameOf(visitor))
   toast({ kind: visitorAway ? 'success' : 'message', title })
 }

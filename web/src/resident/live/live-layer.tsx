@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react'
 import type { Activity, User } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
 import { isEnd } from '../../core/outbox.ts'
-import { serverClock } from '../../core/server-clock.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
 import type { EndedText } from '../../features/rings/ended-message.tsx'
@@ -17,7 +16,7 @@ import { useValue } from '../../ui/use-value.ts'
 import { useActivity } from '../data/activities.ts'
 import { useReach } from '../data/use-reach.ts'
 import { useUpgrade } from '../data/use-upgrade.ts'
-import { connection, outbox, sounds } from '../services.ts'
+import { clock, connection, outbox, sounds } from '../services.ts'
 import { liveEventReceived, silenced, useLiveDispatch, useScreen, useSilenced } from '../store.ts'
 import { answerRing, requirePremium } from './actions.ts'
 import styles from './call-screen.module.css'
@@ -126,7 +125,7 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       endedMessage={step.name === 'over' ? endedText(step.endedMessage, nameOf(ring)) : undefined}
       premium={step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade } : undefined}
       messageFirst={free || !canCall()}
-      now={serverClock.now}
+      now={clock.now}
       silenced={isSilenced || !hasSound(ring)}
       soundBlocked={soundBlocked}
       offline={isOffline}

@@ -1,4 +1,5 @@
 /** Effects of a live ring on the device: chime, blinking title, wake lock, fast heartbeats, delayed toasts. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isEnd } from '../../core/outbox.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
@@ -38,7 +39,8 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const soundBlocked = useValue(sounds.blocked)
 
-  const sound = doorSound(useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)?.doorId)
+  const queryClient = useQueryClient()
+  const sound = doorSound(queryClient, useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)?.doorId)
   useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound])
   useBlinkingTitle(chiming && (soundBlocked || document.hidden))
   useEffect(() => {

@@ -1,20 +1,25 @@
 /** Unsaved profile edits. They survive a chat in place of the page; leaving the page discards them after a confirmation. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
+import { createStore } from '../../core/store.ts'
 import type { Edits } from '../../features/settings/draft.ts'
 
-let kept: { readonly userId: number; readonly edits: Edits } | undefined
+type KeptEdits = { readonly userId: number; readonly edits: Edits }
+export const createKeptEdits = () => createStore<KeptEdits | undefined>(undefined)
+export const KeptEditsContext = createContext<ReturnType<typeof createKeptEdits> | undefined>(undefined)
 
 export function useProfileEdits(userId: number) {
-  const [edits, setEdits] = useState<Edits>(() => (kept?.userId === userId ? kept.edits : {}))
-  useEffect(() => {
-    kept = { userId, edits }
-  }, [userId, edits])
+  const kept = useContext(KeptEditsContext)
+  const [edits, setEdits] = useState<Edits>(() => {
+    const before = kept?.get()
+    return before?.userId === userId ? before.edits : {}
+  })
+  useEffect(() => kept?.set({ userId, edits }), [kept, userId, edits])
   const edit = useCallback((more: Edits) => setEdits((before) => ({ ...before, ...more })), [])
   const discard = useCallback(() => {
-    kept = undefined
+    kept?.set(undefined)
     setEdits({})
-  }, [])
+  }, [kept])
   return { edits, edit, discard }
 }
 

@@ -2,30 +2,32 @@ import { EnvelopeSimpleIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect } from 'react'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { keys, queryClient } from '../data/query-client.ts'
 import { errorMessageOf } from '../data/user.ts'
-import { api } from '../services.ts'
 
 const t = residentTexts.verify
 
 /** The link is opened in another tab or on a phone: refetches the user when this page is visible again. */
 export function useConfirmedElsewhere(): void {
+  const { cache } = useServices()
   useEffect(() => {
-    const back = () => document.visibilityState === 'visible' && void queryClient.invalidateQueries({ queryKey: keys.user })
+    const back = () => document.visibilityState === 'visible' && void cache.invalidate(keys.user)
     window.addEventListener('focus', back)
     document.addEventListener('visibilitychange', back)
     return () => {
       window.removeEventListener('focus', back)
       document.removeEventListener('visibilitychange', back)
     }
-  }, [])
+  }, [cache])
 }
 
 /** An unconfirmed email is kept for 72 h: says so, with a button for a new mail. */
 export function VerifyBanner({ email }: { email: string }) {
+  const { api } = useServices()
   const toast = useToast()
   useConfirmedElsewhere()
   const resend = useMutation({

@@ -3,11 +3,11 @@ import { CheckCircleIcon, EnvelopeSimpleIcon, WarningCircleIcon } from '@phospho
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage, Spinner } from '../../ui/primitives.tsx'
-import { keys, queryClient } from '../data/query-client.ts'
 import { errorMessageOf } from '../data/user.ts'
-import { api } from '../services.ts'
 import { useTitle } from '../use-title.ts'
 import styles from './small-pages.module.css'
 
@@ -16,6 +16,7 @@ const t = residentTexts.verify
 type Props = { readonly token: string; readonly signedIn: boolean; readonly onDone: () => void }
 
 export function VerifyPage({ token, signedIn, onDone }: Props) {
+  const { api, cache } = useServices()
   useTitle(residentTexts.titles.verify)
   const claim = useQuery({
     queryKey: ['verification', token],
@@ -27,11 +28,11 @@ export function VerifyPage({ token, signedIn, onDone }: Props) {
   })
   const confirm = useMutation({
     mutationFn: () => api.call('auth.verify_email', { token }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.user }),
+    onSuccess: () => cache.invalidate(keys.user),
   })
   const reject = useMutation({
     mutationFn: () => api.call('auth.reject_verification', { token }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.user }),
+    onSuccess: () => cache.invalidate(keys.user),
   })
   const pending = confirm.isPending || reject.isPending
   const goOn = (

@@ -2,10 +2,11 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
+import { useServices } from '../../core/services.ts'
 import { residentTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf, isSignedOutHere, takeSignedOutHere, useUser } from '../data/user.ts'
+import { errorMessageOf, useUser } from '../data/user.ts'
 import { LoadingPage } from '../pages/redirect-page.tsx'
 
 export function SignedIn() {
@@ -23,13 +24,16 @@ export function SignedIn() {
 
 /** Explains the redirect with a toast (spec section 5) and passes the requested page on; not for `/` or after Sign Out. */
 function ToSignIn() {
+  const { signedOutHere } = useServices()
   const toast = useToast()
   const { pathname, search, hash } = useLocation()
   useEffect(() => {
-    if (takeSignedOutHere() || pathname === '/') return
+    const isSignedOutHere = signedOutHere.get()
+    signedOutHere.set(false)
+    if (isSignedOutHere || pathname === '/') return
     toast({ kind: 'failure', title: residentTexts.auth.required, text: residentTexts.auth.requiredText })
-  }, [pathname, toast])
-  return <Navigate to="/auth" replace state={isSignedOutHere() ? null : { to: `${pathname}${search}${hash}` }} />
+  }, [pathname, toast, signedOutHere])
+  return <Navigate to="/auth" replace state={signedOutHere.get() ? null : { to: `${pathname}${search}${hash}` }} />
 }
 
 /** The signed-in user, for pages behind the guard. */

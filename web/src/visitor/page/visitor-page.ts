@@ -69,7 +69,13 @@ export function failureOf(error: unknown): Failure {
 export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   const { form, api, connection, sounds } = deps
   const { start, qrCodeId, state, label, draft, hasStoredData, clock } = form
-  const chat = createChatController({ api, connection, first: start.visit, onMessageStored: () => dispatch({ type: 'message_left' }) })
+  const chat = createChatController({
+    api,
+    connection,
+    clock,
+    first: start.visit,
+    onMessageStored: () => dispatch({ type: 'message_left' }),
+  })
   const calls = createCallController({ connection, dispatch: (event) => dispatch(event), sounds })
   const photo = createPhotoController(api, deps.photo)
   const stage = createStore<Stage | null>(null)
