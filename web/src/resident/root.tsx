@@ -5,12 +5,12 @@ import { Component, type ReactNode, useState } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
 import { type Services, ServicesContext } from '../core/services.ts'
-import { residentTexts } from '../core/texts/en-shared.ts'
 import { CentrePage } from '../ui/primitives.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { PendingToasts } from '../ui/toasts.tsx'
 import { toastHost } from '../ui/top-layer.ts'
 import { startedWithReducedMotion, useThemeMode } from '../ui/use-theme-mode.ts'
+import { shellTexts } from './en-shell.ts'
 import styles from './pages/small-pages.module.css'
 import { createKeptEdits, KeptEditsContext } from './pages/use-profile-edits.ts'
 import { router } from './routes.tsx'
@@ -29,9 +29,9 @@ class RootBoundary extends Component<{ readonly children: ReactNode }, { readonl
     if (!this.state.failed) return this.props.children
     return (
       <CentrePage>
-        <h1 role="alert">{residentTexts.small.wrong}</h1>
+        <h1 role="alert">{shellTexts.small.wrong}</h1>
         <button type="button" className={styles.reload} onClick={() => location.reload()}>
-          {residentTexts.small.reload}
+          {shellTexts.small.reload}
         </button>
       </CentrePage>
     )

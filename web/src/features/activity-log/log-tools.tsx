@@ -2,10 +2,10 @@
 import type { ActivityTab } from '#proto/history.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { historyTexts } from '../history/en-history.ts'
 import styles from './activity-log.module.css'
+import { activityLogTexts } from './en-activity-log.ts'
 
-const t = historyTexts.log
+const t = activityLogTexts
 const TABS = (['all', 'doorbell', 'messages', 'notifications'] as const).map((key) => ({ key, text: t.tabs[key], short: t.tabsShort[key] }))
 
 type ToolsProps = {

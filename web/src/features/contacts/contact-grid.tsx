@@ -3,7 +3,7 @@ import { AddressBookIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Contact } from '#proto/contacts.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { focusHeading } from '../../ui/focus.ts'
 import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { useZone } from '../../ui/use-zone.ts'
@@ -32,7 +32,7 @@ export function ContactGrid({ contacts, failed, more, loadingMore, invitingId, a
   useZone()
   const errorState = failed ? (
     <Card>
-      <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={rest.onRetry} />
+      <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={rest.onRetry} />
     </Card>
   ) : null
   if (!contacts) return errorState ?? <Skeleton />
@@ -85,7 +85,7 @@ function Skeleton() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.grid} role="status" aria-label={residentTexts.common.loading}>
+    <div className={styles.grid} role="status" aria-label={sharedTexts.common.loading}>
       {late
         ? SKELETONS.map((key) => (
             <Card key={key} className={styles.bone}>

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './doors.module.css'
@@ -10,7 +10,7 @@ import { doorsTexts as t } from './en-doors.ts'
 
 type Props = { readonly onAdd: (label: string) => Promise<unknown>; readonly onClose: () => void }
 
-const sentenceOf = (error: unknown) => (isApiError(error) ? (error.details.label ?? error.message) : residentTexts.common.unexpected)
+const sentenceOf = (error: unknown) => (isApiError(error) ? (error.details.label ?? error.message) : sharedTexts.common.unexpected)
 
 export function AddDialog({ onAdd, onClose }: Props) {
   const id = useId()

@@ -21,8 +21,6 @@ export const doorsTexts: typeof english = {
   addedText: 'Drucken Sie ihr Schild und hängen Sie es auf.',
   onlyPremium: 'Mehr als eine Tür braucht Premium.',
   upgrade: 'Wechseln',
-  print: 'Schild drucken',
-  printFor: (label: string) => `Schild von ${label} drucken`,
   edit: 'Bearbeiten',
   editFor: (label: string) => `${label} bearbeiten`,
   close: 'Schließen',

@@ -19,8 +19,6 @@ export const doorsTexts = {
   addedText: 'Print its sign and hang it up.',
   onlyPremium: 'More than one door needs Premium.',
   upgrade: 'Upgrade',
-  print: 'Print sign',
-  printFor: (label: string) => `Print the sign of ${label}`,
   edit: 'Edit',
   editFor: (label: string) => `Edit ${label}`,
   close: 'Close',

@@ -1,5 +1,5 @@
 /** Visitor History and Activity Logs, in German. */
-
+import { sharedTexts } from '../../core/texts/de-shared.ts'
 import { writeDevice } from '../../core/texts/de-time.ts'
 import { inZone } from '../../core/zone.ts'
 import type { historyTexts as english } from './en-history.ts'
@@ -11,13 +11,11 @@ const namedDay = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', month: 'sho
 const stamp = format({ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 const seconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-const length = (total: number) => {
-  const minutes = Math.floor(total / 60)
-  return [minutes ? `${minutes} Min.` : '', total % 60 || !minutes ? `${total % 60} s` : ''].filter(Boolean).join(' ')
-}
+const { length } = sharedTexts.activity
 
 export const historyTexts: typeof english = {
   title: 'Besucherverlauf',
+  menuLabel: 'Besucher',
   today: 'Heute',
   yesterday: 'Gestern',
   day,
@@ -62,15 +60,12 @@ export const historyTexts: typeof english = {
   noMatch: 'Keine passenden Besucher',
   noMatchText: 'Versuchen Sie weniger Filter oder andere Wörter.',
   failed: 'Der Besucherverlauf konnte nicht geladen werden. Bitte versuchen Sie es erneut.',
-  older: 'Ältere anzeigen',
-  loadingOlder: 'Wird geladen',
   snapshot: 'Bild ansehen',
   details: 'Details ansehen',
   snapshotOf: (name) => `Bild von ${name} ansehen`,
   detailsOf: (name) => `Details zu ${name} ansehen`,
   photoOf: (name) => `Bild von ${name} an der Tür`,
   deletes: (days) => (days <= 0 ? 'Wird heute gelöscht' : days === 1 ? 'Wird in 1 Tag gelöscht' : `Wird in ${days} Tagen gelöscht`),
-  talked: (kind, total) => `${kind} · ${length(total)}`,
   close: 'Schließen',
   panel: (name) => `Besuch von ${name}`,
   facts: {
@@ -87,7 +82,6 @@ export const historyTexts: typeof english = {
   longDate: date,
   stamp,
   seconds,
-  length,
   story: 'Verlauf',
   steps: {
     accepted: 'Geklingelt',
@@ -118,38 +112,4 @@ export const historyTexts: typeof english = {
   exported: 'Besucherdaten exportiert',
   exportedText: (name, rows) => `${name}, ${rows.toLocaleString('de-DE')} ${rows === 1 ? 'Besuch' : 'Besuche'}`,
   exportFailed: 'Export fehlgeschlagen',
-  log: {
-    title: 'Aktivitäten',
-    all: 'Alle Aktivitäten',
-    search: 'Aktivitäten suchen …',
-    searchLabel: 'Aktivitäten suchen',
-    tabsLabel: 'Art der Aktivität',
-    tabs: { all: 'Alle Aktivitäten', doorbell: 'Klingel', messages: 'Nachrichten', notifications: 'Mitteilungen' },
-    tabsShort: { all: 'Alle', doorbell: 'Klingel', messages: 'Chat', notifications: 'Hinweise' },
-    types: {
-      doorbell_ring: 'Klingel',
-      message: 'Nachricht',
-      video_call: 'Videoanruf',
-      audio_call: 'Sprachanruf',
-      notification: 'Mitteilung',
-    },
-    system: 'System',
-    handled: 'Erledigt',
-    unhandled: 'Offen',
-    mark: 'Als erledigt markieren',
-    markOf: (name) => `Als erledigt markieren: ${name}`,
-    empty: 'Noch keine Aktivität',
-    emptyText: 'Klingeln, Nachrichten und Anrufe stehen hier, sobald sie kommen.',
-    noMatch: 'Keine passende Aktivität',
-    noMatchText: 'Versuchen Sie einen anderen Reiter oder andere Wörter.',
-    back: 'Zurück',
-    updated: 'Aktivität aktualisiert',
-    updatedText: 'Die Aktivität wurde als erledigt markiert.',
-    updateFailed: 'Nicht aktualisiert',
-    updateFailedText: 'Die Aktivität konnte nicht als erledigt markiert werden.',
-    loadFailed: 'Aktivitäten nicht geladen',
-    loadFailedText: 'Ihre Aktivitäten konnten nicht geladen werden. Bitte versuchen Sie es erneut.',
-    error: 'Fehler',
-    errorText: 'Beim Laden der Aktivitäten ist ein Fehler aufgetreten.',
-  },
 }

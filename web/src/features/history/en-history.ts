@@ -1,4 +1,5 @@
 /** Visitor History and Activity Logs, in English. */
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { inZone } from '../../core/zone.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)
@@ -9,13 +10,11 @@ const namedDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'sho
 const stamp = format({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 const seconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
-const length = (total: number) => {
-  const minutes = Math.floor(total / 60)
-  return [minutes ? `${minutes} min` : '', total % 60 || !minutes ? `${total % 60} s` : ''].filter(Boolean).join(' ')
-}
+const { length } = sharedTexts.activity
 
 export const historyTexts = {
   title: 'Visitor History',
+  menuLabel: 'Visitors',
   today: 'Today',
   yesterday: 'Yesterday',
   day,
@@ -60,15 +59,12 @@ export const historyTexts = {
   noMatch: 'No visitors match',
   noMatchText: 'Try fewer filters or other words.',
   failed: 'The visitor history could not be loaded. Please try again.',
-  older: 'Show older',
-  loadingOlder: 'Loading',
   snapshot: 'View Snapshot',
   details: 'View Details',
   snapshotOf: (name: string) => `View Snapshot of ${name}`,
   detailsOf: (name: string) => `View Details of ${name}`,
   photoOf: (name: string) => `Photo of ${name} at the door`,
   deletes: (days: number) => (days <= 0 ? 'Deletes today' : days === 1 ? 'Deletes in 1 day' : `Deletes in ${days} days`),
-  talked: (kind: string, total: number) => `${kind} · ${length(total)}`,
   close: 'Close',
   panel: (name: string) => `Visit of ${name}`,
   facts: { door: 'Door', unit: 'Unit', answered: 'Answered', outcome: 'Outcome', by: 'By', rang: 'Rang', kept: 'Kept until' },
@@ -77,7 +73,6 @@ export const historyTexts = {
   longDate: date,
   stamp,
   seconds,
-  length,
   story: 'What happened',
   steps: {
     accepted: 'Rang',
@@ -108,38 +103,4 @@ export const historyTexts = {
   exported: 'Visitor data exported',
   exportedText: (name: string, rows: number) => `${name}, ${rows.toLocaleString('en-US')} ${rows === 1 ? 'visit' : 'visits'}`,
   exportFailed: 'Export failed',
-  log: {
-    title: 'Activity Logs',
-    all: 'All activity',
-    search: 'Search activities...',
-    searchLabel: 'Search activities',
-    tabsLabel: 'Kind of activity',
-    tabs: { all: 'All Activities', doorbell: 'Doorbell', messages: 'Messages', notifications: 'Notifications' },
-    tabsShort: { all: 'All', doorbell: 'Doorbell', messages: 'Messages', notifications: 'Notices' },
-    types: {
-      doorbell_ring: 'Doorbell',
-      message: 'Message',
-      video_call: 'Video call',
-      audio_call: 'Audio call',
-      notification: 'Notification',
-    },
-    system: 'System',
-    handled: 'Handled',
-    unhandled: 'Unhandled',
-    mark: 'Mark as Handled',
-    markOf: (name: string) => `Mark as Handled: ${name}`,
-    empty: 'No activity yet',
-    emptyText: 'Rings, messages and calls show up here as they happen.',
-    noMatch: 'No activity matches',
-    noMatchText: 'Try another tab or other words.',
-    back: 'Back',
-    updated: 'Activity updated',
-    updatedText: 'Activity has been marked as handled.',
-    updateFailed: 'Failed to update',
-    updateFailedText: 'Could not mark activity as handled.',
-    loadFailed: 'Failed to load activities',
-    loadFailedText: 'Could not load your activity logs. Please try again.',
-    error: 'Error',
-    errorText: 'An error occurred while loading activity logs.',
-  },
 }

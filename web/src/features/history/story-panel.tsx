@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory } from '#proto/history.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { messageOf, nameOf, resultOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost, rememberFocus } from '../../ui/focus.ts'
@@ -91,7 +91,7 @@ function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose
           </h2>
           {activity?.purpose ? (
             <Tag tone="accent" icon={<PurposeIcon purpose={activity.purpose} size={15} />}>
-              {residentTexts.activities.purposes[activity.purpose]}
+              {sharedTexts.activity.purposes[activity.purpose]}
             </Tag>
           ) : null}
         </div>
@@ -101,7 +101,7 @@ function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose
         {activity?.outcome ? actions(activity) : null}
         {view === 'details' && story ? <Story story={story} /> : null}
       </div>
-      {!story && failed ? <ErrorState text={t.storyFailed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!story && failed ? <ErrorState text={t.storyFailed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!activity && !failed ? <Skeleton /> : null}
     </>
   )

@@ -1,24 +1,11 @@
 /** Notifications and the bell, in German. */
-
 import { writeDevice } from '../../core/texts/de-time.ts'
-import { inZone } from '../../core/zone.ts'
 import type { notificationTexts as english } from './en-notifications.ts'
-
-const format = (options: Intl.DateTimeFormatOptions) => inZone('de-DE', options)
-const date = format({ day: 'numeric', month: 'short', year: 'numeric' })
-const time = format({ hour: '2-digit', minute: '2-digit' })
-const weekday = format({ weekday: 'long' })
 
 export const notificationTexts: typeof english = {
   title: 'Mitteilungen',
   bell: (unread) => (unread ? `Mitteilungen, ${unread} ungelesen` : 'Mitteilungen'),
   badge: (unread) => (unread > 99 ? '99+' : String(unread)),
-  contacts: 'Kontakte',
-  visitors: 'Besucher',
-  settings: 'Einstellungen',
-  activityLogs: 'Aktivitäten',
-  more: 'Weitere Seiten',
-  back: 'Zurück',
   search: 'Mitteilungen durchsuchen …',
   filters: 'Filter',
   tabs: { all: 'Alle', unread: 'Ungelesen', doorbell: 'Klingel', messages: 'Nachrichten', packages: 'Pakete' },
@@ -49,12 +36,5 @@ export const notificationTexts: typeof english = {
   words: {
     device: (device) => `${writeDevice(device)}.`,
     plan: (tier) => (tier === 'premium' ? 'Sie nutzen jetzt Premium.' : 'Sie nutzen jetzt den kostenlosen Tarif.'),
-  },
-  ago: {
-    now: 'Gerade eben',
-    minutes: (count) => (count === 1 ? 'vor 1 Minute' : `vor ${count} Minuten`),
-    hours: (count) => (count === 1 ? 'vor 1 Stunde' : `vor ${count} Stunden`),
-    thisWeek: (at) => `${weekday(at)}, ${time(at)} Uhr`,
-    older: (at) => `${date(at)} um ${time(at)} Uhr`,
   },
 }

@@ -1,22 +1,10 @@
 /** Notifications and the bell, in English. Texts of spec section 2 are verbatim; the rest are ours. */
-import { inZone } from '../../core/zone.ts'
-
-const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)
-const date = format({ month: 'short', day: 'numeric', year: 'numeric' })
-const time = format({ hour: 'numeric', minute: '2-digit', hour12: true })
-const weekday = format({ weekday: 'long' })
 
 export const notificationTexts = {
   title: 'Notifications',
   bell: (unread: number) => (unread ? `Notifications, ${unread} unread` : 'Notifications'),
   /** On the badge, where two digits fit. */
   badge: (unread: number) => (unread > 99 ? '99+' : String(unread)),
-  contacts: 'Contacts',
-  visitors: 'Visitors',
-  settings: 'Settings',
-  activityLogs: 'Activity Logs',
-  more: 'More pages',
-  back: 'Back',
   search: 'Search notifications...',
   filters: 'Filter',
   tabs: { all: 'All', unread: 'Unread', doorbell: 'Doorbell', messages: 'Messages', packages: 'Packages' },
@@ -49,12 +37,5 @@ export const notificationTexts = {
   words: {
     device: (device: string) => `${device}.`,
     plan: (tier: string): string => (tier === 'premium' ? 'You are on the Premium plan.' : 'You are on the Free plan.'),
-  },
-  ago: {
-    now: 'Just now',
-    minutes: (count: number) => (count === 1 ? '1 minute ago' : `${count} minutes ago`),
-    hours: (count: number) => (count === 1 ? '1 hour ago' : `${count} hours ago`),
-    thisWeek: (at: Date) => `${weekday(at)}, ${time(at)}`,
-    older: (at: Date) => `${date(at)} at ${time(at)}`,
   },
 }

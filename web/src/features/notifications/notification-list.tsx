@@ -3,7 +3,7 @@ import { BellSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Activity, Notification } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useZone } from '../../ui/use-zone.ts'
@@ -71,7 +71,7 @@ export function NotificationList(props: Props) {
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
-  return <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} />
+  return <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} />
 }
 
 const WIDTHS = [
@@ -88,7 +88,7 @@ function Skeleton() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.bones} role="status" aria-label={residentTexts.common.loading}>
+    <div className={styles.bones} role="status" aria-label={sharedTexts.common.loading}>
       {late
         ? WIDTHS.map(([title, text]) => (
             <div className={styles.bone} key={title}>

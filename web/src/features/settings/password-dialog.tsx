@@ -1,7 +1,7 @@
 /** Asks for the password before the email may change (decision 26). */
 import { Button } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { settingsTexts } from './en-settings.ts'
@@ -49,7 +49,7 @@ export function PasswordDialog({ email, onConfirm, onClose }: Props) {
           }}
         />
         <div className={styles.both}>
-          <Button onClick={onClose}>{residentTexts.common.cancel}</Button>
+          <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
           <Button type="primary" htmlType="submit" loading={pending ? { icon: null } : false}>
             {t.confirm}
           </Button>

@@ -32,7 +32,6 @@ export const visitRequestTexts: typeof english = {
   declined: 'Besuch abgelehnt',
   failed: 'Der Besuch konnte nicht entschieden werden. Bitte versuchen Sie es noch einmal.',
   loadFailed: 'Die Besuchsanfragen konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
-  expected: 'Erwartet',
   keep: 'Aufbewahren',
   keeping: 'Aufbewahrt',
   keepHint: 'Einen Tag nach dem Klingeln kann der Besucher Name, Worte, Foto und Chat löschen, wenn Sie sie nicht aufbewahren.',

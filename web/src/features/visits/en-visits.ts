@@ -32,7 +32,6 @@ export const visitRequestTexts = {
   declined: 'Visit declined',
   failed: 'The visit could not be decided. Please try again.',
   loadFailed: 'Visit requests could not be loaded. Please try again.',
-  expected: 'Expected',
   keep: 'Keep',
   keeping: 'Kept',
   keepHint: 'Its visitor can erase name, words, photo and chat from one day after the ring, unless you keep them.',

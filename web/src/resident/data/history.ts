@@ -10,12 +10,12 @@ import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { errorTexts } from '../../core/texts/en-errors.ts'
 import { zoneNow } from '../../core/zone.ts'
-import { historyTexts } from '../../features/history/en-history.ts'
+import { activityLogTexts } from '../../features/activity-log/en-activity-log.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { useZone } from '../../ui/use-zone.ts'
 import { useActivities } from './activities.ts'
 
-const t = historyTexts.log
+const t = activityLogTexts
 /** A burst of frames causes one refetch. */
 const DEBOUNCE_MS = 400
 

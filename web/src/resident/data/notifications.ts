@@ -4,7 +4,7 @@ import type { Notification } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { useToast } from '../../ui/toasts.tsx'
 
@@ -67,7 +67,7 @@ function useFailed() {
   const { cache } = useServices()
   const toast = useToast()
   return () => {
-    toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: notificationTexts.readFailed })
+    toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: notificationTexts.readFailed })
     void cache.invalidate(keys.notifications)
   }
 }

@@ -2,11 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { subscriptionTexts } from '../../features/subscription/en-subscription.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { errorMessageOf } from './user.ts'
 
-const t = residentTexts.subscription
+const t = subscriptionTexts
 
 export function useSubscription() {
   const { api } = useServices()
@@ -24,7 +25,7 @@ export function useChooseFree() {
     onSuccess: (user) => {
       cache.setUser(user)
       void cache.invalidate(keys.subscription)
-      toast({ kind: 'success', title: t.updated, text: t.updatedText(residentTexts.shell.tiers[user.subscriptionTier]) })
+      toast({ kind: 'success', title: t.updated, text: t.updatedText(sharedTexts.plan.tiers[user.subscriptionTier]) })
     },
     onError: (error) => toast({ kind: 'failure', title: t.updateFailed, text: errorMessageOf(error) }),
   })

@@ -5,11 +5,12 @@ import type { Api } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { storeUserRecord } from '../../core/user-record.ts'
+import { authTexts } from '../../features/auth/en-auth.ts'
 import { useToast } from '../../ui/toasts.tsx'
 
-const t = residentTexts.auth
+const t = authTexts
 
 async function fetchUser(api: Api): Promise<CurrentUser | null> {
   try {
@@ -28,7 +29,7 @@ export function useUser() {
   return useQuery({ queryKey: keys.user, queryFn: () => fetchUser(api) })
 }
 
-export const errorMessageOf = (error: unknown): string => (error instanceof Error ? error.message : residentTexts.common.unexpected)
+export const errorMessageOf = (error: unknown): string => (error instanceof Error ? error.message : sharedTexts.common.unexpected)
 
 export function useSignIn() {
   const { api, cache } = useServices()

@@ -4,7 +4,7 @@ import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { visitRequestTexts } from '../../features/visits/en-visits.ts'
 import { useToast } from '../../ui/toasts.tsx'
 
@@ -39,14 +39,14 @@ export function useDecideVisit(onDone: (id: number, decision: keyof typeof OPERA
       api.call(OPERATIONS[decision], { id }),
     onSuccess: (_request, { id, decision }) => onDone(id, decision),
     onError: (error) =>
-      toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: isApiError(error, 'visit_over') ? error.message : t.failed }),
+      toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: isApiError(error, 'visit_over') ? error.message : t.failed }),
     onSettled: () => cache.invalidate(keys.visitRequests),
   })
 }
 
 const useChangeFailed = () => {
   const toast = useToast()
-  return () => toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.changeFailed })
+  return () => toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: t.changeFailed })
 }
 
 function useInvalidateHistory(): () => void {

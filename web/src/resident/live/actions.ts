@@ -5,7 +5,8 @@ import { isApiError } from '../../core/api-error.ts'
 import { isEnd, type LostHandler } from '../../core/outbox.ts'
 import { keys } from '../../core/query-cache.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import type { Toast } from '../../ui/toasts.tsx'
 import { api, cache, connection, outbox, sounds } from '../services.ts'
@@ -43,7 +44,7 @@ export async function answerRing(activityId: number, answer: Answer, toast: Show
     cache.updateActivity(await claim(activityId, VOCABULARY[answer].handledType))
     if (answer === 'message' || answer === 'dismiss') closeSession(activityId)
     dispatch({ type: 'taken', activityId, answer })
-    if (answer === 'dismiss') toast({ kind: 'success', title: residentTexts.ring.dismissedToast, ofRing: true })
+    if (answer === 'dismiss') toast({ kind: 'success', title: liveTexts.dismissedToast, ofRing: true })
   } catch (error) {
     if (!isInCall(activityId)) onAnswerFailed(activityId, answer, error, toast)
   }
@@ -87,18 +88,18 @@ function onClaimFailed(answer: Answer, error: unknown, toast: ShowToast): void {
   // Another device was faster, or the ring is over: the list shows which.
   if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void cache.invalidate(keys.activities)
   else if (answer === 'dismiss')
-    toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: residentTexts.ring.dismissFailed, ofRing: true })
+    toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: liveTexts.dismissFailed, ofRing: true })
 }
 
 /** Answers or ignores a ring during a call: the call continues, and the chat is in the list. */
 export async function answerDuringCall(activityId: number, handledType: 'message' | 'dismissed', toast: ShowToast): Promise<void> {
-  const t = residentTexts.ring
+  const t = liveTexts
   try {
     cache.updateActivity(await claim(activityId, handledType))
     toast({ kind: 'success', title: handledType === 'message' ? t.chatWaits : t.dismissedToast })
   } catch (error) {
     if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void cache.invalidate(keys.activities)
-    else toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.answerFailed })
+    else toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: sharedTexts.ring.answerFailed })
   }
 }
 
@@ -165,7 +166,7 @@ function onCallBackFailed(activityId: number, code: ErrorCode | 'expired', messa
   closeSession(activityId)
   dispatch({ type: 'chatOpened', activityId })
   if (code === 'subscription_required') return
-  toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: message ?? residentTexts.common.unexpected })
+  toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: message ?? sharedTexts.common.unexpected })
 }
 
 /** The call has ended, on either side. @param before its last known state */
@@ -185,7 +186,7 @@ export function onCallEnded(activityId: number, before: CallView | undefined, to
 function onCallBackDeclined(activityId: number, { visitorAway }: CallView, toast: ShowToast): void {
   dispatch({ type: 'chatOpened', activityId })
   const visitor = cache.activity(activityId)
-  const title = visitorAway || !visitor ? callTexts.callEnded : residentTexts.chat.prefersWriting(nameOf(visitor))
+  const title = visitorAway || !visitor ? callTexts.callEnded : liveTexts.chat.prefersWriting(nameOf(visitor))
   toast({ kind: visitorAway ? 'success' : 'message', title })
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPermitted } from '../../core/media/support.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { CallView, NextRing } from '../../features/calls/call-view.tsx'
 import { AwayPanel, type HolderState } from '../../features/calls/panels.tsx'
 import { ChatDrawer } from '../../features/chat/chat-panel.tsx'
@@ -112,7 +112,7 @@ function AwayScreen({ screen, activity }: Props) {
     <main className={styles.away}>
       <AwayPanel
         holderState={leftHere && holderState.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : holderState}
-        name={activity?.visitorName?.trim() || residentTexts.activities.unknownVisitor}
+        name={activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor}
         onJoin={() => (holderState.kind === 'vacant' ? takeOver : returnToCall)(activityId, kind)}
         onClose={() => {
           closeSession(activityId)

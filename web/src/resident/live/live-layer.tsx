@@ -4,7 +4,8 @@ import type { Activity, User } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
 import { isEnd } from '../../core/outbox.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import type { EndedText } from '../../features/rings/ended-message.tsx'
 import { IncomingModal } from '../../features/rings/incoming-modal.tsx'
 import { nameOf } from '../../ui/activity-texts.ts'
@@ -31,7 +32,7 @@ import { useRingAlerts } from './use-ring-alerts.ts'
 const CallScreen = lazy(async () => ({ default: (await import('./call-screen.tsx')).CallScreen }))
 
 const NONE: readonly Activity[] = []
-const t = residentTexts.ring
+const t = liveTexts
 
 type Ringing = Extract<Live, { mode: 'ringing' }>
 
@@ -48,7 +49,7 @@ export function LiveLayer({ user }: { user: User }) {
     <LayerContext value="door">
       {stage ? (
         <Dialog
-          label={stage.mode === 'videoCall' ? t.video : t.audio}
+          label={stage.mode === 'videoCall' ? sharedTexts.ring.video : sharedTexts.ring.audio}
           className={classes(styles.stage, !isIn && styles.standby)}
           open={isIn}
         >

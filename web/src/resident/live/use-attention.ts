@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isEnd } from '../../core/outbox.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { toastMode } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { useActivity } from '../data/activities.ts'
@@ -20,7 +20,7 @@ function useBlinkingTitle(on: boolean): void {
     let lit = false
     const timer = setInterval(() => {
       lit = !lit
-      document.title = lit ? residentTexts.ring.blink : title
+      document.title = lit ? liveTexts.blink : title
     }, 1_000)
     return () => {
       clearInterval(timer)

@@ -1,5 +1,5 @@
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { secondsLeft, useServerNow } from '../../features/rings/countdown.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { clock } from '../services.ts'
@@ -12,7 +12,7 @@ export function useNextRing(later: readonly Activity[], toast: ShowToast) {
   if (!ring) return undefined
   return {
     name: nameOf(ring),
-    left: residentTexts.ring.secondsLeft(secondsLeft(ring, now)),
+    left: sharedTexts.ring.secondsLeft(secondsLeft(ring, now)),
     onAnswer: () => void answerDuringCall(ring.id, 'message', toast),
     onIgnore: () => void answerDuringCall(ring.id, 'dismissed', toast),
   }

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
 import { useActivities } from '../data/activities.ts'
 import { clock, desktop, sounds } from '../services.ts'
@@ -16,7 +16,7 @@ function announce(ring: Activity): void {
   if (ring.alerts.includes('desktop'))
     desktop.show({
       tag: tagOf(ring.id),
-      title: residentTexts.ring.onDesktop(nameOf(ring)),
+      title: liveTexts.onDesktop(nameOf(ring)),
       text: messageOf(ring),
       onClick: () => undefined,
     })

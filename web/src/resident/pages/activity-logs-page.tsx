@@ -3,8 +3,8 @@ import { useEffect, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ActivityTab } from '#proto/history.ts'
 import { ActivityLog } from '../../features/activity-log/activity-log.tsx'
+import { activityLogTexts } from '../../features/activity-log/en-activity-log.ts'
 import { LogTools } from '../../features/activity-log/log-tools.tsx'
-import { historyTexts } from '../../features/history/en-history.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { loadFailure, useHistory, useMarkHandled } from '../data/history.ts'
 import { PageTop } from '../shell/page-top.tsx'
@@ -36,7 +36,7 @@ export function ActivityLogsPage() {
   }, [error, toast])
   return (
     <>
-      <PageTop title={historyTexts.log.title} live />
+      <PageTop title={activityLogTexts.title} live />
       <LogTools
         search={search}
         tab={tab}
@@ -44,7 +44,7 @@ export function ActivityLogsPage() {
         onSearch={(typed) => write('search', typed)}
         onTab={(chosen) => write('tab', chosen === 'all' ? '' : chosen)}
       />
-      <div id={panel} role="tabpanel" aria-label={historyTexts.log.tabs[tab]}>
+      <div id={panel} role="tabpanel" aria-label={activityLogTexts.tabs[tab]}>
         <ActivityLog
           activities={history.activities}
           failed={history.isError}

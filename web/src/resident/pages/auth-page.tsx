@@ -5,8 +5,8 @@ import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import type { Errors } from '../../core/form-errors.ts'
 import { returnPath } from '../../core/return-path.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
+import { authTexts } from '../../features/auth/en-auth.ts'
 import { useDismissToast } from '../../ui/toasts.tsx'
 import { useRegister, useSignIn, useUser } from '../data/user.ts'
 import { WithLiveLayer } from '../shell/live-pages.tsx'
@@ -41,7 +41,7 @@ function useMailedToken(): readonly [token: string | null, done: () => void] {
 }
 
 export function AuthPage() {
-  useTitle(residentTexts.titles.auth)
+  useTitle(authTexts.title)
   const user = useUser()
   const signIn = useSignIn()
   const register = useRegister()

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Contact, Invite } from '#proto/contacts.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { ContactDialog, type ContactSaved } from '../../features/contacts/contact-dialog.tsx'
 import { ContactFilters, type ContactTab } from '../../features/contacts/contact-filters.tsx'
 import { ContactGrid } from '../../features/contacts/contact-grid.tsx'
@@ -33,13 +33,12 @@ function useVideo(show: (open: Open) => void) {
   const invite = useInviteContact(() =>
     toast({
       kind: 'plan',
-      title: residentTexts.premium.title,
-      text:
-        billing === 'off' ? `${residentTexts.premium.toastVideo} ${residentTexts.premium.byOperator}` : residentTexts.premium.toastVideo,
+      title: sharedTexts.premium.title,
+      text: billing === 'off' ? `${sharedTexts.premium.toastVideo} ${sharedTexts.premium.byOperator}` : sharedTexts.premium.toastVideo,
       action:
         billing === 'stripe' ? (
           <Button size="small" type="primary" onClick={() => void navigate('/subscription')}>
-            {residentTexts.premium.upgrade}
+            {sharedTexts.premium.upgrade}
           </Button>
         ) : null,
     }),

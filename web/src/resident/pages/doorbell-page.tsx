@@ -4,12 +4,12 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Door } from '#proto/doors.ts'
 import { isLocal, publicBase } from '../../core/door-link.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
 import { ActivityList } from '../../features/activities/activity-list.tsx'
 import { DayLine } from '../../features/activities/day-line.tsx'
+import { activitiesTexts } from '../../features/activities/en-activities.ts'
+import { activityLogTexts } from '../../features/activity-log/en-activity-log.ts'
 import { DoorCard } from '../../features/door-card/door-card.tsx'
 import { DoorSwitcher } from '../../features/doors/door-switcher.tsx'
-import { historyTexts } from '../../features/history/en-history.ts'
 import { Switches } from '../../features/preferences/switches.tsx'
 import { Promo } from '../../features/promo/promo.tsx'
 import { PrintSign } from '../../ui/print-sign.tsx'
@@ -20,6 +20,7 @@ import { usePreferences } from '../data/preferences.ts'
 import { usePreferencesProps } from '../data/preferences-props.ts'
 import { useSubscription } from '../data/subscription.ts'
 import { useVisitRequests } from '../data/visits.ts'
+import { shellTexts } from '../en-shell.ts'
 import { PageTop } from '../shell/page-top.tsx'
 import { useSignedIn } from '../shell/signed-in.tsx'
 import styles from './doorbell-page.module.css'
@@ -67,7 +68,7 @@ export function DoorbellPage() {
   const { visit } = address
   return (
     <>
-      <PageTop title={residentTexts.titles.doorbell} live>
+      <PageTop title={shellTexts.dashboard.title} live>
         {isReady && doors.data && door && doors.data.length > 1 ? (
           <span className={styles.switcher}>
             <DoorSwitcher doors={doors.data} shown={door} onChoose={(id) => address.write('door', id, true)} />
@@ -141,8 +142,8 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
             onRetry={() => void activities.refetch()}
             onOpen={(activity) => onVisit(activity.id)}
             firstStep={door?.enabled ? <PrintSign door={door} main /> : null}
-            emptyText={isLocal(publicBase()) ? residentTexts.activities.emptyLocal : residentTexts.activities.emptyText}
-            beside={<Link to="/activity-logs">{historyTexts.log.all}</Link>}
+            emptyText={isLocal(publicBase()) ? activitiesTexts.emptyLocal : activitiesTexts.emptyText}
+            beside={<Link to="/activity-logs">{activityLogTexts.all}</Link>}
           />
         </>
       }

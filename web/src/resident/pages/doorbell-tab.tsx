@@ -1,6 +1,6 @@
 /** The Doorbell tab: the preferences and the doors (spec section 2). */
 
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { doorsTexts } from '../../features/doors/en-doors.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
@@ -46,7 +46,7 @@ function Preferences() {
   if (preferences.isError)
     return (
       <Card className={styles.wide} label={t.doorbell}>
-        <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
+        <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={() => void preferences.refetch()} />
       </Card>
     )
   return null
@@ -71,7 +71,7 @@ function Waiting({ label }: { label: string }) {
   return (
     <Card label={label}>
       <CardHead title={label} />
-      <div role="status" aria-label={residentTexts.common.loading}>
+      <div role="status" aria-label={sharedTexts.common.loading}>
         {ROWS.map((row) => (
           <div className={styles.waiting} key={row} aria-hidden>
             <span />

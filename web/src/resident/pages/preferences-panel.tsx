@@ -1,7 +1,7 @@
 /** Notification Settings with a link to the doorbell's settings; both edit the same matrix. */
 import { XIcon } from '@phosphor-icons/react'
 import { useId, useState } from 'react'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
@@ -28,7 +28,7 @@ export function PreferencesPanel() {
   if (!preferences.isError) return null
   return (
     <Card label={t.notifications}>
-      <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
+      <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={() => void preferences.refetch()} />
     </Card>
   )
 }
@@ -41,7 +41,7 @@ function DoorbellDialog({ onClose }: { onClose: () => void }) {
     <Dialog labelledBy={id} className={styles.dialog} onEscape={onClose} onOutside={onClose}>
       <div className={styles.head}>
         <h2 id={id}>{t.doorbell}</h2>
-        <IconButton look="quiet" label={residentTexts.common.close} onClick={onClose}>
+        <IconButton look="quiet" label={sharedTexts.common.close} onClick={onClose}>
           <XIcon size={20} aria-hidden />
         </IconButton>
       </div>

@@ -1,11 +1,11 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { accountNoticeTexts } from '../../features/auth/en-account-notices.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
 import { useSignOut } from '../data/user.ts'
 
-const t = residentTexts.sessionEnd
+const t = accountNoticeTexts.sessionEnd
 
 /** A signed-out browser receives no rings: announced 14 days before (decision 26). */
 export function SessionEndBanner({ endsAt }: { endsAt: string }) {

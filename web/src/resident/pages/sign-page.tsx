@@ -1,7 +1,7 @@
 /** /settings/doors/:id/sign: the sign and how to print it; the printout contains only the sign. */
 import { useParams } from 'react-router'
 import { publicBase } from '../../core/door-link.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { doorsTexts as t } from '../../features/doors/en-doors.ts'
 import { SignView } from '../../features/doors/sign-view.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
@@ -19,7 +19,7 @@ export function SignPage() {
   const text = doors.isError ? t.failed : t.sign.missing
   return (
     <CentrePage>
-      <ErrorState text={text} retry={residentTexts.common.retry} onRetry={() => void doors.refetch()} />
+      <ErrorState text={text} retry={sharedTexts.common.retry} onRetry={() => void doors.refetch()} />
     </CentrePage>
   )
 }

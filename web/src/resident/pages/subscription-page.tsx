@@ -2,7 +2,8 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Tier } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { subscriptionTexts } from '../../features/subscription/en-subscription.ts'
 import { PlanState, SubscriptionView } from '../../features/subscription/subscription-view.tsx'
 import { Card, ErrorState, Spinner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -11,7 +12,7 @@ import { PageTop } from '../shell/page-top.tsx'
 import { useSignedIn } from '../shell/signed-in.tsx'
 import styles from './small-pages.module.css'
 
-const t = residentTexts.subscription
+const t = subscriptionTexts
 
 function useReturnToasts(tier: Tier): void {
   const toast = useToast()
@@ -37,7 +38,7 @@ export function SubscriptionPage() {
   useReturnToasts(tier)
   return (
     <>
-      <PageTop title={residentTexts.titles.subscription}>
+      <PageTop title={subscriptionTexts.title}>
         <PlanState tier={tier} subscription={subscription.data} />
       </PageTop>
       {subscription.data ? (
@@ -51,12 +52,12 @@ export function SubscriptionPage() {
       ) : null}
       {subscription.isError && !subscription.data ? (
         <Card>
-          <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={() => void subscription.refetch()} />
+          <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={() => void subscription.refetch()} />
         </Card>
       ) : null}
       {subscription.isPending ? (
         <div className={styles.waiting}>
-          <Spinner label={residentTexts.common.loading} />
+          <Spinner label={sharedTexts.common.loading} />
         </div>
       ) : null}
     </>

@@ -4,12 +4,12 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { accountNoticeTexts } from '../../features/auth/en-account-notices.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { errorMessageOf } from '../data/user.ts'
 
-const t = residentTexts.verify
+const t = accountNoticeTexts.verify
 
 /** The link is opened in another tab or on a phone: refetches the user when this page is visible again. */
 export function useConfirmedElsewhere(): void {

@@ -5,19 +5,20 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { accountNoticeTexts } from '../../features/auth/en-account-notices.ts'
 import { CentrePage, Spinner } from '../../ui/primitives.tsx'
 import { errorMessageOf } from '../data/user.ts'
 import { useTitle } from '../use-title.ts'
 import styles from './small-pages.module.css'
 
-const t = residentTexts.verify
+const t = accountNoticeTexts.verify
 
 type Props = { readonly token: string; readonly signedIn: boolean; readonly onDone: () => void }
 
 export function VerifyPage({ token, signedIn, onDone }: Props) {
   const { api, cache } = useServices()
-  useTitle(residentTexts.titles.verify)
+  useTitle(accountNoticeTexts.verify.title)
   const claim = useQuery({
     queryKey: ['verification', token],
     queryFn: () => api.call('auth.preview_verification', { token }),
@@ -47,7 +48,7 @@ export function VerifyPage({ token, signedIn, onDone }: Props) {
   if (!claim.data)
     return (
       <CentrePage>
-        <Spinner label={residentTexts.common.loading} />
+        <Spinner label={sharedTexts.common.loading} />
       </CentrePage>
     )
   return (

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet } from 'react-router'
 import type { User } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useActivity } from '../data/activities.ts'
 import { useResidentsZone } from '../data/preferences.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
@@ -33,7 +33,7 @@ export function WithLiveLayer({ user, children }: { readonly user: User; readonl
   const openChat = useCallback(
     (activityId: number): ReactNode => (
       <Button size="small" onClick={() => dispatch(liveEventReceived({ type: 'chatOpened', activityId }))}>
-        {residentTexts.chat.openChat}
+        {liveTexts.chat.openChat}
       </Button>
     ),
     [dispatch],

@@ -2,15 +2,15 @@
 import { WifiSlashIcon } from '@phosphor-icons/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Reach } from '../../core/reach.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
 import { Banner, classes } from '../../ui/primitives.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useReach } from '../data/use-reach.ts'
+import { shellTexts } from '../en-shell.ts'
 import { useTitle } from '../use-title.ts'
 import styles from './shell.module.css'
 import { TopActions } from './top-actions.tsx'
 
-const t = residentTexts.shell
+const t = shellTexts
 
 /** Milliseconds before the banner changes: short gaps show none, and a shown one stays until 2 s after the socket is back. */
 const BAR_AFTER = { live: 2_000, connecting: 3_000, late: 0, offline: 0 }

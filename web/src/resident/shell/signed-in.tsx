@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-shared.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { errorMessageOf, useUser } from '../data/user.ts'
+import { shellTexts } from '../en-shell.ts'
 import { LoadingPage } from '../pages/redirect-page.tsx'
 
 export function SignedIn() {
@@ -15,7 +16,7 @@ export function SignedIn() {
   if (user.isError && !user.data)
     return (
       <CentrePage>
-        <ErrorState text={errorMessageOf(user.error)} retry={residentTexts.common.tryAgain} onRetry={() => void user.refetch()} />
+        <ErrorState text={errorMessageOf(user.error)} retry={sharedTexts.common.tryAgain} onRetry={() => void user.refetch()} />
       </CentrePage>
     )
   if (!user.data) return <ToSignIn />
@@ -31,7 +32,7 @@ function ToSignIn() {
     const isSignedOutHere = signedOutHere.get()
     signedOutHere.set(false)
     if (isSignedOutHere || pathname === '/') return
-    toast({ kind: 'failure', title: residentTexts.auth.required, text: residentTexts.auth.requiredText })
+    toast({ kind: 'failure', title: shellTexts.signedOut.title, text: shellTexts.signedOut.text })
   }, [pathname, toast, signedOutHere])
   return <Navigate to="/auth" replace state={signedOutHere.get() ? null : { to: `${pathname}${search}${hash}` }} />
 }

@@ -1,6 +1,7 @@
 /** At the top right of every page: contacts, and the bell with the unread count. */
 import { AddressBookIcon, BellIcon } from '@phosphor-icons/react'
 import { NavLink } from 'react-router'
+import { contactsTexts } from '../../features/contacts/en-contacts.ts'
 import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { Tip } from '../../ui/tip.tsx'
 import { useUnread } from '../data/notifications.ts'
@@ -14,9 +15,9 @@ export function TopActions() {
   return (
     <div className={styles.actions}>
       {hasPage('/contacts') ? (
-        <NavLink to="/contacts" className={styles.action ?? ''} aria-label={t.contacts}>
+        <NavLink to="/contacts" className={styles.action ?? ''} aria-label={contactsTexts.title}>
           <AddressBookIcon size={20} aria-hidden />
-          <span className={styles.word}>{t.contacts}</span>
+          <span className={styles.word}>{contactsTexts.title}</span>
         </NavLink>
       ) : null}
       <Tip text={t.bell(unread)}>
