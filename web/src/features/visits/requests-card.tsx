@@ -2,8 +2,8 @@
 import { Button } from 'antd'
 import type { VisitRequest } from '#proto/visits.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { Card, CardHead, ErrorState, Tag, type Tone } from '../../ui/primitives.tsx'
-import { useZone } from '../../ui/use-zone.ts'
 import { visitRequestTexts } from './en-visits.ts'
 import styles from './visits.module.css'
 

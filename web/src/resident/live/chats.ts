@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Chat, createChat } from '../../core/chat.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
 import { api, clock, connection, outbox } from '../services.ts'
 
 const chats = new Map<number, Chat>()

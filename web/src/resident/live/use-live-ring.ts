@@ -1,7 +1,7 @@
 /** Derives the shown ring from the list of activities; the socket only updates that list (decision 8). */
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { useActivities, useActivity } from '../data/activities.ts'
+import { useActivities, useActivity } from '../../core/queries/activities.ts'
 import { clock, outbox } from '../services.ts'
 import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import { closeSession, fetchCallCode } from './media.ts'

@@ -4,9 +4,9 @@
  */
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import { useActivities } from '../../core/queries/activities.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
-import { useActivities } from '../data/activities.ts'
 import { clock, desktop, sounds } from '../services.ts'
 import { isLive } from './rings.ts'
 

@@ -7,12 +7,12 @@ import type { Errors } from '../../core/form-errors.ts'
 import { returnPath } from '../../core/return-path.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
 import { authTexts } from '../../features/auth/en-auth.ts'
+import { useRegister, useSignIn, useUser } from '../../features/auth/queries.ts'
+import { VerifyPage } from '../../features/auth/verify-page.tsx'
 import { useDismissToast } from '../../ui/toasts.tsx'
-import { useRegister, useSignIn, useUser } from '../data/user.ts'
+import { useTitle } from '../../ui/use-title.ts'
 import { WithLiveLayer } from '../shell/live-pages.tsx'
-import { useTitle } from '../use-title.ts'
 import { LoadingPage, RedirectPage } from './redirect-page.tsx'
-import { VerifyPage } from './verify-page.tsx'
 
 /** The server's field errors, including a taken username or email. */
 function fieldsOf(error: unknown): Errors<Record<string, string>> {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { DoorLabel, DoorPanel } from '../../ui/door-panel.tsx'
 import { CentrePage } from '../../ui/primitives.tsx'
+import { useTitle } from '../../ui/use-title.ts'
 import { shellTexts } from '../en-shell.ts'
-import { useTitle } from '../use-title.ts'
 import styles from './small-pages.module.css'
 
 export function NotFoundPage() {

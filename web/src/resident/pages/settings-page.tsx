@@ -2,10 +2,10 @@
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { settingsTexts as t } from '../../features/settings/en-settings.ts'
+import { ProfileTab } from '../../features/settings/profile-tab.tsx'
+import { PageTop } from '../../ui/page-top.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { PageTop } from '../shell/page-top.tsx'
 import { DoorbellTab } from './doorbell-tab.tsx'
-import { ProfileTab } from './profile-tab.tsx'
 import styles from './settings-page.module.css'
 
 const TABS = ['profile', 'doorbell'] as const

@@ -1,14 +1,14 @@
 /** One visit's details connected to the server. */
 import { useEffect } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import { useActivity } from '../../core/queries/activities.ts'
 import { useServices } from '../../core/services.ts'
+import { useStory } from '../../features/history/queries.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
-import { useActivity } from '../data/activities.ts'
-import { useStory } from '../data/history.ts'
+import { VisitActionsFor } from '../../features/visits/visit-actions-for.tsx'
 import { isLiveRing } from '../live/rings.ts'
 import { liveEventReceived, useLiveDispatch } from '../store.ts'
-import { VisitActionsFor } from './visit-actions.tsx'
 
 type Props = {
   readonly id: number

@@ -3,7 +3,7 @@
 import { type FormEvent, useRef } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { BellPush } from '../parts/bell-push.tsx'

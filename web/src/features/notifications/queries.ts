@@ -5,8 +5,8 @@ import { TIME } from '#proto/limits.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { useToast } from '../../ui/toasts.tsx'
+import { notificationTexts } from './en-notifications.ts'
 
 export type NotificationFilter = {
   readonly type?: Notification['type'] | undefined

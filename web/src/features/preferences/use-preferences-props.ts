@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
 import { useServices } from '../../core/services.ts'
-import type { PreferencesProps } from '../../features/preferences/preferences-props.ts'
-import { useValue } from '../../ui/use-value.ts'
-import { useChangePreferences, usePreferences, usePreview } from './preferences.ts'
+import { useValue } from '../../core/use-value.ts'
+import type { PreferencesProps } from './preferences-props.ts'
+import { useChangePreferences, usePreferences, usePreview } from './queries.ts'
 
 /** @returns the value for 2 s after it changed (spec section 2) */
 function useRecent<T>(value: T | undefined): T | undefined {

@@ -2,12 +2,12 @@
 import { useParams } from 'react-router'
 import { publicBase } from '../../core/door-link.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { doorsTexts as t } from '../../features/doors/en-doors.ts'
-import { SignView } from '../../features/doors/sign-view.tsx'
+import { LoadingPage } from '../../resident/pages/redirect-page.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
-import { useDoors } from '../data/doors.ts'
-import { useTitle } from '../use-title.ts'
-import { LoadingPage } from './redirect-page.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { doorsTexts as t } from './en-doors.ts'
+import { useDoors } from './queries.ts'
+import { SignView } from './sign-view.tsx'
 
 export function SignPage() {
   const { id } = useParams()

@@ -5,9 +5,9 @@ import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { contactsTexts as t } from '../../features/contacts/en-contacts.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from './user.ts'
+import { errorMessageOf } from '../auth/queries.ts'
+import { contactsTexts as t } from './en-contacts.ts'
 
 export type ContactFilter = { readonly search?: string | undefined; readonly favorites?: 'true' | undefined }
 export type ContactFields = Pick<Contact, 'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'notes'>

@@ -5,8 +5,8 @@ import { isApiError } from '../../core/api-error.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { visitRequestTexts } from '../../features/visits/en-visits.ts'
 import { useToast } from '../../ui/toasts.tsx'
+import { visitRequestTexts } from './en-visits.ts'
 
 const t = visitRequestTexts
 

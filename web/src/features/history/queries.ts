@@ -6,14 +6,14 @@ import { translateError } from '#proto/error-messages.ts'
 import type { ErrorBody } from '#proto/errors.ts'
 import type { ExportFormat } from '#proto/history.ts'
 import { type ApiError, isApiError } from '../../core/api-error.ts'
+import { useActivities } from '../../core/queries/activities.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { errorTexts } from '../../core/texts/en-errors.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { zoneNow } from '../../core/zone.ts'
-import { activityLogTexts } from '../../features/activity-log/en-activity-log.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { useZone } from '../../ui/use-zone.ts'
-import { useActivities } from './activities.ts'
+import { activityLogTexts } from '../activity-log/en-activity-log.ts'
 
 const t = activityLogTexts
 /** A burst of frames causes one refetch. */

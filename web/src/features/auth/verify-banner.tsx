@@ -4,10 +4,10 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { accountNoticeTexts } from '../../features/auth/en-account-notices.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from '../data/user.ts'
+import { accountNoticeTexts } from './en-account-notices.ts'
+import { errorMessageOf } from './queries.ts'
 
 const t = accountNoticeTexts.verify
 

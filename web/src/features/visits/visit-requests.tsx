@@ -2,10 +2,10 @@
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { visitRequestTexts } from '../../features/visits/en-visits.ts'
-import { RequestsCard } from '../../features/visits/requests-card.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { useDecideVisit, useVisitRequests } from '../data/visits.ts'
+import { visitRequestTexts } from './en-visits.ts'
+import { useDecideVisit, useVisitRequests } from './queries.ts'
+import { RequestsCard } from './requests-card.tsx'
 
 const t = visitRequestTexts
 /** A notification's View Details links here. */

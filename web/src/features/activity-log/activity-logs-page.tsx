@@ -2,12 +2,12 @@
 import { useEffect, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ActivityTab } from '#proto/history.ts'
-import { ActivityLog } from '../../features/activity-log/activity-log.tsx'
-import { activityLogTexts } from '../../features/activity-log/en-activity-log.ts'
-import { LogTools } from '../../features/activity-log/log-tools.tsx'
+import { PageTop } from '../../ui/page-top.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { loadFailure, useHistory, useMarkHandled } from '../data/history.ts'
-import { PageTop } from '../shell/page-top.tsx'
+import { loadFailure, useHistory, useMarkHandled } from '../history/queries.ts'
+import { ActivityLog } from './activity-log.tsx'
+import { activityLogTexts } from './en-activity-log.ts'
+import { LogTools } from './log-tools.tsx'
 
 const TABS: readonly string[] = ['all', 'doorbell', 'messages', 'notifications'] satisfies ActivityTab[]
 const readTab = (value: string | null) => (value && TABS.includes(value) ? (value as ActivityTab) : 'all')

@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { subscriptionTexts } from '../../features/subscription/en-subscription.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from './user.ts'
+import { errorMessageOf } from '../auth/queries.ts'
+import { subscriptionTexts } from './en-subscription.ts'
 
 const t = subscriptionTexts
 

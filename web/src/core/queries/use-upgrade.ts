@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useBilling } from './subscription.ts'
+import { useBilling } from '../../features/subscription/queries.ts'
 
 /** @returns a function that opens the plans; undefined if the server takes no payments */
 export function useUpgrade(): (() => void) | undefined {

@@ -2,15 +2,15 @@
 import { XIcon } from '@phosphor-icons/react'
 import { useId, useState } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
-import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
-import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
+import styles from '../../resident/pages/notifications-page.module.css'
+import { useSignedIn } from '../../resident/shell/signed-in.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Card, ErrorState, IconButton } from '../../ui/primitives.tsx'
-import { usePreferences } from '../data/preferences.ts'
-import { usePreferencesProps } from '../data/preferences-props.ts'
-import { useSignedIn } from '../shell/signed-in.tsx'
-import styles from './notifications-page.module.css'
+import { DoorbellPreferences } from './doorbell-preferences.tsx'
+import { preferenceTexts } from './en-preferences.ts'
+import { NotificationPreferences } from './notification-preferences.tsx'
+import { usePreferences } from './queries.ts'
+import { usePreferencesProps } from './use-preferences-props.ts'
 
 const t = preferenceTexts
 

@@ -1,7 +1,7 @@
-import { isApiError } from '../../core/api-error.ts'
-import { type Reach, reachOf } from '../../core/reach.ts'
-import { useServices } from '../../core/services.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { isApiError } from '../api-error.ts'
+import { type Reach, reachOf } from '../reach.ts'
+import { useServices } from '../services.ts'
+import { useValue } from '../use-value.ts'
 import { useActivities } from './activities.ts'
 
 /** Whether rings reach this page now: by its socket, by the poll of the activities, or not at all. */

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import type { ProfileChange } from '../../features/settings/draft.ts'
-import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from './user.ts'
+import { errorMessageOf } from '../auth/queries.ts'
+import type { ProfileChange } from './draft.ts'
+import { settingsTexts as t } from './en-settings.ts'
 
 const UPLOAD_TIMEOUT = 60_000
 

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
-import { mergeFetched } from '../../core/activity-list.ts'
-import { keys } from '../../core/query-cache.ts'
-import { useServices } from '../../core/services.ts'
+import { mergeFetched } from '../activity-list.ts'
+import { keys } from '../query-cache.ts'
+import { useServices } from '../services.ts'
 
 /** A silently lost network is noticed within 12 s, as the poll before may be 5 s old. */
 const POLL_TIMEOUT = 6_000

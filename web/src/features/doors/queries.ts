@@ -6,9 +6,9 @@ import { CHIMES } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { doorsTexts as t } from '../../features/doors/en-doors.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from './user.ts'
+import { errorMessageOf } from '../auth/queries.ts'
+import { doorsTexts as t } from './en-doors.ts'
 
 export type DoorChange = { label?: string; enabled?: boolean; building?: Building | null; sound?: DoorSound }
 

@@ -1,14 +1,14 @@
 /** A page's title and actions, and the amber banner while rings reach this page late. */
 import { WifiSlashIcon } from '@phosphor-icons/react'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Reach } from '../../core/reach.ts'
-import { Banner, classes } from '../../ui/primitives.tsx'
-import { Tip } from '../../ui/tip.tsx'
-import { useReach } from '../data/use-reach.ts'
-import { shellTexts } from '../en-shell.ts'
-import { useTitle } from '../use-title.ts'
-import styles from './shell.module.css'
-import { TopActions } from './top-actions.tsx'
+import { useReach } from '../core/queries/use-reach.ts'
+import type { Reach } from '../core/reach.ts'
+import { shellTexts } from '../resident/en-shell.ts'
+import styles from '../resident/shell/shell.module.css'
+import { TopActions } from '../resident/shell/top-actions.tsx'
+import { Banner, classes } from './primitives.tsx'
+import { Tip } from './tip.tsx'
+import { useTitle } from './use-title.ts'
 
 const t = shellTexts
 

@@ -5,9 +5,9 @@ import type { Preferences, PreferencesChange } from '#proto/preferences.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { setZone } from '../../core/zone.ts'
-import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from './user.ts'
+import { errorMessageOf } from '../auth/queries.ts'
+import { preferenceTexts } from './en-preferences.ts'
 
 const PREVIEW_EVERY = 60_000
 

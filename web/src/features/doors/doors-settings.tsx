@@ -1,9 +1,9 @@
 /** The doors section connected to the server. */
 import { useNavigate } from 'react-router'
-import { DoorsSection } from '../../features/doors/doors-section.tsx'
-import { useAddDoor, useChangeDoor, useDoors, useRemoveDoor, useRotateDoor, useUploadSound } from '../data/doors.ts'
-import { useBilling } from '../data/subscription.ts'
-import { useSignedIn } from '../shell/signed-in.tsx'
+import { useSignedIn } from '../../resident/shell/signed-in.tsx'
+import { useBilling } from '../subscription/queries.ts'
+import { DoorsSection } from './doors-section.tsx'
+import { useAddDoor, useChangeDoor, useDoors, useRemoveDoor, useRotateDoor, useUploadSound } from './queries.ts'
 
 export function DoorsSettings() {
   const user = useSignedIn()

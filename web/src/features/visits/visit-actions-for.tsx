@@ -1,8 +1,8 @@
 /** Keeping a visit, blocking its visitor, and the list of blocked visitors. */
 import type { Activity } from '#proto/entities.ts'
-import { BlockedCard } from '../../features/visits/blocked-card.tsx'
-import { VisitActions } from '../../features/visits/visit-actions.tsx'
-import { useBlock, useBlocks, useKeep, useUnblock } from '../data/visits.ts'
+import { BlockedCard } from './blocked-card.tsx'
+import { useBlock, useBlocks, useKeep, useUnblock } from './queries.ts'
+import { VisitActions } from './visit-actions.tsx'
 
 export function VisitActionsFor({ activity }: { readonly activity: Activity }) {
   const keep = useKeep()

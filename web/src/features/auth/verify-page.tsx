@@ -6,11 +6,11 @@ import type { ReactNode } from 'react'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { accountNoticeTexts } from '../../features/auth/en-account-notices.ts'
+import styles from '../../resident/pages/small-pages.module.css'
 import { CentrePage, Spinner } from '../../ui/primitives.tsx'
-import { errorMessageOf } from '../data/user.ts'
-import { useTitle } from '../use-title.ts'
-import styles from './small-pages.module.css'
+import { useTitle } from '../../ui/use-title.ts'
+import { accountNoticeTexts } from './en-account-notices.ts'
+import { errorMessageOf } from './queries.ts'
 
 const t = accountNoticeTexts.verify
 

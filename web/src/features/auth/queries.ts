@@ -7,8 +7,8 @@ import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { storeUserRecord } from '../../core/user-record.ts'
-import { authTexts } from '../../features/auth/en-auth.ts'
 import { useToast } from '../../ui/toasts.tsx'
+import { authTexts } from './en-auth.ts'
 
 const t = authTexts
 

@@ -1,9 +1,9 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { accountNoticeTexts } from '../../features/auth/en-account-notices.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
-import { useSignOut } from '../data/user.ts'
+import { accountNoticeTexts } from './en-account-notices.ts'
+import { useSignOut } from './queries.ts'
 
 const t = accountNoticeTexts.sessionEnd
 
