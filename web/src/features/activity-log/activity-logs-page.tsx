@@ -2,12 +2,13 @@
 import { useEffect, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ActivityTab } from '#proto/history.ts'
+import { useHistory } from '../../core/queries/history.ts'
 import { PageTop } from '../../ui/page-top.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { loadFailure, useHistory, useMarkHandled } from '../history/queries.ts'
 import { ActivityLog } from './activity-log.tsx'
 import { activityLogTexts } from './en-activity-log.ts'
 import { LogTools } from './log-tools.tsx'
+import { loadFailure, useMarkHandled } from './queries.ts'
 
 const TABS: readonly string[] = ['all', 'doorbell', 'messages', 'notifications'] satisfies ActivityTab[]
 const readTab = (value: string | null) => (value && TABS.includes(value) ? (value as ActivityTab) : 'all')

@@ -1,35 +1,11 @@
-/** The current user: a 401 means null and is no error (spec section 4). */
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { CurrentUser } from '#proto/entities.ts'
-import type { Api } from '../../core/api.ts'
-import { isApiError } from '../../core/api-error.ts'
-import { keys } from '../../core/query-cache.ts'
+/** Signing in, registering and signing out. */
+import { useMutation } from '@tanstack/react-query'
+import { errorMessageOf } from '../../core/error-message.ts'
 import { useServices } from '../../core/services.ts'
-import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { storeUserRecord } from '../../core/user-record.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { authTexts } from './en-auth.ts'
 
 const t = authTexts
-
-async function fetchUser(api: Api): Promise<CurrentUser | null> {
-  try {
-    const user = await api.call('auth.user', {})
-    storeUserRecord(user)
-    return user
-  } catch (error) {
-    if (!isApiError(error, 'unauthenticated')) throw error
-    storeUserRecord(null)
-    return null
-  }
-}
-
-export function useUser() {
-  const { api } = useServices()
-  return useQuery({ queryKey: keys.user, queryFn: () => fetchUser(api) })
-}
-
-export const errorMessageOf = (error: unknown): string => (error instanceof Error ? error.message : sharedTexts.common.unexpected)
 
 export function useSignIn() {
   const { api, cache } = useServices()

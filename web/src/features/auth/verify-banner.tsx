@@ -1,29 +1,14 @@
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect } from 'react'
-import { keys } from '../../core/query-cache.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useConfirmedElsewhere } from '../../core/queries/user.ts'
 import { useServices } from '../../core/services.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { accountNoticeTexts } from './en-account-notices.ts'
-import { errorMessageOf } from './queries.ts'
 
 const t = accountNoticeTexts.verify
-
-/** The link is opened in another tab or on a phone: refetches the user when this page is visible again. */
-export function useConfirmedElsewhere(): void {
-  const { cache } = useServices()
-  useEffect(() => {
-    const back = () => document.visibilityState === 'visible' && void cache.invalidate(keys.user)
-    window.addEventListener('focus', back)
-    document.addEventListener('visibilitychange', back)
-    return () => {
-      window.removeEventListener('focus', back)
-      document.removeEventListener('visibilitychange', back)
-    }
-  }, [cache])
-}
 
 /** An unconfirmed email is kept for 72 h: says so, with a button for a new mail. */
 export function VerifyBanner({ email }: { email: string }) {

@@ -3,14 +3,14 @@ import { CheckCircleIcon, EnvelopeSimpleIcon, WarningCircleIcon } from '@phospho
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import styles from '../../resident/pages/small-pages.module.css'
 import { CentrePage, Spinner } from '../../ui/primitives.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { accountNoticeTexts } from './en-account-notices.ts'
-import { errorMessageOf } from './queries.ts'
+import styles from './verify-page.module.css'
 
 const t = accountNoticeTexts.verify
 

@@ -3,10 +3,10 @@ import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, use
 import type { Contact } from '#proto/contacts.ts'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from '../auth/queries.ts'
 import { contactsTexts as t } from './en-contacts.ts'
 
 export type ContactFilter = { readonly search?: string | undefined; readonly favorites?: 'true' | undefined }

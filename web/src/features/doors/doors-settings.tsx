@@ -1,9 +1,10 @@
 /** The doors section connected to the server. */
 import { useNavigate } from 'react-router'
-import { useSignedIn } from '../../resident/shell/signed-in.tsx'
-import { useBilling } from '../subscription/queries.ts'
+import { useDoors } from '../../core/queries/doors.ts'
+import { useBilling } from '../../core/queries/subscription.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { DoorsSection } from './doors-section.tsx'
-import { useAddDoor, useChangeDoor, useDoors, useRemoveDoor, useRotateDoor, useUploadSound } from './queries.ts'
+import { useAddDoor, useChangeDoor, useRemoveDoor, useRotateDoor, useUploadSound } from './queries.ts'
 
 export function DoorsSettings() {
   const user = useSignedIn()

@@ -1,22 +1,15 @@
-/** The resident's doors. Each change returns the changed door, which replaces the cached one. */
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+/** Changes of the resident's doors. Each returns the changed door, which replaces the cached one. */
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Building, Door, DoorSound } from '#proto/doors.ts'
 import type { User } from '#proto/entities.ts'
-import { CHIMES } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from '../auth/queries.ts'
 import { doorsTexts as t } from './en-doors.ts'
 
 export type DoorChange = { label?: string; enabled?: boolean; building?: Building | null; sound?: DoorSound }
-
-/** The primary door comes first. */
-export function useDoors() {
-  const { api } = useServices()
-  return useQuery({ queryKey: keys.doors, queryFn: () => api.call('doorbell.doors', {}) })
-}
 
 function updateDoor(queryClient: QueryClient, door: Door): void {
   // Adding a door or choosing a sound turns its switch on.
@@ -26,11 +19,6 @@ function updateDoor(queryClient: QueryClient, door: Door): void {
   )
   // The user's code is the first door's; the server updates it asynchronously (decision 3).
   if (door.primary) queryClient.setQueryData<User>(keys.user, (user) => user && { ...user, qrCodeId: door.qrCodeId })
-}
-
-/** The sound of this door; an unknown door has the standard chime. */
-export function doorSound(queryClient: QueryClient, doorId: number | undefined): string {
-  return queryClient.getQueryData<Door[]>(keys.doors)?.find(({ id }) => id === doorId)?.soundUrl ?? CHIMES.standard
 }
 
 /** @returns the mutation; its form shows the errors */

@@ -1,12 +1,12 @@
 /** /settings/doors/:id/sign: the sign and how to print it; the printout contains only the sign. */
 import { useParams } from 'react-router'
 import { publicBase } from '../../core/door-link.ts'
+import { useDoors } from '../../core/queries/doors.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { LoadingPage } from '../../resident/pages/redirect-page.tsx'
+import { LoadingPage } from '../../ui/loading-page.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { doorsTexts as t } from './en-doors.ts'
-import { useDoors } from './queries.ts'
 import { SignView } from './sign-view.tsx'
 
 export function SignPage() {

@@ -1,5 +1,5 @@
 /** Stored notifications: filtered and paged by the server, kept current by the socket (spec section 7: cached 60 s). */
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { keys } from '../../core/query-cache.ts'
@@ -15,18 +15,6 @@ export type NotificationFilter = {
 }
 type Pages = InfiniteData<{ readonly items: readonly Notification[]; readonly next: string | undefined }, string | undefined>
 
-export function useUnread(): number {
-  const { api } = useServices()
-  const { data } = useQuery({
-    queryKey: keys.unread,
-    queryFn: async () => (await api.call('doorbell.unread_notifications', {})).count,
-    staleTime: TIME.notificationsCache,
-    // The socket updates it at once; without one the bell is up to a minute late.
-    refetchInterval: TIME.notificationsCache,
-  })
-  return data ?? 0
-}
-
 export function useNotifications(filter: NotificationFilter) {
   const { api } = useServices()
   return useInfiniteQuery({
@@ -38,18 +26,6 @@ export function useNotifications(filter: NotificationFilter) {
     // Keeps the shown items until the next filter's response arrives.
     placeholderData: (before) => before,
   })
-}
-
-/** The visitors' last messages by activity, taken from the message notifications. */
-export function useWritten() {
-  const { api } = useServices()
-  return useQuery({
-    queryKey: keys.written,
-    queryFn: async () => {
-      const newest = await api.call('doorbell.notifications', { type: 'message', limit: 50 })
-      return new Map([...newest].reverse().map(({ activityId, message }) => [activityId, message]))
-    },
-  }).data
 }
 
 function showRead(queryClient: QueryClient, id: number): void {

@@ -1,15 +1,15 @@
 /** Notification Settings with a link to the doorbell's settings; both edit the same matrix. */
 import { XIcon } from '@phosphor-icons/react'
 import { useId, useState } from 'react'
+import { usePreferences } from '../../core/queries/preferences.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import styles from '../../resident/pages/notifications-page.module.css'
-import { useSignedIn } from '../../resident/shell/signed-in.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Card, ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { DoorbellPreferences } from './doorbell-preferences.tsx'
 import { preferenceTexts } from './en-preferences.ts'
 import { NotificationPreferences } from './notification-preferences.tsx'
-import { usePreferences } from './queries.ts'
+import styles from './preferences-panel.module.css'
 import { usePreferencesProps } from './use-preferences-props.ts'
 
 const t = preferenceTexts

@@ -1,20 +1,13 @@
 /** The resident's preferences. A switch changes optimistically and reverts if saving fails. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { Preferences, PreferencesChange } from '#proto/preferences.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
-import { setZone } from '../../core/zone.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from '../auth/queries.ts'
 import { preferenceTexts } from './en-preferences.ts'
 
 const PREVIEW_EVERY = 60_000
-
-export function usePreferences() {
-  const { api } = useServices()
-  return useQuery({ queryKey: keys.preferences, queryFn: () => api.call('doorbell.preferences', {}) })
-}
 
 /** What would ring now; refetched every minute, because quiet hours begin and end. */
 export function usePreview() {
@@ -62,26 +55,4 @@ export function useChangePreferences() {
       toast({ kind: 'failure', title: preferenceTexts.saveFailed, text: errorMessageOf(error) })
     },
   })
-}
-
-/** The first browser that signs in stores its time zone; later the resident chooses, and every device uses that zone. */
-export function useResidentsZone(): void {
-  const { api } = useServices()
-  const queryClient = useQueryClient()
-  const { data } = usePreferences()
-  const known = data?.timeZoneKnown
-  const { mutate } = useMutation({
-    mutationFn: (timeZone: string) => api.call('doorbell.change_preferences', { timeZone }),
-    onSuccess: (saved) => queryClient.setQueryData(keys.preferences, saved),
-  })
-  const isSent = useRef(false)
-  useEffect(() => {
-    // Once only: a stale response must not overwrite the zone that the resident has chosen since.
-    if (known !== false || isSent.current) return
-    isSent.current = true
-    mutate(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  }, [known, mutate])
-  useEffect(() => {
-    if (known && data) setZone(data.timeZone)
-  }, [known, data])
 }

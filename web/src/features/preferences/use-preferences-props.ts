@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
+import { usePreferences } from '../../core/queries/preferences.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import type { PreferencesProps } from './preferences-props.ts'
-import { useChangePreferences, usePreferences, usePreview } from './queries.ts'
+import { useChangePreferences, usePreview } from './queries.ts'
 
 /** @returns the value for 2 s after it changed (spec section 2) */
 function useRecent<T>(value: T | undefined): T | undefined {

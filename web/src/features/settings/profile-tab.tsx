@@ -1,18 +1,17 @@
 /** The Profile tab connected to the server. A new email requires the password first; nothing is saved before it is correct. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isApiError } from '../../core/api-error.ts'
-import styles from '../../resident/pages/settings-page.module.css'
-import { useSignedIn } from '../../resident/shell/signed-in.tsx'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { usePreferences } from '../../core/queries/preferences.ts'
+import { useConfirmedElsewhere, useSignedIn } from '../../core/queries/user.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from '../auth/queries.ts'
-import { useConfirmedElsewhere, VerifyBanner } from '../auth/verify-banner.tsx'
-import { usePreferences } from '../preferences/queries.ts'
 import { changedEdits, changeOf, type Edits, type ProfileChange, type ProfileErrors, profileOf } from './draft.ts'
 import { settingsTexts as t } from './en-settings.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { ProfileView } from './profile-view.tsx'
 import { isAboutFields, useChangeEmail, usePutPicture, useRemovePicture, useSaveProfile } from './queries.ts'
+import styles from './settings.module.css'
 import { useLeaveGuard, useProfileEdits } from './use-profile-edits.ts'
 
 type Asking = { readonly change: ProfileChange; readonly email: string }
@@ -29,7 +28,8 @@ function usePicture() {
   }
 }
 
-export function ProfileTab() {
+/** @param notice what the page has to say about the account, above the form */
+export function ProfileTab({ notice }: { readonly notice: ReactNode }) {
   const user = useSignedIn()
   const preferences = usePreferences()
   const picture = usePicture()
@@ -40,11 +40,7 @@ export function ProfileTab() {
   useConfirmedElsewhere()
   return (
     <>
-      {user.emailVerified ? null : (
-        <div className={styles.notice}>
-          <VerifyBanner email={user.email} />
-        </div>
-      )}
+      {notice ? <div className={styles.notice}>{notice}</div> : null}
       <ProfileView
         user={user}
         picture={picture}

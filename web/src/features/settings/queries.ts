@@ -1,10 +1,10 @@
 /** Changes of the account: profile, email, picture. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from '../auth/queries.ts'
 import type { ProfileChange } from './draft.ts'
 import { settingsTexts as t } from './en-settings.ts'
 

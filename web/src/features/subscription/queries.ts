@@ -1,21 +1,13 @@
-/** The current plan (spec section 7: PATCH returns the updated user, which replaces the cached one). */
-import { useMutation, useQuery } from '@tanstack/react-query'
+/** Changing the plan (spec section 7: PATCH returns the updated user, which replaces the cached one). */
+import { useMutation } from '@tanstack/react-query'
+import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf } from '../auth/queries.ts'
 import { subscriptionTexts } from './en-subscription.ts'
 
 const t = subscriptionTexts
-
-export function useSubscription() {
-  const { api } = useServices()
-  return useQuery({ queryKey: keys.subscription, queryFn: () => api.call('billing.subscription', {}) })
-}
-
-/** Whether this server takes payments; undefined until known. Without payments there are no upgrade buttons. */
-export const useBilling = () => useSubscription().data?.billing
 
 export function useChooseFree() {
   const { api, cache } = useServices()

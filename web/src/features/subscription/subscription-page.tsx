@@ -2,14 +2,15 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Tier } from '#proto/entities.ts'
+import { useSubscription } from '../../core/queries/subscription.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import styles from '../../resident/pages/small-pages.module.css'
-import { useSignedIn } from '../../resident/shell/signed-in.tsx'
 import { PageTop } from '../../ui/page-top.tsx'
 import { Card, ErrorState, Spinner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { subscriptionTexts } from './en-subscription.ts'
-import { useChooseFree, useSubscription } from './queries.ts'
+import { useChooseFree } from './queries.ts'
+import styles from './subscription.module.css'
 import { PlanState, SubscriptionView } from './subscription-view.tsx'
 
 const t = subscriptionTexts

@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'
-import { useUpgrade } from '../../core/queries/use-upgrade.ts'
+import { useUpgrade } from '../../core/queries/subscription.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { PremiumModal } from '../../features/premium/premium-modal.tsx'
 import { useToast } from '../../ui/toasts.tsx'

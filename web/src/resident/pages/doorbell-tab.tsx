@@ -1,16 +1,16 @@
 /** The Doorbell tab: the preferences and the doors (spec section 2). */
 
+import { useDoors } from '../../core/queries/doors.ts'
+import { usePreferences } from '../../core/queries/preferences.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { DoorsSettings } from '../../features/doors/doors-settings.tsx'
 import { doorsTexts } from '../../features/doors/en-doors.ts'
-import { useDoors } from '../../features/doors/queries.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
-import { usePreferences } from '../../features/preferences/queries.ts'
 import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
-import { useSignedIn } from '../shell/signed-in.tsx'
 import styles from './settings-page.module.css'
 
 const t = preferenceTexts

@@ -5,8 +5,9 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Notification } from '#proto/entities.ts'
 import { useActivities } from '../../core/queries/activities.ts'
+import { useDoors } from '../../core/queries/doors.ts'
+import { useUnread } from '../../core/queries/notifications.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
-import { useDoors } from '../../features/doors/queries.ts'
 import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
 import { NotificationList } from '../../features/notifications/notification-list.tsx'
@@ -16,7 +17,6 @@ import {
   useMarkRead,
   useNotifications,
   useUndoMarkAll,
-  useUnread,
 } from '../../features/notifications/queries.ts'
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { PreferencesPanel } from '../../features/preferences/preferences-panel.tsx'

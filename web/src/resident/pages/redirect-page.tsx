@@ -20,12 +20,3 @@ export function RedirectPage({ to = HOME }: { to?: string }) {
     </CentrePage>
   )
 }
-
-/** Shown until the user is known. */
-export function LoadingPage() {
-  return (
-    <CentrePage>
-      <Spinner label={sharedTexts.common.loading} />
-    </CentrePage>
-  )
-}

@@ -1,6 +1,8 @@
 /** /settings (spec section 2). The tab is in the URL, so that links and Back lead to it. */
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
+import { useSignedIn } from '../../core/queries/user.ts'
+import { VerifyBanner } from '../../features/auth/verify-banner.tsx'
 import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { ProfileTab } from '../../features/settings/profile-tab.tsx'
 import { PageTop } from '../../ui/page-top.tsx'
@@ -12,6 +14,7 @@ const TABS = ['profile', 'doorbell'] as const
 
 export function SettingsPage() {
   const [search, setSearch] = useSearchParams()
+  const user = useSignedIn()
   const id = useId()
   const chosen = TABS.find((tab) => tab === search.get('tab')) ?? 'profile'
   return (
@@ -27,7 +30,7 @@ export function SettingsPage() {
         />
       </div>
       <div role="tabpanel" id={id} aria-label={t.tabs[chosen]}>
-        {chosen === 'profile' ? <ProfileTab /> : <DoorbellTab />}
+        {chosen === 'profile' ? <ProfileTab notice={user.emailVerified ? null : <VerifyBanner email={user.email} />} /> : <DoorbellTab />}
       </div>
     </>
   )

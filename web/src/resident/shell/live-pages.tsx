@@ -4,14 +4,14 @@ import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet } from 'react-router'
 import type { User } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
+import { useResidentsZone } from '../../core/queries/preferences.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
-import { useResidentsZone } from '../../features/preferences/queries.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
 import { chatIn, useChatHistory } from '../live/use-chat-history.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import { Frame } from './frame.tsx'
-import { useSignedIn } from './signed-in.tsx'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
 

@@ -2,16 +2,20 @@
 import { ArrowLeftIcon, ListIcon } from '@phosphor-icons/react'
 import { useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { PageTopContext } from '../../ui/page-top.tsx'
 import { IconButton } from '../../ui/primitives.tsx'
 import { shellTexts } from '../en-shell.ts'
 import { MORE } from '../navigation.ts'
 import { Frame } from './frame.tsx'
+import { LiveState, ReachNotice } from './reach-notice.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-import { useSignedIn } from './signed-in.tsx'
 import { TopActions } from './top-actions.tsx'
+
+const PAGE_TOP = { live: <LiveState />, actions: <TopActions at="title" />, notice: <ReachNotice /> }
 
 export function Shell() {
   const user = useSignedIn()
@@ -33,9 +37,11 @@ export function Shell() {
           ) : (
             <Logo />
           )}
-          <TopActions />
+          <TopActions at="bar" />
         </div>
-        <Outlet context={user} />
+        <PageTopContext value={PAGE_TOP}>
+          <Outlet context={user} />
+        </PageTopContext>
         {menu ? (
           <Dialog label={shellTexts.main} className={styles.menu} onEscape={close} onOutside={close}>
             <Sidebar user={user} onClose={close} />

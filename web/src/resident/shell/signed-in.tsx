@@ -1,14 +1,14 @@
 /** Guards the signed-in pages: shows a loading page until the user is known, and redirects signed-out users to /auth. */
 import { useEffect } from 'react'
-import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router'
-import type { CurrentUser } from '#proto/entities.ts'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useUser } from '../../core/queries/user.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { errorMessageOf, useUser } from '../../features/auth/queries.ts'
+import { LoadingPage } from '../../ui/loading-page.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { shellTexts } from '../en-shell.ts'
-import { LoadingPage } from '../pages/redirect-page.tsx'
 
 export function SignedIn() {
   const user = useUser()
@@ -36,6 +36,3 @@ function ToSignIn() {
   }, [pathname, toast, signedOutHere])
   return <Navigate to="/auth" replace state={signedOutHere.get() ? null : { to: `${pathname}${search}${hash}` }} />
 }
-
-/** The signed-in user, for pages behind the guard. */
-export const useSignedIn = () => useOutletContext<CurrentUser>()
