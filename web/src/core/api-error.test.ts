@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { createApi } from './api.ts'
 import { allRoutes } from './routes.static.ts'
+import { createServerClock } from './server-clock.ts'
 
 const refused = (body: string, init: ResponseInit) =>
-  createApi({ routes: allRoutes, fetch: () => Promise.resolve(new Response(body, init)) })
+  createApi({ routes: allRoutes, clock: createServerClock(), fetch: () => Promise.resolve(new Response(body, init)) })
     .call('auth.user', {})
     .catch((error: unknown) => error)
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createApi, nextCursor } from './api.ts'
 import { ApiError, isApiError } from './api-error.ts'
 import { allRoutes } from './routes.static.ts'
+import { createServerClock } from './server-clock.ts'
 
 type Seen = {
   readonly method: string | undefined
@@ -18,7 +19,11 @@ let answer: (response: ServerResponse) => void
 const api = () => {
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return createApi({ routes: allRoutes, fetch: (url, init) => fetch(`http://127.0.0.1:${address.port}${String(url)}`, init) })
+  return createApi({
+    routes: allRoutes,
+    clock: createServerClock(),
+    fetch: (url, init) => fetch(`http://127.0.0.1:${address.port}${String(url)}`, init),
+  })
 }
 const reply = (status: number, body: string, headers: Record<string, string> = {}) => {
   answer = (response) => {

@@ -5,7 +5,7 @@ import type { OperationName, OperationNamed } from '#proto/operations/index.ts'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { errorText, fieldTexts } from './error-texts.ts'
 import type { Routes } from './routes.static.ts'
-import { type ServerClock, serverClock } from './server-clock.ts'
+import type { ServerClock } from './server-clock.ts'
 import { errorTexts, NO_ANSWER } from './texts/en-errors.ts'
 
 /** Coerced fields have input type `unknown`; a client passes their output type. */
@@ -32,14 +32,14 @@ export type Api = {
   readonly upload: <N extends OperationName>(name: N, input: CallInput<N>, bytes: Blob, options?: CallOptions) => Promise<void>
 }
 
-type ApiDeps = { readonly routes: Routes; readonly fetch?: typeof fetch; readonly clock?: ServerClock }
+type ApiDeps = { readonly routes: Routes; readonly clock: ServerClock; readonly fetch?: typeof fetch }
 type Answer = { readonly text: string; readonly next: string | undefined }
 type Prepared = { readonly method: string; readonly url: string; readonly rest: Readonly<Record<string, unknown>> }
 
 const DEFAULT_TIMEOUT = 15_000
 
-/** `createApi({ routes: visitorRoutes })` on the visitor's page, `allRoutes` in the resident's app. */
-export function createApi({ routes, fetch: send = fetch, clock = serverClock }: ApiDeps): Api {
+/** Has `visitorRoutes` on the visitor's page, `allRoutes` in the resident's app. */
+export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api {
   async function request(prepared: Prepared, init: RequestInit, options: CallOptions = {}): Promise<Answer> {
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')

@@ -5,6 +5,7 @@ import { createApi } from './api.ts'
 import { type Chat, type ChatDeps, createChat } from './chat.ts'
 import { createVersionGate } from './frame-versions.ts'
 import { visitorRoutes } from './routes.static.ts'
+import { createServerClock } from './server-clock.ts'
 import type { Connection, ConnectionState } from './socket.ts'
 import { createStore } from './store.ts'
 
@@ -66,13 +67,15 @@ function world() {
     store(key, message)
     return answer(201, { id: key, activityId: ID, senderId: 'visitor', message, timestamp: '2026-01-01T10:00:00.000Z' })
   }
-  const api = createApi({ routes: visitorRoutes, fetch: post })
-  return { stored, emit, state, behaviour, connection, api }
+  const clock = createServerClock()
+  const api = createApi({ routes: visitorRoutes, clock, fetch: post })
+  return { stored, emit, state, behaviour, connection, api, clock }
 }
 
 const chats: Chat[] = []
 function openChat(server: ReturnType<typeof world>, more: Partial<ChatDeps> = {}): Chat {
-  const chat = createChat({ activityId: ID, side: 'visitor', connection: server.connection, api: server.api, confirmTimeout: 50, ...more })
+  const { connection, api, clock } = server
+  const chat = createChat({ activityId: ID, side: 'visitor', connection, api, clock, confirmTimeout: 50, ...more })
   chats.push(chat)
   return chat
 }

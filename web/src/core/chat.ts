@@ -8,7 +8,7 @@ import type { Api } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { type ChatEntry, type ChatSide, confirmed, type Entries, failed, merged, retried, written } from './chat-entries.ts'
 import { randomId } from './ids.ts'
-import { serverClock } from './server-clock.ts'
+import type { ServerClock } from './server-clock.ts'
 import type { Connection } from './socket.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
@@ -33,6 +33,7 @@ export type ChatDeps = {
   readonly side: ChatSide
   readonly connection: Connection
   readonly api: Api
+  readonly clock: ServerClock
   readonly storage?: ChatStorage
   /** Milliseconds to wait for `chat_sent` before the POST; default 3 s. */
   readonly confirmTimeout?: number
@@ -79,7 +80,7 @@ class Conversation implements Chat {
     const message = text.trim().slice(0, FIELD.chatMessage)
     if (!message) return false
     const { activityId, side } = this.#deps
-    const timestamp = new Date(serverClock.now()).toISOString()
+    const timestamp = new Date(this.#deps.clock.now()).toISOString()
     const entry: ChatMessage = { id: randomId(), activityId, senderId: side, message, timestamp }
     this.#update(written(this.entries.get(), entry))
     this.#startSending(entry.id)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createOutbox, type Intent, isEnding, type Outbox } from './outbox.ts'
+import { createServerClock } from './server-clock.ts'
 import { type Connection, createConnection } from './socket.ts'
 import { type Frame, startSocketServer, type TestServer, until } from './testing/socket-server.ts'
 
@@ -21,7 +22,7 @@ const acknowledge = (frame: Frame) => server.send({ type: 'acknowledged', reques
 beforeEach(async () => {
   kept = new Map()
   server = await startSocketServer()
-  connection = createConnection({ url: server.url, random: () => 0, report: () => {} })
+  connection = createConnection({ clock: createServerClock(), url: server.url, random: () => 0, report: () => {} })
   outbox = createOutbox({ connection, storage: storage() })
   connection.open({ as: 'resident', userId: 3 })
   connection.setLive(true)

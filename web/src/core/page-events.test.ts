@@ -1,6 +1,7 @@
 /** The three browser events of the specification, with a real socket on the other side. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
+import { createServerClock } from './server-clock.ts'
 import { type Connection, createConnection } from './socket.ts'
 
 const NAMES = ['websocket_connected', 'websocket_disconnected', 'urgent_websocket_message'] as const
@@ -32,7 +33,7 @@ const received = (name: (typeof NAMES)[number]) =>
 test("the specified window events announce the socket's changes", async () => {
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no port')
-  connection = createConnection({ url: `ws://127.0.0.1:${address.port}/ws`, report: () => {} })
+  connection = createConnection({ clock: createServerClock(), url: `ws://127.0.0.1:${address.port}/ws`, report: () => {} })
   const connected = received('websocket_connected')
   connection.open({ as: 'resident', userId: 3 })
   await connected

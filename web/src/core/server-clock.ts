@@ -40,6 +40,3 @@ export function createServerClock(ownNow: () => number = Date.now): ServerClock 
     },
   }
 }
-
-/** The page's one clock; every response and frame updates it. */
-export const serverClock = createServerClock()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
 import { reachOf } from './reach.ts'
+import { createServerClock } from './server-clock.ts'
 import { type Connection, createConnection, type Identity } from './socket.ts'
 import { type Frame, until } from './testing/socket-server.ts'
 
@@ -28,7 +29,7 @@ function send(peer: Peer | undefined, frame: Frame): void {
 }
 
 function connect(identity: Identity, to = url()): Connection {
-  const connection = createConnection({ url: to, random: () => 0, report: () => {} })
+  const connection = createConnection({ clock: createServerClock(), url: to, random: () => 0, report: () => {} })
   connections.push(connection)
   connection.open(identity)
   return connection

@@ -5,7 +5,7 @@ import { SOCKET, TIME } from '#proto/limits.ts'
 import { errorText } from './error-texts.ts'
 import { createVersionGate, type VersionGate } from './frame-versions.ts'
 import { announce, isOnline, onNetworkChange, onPageBack } from './page-events.ts'
-import { type ServerClock, serverClock } from './server-clock.ts'
+import type { ServerClock } from './server-clock.ts'
 import { afterClose, FRESH, reset, succeeded, throttled, tried } from './socket-schedule.ts'
 import { createStore, type Store } from './store.ts'
 import { errorTexts } from './texts/en-errors.ts'
@@ -54,14 +54,15 @@ export interface Connection {
 }
 
 export type ConnectionDeps = {
+  /** Every frame with the server's time updates it. */
+  readonly clock: ServerClock
   /** Default: /ws of this page's own host. */
   readonly url?: string
-  readonly clock?: ServerClock
   readonly random?: () => number
   readonly report?: (message: string) => void
 }
 
-export function createConnection(deps: ConnectionDeps = {}): Connection {
+export function createConnection(deps: ConnectionDeps): Connection {
   return new SocketConnection(deps)
 }
 
@@ -103,7 +104,7 @@ class SocketConnection implements Connection {
   constructor(deps: ConnectionDeps) {
     this.#deps = {
       url: deps.url,
-      clock: deps.clock ?? serverClock,
+      clock: deps.clock,
       random: deps.random ?? Math.random,
       report: deps.report ?? ((message) => console.warn(message)),
     }

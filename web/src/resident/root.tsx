@@ -1,16 +1,17 @@
 /** The app's providers, and the error boundary around them. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useState } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { type Services, ServicesContext } from '../core/services.ts'
+import { createKeptEdits, KeptEditsContext } from '../features/settings/use-profile-edits.ts'
 import { CentrePage } from '../ui/primitives.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { PendingToasts } from '../ui/toasts.tsx'
 import { toastHost } from '../ui/top-layer.ts'
 import { startedWithReducedMotion, useThemeMode } from '../ui/use-theme-mode.ts'
-import { queryClient } from './data/query-client.ts'
+import { shellTexts } from './en-shell.ts'
 import styles from './pages/small-pages.module.css'
 import { router } from './routes.tsx'
 import { store } from './store.ts'
@@ -28,9 +29,9 @@ class RootBoundary extends Component<{ readonly children: ReactNode }, { readonl
     if (!this.state.failed) return this.props.children
     return (
       <CentrePage>
-        <h1 role="alert">{residentTexts.small.wrong}</h1>
+        <h1 role="alert">{shellTexts.small.wrong}</h1>
         <button type="button" className={styles.reload} onClick={() => location.reload()}>
-          {residentTexts.small.reload}
+          {shellTexts.small.reload}
         </button>
       </CentrePage>
     )
@@ -40,25 +41,30 @@ class RootBoundary extends Component<{ readonly children: ReactNode }, { readonl
 const ONE_TOAST = { maxCount: 1, getContainer: toastHost }
 
 /** The boundary is around the providers too: an error in them must not leave an empty page. */
-export function Root() {
+export function Root({ services }: { readonly services: Services }) {
   return (
     <RootBoundary>
-      <Providers />
+      <Providers services={services} />
     </RootBoundary>
   )
 }
 
-function Providers() {
+function Providers({ services }: { readonly services: Services }) {
+  const [keptEdits] = useState(createKeptEdits)
   const theme = makeTheme(useThemeMode(), startedWithReducedMotion)
   return (
     <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
       <App notification={ONE_TOAST}>
         <PendingToasts />
-        <Provider store={store}>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
-        </Provider>
+        <ServicesContext value={services}>
+          <Provider store={store}>
+            <QueryClientProvider client={services.queryClient}>
+              <KeptEditsContext value={keptEdits}>
+                <RouterProvider router={router} />
+              </KeptEditsContext>
+            </QueryClientProvider>
+          </Provider>
+        </ServicesContext>
       </App>
     </ConfigProvider>
   )

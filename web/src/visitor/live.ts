@@ -22,6 +22,7 @@ const PANELS = { PhotoRow, Notes, VisitScreen } as const
 
 /** @param photo chosen in the form's file field before this code was there */
 export function createLive(form: FormPage, photo: File | undefined): Live {
-  const api = createApi({ routes: visitorRoutes })
-  return { ...PANELS, page: createVisitorPage({ form, api, connection: createConnection(), sounds: createSounds(), photo }) }
+  const { clock } = form
+  const api = createApi({ routes: visitorRoutes, clock })
+  return { ...PANELS, page: createVisitorPage({ form, api, connection: createConnection({ clock }), sounds: createSounds(), photo }) }
 }

@@ -1,7 +1,7 @@
 /** Hydrates the page of a door or an invite: the form at once, a visit when its code has loaded. */
 import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { serverClock } from '../core/server-clock.ts'
+import { createServerClock } from '../core/server-clock.ts'
 import { createStore } from '../core/store.ts'
 import { App } from './app.tsx'
 import type { Live } from './live.ts'
@@ -31,8 +31,9 @@ const idle = () =>
   })
 
 async function start(root: HTMLElement, state: StartState): Promise<void> {
-  serverClock.observeNow(state.now)
-  const page = createFormPage(state, { clock: serverClock, panelChanged: createPressGuard() })
+  const clock = createServerClock()
+  clock.observeNow(state.now)
+  const page = createFormPage(state, { clock, panelChanged: createPressGuard() })
   const live = createStore<Live | null>(null)
   const photo = () => root.querySelector<HTMLInputElement>('[name=photo]')?.files?.[0]
   const isForm = state.page === 'door' && page.state.get().screen.at === 'form'

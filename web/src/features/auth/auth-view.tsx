@@ -1,17 +1,18 @@
 /** /auth: one page, two forms, the toggle between them (spec section 2). */
 import { type MouseEvent, useState } from 'react'
 import type { Errors } from '../../core/form-errors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import styles from './auth.module.css'
+import { authTexts } from './en-auth.ts'
 import { MarketingPanel } from './marketing-panel.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import type { RegisterValues, SignInValues } from './validation.ts'
 
-const t = residentTexts.auth
+const t = authTexts
 
 /** Keeps the focus in the field: a blur could show an error, which would move the button away from under the press. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
@@ -35,7 +36,7 @@ export function AuthView({ onSignIn, onRegister, onSwitch }: Props) {
         <div className={classes(styles.box, registering && styles.wide)}>
           <div className={styles.brand}>
             <Logo size={44} />
-            {residentTexts.product}
+            {sharedTexts.common.product}
           </div>
           <h1>{registering ? t.registerHeading : t.signInHeading}</h1>
           {registering ? <RegisterForm onSubmit={onRegister} /> : <SignInForm onSubmit={onSignIn} />}

@@ -1,14 +1,14 @@
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { Field } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './auth.module.css'
+import { authTexts } from './en-auth.ts'
 import { PasswordMeter } from './password-meter.tsx'
 import { type RegisterValues, registerErrors } from './validation.ts'
 
-const t = residentTexts.auth
+const t = authTexts
 const EMPTY: RegisterValues = { firstName: '', lastName: '', email: '', username: '', password: '', confirmPassword: '' }
 const EYE = { show: t.showPassword, hide: t.hidePassword }
 

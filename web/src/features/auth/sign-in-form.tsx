@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { Field } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './auth.module.css'
+import { authTexts } from './en-auth.ts'
 import { type SignInValues, signInErrors } from './validation.ts'
 
-const t = residentTexts.auth
+const t = authTexts
 
 type Props = {
   /** @returns the server's field errors. */

@@ -2,12 +2,12 @@
 import { Button, Input, Switch } from 'antd'
 import { useId } from 'react'
 import type { Contact } from '#proto/contacts.ts'
-import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { type ContactDraft, type ContactField, contactErrors, draftOf, fieldsOf, MAX } from './contact-draft.ts'
 import styles from './contacts.module.css'
+import { contactsTexts as t } from './en-contacts.ts'
 
 export type ContactSaved = ReturnType<typeof fieldsOf> & { readonly isFavorite: boolean }
 type Props = {

@@ -2,16 +2,16 @@ import { Button } from 'antd'
 import { useId } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './doors.module.css'
+import { doorsTexts as t } from './en-doors.ts'
 
 type Props = { readonly onAdd: (label: string) => Promise<unknown>; readonly onClose: () => void }
 
-const sentenceOf = (error: unknown) => (isApiError(error) ? (error.details.label ?? error.message) : residentTexts.common.unexpected)
+const sentenceOf = (error: unknown) => (isApiError(error) ? (error.details.label ?? error.message) : sharedTexts.common.unexpected)
 
 export function AddDialog({ onAdd, onClose }: Props) {
   const id = useId()

@@ -4,11 +4,11 @@ import { useId } from 'react'
 import type { OpenSpan } from '#proto/doors.ts'
 import { DOORS, WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { IconButton } from '../../ui/primitives.tsx'
 import type { FieldErrors } from '../../ui/use-form.ts'
 import styles from './doors.module.css'
 import { dayOf, isOvernight, nextSpan, OFFICE, type Part, readClose, typedClose, type Weekday } from './draft.ts'
+import { doorsTexts as t } from './en-doors.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 

@@ -1,11 +1,11 @@
 /** Asks for the password before the email may change (decision 26). */
 import { Button } from 'antd'
 import { useId } from 'react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.password
@@ -37,8 +37,9 @@ export function PasswordDialog({ email, onConfirm, onClose }: Props) {
         <p id={`${id}d`}>{t.text(email)}</p>
         <Field label={t.label} autoComplete="current-password" autoFocus secret={{ show: t.show, hide: t.hide }} {...password} />
         <div className={styles.both}>
-          <Button onClick={onClose}>{residentTexts.common.cancel}</Button>
+          <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
           <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
+            <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
             {t.confirm}
           </Button>
         </div>

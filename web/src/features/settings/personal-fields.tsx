@@ -1,8 +1,8 @@
 /** Personal information (spec section 5: profile form). */
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react'
 import { FIELD } from '#proto/limits.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
 import { Field } from '../../ui/field.tsx'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 import type { ProfileForm } from './use-profile-form.ts'
 

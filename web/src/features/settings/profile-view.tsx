@@ -1,10 +1,10 @@
 /** The Profile tab: picture left, form right, and a save bar once something changed. */
 import { useId } from 'react'
 import type { User } from '#proto/entities.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
 import { Card, CardHead } from '../../ui/primitives.tsx'
 import { AccountRows } from './account-rows.tsx'
 import { changedEdits, type Edits, type Profile } from './draft.ts'
+import { settingsTexts } from './en-settings.ts'
 import { PersonalFields } from './personal-fields.tsx'
 import { type PictureProps, PictureRow } from './picture-row.tsx'
 import { RegionFields, type RegionProps } from './region-fields.tsx'

@@ -3,12 +3,13 @@ import { type CallKind, type CallView, type HandledType, VOCABULARY } from '#pro
 import type { ErrorCode } from '#proto/errors.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { isEnd, type LostHandler } from '../../core/outbox.ts'
+import { keys } from '../../core/query-cache.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import type { Toast } from '../../ui/toasts.tsx'
-import { activityNow, refetchActivities, updateActivity } from '../data/activities.ts'
-import { api, connection, outbox, sounds } from '../services.ts'
+import { api, cache, connection, outbox, sounds } from '../services.ts'
 import { callNow, liveEventReceived, screenNow, store } from '../store.ts'
 import { activeSession, closeSession, markInCall, sessionFor, unmarkInCall } from './media.ts'
 import type { Answer, LiveEvent } from './transitions.ts'
@@ -40,10 +41,10 @@ export async function answerRing(activityId: number, answer: Answer, toast: Show
     void startMedia(activityId, answer)
   }
   try {
-    updateActivity(await claim(activityId, VOCABULARY[answer].handledType))
+    cache.updateActivity(await claim(activityId, VOCABULARY[answer].handledType))
     if (answer === 'message' || answer === 'dismiss') closeSession(activityId)
     dispatch({ type: 'taken', activityId, answer })
-    if (answer === 'dismiss') toast({ kind: 'success', title: residentTexts.ring.dismissedToast, ofRing: true })
+    if (answer === 'dismiss') toast({ kind: 'success', title: liveTexts.dismissedToast, ofRing: true })
   } catch (error) {
     if (!isInCall(activityId)) onAnswerFailed(activityId, answer, error, toast)
   }
@@ -85,20 +86,20 @@ function onAnswerFailed(activityId: number, answer: Answer, error: unknown, toas
 function onClaimFailed(answer: Answer, error: unknown, toast: ShowToast): void {
   dispatch({ type: 'answerLost' })
   // Another device was faster, or the ring is over: the list shows which.
-  if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void refetchActivities()
+  if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void cache.invalidate(keys.activities)
   else if (answer === 'dismiss')
-    toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: residentTexts.ring.dismissFailed, ofRing: true })
+    toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: liveTexts.dismissFailed, ofRing: true })
 }
 
 /** Answers or ignores a ring during a call: the call continues, and the chat is in the list. */
 export async function answerDuringCall(activityId: number, handledType: 'message' | 'dismissed', toast: ShowToast): Promise<void> {
-  const t = residentTexts.ring
+  const t = liveTexts
   try {
-    updateActivity(await claim(activityId, handledType))
+    cache.updateActivity(await claim(activityId, handledType))
     toast({ kind: 'success', title: handledType === 'message' ? t.chatWaits : t.dismissedToast })
   } catch (error) {
-    if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void refetchActivities()
-    else toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.answerFailed })
+    if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void cache.invalidate(keys.activities)
+    else toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: sharedTexts.ring.answerFailed })
   }
 }
 
@@ -165,7 +166,7 @@ function onCallBackFailed(activityId: number, code: ErrorCode | 'expired', messa
   closeSession(activityId)
   dispatch({ type: 'chatOpened', activityId })
   if (code === 'subscription_required') return
-  toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: message ?? residentTexts.common.unexpected })
+  toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: message ?? sharedTexts.common.unexpected })
 }
 
 /** The call has ended, on either side. @param before its last known state */
@@ -184,8 +185,8 @@ export function onCallEnded(activityId: number, before: CallView | undefined, to
 /** The visitor did not join: returns to the chat. A visitor who is away has not declined. */
 function onCallBackDeclined(activityId: number, { visitorAway }: CallView, toast: ShowToast): void {
   dispatch({ type: 'chatOpened', activityId })
-  const visitor = activityNow(activityId)
-  const title = visitorAway || !visitor ? callTexts.callEnded : residentTexts.chat.prefersWriting(nameOf(visitor))
+  const visitor = cache.activity(activityId)
+  const title = visitorAway || !visitor ? callTexts.callEnded : liveTexts.chat.prefersWriting(nameOf(visitor))
   toast({ kind: visitorAway ? 'success' : 'message', title })
 }
 

@@ -2,14 +2,13 @@
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPermitted } from '../../core/media/support.ts'
-import { serverClock } from '../../core/server-clock.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useValue } from '../../core/use-value.ts'
 import { CallView, NextRing } from '../../features/calls/call-view.tsx'
 import { AwayPanel, type HolderState } from '../../features/calls/panels.tsx'
 import { ChatDrawer } from '../../features/chat/chat-panel.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { useValue } from '../../ui/use-value.ts'
-import { connection } from '../services.ts'
+import { clock, connection } from '../services.ts'
 import { liveEventReceived, useCallView, useLiveDispatch } from '../store.ts'
 import { continueWithChat, endCall, returnToCall, takeOver } from './actions.ts'
 import styles from './call-screen.module.css'
@@ -51,7 +50,7 @@ function HereScreen({ screen, activity, later }: Props) {
       call={call}
       session={session}
       media={media}
-      now={serverClock.now}
+      now={clock.now}
       unread={unread}
       drawer={screen.chatOpen && activity ? <Drawer activity={activity} onClose={toggle} /> : null}
       nextRing={next ? <NextRing {...next} /> : null}
@@ -113,7 +112,7 @@ function AwayScreen({ screen, activity }: Props) {
     <main className={styles.away}>
       <AwayPanel
         holderState={leftHere && holderState.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : holderState}
-        name={activity?.visitorName?.trim() || residentTexts.activities.unknownVisitor}
+        name={activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor}
         onJoin={() => (holderState.kind === 'vacant' ? takeOver : returnToCall)(activityId, kind)}
         onClose={() => {
           closeSession(activityId)

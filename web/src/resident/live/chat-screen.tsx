@@ -3,14 +3,13 @@ import { useCallback, useState } from 'react'
 import type { Activity, CallKind, User } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { canCall } from '../../core/media/support.ts'
-import { serverClock } from '../../core/server-clock.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useReach } from '../../core/queries/use-reach.ts'
+import { useValue } from '../../core/use-value.ts'
 import { ChatRoom } from '../../features/chat/chat-room.tsx'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { nameOf, tagOf } from '../../ui/activity-texts.ts'
 import { activityTime } from '../../ui/time.ts'
-import { useValue } from '../../ui/use-value.ts'
-import { useReach } from '../data/use-reach.ts'
-import { connection } from '../services.ts'
+import { clock, connection } from '../services.ts'
 import { liveEventReceived, useLiveDispatch } from '../store.ts'
 import { callBack, requirePremium } from './actions.ts'
 import { useConversation } from './chats.ts'
@@ -19,18 +18,17 @@ import { PremiumRefusal } from './premium-refusal.tsx'
 /** A call back is possible for ten minutes after an answered or missed ring. */
 function canCallBack(activity: Activity): boolean {
   const reachable = activity.outcome === 'missed' || activity.outcome?.startsWith('answered_')
-  return Boolean(reachable) && serverClock.now() - Date.parse(activity.timestamp) < TIME.lateCallWithin && canCall()
+  return Boolean(reachable) && clock.now() - Date.parse(activity.timestamp) < TIME.lateCallWithin && canCall()
 }
 
 function presenceOf(activity: Activity): string {
-  const t = residentTexts
-  const recent = serverClock.now() - Date.parse(activity.timestamp) < TIME.lateCallWithin
+  const recent = clock.now() - Date.parse(activity.timestamp) < TIME.lateCallWithin
   // The server keeps no presence of a ring that is over.
   const isOver = activity.outcome !== null && !activity.outcome.startsWith('answered_')
   if (!recent || isOver)
     // The log below starts with the time and door of the ring.
     return `${tagOf(activity).text} · ${activityTime(activity.timestamp, new Date())}`
-  return activity.visitorAway ? t.chat.away : t.chat.atTheDoor
+  return activity.visitorAway ? liveTexts.chat.away : liveTexts.chat.atTheDoor
 }
 
 export function ChatScreen({ activity, user }: { activity: Activity; user: User }) {
@@ -50,7 +48,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
       <ChatRoom
         activity={activity}
         {...conversation}
-        presence={isOffline ? residentTexts.chat.offline : presenceOf(activity)}
+        presence={isOffline ? liveTexts.chat.offline : presenceOf(activity)}
         own={activity.answeredSession !== null && activity.answeredSession === sessionId}
         onCall={canCallBack(activity) ? call : undefined}
         onClose={close}

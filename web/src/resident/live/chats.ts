@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Chat, createChat } from '../../core/chat.ts'
-import { useValue } from '../../ui/use-value.ts'
-import { api, connection, outbox } from '../services.ts'
+import { useValue } from '../../core/use-value.ts'
+import { api, clock, connection, outbox } from '../services.ts'
 
 const chats = new Map<number, Chat>()
 
 export function chatOf(activityId: number): Chat {
   const known = chats.get(activityId)
   if (known) return known
-  const made = createChat({ activityId, side: 'resident', connection, api, storage: sessionStorage })
+  const made = createChat({ activityId, side: 'resident', connection, api, clock, storage: sessionStorage })
   chats.set(activityId, made)
   return made
 }

@@ -3,9 +3,13 @@ import { lazy, Suspense } from 'react'
 import type { Activity, User } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
 import { isEnd } from '../../core/outbox.ts'
-import { serverClock } from '../../core/server-clock.ts'
+import { useActivity } from '../../core/queries/activities.ts'
+import { useUpgrade } from '../../core/queries/subscription.ts'
+import { useReach } from '../../core/queries/use-reach.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useValue } from '../../core/use-value.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import type { EndedText } from '../../features/rings/ended-message.tsx'
 import { IncomingModal } from '../../features/rings/incoming-modal.tsx'
 import { nameOf } from '../../ui/activity-texts.ts'
@@ -13,11 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { LayerContext } from '../../ui/top-layer.ts'
-import { useValue } from '../../ui/use-value.ts'
-import { useActivity } from '../data/activities.ts'
-import { useReach } from '../data/use-reach.ts'
-import { useUpgrade } from '../data/use-upgrade.ts'
-import { connection, outbox, sounds } from '../services.ts'
+import { clock, connection, outbox, sounds } from '../services.ts'
 import { liveEventReceived, silenced, useLiveDispatch, useScreen, useSilenced } from '../store.ts'
 import { answerRing, requirePremium } from './actions.ts'
 import styles from './call-screen.module.css'
@@ -32,7 +32,7 @@ import { useRingAlerts } from './use-ring-alerts.ts'
 const CallScreen = lazy(async () => ({ default: (await import('./call-screen.tsx')).CallScreen }))
 
 const NONE: readonly Activity[] = []
-const t = residentTexts.ring
+const t = liveTexts
 
 type Ringing = Extract<Live, { mode: 'ringing' }>
 
@@ -49,7 +49,7 @@ export function LiveLayer({ user }: { user: User }) {
     <LayerContext value="door">
       {stage ? (
         <Dialog
-          label={stage.mode === 'videoCall' ? t.video : t.audio}
+          label={stage.mode === 'videoCall' ? sharedTexts.ring.video : sharedTexts.ring.audio}
           className={classes(styles.stage, !isIn && styles.standby)}
           open={isIn}
         >
@@ -126,7 +126,7 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       endedMessage={step.name === 'over' ? endedText(step.endedMessage, nameOf(ring)) : undefined}
       premium={step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade } : undefined}
       messageFirst={free || !canCall()}
-      now={serverClock.now}
+      now={clock.now}
       silenced={isSilenced || !hasSound(ring)}
       soundBlocked={soundBlocked}
       offline={isOffline}

@@ -1,9 +1,8 @@
 /** Handles new notifications: updates the bell, and shows the alerts that the server allows for each. */
 import type { ServerFrameOf } from '#proto/frames/server.ts'
+import { keys } from '../../core/query-cache.ts'
 import { textOf, titleOf } from '../../features/notifications/describe.ts'
-import { setUnread } from '../data/notifications.ts'
-import { preferencesChanged } from '../data/preferences.ts'
-import { connection, desktop, sounds } from '../services.ts'
+import { cache, connection, desktop, sounds } from '../services.ts'
 import { screenNow } from '../store.ts'
 import type { ShowToast } from './actions.ts'
 
@@ -36,9 +35,9 @@ function showAlerts(added: Added, toast: ShowToast, openChat: (activityId: numbe
 export function subscribeNotifications(toast: ShowToast, openChat: (activityId: number) => ToastAction): (() => void)[] {
   return [
     connection.on('notifications_changed', ({ unread, added }) => {
-      void setUnread(unread)
+      void cache.setUnread(unread)
       if (added) showAlerts(added, toast, openChat)
     }),
-    connection.on('preferences_changed', preferencesChanged),
+    connection.on('preferences_changed', () => void cache.invalidate(keys.preferences, keys.preview)),
   ]
 }

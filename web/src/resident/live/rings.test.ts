@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Activity } from '#proto/entities.ts'
 import { anActivity } from '../../core/testing/activity.ts'
-import { endedMessageOf, isLive, liveRings, mergeFetched, withActivity } from './rings.ts'
+import { endedMessageOf, isLive, liveRings } from './rings.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 const ring = (id: number, fields: Partial<Activity> = {}): Activity =>
@@ -36,30 +36,4 @@ test('each outcome has its ended message', () => {
   expect(endedMessageOf(ring(1, { outcome: 'cancelled' }))).toEqual({ kind: 'cancelled' })
   expect(endedMessageOf(ring(1, { outcome: 'missed' }))).toEqual({ kind: 'missed' })
   expect(endedMessageOf(ring(1, { outcome: 'dismissed' }))).toEqual({ kind: 'dismissed' })
-})
-
-test('only newer versions replace an activity', () => {
-  const list = [ring(2, { version: 3 }), ring(1)]
-  expect(withActivity(list, ring(2, { version: 2 }))).toBe(list)
-  expect(withActivity(list, ring(2, { version: 4, outcome: 'missed' }))[0]?.outcome).toBe('missed')
-  expect(withActivity(list, ring(3)).map((entry) => entry.id)).toEqual([3, 2, 1])
-})
-
-test('a poll that started before a ring does not hide it', () => {
-  expect(mergeFetched([ring(3), ring(2), ring(1)], [ring(2), ring(1)]).map((entry) => entry.id)).toEqual([3, 2, 1])
-  expect(mergeFetched([ring(3)], []).map((entry) => entry.id)).toEqual([3])
-})
-
-test('a poll keeps newer versions and removes deleted activities', () => {
-  const known = [ring(3), ring(2, { version: 5, outcome: 'cancelled' }), ring(1)]
-  const merged = mergeFetched(known, [ring(3), ring(2, { version: 4 })])
-  expect(merged.map((entry) => [entry.id, entry.outcome])).toEqual([
-    [3, null],
-    [2, 'cancelled'],
-  ])
-})
-
-test('a poll without changes keeps the same list', () => {
-  const known = [ring(2), ring(1)]
-  expect(mergeFetched(known, [ring(2), ring(1)])).toBe(known)
 })

@@ -1,4 +1,4 @@
-/** Derives rings from the list of activities: which are live, how one ended, and how lists and frames merge. */
+/** Derives rings from the list of activities: which are live, and how one ended. */
 import type { Activity } from '#proto/entities.ts'
 import type { EndedMessage } from './transitions.ts'
 
@@ -40,32 +40,4 @@ export function endedMessageOf(activity: Activity): EndedMessage | undefined {
     case 'dismissed':
       return { kind: 'dismissed' }
   }
-}
-
-const newest = (a: Activity, b: Activity) => Date.parse(b.timestamp) - Date.parse(a.timestamp) || b.id - a.id
-
-/** Puts one changed activity into the list unless its version is older. */
-export function withActivity(list: readonly Activity[], changed: Activity): readonly Activity[] {
-  const known = list.find((entry) => entry.id === changed.id)
-  if (known && known.version >= changed.version) return list
-  return known ? list.map((entry) => (entry.id === changed.id ? changed : entry)) : [changed, ...list].sort(newest)
-}
-
-/**
- * Merges a fetched list into the known one. The poll may be older than a frame that arrived meanwhile, so newer versions stay, and so do
- * rings that are newer than everything in the response.
- */
-export function mergeFetched(known: readonly Activity[], fetched: readonly Activity[]): readonly Activity[] {
-  const byId = new Map(known.map((entry) => [entry.id, entry]))
-  const top = fetched[0]
-  const merged = fetched.map((entry) => {
-    const before = byId.get(entry.id)
-    return before && before.version >= entry.version ? before : entry
-  })
-  const younger = known.filter(
-    (entry) => (top ? newest(entry, top) < 0 : entry.outcome === null) && !fetched.some((other) => other.id === entry.id),
-  )
-  const list = [...younger, ...merged]
-  const same = list.length === known.length && list.every((entry, index) => entry === known[index])
-  return same ? known : list
 }

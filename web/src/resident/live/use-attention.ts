@@ -1,12 +1,13 @@
 /** Effects of a live ring on the device: chime, blinking title, wake lock, fast heartbeats, delayed toasts. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isEnd } from '../../core/outbox.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useActivity } from '../../core/queries/activities.ts'
+import { doorSound } from '../../core/queries/doors.ts'
+import { useValue } from '../../core/use-value.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { toastMode } from '../../ui/toasts.tsx'
-import { useValue } from '../../ui/use-value.ts'
-import { useActivity } from '../data/activities.ts'
-import { doorSound } from '../data/doors.ts'
 import { connection, outbox, sounds } from '../services.ts'
 import { useScreen, useSilenced } from '../store.ts'
 import { hasSound } from './rings.ts'
@@ -19,7 +20,7 @@ function useBlinkingTitle(on: boolean): void {
     let lit = false
     const timer = setInterval(() => {
       lit = !lit
-      document.title = lit ? residentTexts.ring.blink : title
+      document.title = lit ? liveTexts.blink : title
     }, 1_000)
     return () => {
       clearInterval(timer)
@@ -38,7 +39,8 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const soundBlocked = useValue(sounds.blocked)
 
-  const sound = doorSound(useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)?.doorId)
+  const queryClient = useQueryClient()
+  const sound = doorSound(queryClient, useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)?.doorId)
   useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound])
   useBlinkingTitle(chiming && (soundBlocked || document.hidden))
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** An open chat has its own history entry with the URL of its page: Back closes it and leaves the page unchanged. */
 import { useEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
-import { activityNow } from '../data/activities.ts'
+import { cache } from '../services.ts'
 import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import type { Live } from './transitions.ts'
 
@@ -33,7 +33,7 @@ export function useChatHistory(): void {
     if (inCall || entry === open) return
     if (isMoved && entry === undefined) {
       dispatch(liveEventReceived({ type: 'closed' }))
-    } else if (isMoved && isPop && entry !== undefined && activityNow(entry)) {
+    } else if (isMoved && isPop && entry !== undefined && cache.activity(entry)) {
       dispatch(liveEventReceived({ type: 'chatOpened', activityId: entry }))
     } else if (open === undefined) {
       void navigate(-1)

@@ -1,9 +1,8 @@
 /** Derives the shown ring from the list of activities; the socket only updates that list (decision 8). */
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { serverClock } from '../../core/server-clock.ts'
-import { useActivities, useActivity } from '../data/activities.ts'
-import { outbox } from '../services.ts'
+import { useActivities, useActivity } from '../../core/queries/activities.ts'
+import { clock, outbox } from '../services.ts'
 import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import { closeSession, fetchCallCode } from './media.ts'
 import { endedMessageOf, liveRings } from './rings.ts'
@@ -16,11 +15,11 @@ const ENDED_MESSAGE_MS = 2_000
 function useRings(): readonly Activity[] {
   const activities = useActivities().data ?? NONE
   const [, again] = useState(0)
-  const rings = liveRings(activities, serverClock.now())
+  const rings = liveRings(activities, clock.now())
   const ends = rings.map((ring) => ring.endsAt ?? '').sort()[0]
   useEffect(() => {
     if (!ends) return
-    const timer = setTimeout(() => again((count) => count + 1), serverClock.until(ends) + 50)
+    const timer = setTimeout(() => again((count) => count + 1), clock.until(ends) + 50)
     return () => clearTimeout(timer)
   }, [ends])
   return rings

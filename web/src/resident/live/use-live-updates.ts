@@ -2,11 +2,10 @@
 import { useEffect, useRef } from 'react'
 import type { User } from '#proto/entities.ts'
 import { CLOSE } from '#proto/frames/server.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useValue } from '../../core/use-value.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { useValue } from '../../ui/use-value.ts'
-import { updateActivity } from '../data/activities.ts'
-import { keys, partsChanged, queryClient, refetchMissed } from '../data/query-client.ts'
-import { connection, outbox } from '../services.ts'
+import { cache, connection, outbox } from '../services.ts'
 import { callNow, callReceived, signedOut, store } from '../store.ts'
 import { confirmAnswer, onCallEnded, onIntentLost, type ShowToast } from './actions.ts'
 import { chatOf, closeChats } from './chats.ts'
@@ -33,13 +32,13 @@ function addListener(target: Document, type: 'visibilitychange', listener: () =>
 function subscribeRingsAndCalls(toast: ShowToast): Unsubscribe[] {
   return [
     connection.on('doorbell_ring', ({ activity }) => {
-      updateActivity(activity)
+      cache.updateActivity(activity)
       outbox.send({ type: 'receipt', activityId: activity.id, state: 'delivered' })
     }),
     connection.on('activity_changed', ({ activity }) => {
       // Ended or answered: there is nothing left to prepare.
       if (activity.outcome !== null && activity.id === pendingPrepare) pendingPrepare = undefined
-      updateActivity(activity)
+      cache.updateActivity(activity)
     }),
     connection.on('call_prepare', ({ activityId }) => prepareMedia(activityId)),
     addListener(document, 'visibilitychange', () => {
@@ -52,14 +51,8 @@ function subscribeRingsAndCalls(toast: ShowToast): Unsubscribe[] {
       if (call.state === 'ended') onCallEnded(call.activityId, previous, toast)
     }),
     outbox.onLost(onIntentLost(toast)),
-    connection.on('account_changed', ({ parts }) => partsChanged(parts)),
-    connection.on('subscription_changed', ({ tier }) => {
-      // The frame may arrive before auth updates the user: a refetch could still return the old tier.
-      queryClient.setQueryData<User | null>(keys.user, (user) => user && { ...user, subscriptionTier: tier })
-      void queryClient.invalidateQueries({ queryKey: keys.subscription })
-      // The plan decides which doors and sounds are active.
-      void queryClient.invalidateQueries({ queryKey: keys.doors })
-    }),
+    connection.on('account_changed', ({ parts }) => cache.partsChanged(parts)),
+    connection.on('subscription_changed', ({ tier }) => cache.setTier(tier)),
   ]
 }
 
@@ -98,11 +91,11 @@ export function useLiveUpdates(user: User, openChat: (activityId: number) => Toa
 
   // Refetches missed updates at once instead of at the next poll.
   useEffect(() => {
-    if (registered) void refetchMissed()
+    if (registered) void cache.refetchMissed()
   }, [registered])
 
   // A revoked session closes its sockets with 1008: refetches the user.
   useEffect(() => {
-    if (closeCode === CLOSE.policy) void queryClient.invalidateQueries({ queryKey: keys.user })
+    if (closeCode === CLOSE.policy) void cache.invalidate(keys.user)
   }, [closeCode])
 }

@@ -4,11 +4,10 @@
  */
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { serverClock } from '../../core/server-clock.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useActivities } from '../../core/queries/activities.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
-import { useActivities } from '../data/activities.ts'
-import { desktop, sounds } from '../services.ts'
+import { clock, desktop, sounds } from '../services.ts'
 import { isLive } from './rings.ts'
 
 const tagOf = (activityId: number) => `ring-${activityId}`
@@ -17,7 +16,7 @@ function announce(ring: Activity): void {
   if (ring.alerts.includes('desktop'))
     desktop.show({
       tag: tagOf(ring.id),
-      title: residentTexts.ring.onDesktop(nameOf(ring)),
+      title: liveTexts.onDesktop(nameOf(ring)),
       text: messageOf(ring),
       onClick: () => undefined,
     })
@@ -29,7 +28,7 @@ export function useRingAlerts(): void {
   const announced = useRef(new Set<number>())
   useEffect(() => {
     for (const activity of activities ?? []) {
-      const live = isLive(activity, serverClock.now())
+      const live = isLive(activity, clock.now())
       if (live && !announced.current.has(activity.id)) {
         announced.current.add(activity.id)
         announce(activity)

@@ -1,14 +1,14 @@
 /** One visit's details connected to the server. */
 import { useEffect } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { serverClock } from '../../core/server-clock.ts'
+import { useActivity } from '../../core/queries/activities.ts'
+import { useServices } from '../../core/services.ts'
+import { useStory } from '../../features/history/queries.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
-import { activityNow, useActivity } from '../data/activities.ts'
-import { useStory } from '../data/history.ts'
+import { VisitActionsFor } from '../../features/visits/visit-actions-for.tsx'
 import { isLiveRing } from '../live/rings.ts'
 import { liveEventReceived, useLiveDispatch } from '../store.ts'
-import { VisitActionsFor } from './visit-actions.tsx'
 
 type Props = {
   readonly id: number
@@ -20,15 +20,17 @@ type Props = {
 
 /** A quiet ring opens no modal by itself; opening its visit while it is live opens the modal with all answers. */
 function useModalOfLiveRing(id: number): void {
+  const { clock } = useServices()
   const dispatch = useLiveDispatch()
   const ring = useActivity(id)
-  const isLive = ring !== undefined && isLiveRing(ring, serverClock.now())
+  const isLive = ring !== undefined && isLiveRing(ring, clock.now())
   useEffect(() => {
     if (isLive) dispatch(liveEventReceived({ type: 'rang', activityId: id }))
   }, [isLive, id, dispatch])
 }
 
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
+  const { cache } = useServices()
   const story = useStory(id)
   const dispatch = useLiveDispatch()
   useModalOfLiveRing(id)
@@ -40,7 +42,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
       over={over}
       failed={story.isError}
       onRetry={() => void story.refetch()}
-      onChat={activityNow(id) ? (activityId) => dispatch(liveEventReceived({ type: 'chatOpened', activityId })) : undefined}
+      onChat={cache.activity(id) ? (activityId) => dispatch(liveEventReceived({ type: 'chatOpened', activityId })) : undefined}
       onClose={onClose}
       actions={(activity) => <VisitActionsFor activity={activity} />}
     />

@@ -3,15 +3,15 @@ import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet } from 'react-router'
 import type { User } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { useActivity } from '../data/activities.ts'
-import { useResidentsZone } from '../data/preferences.ts'
+import { useActivity } from '../../core/queries/activities.ts'
+import { useResidentsZone } from '../../core/queries/preferences.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
 import { chatIn, useChatHistory } from '../live/use-chat-history.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import { Frame } from './frame.tsx'
-import { useSignedIn } from './signed-in.tsx'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
 
@@ -33,7 +33,7 @@ export function WithLiveLayer({ user, children }: { readonly user: User; readonl
   const openChat = useCallback(
     (activityId: number): ReactNode => (
       <Button size="small" onClick={() => dispatch(liveEventReceived({ type: 'chatOpened', activityId }))}>
-        {residentTexts.chat.openChat}
+        {liveTexts.chat.openChat}
       </Button>
     ),
     [dispatch],

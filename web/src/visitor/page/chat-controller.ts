@@ -2,6 +2,7 @@
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { Api } from '../../core/api.ts'
 import { type Chat, createChat } from '../../core/chat.ts'
+import type { ServerClock } from '../../core/server-clock.ts'
 import type { Connection } from '../../core/socket.ts'
 import { createStore, type Store, type WritableStore } from '../../core/store.ts'
 import { stillChat } from './still-chat.ts'
@@ -19,12 +20,13 @@ export type ChatController = {
 type Deps = {
   readonly api: Api
   readonly connection: Connection
+  readonly clock: ServerClock
   /** The visit that the page was rendered with. */
   readonly first: VisitWithChat | null
   readonly onMessageStored: () => void
 }
 
-export function createChatController({ api, connection, first, onMessageStored }: Deps): ChatController {
+export function createChatController({ api, connection, clock, first, onMessageStored }: Deps): ChatController {
   const current = createStore<Chat | null>(first && stillChat(first))
   const draft = createStore('')
   let activityId = 0
@@ -32,7 +34,7 @@ export function createChatController({ api, connection, first, onMessageStored }
   function startChat(visit: VisitWithChat): Chat {
     current.get()?.close()
     activityId = visit.id
-    const chat = createChat({ activityId, side: 'visitor', connection, api })
+    const chat = createChat({ activityId, side: 'visitor', connection, api, clock })
     current.set(chat)
     return chat
   }

@@ -7,7 +7,7 @@ import { createOutbox } from '../../core/outbox.ts'
 import type { Connection, ConnectionState } from '../../core/socket.ts'
 import type { Sounds } from '../../core/sounds.ts'
 import { createStore, type Store } from '../../core/store.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import { clearDraft } from '../form/saved-draft.ts'
 import { type Failure, START, transition, type VisitEvent, type VisitState } from '../state/visit-state.ts'
 import { type CallController, createCallController } from './call-controller.ts'
@@ -69,7 +69,13 @@ export function failureOf(error: unknown): Failure {
 export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   const { form, api, connection, sounds } = deps
   const { start, qrCodeId, state, label, draft, hasStoredData, clock } = form
-  const chat = createChatController({ api, connection, first: start.visit, onMessageStored: () => dispatch({ type: 'message_left' }) })
+  const chat = createChatController({
+    api,
+    connection,
+    clock,
+    first: start.visit,
+    onMessageStored: () => dispatch({ type: 'message_left' }),
+  })
   const calls = createCallController({ connection, dispatch: (event) => dispatch(event), sounds })
   const photo = createPhotoController(api, deps.photo)
   const stage = createStore<Stage | null>(null)

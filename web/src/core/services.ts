@@ -1,0 +1,32 @@
+/** What the resident's app is made of. `resident/main.tsx` makes it once; everything below gets it from this context or as an argument. */
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import type { Api } from './api.ts'
+import type { Desktop } from './desktop.ts'
+import type { Outbox } from './outbox.ts'
+import type { AccountCache } from './query-cache.ts'
+import type { ServerClock } from './server-clock.ts'
+import type { Connection } from './socket.ts'
+import type { Sounds } from './sounds.ts'
+import type { WritableStore } from './store.ts'
+
+export type Services = {
+  readonly api: Api
+  readonly connection: Connection
+  readonly outbox: Outbox
+  readonly sounds: Sounds
+  readonly desktop: Desktop
+  readonly clock: ServerClock
+  readonly queryClient: QueryClient
+  readonly cache: AccountCache
+  /** Whether this page's Sign Out ended the session: then /auth needs no explanation. */
+  readonly signedOutHere: WritableStore<boolean>
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined)
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext)
+  if (!services) throw new Error('useServices: no ServicesContext above this component')
+  return services
+}
