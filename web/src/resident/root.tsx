@@ -6,6 +6,7 @@ import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
 import { type Services, ServicesContext } from '../core/services.ts'
 import { residentTexts } from '../core/texts/en-resident.ts'
+import { store } from '../features/live-call/live-store.ts'
 import { CentrePage } from '../ui/primitives.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { PendingToasts } from '../ui/toasts.tsx'
@@ -14,7 +15,6 @@ import { startedWithReducedMotion, useThemeMode } from '../ui/use-theme-mode.ts'
 import styles from './pages/small-pages.module.css'
 import { createKeptEdits, KeptEditsContext } from './pages/use-profile-edits.ts'
 import { router } from './routes.tsx'
-import { store } from './store.ts'
 
 /** Popups open inside the landmark of their trigger, so that screen readers find them by landmark. */
 const landmarkOf = (trigger?: HTMLElement) => trigger?.closest('main') ?? document.body

@@ -5,15 +5,15 @@ import { TIME } from '#proto/limits.ts'
 import { canCall } from '../../core/media/support.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { ChatRoom } from '../../features/chat/chat-room.tsx'
+import { callBack, requirePremium } from '../../features/live-call/call-controller.ts'
+import { liveEventReceived, useLiveDispatch } from '../../features/live-call/live-store.ts'
 import { nameOf, tagOf } from '../../ui/activity-texts.ts'
 import { activityTime } from '../../ui/time.ts'
 import { useValue } from '../../ui/use-value.ts'
 import { useReach } from '../data/use-reach.ts'
 import { clock, connection } from '../services.ts'
-import { liveEventReceived, useLiveDispatch } from '../store.ts'
-import { callBack, requirePremium } from './actions.ts'
-import { useConversation } from './chats.ts'
 import { PremiumRefusal } from './premium-refusal.tsx'
+import { useConversation } from './use-conversation.ts'
 
 /** A call back is possible for ten minutes after an answered or missed ring. */
 function canCallBack(activity: Activity): boolean {

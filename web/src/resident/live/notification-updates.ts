@@ -1,10 +1,10 @@
 /** Handles new notifications: updates the bell, and shows the alerts that the server allows for each. */
 import type { ServerFrameOf } from '#proto/frames/server.ts'
 import { keys } from '../../core/query-cache.ts'
+import type { ShowToast } from '../../features/live-call/call-controller.ts'
+import { screenNow } from '../../features/live-call/live-store.ts'
 import { textOf, titleOf } from '../../features/notifications/describe.ts'
 import { cache, connection, desktop, sounds } from '../services.ts'
-import { screenNow } from '../store.ts'
-import type { ShowToast } from './actions.ts'
 
 type Added = NonNullable<ServerFrameOf<'notifications_changed'>['added']>
 type ToastAction = Parameters<ShowToast>[0]['action']

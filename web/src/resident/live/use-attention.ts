@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { isEnd } from '../../core/outbox.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
+import { useScreen, useSilenced } from '../../features/live-call/live-store.ts'
+import { hasSound } from '../../features/live-call/rings.ts'
 import { toastMode } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { useActivity } from '../data/activities.ts'
 import { doorSound } from '../data/doors.ts'
 import { connection, outbox, sounds } from '../services.ts'
-import { useScreen, useSilenced } from '../store.ts'
-import { hasSound } from './rings.ts'
 
 /** Alternates the page's title while the ring may not be heard: blocked sound, or a tab in the background. */
 function useBlinkingTitle(on: boolean): void {

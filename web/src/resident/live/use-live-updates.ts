@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 import type { User } from '#proto/entities.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { keys } from '../../core/query-cache.ts'
+import { confirmAnswer, onCallEnded, onIntentLost, type ShowToast } from '../../features/live-call/call-controller.ts'
+import { closeSession, isBusy, sessionFor } from '../../features/live-call/call-sessions.ts'
+import { callNow, callReceived, signedOut, store } from '../../features/live-call/live-store.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { useValue } from '../../ui/use-value.ts'
 import { cache, connection, outbox } from '../services.ts'
-import { callNow, callReceived, signedOut, store } from '../store.ts'
-import { confirmAnswer, onCallEnded, onIntentLost, type ShowToast } from './actions.ts'
-import { chatOf, closeChats } from './chats.ts'
-import { closeSession, isBusy, sessionFor } from './media.ts'
 import { subscribeNotifications } from './notification-updates.ts'
+import { chatOf, closeChats } from './use-conversation.ts'
 
 type Unsubscribe = () => void
 /** The ring whose media this page prepares once it is visible. */

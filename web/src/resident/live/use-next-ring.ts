@@ -1,9 +1,9 @@
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
+import { answerDuringCall, type ShowToast } from '../../features/live-call/call-controller.ts'
 import { secondsLeft, useServerNow } from '../../features/rings/countdown.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { clock } from '../services.ts'
-import { answerDuringCall, type ShowToast } from './actions.ts'
 
 /** The visitor who rings while a call is on; answered aside, without leaving the call. */
 export function useNextRing(later: readonly Activity[], toast: ShowToast) {

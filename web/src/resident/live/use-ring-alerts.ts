@@ -5,10 +5,10 @@
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
+import { isLive } from '../../features/live-call/rings.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
 import { useActivities } from '../data/activities.ts'
 import { clock, desktop, sounds } from '../services.ts'
-import { isLive } from './rings.ts'
 
 const tagOf = (activityId: number) => `ring-${activityId}`
 

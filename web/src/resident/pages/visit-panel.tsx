@@ -4,10 +4,10 @@ import type { Activity } from '#proto/entities.ts'
 import { useServices } from '../../core/services.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
+import { liveEventReceived, useLiveDispatch } from '../../features/live-call/live-store.ts'
+import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useActivity } from '../data/activities.ts'
 import { useStory } from '../data/history.ts'
-import { isLiveRing } from '../live/rings.ts'
-import { liveEventReceived, useLiveDispatch } from '../store.ts'
 import { VisitActionsFor } from './visit-actions.tsx'
 
 type Props = {

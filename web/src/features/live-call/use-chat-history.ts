@@ -1,8 +1,8 @@
 /** An open chat has its own history entry with the URL of its page: Back closes it and leaves the page unchanged. */
 import { useEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
-import { cache } from '../services.ts'
-import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
+import { cache } from '../../resident/services.ts'
+import { liveEventReceived, useLiveDispatch, useScreen } from './live-store.ts'
 import type { Live } from './transitions.ts'
 
 /** The chat that is open, also under a ringing modal. */

@@ -2,7 +2,7 @@
 import type { CallSession } from '../../core/media/call-session.ts'
 import { INITIAL_MEDIA } from '../../core/media/media-state.ts'
 import { createStore } from '../../core/store.ts'
-import { connection } from '../services.ts'
+import { connection } from '../../resident/services.ts'
 
 type ActiveSession = { readonly activityId: number; readonly session: CallSession }
 

@@ -1,10 +1,10 @@
 /** Derives the shown ring from the list of activities; the socket only updates that list (decision 8). */
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { useActivities, useActivity } from '../data/activities.ts'
-import { clock, outbox } from '../services.ts'
-import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
-import { closeSession, fetchCallCode } from './media.ts'
+import { useActivities, useActivity } from '../../resident/data/activities.ts'
+import { clock, outbox } from '../../resident/services.ts'
+import { closeSession, fetchCallCode } from './call-sessions.ts'
+import { liveEventReceived, useLiveDispatch, useScreen } from './live-store.ts'
 import { endedMessageOf, liveRings } from './rings.ts'
 
 const NONE: readonly Activity[] = []
@@ -67,7 +67,7 @@ export function useLiveRing(premium: boolean) {
 
   useEffect(() => {
     // Preloads call code and view, so that the press waits for neither.
-    if (premium && ringingId !== undefined) void Promise.all([fetchCallCode(), import('./call-screen.tsx')])
+    if (premium && ringingId !== undefined) void Promise.all([fetchCallCode(), import('../../resident/live/call-screen.tsx')])
   }, [premium, ringingId])
 
   return { shown, later: rings.filter((ring) => ring.id !== ringingId), rings }

@@ -2,7 +2,7 @@
 import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import type { CallView } from '#proto/entities.ts'
-import { type Live, type LiveEvent, MAIN, transition } from './live/transitions.ts'
+import { type Live, type LiveEvent, MAIN, transition } from './transitions.ts'
 
 type LiveState = { readonly screen: Live; readonly calls: Readonly<Record<number, CallView>>; readonly silenced: readonly number[] }
 const START: LiveState = { screen: MAIN, calls: {}, silenced: [] }

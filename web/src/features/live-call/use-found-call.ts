@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import type { CallView } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { isEnding } from '../../core/outbox.ts'
+import { connection, outbox } from '../../resident/services.ts'
 import { useValue } from '../../ui/use-value.ts'
-import { connection, outbox } from '../services.ts'
-import { liveEventReceived, useCalls, useLiveDispatch, useScreen } from '../store.ts'
-import { isHolderGone, wasInCall } from './media.ts'
+import { isHolderGone, wasInCall } from './call-sessions.ts'
+import { liveEventReceived, useCalls, useLiveDispatch, useScreen } from './live-store.ts'
 
 /**
  * Finds a live call that this page may join: this session's after a reload or of a closed tab, or one without a holder ("Take over").
