@@ -5,7 +5,7 @@ import { useId, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useDismissToast } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
 import styles from './premium.module.css'
 
 const t = residentTexts.premium
@@ -22,9 +22,9 @@ export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   // The decision here makes the toast's action obsolete.
-  const dismissToast = useDismissToast()
+  const toasts = useToasts()
   const decided = (act: () => void) => () => {
-    dismissToast()
+    toasts.dismiss()
     act()
   }
   const notNow = decided(onNotNow)

@@ -7,7 +7,7 @@ import type { Errors } from '../../core/form-errors.ts'
 import { returnPath } from '../../core/return-path.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
-import { useDismissToast } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
 import { useRegister, useSignIn, useUser } from '../data/user.ts'
 import { WithLiveLayer } from '../shell/live-pages.tsx'
 import { useTitle } from '../use-title.ts'
@@ -45,7 +45,7 @@ export function AuthPage() {
   const user = useUser()
   const signIn = useSignIn()
   const register = useRegister()
-  const dismissToast = useDismissToast()
+  const toasts = useToasts()
   const navigate = useNavigate()
   const to = useReturnPath()
   const [token, verified] = useMailedToken()
@@ -64,7 +64,7 @@ export function AuthPage() {
   return (
     <AuthView
       pending={signIn.isPending || register.isPending}
-      onSwitch={dismissToast}
+      onSwitch={toasts.dismiss}
       onSignIn={(values) => signIn.mutateAsync(values).then(none, fieldsOf)}
       onRegister={(values) => register.mutateAsync(values).then(none, fieldsOf)}
     />

@@ -7,7 +7,7 @@ import type { Notification } from '#proto/entities.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
-import { liveEventReceived, useLiveDispatch } from '../../features/live-call/live-store.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
 import { NotificationList } from '../../features/notifications/notification-list.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -35,10 +35,10 @@ const FILTERS: Record<NotificationTab, NotificationFilter> = {
 /** Opening a notification marks it read and opens what it is about. */
 function useOpener(onRead: (notification: Notification) => void) {
   const navigate = useNavigate()
-  const dispatch = useLiveDispatch()
+  const callController = useCallController()
   const ways = {
     page: (path: string) => void navigate(path),
-    chat: (activityId: number) => dispatch(liveEventReceived({ type: 'chatOpened', activityId })),
+    chat: (activityId: number) => callController.show({ type: 'chatOpened', activityId }),
   }
   return (notification: Notification) => {
     const open = openerOf(notification, ways)

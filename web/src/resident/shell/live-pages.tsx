@@ -4,7 +4,8 @@ import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet } from 'react-router'
 import type { User } from '#proto/entities.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
-import { liveEventReceived, useLiveDispatch, useScreen } from '../../features/live-call/live-store.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
+import { useScreen } from '../../features/live-call/live-store.ts'
 import { chatIn, useChatHistory } from '../../features/live-call/use-chat-history.ts'
 import { useActivity } from '../data/activities.ts'
 import { useResidentsZone } from '../data/preferences.ts'
@@ -26,17 +27,17 @@ export function LivePages() {
 }
 
 export function WithLiveLayer({ user, children }: { readonly user: User; readonly children: ReactNode }) {
-  const dispatch = useLiveDispatch()
+  const callController = useCallController()
   const screen = useScreen()
   const chatting = useActivity(chatIn(screen))
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const openChat = useCallback(
     (activityId: number): ReactNode => (
-      <Button size="small" onClick={() => dispatch(liveEventReceived({ type: 'chatOpened', activityId }))}>
+      <Button size="small" onClick={() => callController.show({ type: 'chatOpened', activityId })}>
         {residentTexts.chat.openChat}
       </Button>
     ),
-    [dispatch],
+    [callController],
   )
   useLiveUpdates(user, openChat)
   useResidentsZone()
