@@ -1,11 +1,11 @@
 /** The routes of the resident's app. Pages are loaded when first opened. */
-import { createBrowserRouter, Navigate } from 'react-router'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { ErrorPage } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { RedirectPage } from './pages/redirect-page.tsx'
 import { SignedIn } from './shell/signed-in.tsx'
 
-export const router = createBrowserRouter([
+const ROUTES: RouteObject[] = [
   {
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <></>,
@@ -66,4 +66,6 @@ export const router = createBrowserRouter([
       { path: '*', Component: NotFoundPage },
     ],
   },
-])
+]
+
+export const createRouter = () => createBrowserRouter(ROUTES)
