@@ -12,6 +12,7 @@ import { useCallController } from '../../features/live-call/call-context.ts'
 import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
 import { NotificationList } from '../../features/notifications/notification-list.tsx'
+import { openerOf } from '../../features/notifications/opener.ts'
 import {
   type NotificationFilter,
   useMarkAllRead,
@@ -24,7 +25,6 @@ import { PreferencesPanel } from '../../features/preferences/preferences-panel.t
 import { PageTop } from '../../ui/page-top.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { openerOf } from '../navigation.ts'
 import styles from './notifications-page.module.css'
 
 const t = notificationTexts
