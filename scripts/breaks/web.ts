@@ -28,7 +28,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'answer-is-not-repeated-after-a-network-error',
-    file: 'web/src/resident/live/actions.ts',
+    file: 'web/src/features/live-call/call-controller.ts',
     find: "!isApiError(error, 'network', 'unavailable', 'limited')",
     replace: "!isApiError(error, 'limited')",
     tests: [
@@ -53,7 +53,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'other-device-keeps-ringing-after-an-answer',
-    file: 'web/src/resident/live/use-live-ring.ts',
+    file: 'web/src/features/live-call/use-live-ring.ts',
     find: 'shown && !answering ? endedMessageOf(shown)',
     replace: 'shown && answering ? endedMessageOf(shown)',
     tests: ['web/e2e/pages/two-devices-one-answer.spec.ts'],
@@ -67,7 +67,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'call-is-offered-to-another-tab',
-    file: 'web/src/resident/live/use-found-call.ts',
+    file: 'web/src/features/live-call/use-found-call.ts',
     find: 'if (holder === null || wasInCall(activityId)) {',
     replace: 'if (holder === null || wasInCall(activityId) || holder.session === sessionId) {',
     tests: ['web/e2e/pages/two-devices-one-answer.spec.ts', 'web/e2e/calls/resident-reloads-in-call.spec.ts'],

@@ -16,6 +16,16 @@ export function onPageBack(handler: () => void): () => void {
   }
 }
 
+/** False only when the page is known to be hidden. */
+export const isPageVisible = (): boolean => typeof document === 'undefined' || document.visibilityState === 'visible'
+
+/** @returns the unsubscribe function. Called when the page is shown or hidden. */
+export function onVisibilityChange(handler: () => void): () => void {
+  if (typeof document === 'undefined') return () => {}
+  document.addEventListener('visibilitychange', handler)
+  return () => document.removeEventListener('visibilitychange', handler)
+}
+
 /** @returns the unsubscribe function. Called when the browser goes online or offline. */
 export function onNetworkChange(handler: () => void): () => void {
   if (typeof window === 'undefined') return () => {}

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Api } from './api.ts'
+import type { Chats } from './chats.ts'
 import type { Desktop } from './desktop.ts'
 import type { Outbox } from './outbox.ts'
 import type { AccountCache } from './query-cache.ts'
@@ -17,6 +18,7 @@ export type Services = {
   readonly sounds: Sounds
   readonly desktop: Desktop
   readonly clock: ServerClock
+  readonly chats: Chats
   readonly queryClient: QueryClient
   readonly cache: AccountCache
   /** Whether this page's Sign Out ended the session: then /auth needs no explanation. */

@@ -4,17 +4,17 @@ import { App, ConfigProvider } from 'antd'
 import { Component, type ReactNode, useState } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
-import { type Services, ServicesContext } from '../core/services.ts'
-import { createKeptEdits, KeptEditsContext } from '../features/settings/use-profile-edits.ts'
+import { ServicesContext } from '../core/services.ts'
+import { CallContext } from '../features/live-call/call-context.ts'
+import { KeptEditsContext } from '../features/settings/use-profile-edits.ts'
 import { CentrePage } from '../ui/primitives.tsx'
 import { makeTheme } from '../ui/theme.ts'
-import { PendingToasts } from '../ui/toasts.tsx'
-import { toastHost } from '../ui/top-layer.ts'
+import { ToastHost, ToastsContext } from '../ui/toasts.tsx'
+import { TopLayerContext } from '../ui/top-layer.ts'
 import { startedWithReducedMotion, useThemeMode } from '../ui/use-theme-mode.ts'
+import type { ResidentApp } from './app.ts'
 import { shellTexts } from './en-shell.ts'
 import styles from './pages/small-pages.module.css'
-import { router } from './routes.tsx'
-import { store } from './store.ts'
 
 /** Popups open inside the landmark of their trigger, so that screen readers find them by landmark. */
 const landmarkOf = (trigger?: HTMLElement) => trigger?.closest('main') ?? document.body
@@ -38,33 +38,38 @@ class RootBoundary extends Component<{ readonly children: ReactNode }, { readonl
   }
 }
 
-const ONE_TOAST = { maxCount: 1, getContainer: toastHost }
-
 /** The boundary is around the providers too: an error in them must not leave an empty page. */
-export function Root({ services }: { readonly services: Services }) {
+export function Root({ app }: { readonly app: ResidentApp }) {
   return (
     <RootBoundary>
-      <Providers services={services} />
+      <Providers app={app}>
+        <RouterProvider router={app.router} />
+      </Providers>
     </RootBoundary>
   )
 }
 
-function Providers({ services }: { readonly services: Services }) {
-  const [keptEdits] = useState(createKeptEdits)
+function Providers({ app, children }: { readonly app: ResidentApp; readonly children: ReactNode }) {
+  const { services, topLayer } = app
   const theme = makeTheme(useThemeMode(), startedWithReducedMotion)
+  const [oneToast] = useState(() => ({ maxCount: 1, getContainer: topLayer.toastHost }))
   return (
     <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
-      <App notification={ONE_TOAST}>
-        <PendingToasts />
-        <ServicesContext value={services}>
-          <Provider store={store}>
-            <QueryClientProvider client={services.queryClient}>
-              <KeptEditsContext value={keptEdits}>
-                <RouterProvider router={router} />
-              </KeptEditsContext>
-            </QueryClientProvider>
-          </Provider>
-        </ServicesContext>
+      <App notification={oneToast}>
+        <ToastsContext value={app.toasts}>
+          <ToastHost />
+          <TopLayerContext value={topLayer}>
+            <ServicesContext value={services}>
+              <QueryClientProvider client={services.queryClient}>
+                <Provider store={app.liveStore.redux}>
+                  <CallContext value={app.callController}>
+                    <KeptEditsContext value={app.keptEdits}>{children}</KeptEditsContext>
+                  </CallContext>
+                </Provider>
+              </QueryClientProvider>
+            </ServicesContext>
+          </TopLayerContext>
+        </ToastsContext>
       </App>
     </ConfigProvider>
   )

@@ -6,9 +6,8 @@ import { ConfigProvider } from 'antd'
 import { type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { useValue } from '../core/use-value.ts'
 import styles from './dialog.module.css'
-import { rememberFocus } from './focus.ts'
 import { classes } from './primitives.tsx'
-import { doorIsOpen, LayerContext, openModal } from './top-layer.ts'
+import { LayerContext, useTopLayer } from './top-layer.ts'
 
 type DialogProps = {
   readonly role?: 'dialog' | 'alertdialog'
@@ -30,6 +29,7 @@ type DialogProps = {
 function useOpen(wanted: boolean, focus: RefObject<HTMLElement | null> | undefined) {
   const ref = useRef<HTMLDialogElement>(null)
   const layer = useContext(LayerContext)
+  const { doorIsOpen, openModal, rememberFocus } = useTopLayer()
   const isOpen = useRef(false)
   const isCovered = useValue(doorIsOpen) && layer === 'page'
   const opens = wanted && (isOpen.current || !isCovered)
@@ -49,7 +49,7 @@ function useOpen(wanted: boolean, focus: RefObject<HTMLElement | null> | undefin
       // In a microtask, because the previously focused element is visible again only then.
       queueMicrotask(restore)
     }
-  }, [opens, layer, focus])
+  }, [opens, layer, focus, openModal, rememberFocus])
   return ref
 }
 

@@ -4,9 +4,8 @@
  */
 import { ChatCircleDotsIcon, CheckCircleIcon, CrownSimpleIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
 import { App } from 'antd'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useLayoutEffect } from 'react'
 import { TIME } from '#proto/limits.ts'
-import { createStore } from '../core/store.ts'
 
 export type Toast = {
   readonly kind: 'success' | 'failure' | 'plan' | 'message'
@@ -18,7 +17,19 @@ export type Toast = {
 }
 
 /** What is on the screen: during a ring toasts wait, and a call drops the waiting one. */
-export const toastMode = createStore<'page' | 'ring' | 'call'>('page')
+export type ToastMode = 'page' | 'ring' | 'call'
+type Notifications = ReturnType<typeof App.useApp>['notification']
+
+export type Toasts = {
+  /** Shows a toast, now or after the ring. */
+  readonly show: (toast: Toast) => void
+  /** Removes the last toast, shown or waiting, when it no longer applies. */
+  readonly dismiss: () => void
+  /** After a ring the waiting toast is shown, unless the ring became a call. */
+  readonly setMode: (mode: ToastMode) => void
+  /** Where toasts are shown from now on. */
+  readonly attach: (notifications: Notifications) => void
+}
 
 const ICONS = {
   success: <CheckCircleIcon size={24} weight="fill" color="var(--green)" aria-hidden />,
@@ -34,63 +45,69 @@ const STYLES = {
   close: { top: 14, insetInlineEnd: 14 },
 }
 
-let pending: Toast | undefined
-let count = 0
 const keyOf = (number: number) => `toast-${number}`
+const optionsOf = (toast: Toast) => ({
+  icon: ICONS[toast.kind],
+  title: toast.title,
+  description: toast.text,
+  actions: toast.action,
+  role: toast.kind === 'failure' ? ('alert' as const) : ('status' as const),
+  duration: TIME.toast / 1000,
+  pauseOnHover: true,
+  placement: window.matchMedia('(max-width: 899px)').matches ? ('top' as const) : ('topRight' as const),
+  styles: STYLES,
+  closeIcon: <XIcon size={18} aria-hidden />,
+})
 
-/** @returns the function that shows a toast, now or after the ring. */
-export function useToast(): (toast: Toast) => void {
-  const { notification } = App.useApp()
-  return useCallback(
-    (toast: Toast) => {
-      if (toastMode.get() === 'ring' && !toast.ofRing) {
-        pending = toast
-        return
-      }
-      count += 1
-      notification.open({
-        // A new key each time: with the same key a toast would keep the previous one's timer and close early.
-        key: keyOf(count),
-        icon: ICONS[toast.kind],
-        title: toast.title,
-        description: toast.text,
-        actions: toast.action,
-        role: toast.kind === 'failure' ? 'alert' : 'status',
-        duration: TIME.toast / 1000,
-        pauseOnHover: true,
-        placement: window.matchMedia('(max-width: 899px)').matches ? 'top' : 'topRight',
-        styles: STYLES,
-        closeIcon: <XIcon size={18} aria-hidden />,
-      })
+export function createToasts(): Toasts {
+  let notifications: Notifications | undefined
+  let mode: ToastMode = 'page'
+  let pending: Toast | undefined
+  let count = 0
+
+  function show(toast: Toast): void {
+    if (mode === 'ring' && !toast.ofRing) {
+      pending = toast
+      return
+    }
+    count += 1
+    // A new key each time: with the same key a toast would keep the previous one's timer and close early.
+    notifications?.open({ key: keyOf(count), ...optionsOf(toast) })
+  }
+  return {
+    show,
+    dismiss: () => {
+      if (!pending) notifications?.destroy(keyOf(count))
+      pending = undefined
     },
-    [notification],
-  )
+    setMode: (next) => {
+      mode = next
+      if (mode === 'ring' || !pending) return
+      const waiting = pending
+      pending = undefined
+      if (mode === 'page') show(waiting)
+    },
+    attach: (next) => {
+      notifications = next
+    },
+  }
 }
 
-/** @returns the function that removes the last toast, shown or waiting, when it no longer applies. */
-export function useDismissToast(): () => void {
+export const ToastsContext = createContext<Toasts | undefined>(undefined)
+
+export function useToasts(): Toasts {
+  const toasts = useContext(ToastsContext)
+  if (!toasts) throw new Error('useToasts: no ToastsContext above this component')
+  return toasts
+}
+
+/** @returns the function that shows a toast */
+export const useToast = (): Toasts['show'] => useToasts().show
+
+/** Connects the toasts with antd's notifications. Mounted once, inside antd's App and before what shows toasts. */
+export function ToastHost() {
   const { notification } = App.useApp()
-  return useCallback(() => {
-    if (!pending) notification.destroy(keyOf(count))
-    pending = undefined
-  }, [notification])
-}
-
-/** Shows the waiting toast after a ring, unless it became a call. Mounted once, inside antd's App. */
-export function PendingToasts() {
-  const show = useToast()
-  const latest = useRef(show)
-  latest.current = show
-  useEffect(
-    () =>
-      toastMode.subscribe(() => {
-        const during = toastMode.get()
-        if (during === 'ring' || !pending) return
-        const next = pending
-        pending = undefined
-        if (during === 'page') latest.current(next)
-      }),
-    [],
-  )
+  const { attach } = useToasts()
+  useLayoutEffect(() => attach(notification), [attach, notification])
   return null
 }

@@ -8,10 +8,11 @@ import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { messageOf, nameOf, resultOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { isFocusLost, rememberFocus } from '../../ui/focus.ts'
+import { isFocusLost } from '../../ui/focus.ts'
 import { Card, classes, ErrorState, IconButton, Tag } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useTopLayer } from '../../ui/top-layer.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { historyTexts } from './en-history.ts'
 import styles from './story-panel.module.css'
@@ -45,6 +46,7 @@ export function StoryPanel(props: PanelProps) {
   const id = activity?.id
   const wide = useMedia(WIDE)
   const isBeside = wide && !over
+  const { rememberFocus } = useTopLayer()
   const restore = useRef<() => void>(undefined)
   useEffect(() => {
     if (!isBeside) return
@@ -53,7 +55,7 @@ export function StoryPanel(props: PanelProps) {
       if (isFocusLost()) restore.current?.()
       restore.current = undefined
     }
-  }, [isBeside])
+  }, [isBeside, rememberFocus])
   useEffect(() => {
     if (isBeside && id !== undefined) title.current?.focus({ preventScroll: true })
   }, [isBeside, id])

@@ -5,7 +5,7 @@ import { useId, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useDismissToast } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
 import { premiumTexts } from './en-premium.ts'
 import styles from './premium.module.css'
 
@@ -23,9 +23,9 @@ export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   // The decision here makes the toast's action obsolete.
-  const dismissToast = useDismissToast()
+  const toasts = useToasts()
   const decided = (act: () => void) => () => {
-    dismissToast()
+    toasts.dismiss()
     act()
   }
   const notNow = decided(onNotNow)

@@ -1,12 +1,13 @@
 /** Unsaved profile edits. They survive a chat in place of the page; leaving the page discards them after a confirmation. */
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
-import { createStore } from '../../core/store.ts'
-import type { Edits } from './draft.ts'
+import { createStore, type WritableStore } from '../../core/store.ts'
+import type { Edits } from '../../features/settings/draft.ts'
 
 type KeptEdits = { readonly userId: number; readonly edits: Edits }
-export const createKeptEdits = () => createStore<KeptEdits | undefined>(undefined)
-export const KeptEditsContext = createContext<ReturnType<typeof createKeptEdits> | undefined>(undefined)
+export type KeptEditsStore = WritableStore<KeptEdits | undefined>
+export const createKeptEdits = (): KeptEditsStore => createStore<KeptEdits | undefined>(undefined)
+export const KeptEditsContext = createContext<KeptEditsStore | undefined>(undefined)
 
 export function useProfileEdits(userId: number) {
   const kept = useContext(KeptEditsContext)

@@ -2,19 +2,18 @@
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPermitted } from '../../core/media/support.ts'
+import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useValue } from '../../core/use-value.ts'
 import { CallView, NextRing } from '../../features/calls/call-view.tsx'
 import { AwayPanel, type HolderState } from '../../features/calls/panels.tsx'
 import { ChatDrawer } from '../../features/chat/chat-panel.tsx'
-import { useToast } from '../../ui/toasts.tsx'
-import { clock, connection } from '../services.ts'
-import { liveEventReceived, useCallView, useLiveDispatch } from '../store.ts'
-import { continueWithChat, endCall, returnToCall, takeOver } from './actions.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
+import { useCallView } from '../../features/live-call/live-store.ts'
+import type { InCall } from '../../features/live-call/transitions.ts'
+import { useMediaOf } from '../../features/live-call/use-media-of.ts'
 import styles from './call-screen.module.css'
-import { chatOf, useConversation } from './chats.ts'
-import { activeSession, closeSession, idleMedia, unmarkInCall, wasInCall } from './media.ts'
-import type { InCall } from './transitions.ts'
+import { useConversation } from './use-conversation.ts'
 import { useNextRing } from './use-next-ring.ts'
 
 type Props = { readonly screen: InCall; readonly activity: Activity | undefined; readonly later: readonly Activity[] }
@@ -26,23 +25,19 @@ export function CallScreen(props: Props) {
 function HereScreen({ screen, activity, later }: Props) {
   const { activityId } = screen
   const kind = screen.mode === 'videoCall' ? 'video' : 'audio'
-  const dispatch = useLiveDispatch()
-  const toast = useToast()
-  const active = useValue(activeSession)
-  const session = active?.activityId === activityId ? active.session : undefined
-  const media = useValue(session?.state ?? idleMedia)
+  const { clock } = useServices()
+  const callController = useCallController()
+  const { session, media } = useMediaOf(activityId)
   const call = useCallView(activityId)
   const unread = useUnread(activityId, screen.chatOpen)
-  const next = useNextRing(later, toast)
+  const next = useNextRing(later)
 
   const elsewhere = media.phase === 'elsewhere'
   useEffect(() => {
-    if (!elsewhere) return
-    unmarkInCall(activityId)
-    dispatch(liveEventReceived({ type: 'leftBehind', activityId }))
-  }, [elsewhere, activityId, dispatch])
+    if (elsewhere) callController.leaveBehind(activityId)
+  }, [elsewhere, activityId, callController])
 
-  const toggle = () => dispatch(liveEventReceived({ type: 'chatToggled' }))
+  const toggle = () => callController.show({ type: 'chatToggled' })
   return (
     <CallView
       kind={kind}
@@ -56,8 +51,8 @@ function HereScreen({ screen, activity, later }: Props) {
       nextRing={next ? <NextRing {...next} /> : null}
       onTryAgain={() => void (media.phase === 'failed' ? session?.start(kind) : session?.openDevices(kind))}
       onToggleChat={toggle}
-      onContinueWithChat={() => continueWithChat(activityId)}
-      onEnd={() => endCall(activityId)}
+      onContinueWithChat={() => callController.continueWithChat(activityId)}
+      onEnd={() => callController.end(activityId)}
     />
   )
 }
@@ -69,7 +64,8 @@ function Drawer({ activity, onClose }: { activity: Activity; onClose: () => void
 
 /** Counts the visitor's messages that arrived while the chat was closed. */
 function useUnread(activityId: number, open: boolean): number {
-  const entries = useValue(chatOf(activityId).entries)
+  const { chats } = useServices()
+  const entries = useValue(chats.of(activityId).entries)
   const theirs = entries.filter((entry) => !entry.isFromMe).length
   const [seen, setSeen] = useState(theirs)
   useEffect(() => {
@@ -82,7 +78,8 @@ function useUnread(activityId: number, open: boolean): number {
 function AwayScreen({ screen, activity }: Props) {
   const { activityId } = screen
   const kind = screen.mode === 'videoCall' ? 'video' : 'audio'
-  const dispatch = useLiveDispatch()
+  const { connection } = useServices()
+  const callController = useCallController()
   const call = useCallView(activityId)
   const { sessionId } = useValue(connection.state)
   const holder = call?.holder
@@ -91,34 +88,31 @@ function AwayScreen({ screen, activity }: Props) {
     : holder.session === sessionId
       ? { kind: 'own' }
       : { kind: 'elsewhere', device: holder.device }
-  const leftHere = useValue(activeSession)?.activityId === activityId
-  const isOwn = holderState.kind === 'own' && !leftHere && wasInCall(activityId)
+  const leftHere = useMediaOf(activityId).session !== undefined
+  const isOwn = holderState.kind === 'own' && !leftHere && callController.tabLock.holds(activityId)
   // The tab that held the call was only slow to reconnect.
   const isTaken = holderState.kind === 'own' && !leftHere && !isOwn && call?.state === 'connected'
   useEffect(() => {
-    if (isTaken) dispatch(liveEventReceived({ type: 'closed' }))
-  }, [isTaken, dispatch])
+    if (isTaken) callController.show({ type: 'closed' })
+  }, [isTaken, callController])
   useEffect(() => {
     if (!isOwn) return
     let here = true
     void Promise.all([isPermitted('microphone'), kind === 'audio' || isPermitted('camera')]).then((permitted) => {
-      if (here && permitted.every(Boolean)) returnToCall(activityId, kind)
+      if (here && permitted.every(Boolean)) callController.returnTo(activityId, kind)
     })
     return () => {
       here = false
     }
-  }, [isOwn, activityId, kind])
+  }, [isOwn, activityId, kind, callController])
   return (
     <main className={styles.away}>
       <AwayPanel
         holderState={leftHere && holderState.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : holderState}
         name={activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor}
-        onJoin={() => (holderState.kind === 'vacant' ? takeOver : returnToCall)(activityId, kind)}
-        onClose={() => {
-          closeSession(activityId)
-          dispatch(liveEventReceived({ type: 'closed' }))
-        }}
-        onEnd={() => endCall(activityId)}
+        onJoin={() => (holderState.kind === 'vacant' ? callController.takeOver : callController.returnTo)(activityId, kind)}
+        onClose={() => callController.close(activityId)}
+        onEnd={() => callController.end(activityId)}
       />
     </main>
   )

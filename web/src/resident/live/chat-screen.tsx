@@ -4,25 +4,24 @@ import type { Activity, CallKind, User } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { canCall } from '../../core/media/support.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
+import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import { ChatRoom } from '../../features/chat/chat-room.tsx'
+import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { nameOf, tagOf } from '../../ui/activity-texts.ts'
 import { activityTime } from '../../ui/time.ts'
-import { clock, connection } from '../services.ts'
-import { liveEventReceived, useLiveDispatch } from '../store.ts'
-import { callBack, requirePremium } from './actions.ts'
-import { useConversation } from './chats.ts'
 import { PremiumRefusal } from './premium-refusal.tsx'
+import { useConversation } from './use-conversation.ts'
 
 /** A call back is possible for ten minutes after an answered or missed ring. */
-function canCallBack(activity: Activity): boolean {
+function canCallBack(activity: Activity, serverNow: number): boolean {
   const reachable = activity.outcome === 'missed' || activity.outcome?.startsWith('answered_')
-  return Boolean(reachable) && clock.now() - Date.parse(activity.timestamp) < TIME.lateCallWithin && canCall()
+  return Boolean(reachable) && serverNow - Date.parse(activity.timestamp) < TIME.lateCallWithin && canCall()
 }
 
-function presenceOf(activity: Activity): string {
-  const recent = clock.now() - Date.parse(activity.timestamp) < TIME.lateCallWithin
+function presenceOf(activity: Activity, serverNow: number): string {
+  const recent = serverNow - Date.parse(activity.timestamp) < TIME.lateCallWithin
   // The server keeps no presence of a ring that is over.
   const isOver = activity.outcome !== null && !activity.outcome.startsWith('answered_')
   if (!recent || isOver)
@@ -32,15 +31,16 @@ function presenceOf(activity: Activity): string {
 }
 
 export function ChatScreen({ activity, user }: { activity: Activity; user: User }) {
-  const dispatch = useLiveDispatch()
+  const { clock, connection } = useServices()
+  const callController = useCallController()
   const conversation = useConversation(activity.id)
   const { sessionId } = useValue(connection.state)
   const isOffline = useReach() === 'offline'
   const [wanted, setWanted] = useState<CallKind>()
-  const close = useCallback(() => dispatch(liveEventReceived({ type: 'closed' })), [dispatch])
+  const close = useCallback(() => callController.show({ type: 'closed' }), [callController])
   const call = (kind: CallKind) => {
-    if (user.subscriptionTier === 'premium') return callBack(activity.id, kind)
-    requirePremium(activity.id, kind)
+    if (user.subscriptionTier === 'premium') return callController.callBack(activity.id, kind)
+    callController.requirePremium(activity.id, kind)
     setWanted(kind)
   }
   return (
@@ -48,9 +48,9 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
       <ChatRoom
         activity={activity}
         {...conversation}
-        presence={isOffline ? liveTexts.chat.offline : presenceOf(activity)}
+        presence={isOffline ? liveTexts.chat.offline : presenceOf(activity, clock.now())}
         own={activity.answeredSession !== null && activity.answeredSession === sessionId}
-        onCall={canCallBack(activity) ? call : undefined}
+        onCall={canCallBack(activity, clock.now()) ? call : undefined}
         onClose={close}
       />
       {wanted ? <PremiumRefusal kind={wanted} name={nameOf(activity)} onClose={() => setWanted(undefined)} /> : null}

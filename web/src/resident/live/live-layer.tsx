@@ -1,35 +1,35 @@
 /** The layer above every signed-in page and its dialogs: the incoming ring and the call. */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { Activity, User } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
 import { isEnd } from '../../core/outbox.ts'
-import { useActivity } from '../../core/queries/activities.ts'
+import { useActivities, useActivity } from '../../core/queries/activities.ts'
 import { useUpgrade } from '../../core/queries/subscription.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
+import { useServices } from '../../core/services.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useValue } from '../../core/use-value.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
+import { useScreen, useSilenced } from '../../features/live-call/live-store.ts'
+import { hasSound } from '../../features/live-call/rings.ts'
+import type { Answer, EndedMessage, InCall, Live, RingStep } from '../../features/live-call/transitions.ts'
+import { useFoundCall } from '../../features/live-call/use-found-call.ts'
+import { useLiveRing } from '../../features/live-call/use-live-ring.ts'
+import { useMediaOf } from '../../features/live-call/use-media-of.ts'
 import type { EndedText } from '../../features/rings/ended-message.tsx'
 import { IncomingModal } from '../../features/rings/incoming-modal.tsx'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes } from '../../ui/primitives.tsx'
-import { useToast } from '../../ui/toasts.tsx'
 import { LayerContext } from '../../ui/top-layer.ts'
-import { clock, connection, outbox, sounds } from '../services.ts'
-import { liveEventReceived, silenced, useLiveDispatch, useScreen, useSilenced } from '../store.ts'
-import { answerRing, requirePremium } from './actions.ts'
 import styles from './call-screen.module.css'
-import { activeSession, idleMedia } from './media.ts'
-import { hasSound } from './rings.ts'
-import type { Answer, EndedMessage, InCall, Live, RingStep } from './transitions.ts'
 import { useAttention } from './use-attention.ts'
-import { useFoundCall } from './use-found-call.ts'
-import { useLiveRing } from './use-live-ring.ts'
 import { useRingAlerts } from './use-ring-alerts.ts'
 
-const CallScreen = lazy(async () => ({ default: (await import('./call-screen.tsx')).CallScreen }))
+const loadCallScreen = async () => ({ default: (await import('./call-screen.tsx')).CallScreen })
+const CallScreen = lazy(loadCallScreen)
 
 const NONE: readonly Activity[] = []
 const t = liveTexts
@@ -38,8 +38,9 @@ type Ringing = Extract<Live, { mode: 'ringing' }>
 
 export function LiveLayer({ user }: { user: User }) {
   const screen = useScreen()
-  const { shown, later, rings } = useLiveRing(user.subscriptionTier === 'premium')
+  const { shown, later, rings } = useLiveRing(useActivities().data ?? NONE)
   const { soundBlocked } = useAttention()
+  usePreloadedCall(user.subscriptionTier === 'premium' && screen.mode === 'ringing')
   useFoundCall()
   useRingAlerts()
   const isIn = screen.mode === 'videoCall' || screen.mode === 'audioCall'
@@ -66,8 +67,17 @@ export function LiveLayer({ user }: { user: User }) {
   )
 }
 
+/** Loads call code and view while a ring may become a call, so that the press waits for neither. */
+function usePreloadedCall(isWanted: boolean): void {
+  const callController = useCallController()
+  useEffect(() => {
+    if (isWanted) void Promise.all([callController.preload(), loadCallScreen()])
+  }, [isWanted, callController])
+}
+
 /** Shown until the server has confirmed the end of a call, which takes as long as the network is lost. */
 function EndingNote() {
+  const { connection, outbox } = useServices()
   const isEnding = useValue(outbox.pending).some(isEnd)
   const { registered } = useValue(connection.state)
   if (!isEnding) return null
@@ -80,11 +90,10 @@ function EndingNote() {
 
 /** Mounts the view of a prepared call hidden under the modal, so that the press has nothing left to render. */
 function useStandby(screen: Live): InCall | undefined {
-  const active = useValue(activeSession)
-  const phase = useValue(active?.session.state ?? idleMedia).phase
-  if (screen.mode !== 'ringing' || active?.activityId !== screen.activityId) return undefined
+  const { session, media } = useMediaOf(screen.mode === 'ringing' ? screen.activityId : undefined)
+  if (screen.mode !== 'ringing' || !session) return undefined
   const { step, activityId } = screen
-  const stands = phase === 'prepared' || phase === 'joining' || phase === 'live'
+  const stands = media.phase === 'prepared' || media.phase === 'joining' || media.phase === 'live'
   if (!stands || (step.name !== 'asking' && step.name !== 'answering')) return undefined
   const mode = step.name === 'answering' && step.answer === 'audio' ? 'audioCall' : 'videoCall'
   return { mode, activityId, step: 'here', chatOpen: false }
@@ -99,13 +108,13 @@ type IncomingProps = {
 }
 
 function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
-  const dispatch = useLiveDispatch()
-  const toast = useToast()
+  const { clock, sounds } = useServices()
+  const callController = useCallController()
   const isSilenced = useSilenced(ring.id)
   const isOffline = useReach() === 'offline'
   const { step } = screen
   const free = user.subscriptionTier === 'free'
-  const closePremium = () => dispatch(liveEventReceived({ type: 'premiumClosed' }))
+  const closePremium = () => callController.show({ type: 'premiumClosed' })
   const upgrade = useUpgrade()
   const onUpgrade =
     upgrade &&
@@ -114,8 +123,8 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       upgrade()
     })
   const answer = (choice: Answer) => {
-    if (free && (choice === 'video' || choice === 'audio')) requirePremium(ring.id, choice)
-    else void answerRing(ring.id, choice, toast)
+    if (free && (choice === 'video' || choice === 'audio')) callController.requirePremium(ring.id, choice)
+    else void callController.answer(ring.id, choice)
   }
   return (
     <IncomingModal
@@ -131,7 +140,7 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       soundBlocked={soundBlocked}
       offline={isOffline}
       onAnswer={answer}
-      onSilence={() => dispatch(silenced(ring.id))}
+      onSilence={() => callController.silence(ring.id)}
       onSound={sounds.unlock}
     />
   )

@@ -1,42 +1,49 @@
 /** Handles new notifications: updates the bell, and shows the alerts that the server allows for each. */
 import type { ServerFrameOf } from '#proto/frames/server.ts'
 import { keys } from '../../core/query-cache.ts'
+import type { Services } from '../../core/services.ts'
+import type { Live } from '../../features/live-call/transitions.ts'
 import { textOf, titleOf } from '../../features/notifications/describe.ts'
-import { cache, connection, desktop, sounds } from '../services.ts'
-import { screenNow } from '../store.ts'
-import type { ShowToast } from './actions.ts'
+import type { Toast } from '../../ui/toasts.tsx'
 
 type Added = NonNullable<ServerFrameOf<'notifications_changed'>['added']>
-type ToastAction = Parameters<ShowToast>[0]['action']
+
+type NotificationDeps = Pick<Services, 'cache' | 'connection' | 'desktop' | 'sounds'> & {
+  readonly screen: () => Live
+  readonly toast: (toast: Toast) => void
+  /** The button of a message's toast. */
+  readonly openChat: (activityId: number) => Toast['action']
+}
 
 /** Whether its chat is open on a visible screen. */
-function isReading(activityId: number | null): boolean {
-  const screen = screenNow()
+function isReading(screen: Live, activityId: number | null): boolean {
   if (screen.mode === 'main' || screen.activityId !== activityId || document.hidden) return false
   return screen.mode === 'message' || ('chatOpen' in screen && screen.chatOpen)
 }
 
-function toastMessage({ notification }: Added, toast: ShowToast, openChat: (activityId: number) => ToastAction): void {
-  const { mode } = screenNow()
+function toastMessage({ notification }: Added, { screen, toast, openChat }: NotificationDeps): void {
+  const { mode } = screen()
   const { activityId } = notification
   if (activityId === null || mode === 'ringing' || mode === 'videoCall' || mode === 'audioCall') return
   toast({ kind: 'message', title: titleOf(notification), text: notification.message, action: openChat(activityId) })
 }
 
-function showAlerts(added: Added, toast: ShowToast, openChat: (activityId: number) => ToastAction): void {
+function showAlerts(added: Added, deps: NotificationDeps): void {
   const { notification, alerts } = added
-  if (!alerts.length || isReading(notification.activityId)) return
-  if (alerts.includes('sound')) sounds.play('notification')
-  if (alerts.includes('desktop'))
-    desktop.show({ tag: `notice-${notification.id}`, title: titleOf(notification), text: textOf(notification), onClick: () => undefined })
-  if (notification.kind === 'message') toastMessage(added, toast, openChat)
+  if (!alerts.length || isReading(deps.screen(), notification.activityId)) return
+  const [title, text] = [titleOf(notification), textOf(notification)]
+  if (alerts.includes('sound')) deps.sounds.play('notification')
+  if (alerts.includes('desktop')) deps.desktop.show({ tag: `notice-${notification.id}`, title, text, onClick: () => undefined })
+  if (notification.kind === 'message') toastMessage(added, deps)
 }
 
-export function subscribeNotifications(toast: ShowToast, openChat: (activityId: number) => ToastAction): (() => void)[] {
+/** @returns the unsubscribe functions */
+export function subscribeNotifications(deps: NotificationDeps): readonly (() => void)[] {
+  const { cache, connection } = deps
   return [
     connection.on('notifications_changed', ({ unread, added }) => {
       void cache.setUnread(unread)
-      if (added) showAlerts(added, toast, openChat)
+      if (added) showAlerts(added, deps)
     }),
     connection.on('preferences_changed', () => void cache.invalidate(keys.preferences, keys.preview)),
   ]

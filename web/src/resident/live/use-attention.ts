@@ -1,16 +1,15 @@
 /** Effects of a live ring on the device: chime, blinking title, wake lock, fast heartbeats, delayed toasts. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isEnd } from '../../core/outbox.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { doorSound } from '../../core/queries/doors.ts'
+import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
-import { toastMode } from '../../ui/toasts.tsx'
-import { connection, outbox, sounds } from '../services.ts'
-import { useScreen, useSilenced } from '../store.ts'
-import { hasSound } from './rings.ts'
+import { useScreen, useSilenced } from '../../features/live-call/live-store.ts'
+import { hasSound } from '../../features/live-call/rings.ts'
+import { useToasts } from '../../ui/toasts.tsx'
 
 /** Alternates the page's title while the ring may not be heard: blocked sound, or a tab in the background. */
 function useBlinkingTitle(on: boolean): void {
@@ -30,6 +29,8 @@ function useBlinkingTitle(on: boolean): void {
 }
 
 export function useAttention(): { readonly soundBlocked: boolean } {
+  const { connection, outbox, queryClient, sounds } = useServices()
+  const { setMode } = useToasts()
   const screen = useScreen()
   const ringing = screen.mode === 'ringing' && screen.step.name !== 'over'
   const silenced = useSilenced(screen.mode === 'ringing' ? screen.activityId : undefined)
@@ -38,18 +39,16 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   const chiming = ringing && !silenced && ring !== undefined && hasSound(ring) && screen.step.name !== 'answering'
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const soundBlocked = useValue(sounds.blocked)
-
-  const queryClient = useQueryClient()
   const sound = doorSound(queryClient, useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)?.doorId)
-  useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound])
+  useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound, sounds])
   useBlinkingTitle(chiming && (soundBlocked || document.hidden))
   useEffect(() => {
-    toastMode.set(screen.mode === 'ringing' ? 'ring' : inCall ? 'call' : 'page')
-  }, [screen.mode, inCall])
+    setMode(screen.mode === 'ringing' ? 'ring' : inCall ? 'call' : 'page')
+  }, [screen.mode, inCall, setMode])
   const isLive = ringing || inCall
   // An unconfirmed End is as urgent as the call: the socket reconnects without back-off.
   const isEnding = useValue(outbox.pending).some(isEnd)
-  useEffect(() => connection.setLive(isLive || isEnding), [isLive, isEnding])
+  useEffect(() => connection.setLive(isLive || isEnding), [isLive, isEnding, connection])
   useEffect(() => (isLive ? holdWakeLock() : undefined), [isLive])
   return { soundBlocked }
 }

@@ -1,101 +1,54 @@
-/** Applies the socket's frames to the list, the store and the media while a user is signed in. */
-import { useEffect, useRef } from 'react'
+/** Applies the socket's frames to the cache, the chats and the call while a user is signed in. */
+import { useEffect } from 'react'
 import type { User } from '#proto/entities.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { keys } from '../../core/query-cache.ts'
+import { type Services, useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
-import { useToast } from '../../ui/toasts.tsx'
-import { cache, connection, outbox } from '../services.ts'
-import { callNow, callReceived, signedOut, store } from '../store.ts'
-import { confirmAnswer, onCallEnded, onIntentLost, type ShowToast } from './actions.ts'
-import { chatOf, closeChats } from './chats.ts'
-import { closeSession, isBusy, sessionFor } from './media.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
+import { type Toast, useToast } from '../../ui/toasts.tsx'
 import { subscribeNotifications } from './notification-updates.ts'
 
-type Unsubscribe = () => void
-/** The ring whose media this page prepares once it is visible. */
-let pendingPrepare: number | undefined
-
-/** Only a visible page prepares media: the tabs of a browser are one device, and the user answers in the visible one. */
-function prepareMedia(activityId: number): void {
-  pendingPrepare = document.visibilityState === 'visible' ? undefined : activityId
-  // A live call keeps its session; further rings are not prepared.
-  if (pendingPrepare === undefined && !isBusy()) void sessionFor(activityId).then((session) => session.prepare())
-}
-
-function addListener(target: Document, type: 'visibilitychange', listener: () => void): Unsubscribe {
-  target.addEventListener(type, listener)
-  return () => target.removeEventListener(type, listener)
-}
-
-/** Rings, calls and media. */
-function subscribeRingsAndCalls(toast: ShowToast): Unsubscribe[] {
-  return [
-    connection.on('doorbell_ring', ({ activity }) => {
-      cache.updateActivity(activity)
-      outbox.send({ type: 'receipt', activityId: activity.id, state: 'delivered' })
-    }),
-    connection.on('activity_changed', ({ activity }) => {
-      // Ended or answered: there is nothing left to prepare.
-      if (activity.outcome !== null && activity.id === pendingPrepare) pendingPrepare = undefined
-      cache.updateActivity(activity)
-    }),
-    connection.on('call_prepare', ({ activityId }) => prepareMedia(activityId)),
-    addListener(document, 'visibilitychange', () => {
-      if (pendingPrepare !== undefined) prepareMedia(pendingPrepare)
-    }),
-    connection.on('call_state', ({ call }) => {
-      const previous = callNow(call.activityId)
-      store.dispatch(callReceived(call))
-      confirmAnswer(call)
-      if (call.state === 'ended') onCallEnded(call.activityId, previous, toast)
-    }),
-    outbox.onLost(onIntentLost(toast)),
-    connection.on('account_changed', ({ parts }) => cache.partsChanged(parts)),
-    connection.on('subscription_changed', ({ tier }) => cache.setTier(tier)),
-  ]
-}
+const subscribeAccount = ({ cache, connection }: Services): readonly (() => void)[] => [
+  connection.on('account_changed', ({ parts }) => cache.partsChanged(parts)),
+  connection.on('subscription_changed', ({ tier }) => cache.setTier(tier)),
+]
 
 /** Adds messages to their chat; the alert follows as a notification. */
-function subscribeChat(): Unsubscribe {
-  return connection.on('chat_message', (message) => {
-    chatOf(message.activityId).merge([message])
-  })
-}
-type ToastAction = Parameters<ShowToast>[0]['action']
+const subscribeChat = ({ chats, connection }: Services): (() => void) =>
+  connection.on('chat_message', (message) => chats.of(message.activityId).merge([message]))
 
-/** Opens the socket as this user and keeps list and store current. */
-export function useLiveUpdates(user: User, openChat: (activityId: number) => ToastAction): void {
+/** Opens the socket as this user and keeps cache and store current. @param openChat makes the button of a message's toast */
+export function useLiveUpdates({ id: userId }: User, openChat: (activityId: number) => Toast['action']): void {
+  const services = useServices()
+  const callController = useCallController()
   const toast = useToast()
-  const latest = useRef({ toast, openChat })
-  latest.current = { toast, openChat }
-  const { registered, closeCode } = useValue(connection.state)
+  const { cache, chats, connection, outbox } = services
 
   useEffect(() => {
-    const show: ShowToast = (toast) => latest.current.toast(toast)
     const unsubscribes = [
-      ...subscribeRingsAndCalls(show),
-      subscribeChat(),
-      ...subscribeNotifications(show, (id) => latest.current.openChat(id)),
+      callController.start(),
+      ...subscribeAccount(services),
+      subscribeChat(services),
+      ...subscribeNotifications({ ...services, screen: callController.screen, toast, openChat }),
     ]
-    connection.open({ as: 'resident', userId: user.id })
+    connection.open({ as: 'resident', userId })
     return () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
-      closeSession()
-      closeChats()
+      chats.closeAll()
       outbox.clear()
       connection.close()
-      store.dispatch(signedOut())
     }
-  }, [user.id])
+  }, [userId, services, callController, toast, openChat, chats, connection, outbox])
 
   // Refetches missed updates at once instead of at the next poll.
+  const { registered, closeCode } = useValue(connection.state)
   useEffect(() => {
     if (registered) void cache.refetchMissed()
-  }, [registered])
+  }, [registered, cache])
 
   // A revoked session closes its sockets with 1008: refetches the user.
   useEffect(() => {
     if (closeCode === CLOSE.policy) void cache.invalidate(keys.user)
-  }, [closeCode])
+  }, [closeCode, cache])
 }

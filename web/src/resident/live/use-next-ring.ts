@@ -1,19 +1,21 @@
 import type { Activity } from '#proto/entities.ts'
+import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
 import { secondsLeft, useServerNow } from '../../features/rings/countdown.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
-import { clock } from '../services.ts'
-import { answerDuringCall, type ShowToast } from './actions.ts'
 
 /** The visitor who rings while a call is on; answered aside, without leaving the call. */
-export function useNextRing(later: readonly Activity[], toast: ShowToast) {
+export function useNextRing(later: readonly Activity[]) {
+  const { clock } = useServices()
+  const callController = useCallController()
   const ring = later[0]
   const now = useServerNow(clock.now, ring?.endsAt)
   if (!ring) return undefined
   return {
     name: nameOf(ring),
     left: sharedTexts.ring.secondsLeft(secondsLeft(ring, now)),
-    onAnswer: () => void answerDuringCall(ring.id, 'message', toast),
-    onIgnore: () => void answerDuringCall(ring.id, 'dismissed', toast),
+    onAnswer: () => void callController.answerDuringCall(ring.id, 'message'),
+    onIgnore: () => void callController.answerDuringCall(ring.id, 'dismissed'),
   }
 }

@@ -5,14 +5,14 @@
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { useActivities } from '../../core/queries/activities.ts'
+import { type Services, useServices } from '../../core/services.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
+import { isLive } from '../../features/live-call/rings.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
-import { clock, desktop, sounds } from '../services.ts'
-import { isLive } from './rings.ts'
 
 const tagOf = (activityId: number) => `ring-${activityId}`
 
-function announce(ring: Activity): void {
+function announce(ring: Activity, { desktop, sounds }: Services): void {
   if (ring.alerts.includes('desktop'))
     desktop.show({
       tag: tagOf(ring.id),
@@ -24,16 +24,17 @@ function announce(ring: Activity): void {
 }
 
 export function useRingAlerts(): void {
+  const services = useServices()
   const { data: activities } = useActivities()
   const announced = useRef(new Set<number>())
   useEffect(() => {
     for (const activity of activities ?? []) {
-      const live = isLive(activity, clock.now())
+      const live = isLive(activity, services.clock.now())
       if (live && !announced.current.has(activity.id)) {
         announced.current.add(activity.id)
-        announce(activity)
+        announce(activity, services)
       }
-      if (!live && announced.current.delete(activity.id)) desktop.close(tagOf(activity.id))
+      if (!live && announced.current.delete(activity.id)) services.desktop.close(tagOf(activity.id))
     }
-  }, [activities])
+  }, [activities, services])
 }

@@ -11,7 +11,7 @@ import { authTexts } from '../../features/auth/en-auth.ts'
 import { useRegister, useSignIn } from '../../features/auth/queries.ts'
 import { VerifyPage } from '../../features/auth/verify-page.tsx'
 import { LoadingPage } from '../../ui/loading-page.tsx'
-import { useDismissToast } from '../../ui/toasts.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { WithLiveLayer } from '../shell/live-pages.tsx'
 import { RedirectPage } from './redirect-page.tsx'
@@ -47,7 +47,7 @@ export function AuthPage() {
   const user = useUser()
   const signIn = useSignIn()
   const register = useRegister()
-  const dismissToast = useDismissToast()
+  const toasts = useToasts()
   const navigate = useNavigate()
   const to = useReturnPath()
   const [token, verified] = useMailedToken()
@@ -65,7 +65,7 @@ export function AuthPage() {
   if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage to={to} />
   return (
     <AuthView
-      onSwitch={dismissToast}
+      onSwitch={toasts.dismiss}
       onSignIn={(values) => signIn.mutateAsync(values).then(none, fieldsOf)}
       onRegister={(values) => register.mutateAsync(values).then(none, fieldsOf)}
     />

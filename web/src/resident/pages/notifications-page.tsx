@@ -8,9 +8,11 @@ import { useActivities } from '../../core/queries/activities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useUnread } from '../../core/queries/notifications.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
 import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
 import { NotificationList } from '../../features/notifications/notification-list.tsx'
+import { openerOf } from '../../features/notifications/opener.ts'
 import {
   type NotificationFilter,
   useMarkAllRead,
@@ -23,8 +25,6 @@ import { PreferencesPanel } from '../../features/preferences/preferences-panel.t
 import { PageTop } from '../../ui/page-top.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { openerOf } from '../navigation.ts'
-import { liveEventReceived, useLiveDispatch } from '../store.ts'
 import styles from './notifications-page.module.css'
 
 const t = notificationTexts
@@ -42,10 +42,10 @@ const FILTERS: Record<NotificationTab, NotificationFilter> = {
 /** Opening a notification marks it read and opens what it is about. */
 function useOpener(onRead: (notification: Notification) => void) {
   const navigate = useNavigate()
-  const dispatch = useLiveDispatch()
+  const callController = useCallController()
   const ways = {
     page: (path: string) => void navigate(path),
-    chat: (activityId: number) => dispatch(liveEventReceived({ type: 'chatOpened', activityId })),
+    chat: (activityId: number) => callController.show({ type: 'chatOpened', activityId }),
   }
   return (notification: Notification) => {
     const open = openerOf(notification, ways)

@@ -6,9 +6,9 @@ import { useServices } from '../../core/services.ts'
 import { useStory } from '../../features/history/queries.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
+import { useCallController } from '../../features/live-call/call-context.ts'
+import { isLiveRing } from '../../features/live-call/rings.ts'
 import { VisitActionsFor } from '../../features/visits/visit-actions-for.tsx'
-import { isLiveRing } from '../live/rings.ts'
-import { liveEventReceived, useLiveDispatch } from '../store.ts'
 
 type Props = {
   readonly id: number
@@ -21,18 +21,18 @@ type Props = {
 /** A quiet ring opens no modal by itself; opening its visit while it is live opens the modal with all answers. */
 function useModalOfLiveRing(id: number): void {
   const { clock } = useServices()
-  const dispatch = useLiveDispatch()
+  const callController = useCallController()
   const ring = useActivity(id)
   const isLive = ring !== undefined && isLiveRing(ring, clock.now())
   useEffect(() => {
-    if (isLive) dispatch(liveEventReceived({ type: 'rang', activityId: id }))
-  }, [isLive, id, dispatch])
+    if (isLive) callController.show({ type: 'rang', activityId: id })
+  }, [isLive, id, callController])
 }
 
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
   const { cache } = useServices()
   const story = useStory(id)
-  const dispatch = useLiveDispatch()
+  const callController = useCallController()
   useModalOfLiveRing(id)
   return (
     <StoryPanel
@@ -42,7 +42,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
       over={over}
       failed={story.isError}
       onRetry={() => void story.refetch()}
-      onChat={cache.activity(id) ? (activityId) => dispatch(liveEventReceived({ type: 'chatOpened', activityId })) : undefined}
+      onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
       onClose={onClose}
       actions={(activity) => <VisitActionsFor activity={activity} />}
     />

@@ -6,11 +6,12 @@ import type { User } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useResidentsZone } from '../../core/queries/preferences.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
+import { useScreen } from '../../features/live-call/live-store.ts'
+import { chatIn, useChatHistory } from '../../features/live-call/use-chat-history.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
-import { chatIn, useChatHistory } from '../live/use-chat-history.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
-import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
 import { Frame } from './frame.tsx'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
@@ -26,17 +27,17 @@ export function LivePages() {
 }
 
 export function WithLiveLayer({ user, children }: { readonly user: User; readonly children: ReactNode }) {
-  const dispatch = useLiveDispatch()
+  const callController = useCallController()
   const screen = useScreen()
   const chatting = useActivity(chatIn(screen))
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const openChat = useCallback(
     (activityId: number): ReactNode => (
-      <Button size="small" onClick={() => dispatch(liveEventReceived({ type: 'chatOpened', activityId }))}>
+      <Button size="small" onClick={() => callController.show({ type: 'chatOpened', activityId })}>
         {liveTexts.chat.openChat}
       </Button>
     ),
-    [dispatch],
+    [callController],
   )
   useLiveUpdates(user, openChat)
   useResidentsZone()

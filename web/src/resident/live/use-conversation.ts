@@ -1,42 +1,29 @@
-/** One chat per activity, kept while the page lives: pending messages are sent even if its view is closed. */
+/** The chat of one activity as its views show it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Chat, createChat } from '../../core/chat.ts'
+import type { Chat } from '../../core/chat.ts'
+import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
+import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
-import { api, clock, connection, outbox } from '../services.ts'
-
-const chats = new Map<number, Chat>()
-
-export function chatOf(activityId: number): Chat {
-  const known = chats.get(activityId)
-  if (known) return known
-  const made = createChat({ activityId, side: 'resident', connection, api, clock, storage: sessionStorage })
-  chats.set(activityId, made)
-  return made
-}
-
-export function closeChats(): void {
-  for (const chat of chats.values()) chat.close()
-  chats.clear()
-}
 
 /** Messages on a visible screen are read: the server stops replaying them. */
 function useReadReceipt(activityId: number, chat: Chat): void {
+  const { outbox } = useServices()
   const newest = useValue(chat.entries).findLast((entry) => !entry.isFromMe)?.id
   useEffect(() => {
     if (newest === undefined) return
     const sendReceipt = () => {
-      if (document.visibilityState === 'visible') outbox.send({ type: 'receipt', activityId, state: 'read' })
+      if (isPageVisible()) outbox.send({ type: 'receipt', activityId, state: 'read' })
     }
     sendReceipt()
-    document.addEventListener('visibilitychange', sendReceipt)
-    return () => document.removeEventListener('visibilitychange', sendReceipt)
-  }, [newest, activityId])
+    return onVisibilityChange(sendReceipt)
+  }, [newest, activityId, outbox])
 }
 
 /** The chat of this screen with its history, which is refetched whenever its view opens. */
 export function useConversation(activityId: number) {
-  const chat = chatOf(activityId)
+  const { api, chats } = useServices()
+  const chat = chats.of(activityId)
   useReadReceipt(activityId, chat)
   const history = useQuery({
     queryKey: ['messages', activityId],

@@ -2,17 +2,18 @@ import { useEffect } from 'react'
 import type { CallView } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { isEnding } from '../../core/outbox.ts'
+import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
-import { connection, outbox } from '../services.ts'
-import { liveEventReceived, useCalls, useLiveDispatch, useScreen } from '../store.ts'
-import { isHolderGone, wasInCall } from './media.ts'
+import { useCallController } from './call-context.ts'
+import { useCalls, useScreen } from './live-store.ts'
 
 /**
  * Finds a live call that this page may join: this session's after a reload or of a closed tab, or one without a holder ("Take over").
  * Not a call of another device or of an open tab, nor one whose end is unacknowledged.
  */
 export function useFoundCall(): void {
-  const dispatch = useLiveDispatch()
+  const { connection, outbox } = useServices()
+  const controller = useCallController()
   const screen = useScreen()
   const calls = useCalls()
   const { sessionId } = useValue(connection.state)
@@ -29,17 +30,20 @@ export function useFoundCall(): void {
   useEffect(() => {
     if (!mine) return
     const { activityId, kind, holder } = mine
-    const find = () => dispatch(liveEventReceived({ type: 'callFound', activityId, kind }))
-    if (holder === null || wasInCall(activityId)) {
+    const find = () => controller.show({ type: 'callFound', activityId, kind })
+    if (holder === null || controller.tabLock.holds(activityId)) {
       find()
       return
     }
     let here = true
     // A tab that hangs up or reloads releases its lock too, and the server's update is still in transit.
-    const timer = setTimeout(() => void isHolderGone(activityId).then((free) => (here && free ? find() : undefined)), TIME.interruptedAfter)
+    const timer = setTimeout(
+      () => void controller.tabLock.isFree(activityId).then((free) => (here && free ? find() : undefined)),
+      TIME.interruptedAfter,
+    )
     return () => {
       here = false
       clearTimeout(timer)
     }
-  }, [mine, dispatch])
+  }, [mine, controller])
 }

@@ -1,8 +1,9 @@
 /** An open chat has its own history entry with the URL of its page: Back closes it and leaves the page unchanged. */
 import { useEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
-import { cache } from '../services.ts'
-import { liveEventReceived, useLiveDispatch, useScreen } from '../store.ts'
+import { useServices } from '../../core/services.ts'
+import { useCallController } from './call-context.ts'
+import { useScreen } from './live-store.ts'
 import type { Live } from './transitions.ts'
 
 /** The chat that is open, also under a ringing modal. */
@@ -18,7 +19,8 @@ const entryOf = ({ state }: Location) => (state as { readonly chat?: number } | 
  * screen. A call leaves the entry unchanged until it ends.
  */
 export function useChatHistory(): void {
-  const dispatch = useLiveDispatch()
+  const { cache } = useServices()
+  const controller = useCallController()
   const screen = useScreen()
   const location = useLocation()
   const navigate = useNavigate()
@@ -32,14 +34,14 @@ export function useChatHistory(): void {
     const entry = entryOf(location)
     if (inCall || entry === open) return
     if (isMoved && entry === undefined) {
-      dispatch(liveEventReceived({ type: 'closed' }))
+      controller.show({ type: 'closed' })
     } else if (isMoved && isPop && entry !== undefined && cache.activity(entry)) {
-      dispatch(liveEventReceived({ type: 'chatOpened', activityId: entry }))
+      controller.show({ type: 'chatOpened', activityId: entry })
     } else if (open === undefined) {
       void navigate(-1)
     } else {
       const state = { ...(location.state as object | null), chat: open }
       void navigate(location, { state, replace: entry !== undefined, preventScrollReset: true })
     }
-  }, [inCall, open, location, isPop, navigate, dispatch])
+  }, [inCall, open, location, isPop, navigate, cache, controller])
 }

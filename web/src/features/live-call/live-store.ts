@@ -1,10 +1,11 @@
 /** The redux store: the live screen (one closed union) and the server's CallViews. No media tracks and no query data. */
 import { configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { useDispatch, useSelector } from 'react-redux'
+import { useSelector } from 'react-redux'
 import type { CallView } from '#proto/entities.ts'
-import { type Live, type LiveEvent, MAIN, transition } from './live/transitions.ts'
+import { type Live, type LiveEvent, MAIN, transition } from './transitions.ts'
 
 type LiveState = { readonly screen: Live; readonly calls: Readonly<Record<number, CallView>>; readonly silenced: readonly number[] }
+type RootState = { readonly live: LiveState }
 const START: LiveState = { screen: MAIN, calls: {}, silenced: [] }
 
 const slice = createSlice({
@@ -21,18 +22,36 @@ const slice = createSlice({
     signedOut: () => START,
   },
 })
+const createRedux = () => configureStore({ reducer: { live: slice.reducer } })
 
-export const { liveEventReceived, callReceived, silenced, signedOut } = slice.actions
-export const createLiveStore = () => configureStore({ reducer: { live: slice.reducer } })
-export const store = createLiveStore()
+/** The controller writes it; components read it by the hooks below. */
+export type LiveStore = {
+  readonly redux: ReturnType<typeof createRedux>
+  readonly screen: () => Live
+  readonly call: (activityId: number) => CallView | undefined
+  readonly send: (event: LiveEvent) => void
+  readonly callReceived: (call: CallView) => void
+  readonly silence: (activityId: number) => void
+  readonly reset: () => void
+}
 
-type RootState = ReturnType<typeof store.getState>
-export const useLiveDispatch = () => useDispatch<typeof store.dispatch>()
+export function createLiveStore(): LiveStore {
+  const redux = createRedux()
+  const { liveEventReceived, callReceived, silenced, signedOut } = slice.actions
+  return {
+    redux,
+    screen: () => redux.getState().live.screen,
+    call: (activityId) => redux.getState().live.calls[activityId],
+    send: (event) => void redux.dispatch(liveEventReceived(event)),
+    callReceived: (call) => void redux.dispatch(callReceived(call)),
+    silence: (activityId) => void redux.dispatch(silenced(activityId)),
+    reset: () => void redux.dispatch(signedOut()),
+  }
+}
+
 export const useScreen = (): Live => useSelector((state: RootState) => state.live.screen)
 export const useCallView = (activityId: number | undefined): CallView | undefined =>
   useSelector((state: RootState) => (activityId === undefined ? undefined : state.live.calls[activityId]))
 export const useCalls = (): Readonly<Record<number, CallView>> => useSelector((state: RootState) => state.live.calls)
 export const useSilenced = (activityId: number | undefined): boolean =>
   useSelector((state: RootState) => activityId !== undefined && state.live.silenced.includes(activityId))
-export const screenNow = (): Live => store.getState().live.screen
-export const callNow = (activityId: number): CallView | undefined => store.getState().live.calls[activityId]

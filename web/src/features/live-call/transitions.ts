@@ -59,6 +59,10 @@ export type LiveEvent =
 export const MAIN: Live = { mode: 'main' }
 const ASKING: RingStep = { name: 'asking' }
 
+/** Whether the screen is this activity's call. */
+export const isInCall = (screen: Live, activityId: number): boolean =>
+  (screen.mode === 'videoCall' || screen.mode === 'audioCall') && screen.activityId === activityId
+
 type Handlers<S extends Live> = { readonly [E in LiveEvent['type']]?: (state: S, event: Extract<LiveEvent, { type: E }>) => Live }
 
 const modeOf = (kind: CallKind): InCall['mode'] => (kind === 'video' ? 'videoCall' : 'audioCall')

@@ -1,0 +1,179 @@
+/**
+ * Owns the resident's live call: the media session, this tab's lock, the answers, the ends that are under way, and the socket's frames
+ * about rings and calls. Components read its stores and call its methods; nothing else keeps state of a call.
+ */
+import type { CallKind, CallView } from '#proto/entities.ts'
+import type { ErrorCode } from '#proto/errors.ts'
+import type { Api } from '../../core/api.ts'
+import { isEnd, type LostHandler, type Outbox } from '../../core/outbox.ts'
+import type { AccountCache } from '../../core/query-cache.ts'
+import type { Connection } from '../../core/socket.ts'
+import type { Sounds } from '../../core/sounds.ts'
+import { type Answers, acceptFrame, createAnswers } from './answer.ts'
+import { type CallCode, type CallSessions, createCallSessions } from './call-sessions.ts'
+import type { LiveStore } from './live-store.ts'
+import type { CallNotice } from './notice.ts'
+import { createTabLock, type TabLock } from './tab-lock.ts'
+import { isInCall, type LiveEvent } from './transitions.ts'
+
+export type CallController = Pick<Answers, 'answer' | 'answerDuringCall' | 'requirePremium'> & {
+  readonly session: CallSessions['active']
+  readonly tabLock: Pick<TabLock, 'holds' | 'isFree'>
+  /** Subscribes to the signed-in user's rings and calls. @returns the stop function, which ends this page's part in a call */
+  readonly start: () => () => void
+  readonly screen: LiveStore['screen']
+  /** Changes the screen alone. */
+  readonly show: (event: LiveEvent) => void
+  readonly silence: (activityId: number) => void
+  /** Loads the call code ahead of a press. */
+  readonly preload: () => Promise<unknown>
+  /** A ring that was shown is over: its prepared media is closed. */
+  readonly closePrepared: () => void
+  /** Late call back: calls a visitor who is in a chat or rang recently; the visitor may join or not. */
+  readonly callBack: (activityId: number, kind: CallKind) => void
+  /** Returns to this session's call after a reload. */
+  readonly returnTo: (activityId: number, kind: CallKind) => void
+  /** Takes over a call without a holder. */
+  readonly takeOver: (activityId: number, kind: CallKind) => void
+  /** Another device has taken the call over. */
+  readonly leaveBehind: (activityId: number) => void
+  /** Closes the view of a call that is live elsewhere. */
+  readonly close: (activityId: number) => void
+  /** "Continue with chat": ends the call and opens the chat. */
+  readonly continueWithChat: (activityId: number) => void
+  /** Stops the tracks first, then sends the End. The notice waits for the server's confirmation. */
+  readonly end: (activityId: number) => void
+}
+
+export type CallControllerDeps = {
+  readonly api: Api
+  readonly cache: AccountCache
+  readonly connection: Connection
+  readonly outbox: Outbox
+  readonly sounds: Pick<Sounds, 'unlock'>
+  readonly store: LiveStore
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly locks: LockManager | undefined
+  readonly loadCallCode: () => Promise<CallCode>
+  readonly notify: (notice: CallNotice) => void
+}
+
+/** Errors of an End that mean there is nothing left to end. */
+const NOTHING_TO_END: readonly (ErrorCode | 'expired')[] = ['answered_elsewhere', 'ring_over', 'not_found', 'call_not_there', 'ring_closed']
+
+export function createCallController(deps: CallControllerDeps): CallController {
+  const { cache, connection, outbox, store, notify } = deps
+  const tabLock = createTabLock(deps.storage, deps.locks)
+  const sessions = createCallSessions({ connection, tabLock, loadCallCode: deps.loadCallCode })
+  const answers = createAnswers({ ...deps, sessions })
+  /** Calls that this page has ended and the server has not confirmed yet. */
+  const endingCalls = new Set<number>()
+  const isHere = (activityId: number) => isInCall(store.screen(), activityId)
+
+  function join(activityId: number, kind: CallKind): void {
+    store.send({ type: 'joined', activityId, kind })
+    void sessions.join(activityId, kind)
+  }
+  const sendEnd = (visitorId: number) => outbox.send({ type: 'call_response', visitorId, accepted: false })
+
+  /** Handles an intent that the server refused for good or never acknowledged. */
+  const onIntentLost: LostHandler = (intent, code, message) => {
+    if (isEnd(intent)) {
+      if (endingCalls.delete(intent.visitorId) && !NOTHING_TO_END.includes(code)) notify({ kind: 'endFailed' })
+    } else if (intent.type === 'call_response' && intent.accepted) onCallBackFailed(intent.visitorId, code, message)
+  }
+  /** A call back that failed before a call existed: returns to the chat. */
+  function onCallBackFailed(activityId: number, code: ErrorCode | 'expired', message: string | undefined): void {
+    if (!isHere(activityId) || store.call(activityId)) return
+    sessions.close(activityId)
+    store.send({ type: 'chatOpened', activityId })
+    if (code !== 'subscription_required') notify({ kind: 'callBackFailed', message })
+  }
+  function onCallState(call: CallView): void {
+    const before = store.call(call.activityId)
+    store.callReceived(call)
+    answers.confirm(call)
+    if (call.state === 'ended') onCallEnded(call.activityId, before)
+  }
+  /** The call has ended, on either side. @param before its last known state */
+  function onCallEnded(activityId: number, before: CallView | undefined): void {
+    sessions.leave(activityId)
+    const isOurs = endingCalls.delete(activityId)
+    if (!isOurs && !isHere(activityId)) return
+    if (!isOurs && before?.state === 'offered') {
+      onCallBackDeclined(activityId, before)
+      return
+    }
+    store.send({ type: 'callEnded', activityId })
+    notify({ kind: 'callEnded' })
+  }
+  /** The visitor did not join: returns to the chat. A visitor who is away has not declined. */
+  function onCallBackDeclined(activityId: number, { visitorAway }: CallView): void {
+    store.send({ type: 'chatOpened', activityId })
+    const visitor = cache.activity(activityId)
+    notify(visitorAway || !visitor ? { kind: 'callBackMissed', visitorAway } : { kind: 'callBackDeclined', visitor })
+  }
+
+  function subscribe(): readonly (() => void)[] {
+    return [
+      connection.on('doorbell_ring', ({ activity }) => {
+        cache.updateActivity(activity)
+        outbox.send({ type: 'receipt', activityId: activity.id, state: 'delivered' })
+      }),
+      connection.on('activity_changed', ({ activity }) => {
+        if (activity.outcome !== null) sessions.cancelPrepare(activity.id)
+        cache.updateActivity(activity)
+      }),
+      connection.on('call_prepare', ({ activityId }) => sessions.prepare(activityId)),
+      connection.on('call_state', ({ call }) => onCallState(call)),
+      outbox.onLost(onIntentLost),
+      sessions.start(),
+    ]
+  }
+  return {
+    ...answers,
+    session: sessions.active,
+    tabLock,
+    start: () => {
+      const unsubscribes = subscribe()
+      return () => {
+        for (const unsubscribe of unsubscribes) unsubscribe()
+        endingCalls.clear()
+        store.reset()
+      }
+    },
+    screen: store.screen,
+    show: store.send,
+    silence: store.silence,
+    preload: sessions.preload,
+    closePrepared: () => sessions.close(),
+    callBack: (activityId, kind) => {
+      outbox.send(acceptFrame(activityId, kind))
+      join(activityId, kind)
+    },
+    returnTo: join,
+    takeOver: (activityId, kind) => {
+      outbox.send({ type: 'join_call', activityId, kind })
+      join(activityId, kind)
+    },
+    leaveBehind: (activityId) => {
+      tabLock.release(activityId)
+      store.send({ type: 'leftBehind', activityId })
+    },
+    close: (activityId) => {
+      sessions.close(activityId)
+      store.send({ type: 'closed' })
+    },
+    continueWithChat: (activityId) => {
+      sessions.leave(activityId)
+      sendEnd(activityId)
+      store.send({ type: 'chatOpened', activityId })
+    },
+    end: (activityId) => {
+      sessions.leave(activityId)
+      endingCalls.add(activityId)
+      sendEnd(activityId)
+      store.send({ type: 'callEnded', activityId })
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** The one media session of this page, and this tab's lock on its call. The call code is loaded when a ring may become a call. */
+import type { CallKind } from '#proto/entities.ts'
+import type { CallSession } from '../../core/media/call-session.ts'
+import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
+import type { Connection } from '../../core/socket.ts'
+import { createStore, type Store } from '../../core/store.ts'
+import type { TabLock } from './tab-lock.ts'
+
+type ActiveSession = { readonly activityId: number; readonly session: CallSession }
+
+export type CallSessions = {
+  /** The session that the views attach their elements to; never in the redux store. */
+  readonly active: Store<ActiveSession | undefined>
+  /** Loads the call code, so that a press opens the devices at once. */
+  readonly preload: () => Promise<unknown>
+  /** Prepares the media of a ringing call, once this page is visible. */
+  readonly prepare: (activityId: number) => void
+  /** Nothing is left to prepare: the ring is over. */
+  readonly cancelPrepare: (activityId: number) => void
+  /** Opens the devices and joins; errors are in the session's state and have their panels. */
+  readonly join: (activityId: number, kind: CallKind) => Promise<void>
+  /** Stops every track at once. Without an id it closes any session. */
+  readonly close: (activityId?: number) => void
+  /** Closes the session and gives up this tab's lock. */
+  readonly leave: (activityId: number) => void
+  /** Prepares waiting media when the page becomes visible. @returns the stop function */
+  readonly start: () => () => void
+}
+
+export type CallCode = Pick<typeof import('../../core/media/call-session.ts'), 'CallSession'>
+type Deps = { readonly connection: Connection; readonly tabLock: TabLock; readonly loadCallCode: () => Promise<CallCode> }
+
+export function createCallSessions({ connection, tabLock, loadCallCode }: Deps): CallSessions {
+  const active = createStore<ActiveSession | undefined>(undefined)
+  /** The ring whose media this page prepares once it is visible. */
+  let pendingPrepare: number | undefined
+
+  function close(activityId?: number): void {
+    const current = active.get()
+    if (!current || (activityId !== undefined && current.activityId !== activityId)) return
+    active.set(undefined)
+    current.session.close()
+  }
+  /** @returns this activity's session; closes another activity's first. */
+  async function open(activityId: number): Promise<CallSession> {
+    const { CallSession } = await loadCallCode()
+    const current = active.get()
+    if (current?.activityId === activityId) return current.session
+    close()
+    const session = CallSession.create({ connection, activityId, side: 'resident' })
+    active.set({ activityId, session })
+    return session
+  }
+  /** Whether the session is preparing, joining or live. An ended or taken-over one may be replaced. */
+  function isBusy(): boolean {
+    const phase = active.get()?.session.state.get().phase
+    return phase !== undefined && phase !== 'ended' && phase !== 'elsewhere' && phase !== 'failed'
+  }
+  /** Only a visible page prepares media: the tabs of a browser are one device, and the user answers in the visible one. */
+  function prepare(activityId: number): void {
+    pendingPrepare = isPageVisible() ? undefined : activityId
+    // A live call keeps its session; further rings are not prepared.
+    if (pendingPrepare === undefined && !isBusy()) void open(activityId).then((session) => session.prepare())
+  }
+  return {
+    active,
+    preload: loadCallCode,
+    prepare,
+    cancelPrepare: (activityId) => {
+      if (pendingPrepare === activityId) pendingPrepare = undefined
+    },
+    join: async (activityId, kind) => {
+      tabLock.take(activityId)
+      const current = active.get()
+      // A prepared session starts within the press itself, so that devices are requested before the page renders.
+      const session = current?.activityId === activityId ? current.session : await open(activityId)
+      await session.start(kind)
+    },
+    close,
+    leave: (activityId) => {
+      close(activityId)
+      tabLock.release(activityId)
+    },
+    start: () => {
+      const unsubscribe = onVisibilityChange(() => {
+        if (pendingPrepare !== undefined) prepare(pendingPrepare)
+      })
+      return () => {
+        unsubscribe()
+        pendingPrepare = undefined
+        close()
+      }
+    },
+  }
+}

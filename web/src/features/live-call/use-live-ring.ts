@@ -1,0 +1,72 @@
+/** Derives the shown ring from the list of activities; the socket only updates that list (decision 8). */
+import { useEffect, useState } from 'react'
+import type { Activity } from '#proto/entities.ts'
+import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
+import { useServices } from '../../core/services.ts'
+import { useCallController } from './call-context.ts'
+import { useScreen } from './live-store.ts'
+import { endedMessageOf, liveRings } from './rings.ts'
+
+/** How long the ended message is shown. */
+const ENDED_MESSAGE_MS = 2_000
+
+/** The live rings; evaluated again when the first of them ends. */
+function useRings(activities: readonly Activity[]): readonly Activity[] {
+  const { clock } = useServices()
+  const [, again] = useState(0)
+  const rings = liveRings(activities, clock.now())
+  const ends = rings.map((ring) => ring.endsAt ?? '').sort()[0]
+  useEffect(() => {
+    if (!ends) return
+    const timer = setTimeout(() => again((count) => count + 1), clock.until(ends) + 50)
+    return () => clearTimeout(timer)
+  }, [ends, clock])
+  return rings
+}
+
+/** Tells the visitor that this ring was seen, once the page is visible. */
+function useSeenReceipt(ringingId: number | undefined): void {
+  const { outbox } = useServices()
+  useEffect(() => {
+    if (ringingId === undefined) return
+    const sendReceipt = () => {
+      if (isPageVisible()) outbox.send({ type: 'receipt', activityId: ringingId, state: 'seen' })
+    }
+    sendReceipt()
+    return onVisibilityChange(sendReceipt)
+  }, [ringingId, outbox])
+}
+
+/** @returns all live rings, the shown one, and the others. */
+export function useLiveRing(activities: readonly Activity[]) {
+  const controller = useCallController()
+  const screen = useScreen()
+  const rings = useRings(activities)
+  const ringingId = screen.mode === 'ringing' ? screen.activityId : undefined
+  const shown = ringingId === undefined ? undefined : activities.find(({ id }) => id === ringingId)
+  const first = rings[0]?.id
+  const idle = screen.mode === 'main' || screen.mode === 'message'
+
+  // A ring whose chat is open does not open the modal, which would hide the chat.
+  const asking = idle && first !== undefined && !(screen.mode === 'message' && screen.activityId === first)
+  useEffect(() => {
+    if (asking && first !== undefined) controller.show({ type: 'rang', activityId: first })
+  }, [asking, first, controller])
+
+  const answering = screen.mode === 'ringing' && screen.step.name === 'answering'
+  useEffect(() => {
+    const endedMessage = shown && !answering ? endedMessageOf(shown) : undefined
+    if (shown && endedMessage) controller.show({ type: 'ringOver', activityId: shown.id, endedMessage })
+  }, [shown, answering, controller])
+
+  const over = screen.mode === 'ringing' && screen.step.name === 'over'
+  useEffect(() => {
+    if (!over) return
+    controller.closePrepared()
+    const timer = setTimeout(() => controller.show({ type: 'endedMessageSeen' }), ENDED_MESSAGE_MS)
+    return () => clearTimeout(timer)
+  }, [over, controller])
+
+  useSeenReceipt(ringingId)
+  return { shown, later: rings.filter((ring) => ring.id !== ringingId), rings }
+}

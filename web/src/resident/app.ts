@@ -1,0 +1,71 @@
+/** Makes what the resident's app is made of, once. */
+import { createApi } from '../core/api.ts'
+import { createChats } from '../core/chats.ts'
+import { createDesktop } from '../core/desktop.ts'
+import { createOutbox } from '../core/outbox.ts'
+import { createAccountCache, createQueryClient } from '../core/query-cache.ts'
+import { allRoutes } from '../core/routes.static.ts'
+import { createServerClock } from '../core/server-clock.ts'
+import type { Services } from '../core/services.ts'
+import { createConnection } from '../core/socket.ts'
+import { createSounds } from '../core/sounds.ts'
+import { createStore } from '../core/store.ts'
+import { type CallController, createCallController } from '../features/live-call/call-controller.ts'
+import { createLiveStore, type LiveStore } from '../features/live-call/live-store.ts'
+import { createKeptEdits, type KeptEditsStore } from '../features/settings/use-profile-edits.ts'
+import { createToasts, type Toasts } from '../ui/toasts.tsx'
+import { createTopLayer, type TopLayer } from '../ui/top-layer.ts'
+import { toastOf } from './live/call-toasts.ts'
+import { createRouter } from './routes.tsx'
+
+export type ResidentApp = {
+  readonly services: Services
+  readonly liveStore: LiveStore
+  readonly callController: CallController
+  readonly topLayer: TopLayer
+  readonly toasts: Toasts
+  readonly keptEdits: KeptEditsStore
+  readonly router: ReturnType<typeof createRouter>
+}
+
+function createServices(): Services {
+  const clock = createServerClock()
+  const connection = createConnection({ clock })
+  const queryClient = createQueryClient()
+  const api = createApi({ routes: allRoutes, clock })
+  return {
+    api,
+    clock,
+    connection,
+    queryClient,
+    outbox: createOutbox({ connection, storage: sessionStorage }),
+    sounds: createSounds(),
+    desktop: createDesktop(),
+    cache: createAccountCache(queryClient),
+    chats: createChats({ side: 'resident', connection, api, clock, storage: sessionStorage }),
+    signedOutHere: createStore(false),
+  }
+}
+
+export function createResidentApp(): ResidentApp {
+  const services = createServices()
+  const liveStore = createLiveStore()
+  const toasts = createToasts()
+  const callController = createCallController({
+    ...services,
+    store: liveStore,
+    storage: sessionStorage,
+    locks: navigator.locks,
+    loadCallCode: () => import('../core/media/call-session.ts'),
+    notify: (notice) => toasts.show(toastOf(notice)),
+  })
+  return {
+    services,
+    liveStore,
+    callController,
+    toasts,
+    topLayer: createTopLayer(),
+    keptEdits: createKeptEdits(),
+    router: createRouter(),
+  }
+}
