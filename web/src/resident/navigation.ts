@@ -15,6 +15,7 @@ import type { Notification } from '#proto/entities.ts'
 import { RESIDENT_PAGES } from '#proto/pages.ts'
 import { notificationTexts } from '../core/texts/en-notifications.ts'
 import { residentTexts } from '../core/texts/en-resident.ts'
+import { KIND_VIEWS } from '../features/notifications/kind-views.ts'
 
 export type Entry = { readonly path: string; readonly label: string; readonly icon: Icon }
 
@@ -41,9 +42,9 @@ type Ways = { readonly page: (path: string) => void; readonly chat: (activityId:
 
 /** Opens a notification's target: the visit's details if that page exists, else the chat. @returns undefined without a target */
 export function openerOf({ kind, activityId }: Pick<Notification, 'kind' | 'activityId'>, ways: Ways): (() => void) | undefined {
-  if (kind === 'visit') return () => ways.page('/doorbell#visit-requests')
-  if (kind === 'plan') return () => ways.page('/subscription')
+  const target = KIND_VIEWS[kind]?.opens
+  if (target && target !== 'chat') return () => ways.page(target)
   if (activityId === null) return undefined
-  if (kind !== 'message' && hasPage('/visitors-page')) return () => ways.page(`/visitors-page?open=${activityId}`)
+  if (target !== 'chat' && hasPage('/visitors-page')) return () => ways.page(`/visitors-page?open=${activityId}`)
   return () => ways.chat(activityId)
 }
