@@ -1,5 +1,6 @@
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { kindsTitled, NOTIFICATION_TITLES } from '#proto/notification-kinds.ts'
 import { type NotificationDeps, presentNotification, publishUnreadCount } from '../domain/notifications.ts'
 import { nextIdCursor, parseIdCursor } from './paging.ts'
 
@@ -12,8 +13,9 @@ export function notifications(deps: NotificationDeps): SomeHandlersOf<'doorbell'
   return {
     notifications: async ({ input, caller }) => {
       const { limit, cursor, type, search } = input
+      const kinds = input.kinds?.split(',') ?? kindsTitled(NOTIFICATION_TITLES, search ?? '')
       const unread = input.unread === undefined ? undefined : input.unread === 'true'
-      const page = { limit, before: parseIdCursor(cursor), now: clock.now(), type, unread, search }
+      const page = { limit, before: parseIdCursor(cursor), now: clock.now(), type, unread, search, kinds }
       const found = await store.ofOwner(residentOf(caller).userId, page)
       return new Answer(found.map(presentNotification), { next: nextIdCursor(found, limit) })
     },

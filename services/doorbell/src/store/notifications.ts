@@ -22,9 +22,9 @@ export function createNotifications(pool: pg.Pool, jobPool: pg.Pool, prisma: Pri
   const read = (row: object) => StoredNotification.parse(row)
   return {
     ofOwner: async (ownerId, { search, ...page }) => {
-      const { before, type, unread, limit, now } = page
+      const { before, type, unread, kinds, limit, now } = page
       const pattern = search ? likePattern(search) : null
-      return (await fetchRows(pool, LIST_NOTIFICATIONS, { ownerId, before, type, unread, limit, now, pattern })).map(read)
+      return (await fetchRows(pool, LIST_NOTIFICATIONS, { ownerId, before, type, unread, kinds, limit, now, pattern })).map(read)
     },
     unread: async (ownerIds, now) => {
       const rows = await fetchRows(pool, COUNT_UNREAD, { ownerIds, now })

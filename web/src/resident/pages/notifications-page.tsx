@@ -7,6 +7,7 @@ import type { Notification } from '#proto/entities.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { searchFilter } from '../../features/notifications/describe.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
 import { NotificationList } from '../../features/notifications/notification-list.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -73,7 +74,7 @@ export function NotificationsPage() {
   const [tab, setTab] = useState<NotificationTab>('all')
   const id = useId()
   const isWide = useMedia(WIDE)
-  const list = useNotifications({ ...FILTERS[tab], ...(search ? { search } : {}) })
+  const list = useNotifications({ ...FILTERS[tab], ...searchFilter(search) })
   const unread = useUnread()
   const markRead = useMarkRead()
   const markAll = useMarkAll()
