@@ -13,6 +13,7 @@ type KindTraits = {
   readonly ofRing?: true
 }
 
+/** At most ten letters each, as the column `kind`. */
 const TRAITS = {
   ring: { params: ['name'], countedAs: 'missed', ofRing: true },
   missed: { params: ['name'], countedAs: 'missed', ofRing: true },
