@@ -72,14 +72,26 @@ export function makeSentence(
   return sentences[kind]?.({ ...EMPTY, ...params })
 }
 
+/** A title around its name; without one, all of it stands before. */
+export type TitleParts = { readonly kind: NotificationKind; readonly before: string; readonly after: string }
+const NAME = '\u{fffc}'
+export const titleParts = (titles: NotificationSentences): readonly TitleParts[] =>
+  NOTIFICATION_KINDS.map((kind) => {
+    const [before = '', after = ''] = titles[kind]({ ...EMPTY, name: NAME }).split(NAME)
+    return { kind, before, after }
+  })
+
 /**
  * The kinds whose title contains the text, in any case. The titles are compared without a name: names are searched where they are stored.
  */
 export function kindsTitled(titles: NotificationSentences, text: string): readonly NotificationKind[] {
   const part = text.toLowerCase()
-  return NOTIFICATION_KINDS.filter((kind) => {
-    const title = titles[kind](EMPTY).toLowerCase()
+  const isFound = ({ before, after }: TitleParts) => {
+    const title = `${before}${after}`.toLowerCase()
     // A name within the sentence leaves two spaces.
     return title.includes(part) || title.replaceAll(/\s+/g, ' ').trim().includes(part)
-  })
+  }
+  return titleParts(titles)
+    .filter(isFound)
+    .map(({ kind }) => kind)
 }

@@ -21,7 +21,7 @@ export const notificationOperations = [
       search: z.string().trim().max(FIELD.search, `At most ${FIELD.search} characters`).optional(),
       /**
        * Comma-separated: notifications of these kinds match `search` too. A client that shows its own titles sends the kinds whose title
-       * matches, or none (`kinds=`); without it the server compares its English titles. Unknown kinds match nothing.
+       * matches, or none (`kinds=`); without it the server compares the English titles. Unknown kinds match nothing.
        */
       kinds: z
         .string()

@@ -57,7 +57,18 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
     visitRequestId: null,
     open: false,
   }
-  const page = { now, before: null, type: null, unread: null, pattern: null, kinds: [], limit: 50 }
+  const page = {
+    now,
+    before: null,
+    type: null,
+    unread: null,
+    pattern: null,
+    kinds: [],
+    titleKinds: [],
+    titlesBefore: [],
+    titlesAfter: [],
+    limit: 50,
+  }
   return [
     hot(END_RING, { id, ...end, eventId: randomUUID(), eventName: 'doorbell.handled', eventData: {} }),
     hot(LIVE_AT_DOORS, { doorIds: [doorId], now: during }),

@@ -128,6 +128,8 @@ test('a search matches the kinds that the client names', async () => {
   expect(await found('geklingelt', '')).toEqual(['message Tom'])
   expect(await found('message from', '')).toEqual([])
   expect(await found('message from')).toEqual(['message Tom'])
+  expect(await found('tom rang YOUR')).toEqual(['ring Tom'])
+  expect(await found('tom rang your', 'message')).toEqual(['message Tom'])
   expect(await found('priya', 'message')).toEqual(['message Tom', 'ring Priya'])
   expect(await found('priya', 'unheard')).toEqual(['ring Priya'])
 })

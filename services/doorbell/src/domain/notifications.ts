@@ -30,8 +30,8 @@ export type NotificationFilter = {
   readonly type?: StoredNotification['type'] | undefined
   readonly unread?: boolean | undefined
   readonly search?: string | undefined
-  /** These match the search, whatever they store. */
-  readonly kinds: readonly string[]
+  /** These match the search, whatever they store; without them the English titles are compared with it. */
+  readonly kinds?: readonly string[] | undefined
 }
 export type Summary = UnreadCounts & { readonly ownerId: number; readonly newest: number }
 

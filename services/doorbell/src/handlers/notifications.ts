@@ -1,6 +1,5 @@
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import { kindsTitled, NOTIFICATION_TITLES } from '#proto/notification-kinds.ts'
 import { type NotificationDeps, presentNotification, publishUnreadCount } from '../domain/notifications.ts'
 import { nextIdCursor, parseIdCursor } from './paging.ts'
 
@@ -13,7 +12,7 @@ export function notifications(deps: NotificationDeps): SomeHandlersOf<'doorbell'
   return {
     notifications: async ({ input, caller }) => {
       const { limit, cursor, type, search } = input
-      const kinds = input.kinds?.split(',') ?? kindsTitled(NOTIFICATION_TITLES, search ?? '')
+      const kinds = input.kinds?.split(',')
       const unread = input.unread === undefined ? undefined : input.unread === 'true'
       const page = { limit, before: parseIdCursor(cursor), now: clock.now(), type, unread, search, kinds }
       const found = await store.ofOwner(residentOf(caller).userId, page)

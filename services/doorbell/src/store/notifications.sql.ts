@@ -1,5 +1,5 @@
 import { type ParamTypes, statement } from '#kit/statement.ts'
-import type { UnreadCounts } from '#proto/entities.ts'
+import { NotificationParams, type UnreadCounts } from '#proto/entities.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { kindsCountedAs, RING_KINDS } from '#proto/notification-kinds.ts'
 import { isOfKind, NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN } from './notification-columns.ts'
@@ -14,7 +14,13 @@ const change = <const P extends ParamTypes>(name: string, params: P, update: str
     sql: `WITH n AS (${update} RETURNING n.*) SELECT ${NOTIFICATION_COLUMNS} FROM n ${NOTIFICATION_JOIN} ORDER BY n.id`,
   })
 
-/** Newest first; a filter that is null does not restrict. A search finds the names in the params. */
+const PARAMS = Object.keys(NotificationParams.shape)
+const titlePart = (parts: string) => `(:${parts}::text[])[array_position(:titleKinds::text[], n.kind::text)]`
+
+/**
+ * Newest first; a filter that is null does not restrict. A search finds the names in the params. The titles are three lists: kind, and what
+ * stands before and after the name.
+ */
 export const LIST_NOTIFICATIONS = statement({
   name: 'notifications',
   prepared: true,
@@ -26,6 +32,9 @@ export const LIST_NOTIFICATIONS = statement({
     unread: 'boolean?',
     pattern: 'text?',
     kinds: 'text[]',
+    titleKinds: 'text[]',
+    titlesBefore: 'text[]',
+    titlesAfter: 'text[]',
     limit: 'int',
   },
   row: NOTIFICATION,
@@ -33,7 +42,8 @@ export const LIST_NOTIFICATIONS = statement({
 WHERE n.owner_id = :ownerId AND n.expires_at > :now AND (:before::int IS NULL OR n.id < :before)
   AND (:type::text IS NULL OR n.type = :type) AND (:unread::boolean IS NULL OR n.read <> :unread)
   AND (:pattern::text IS NULL OR n.kind = ANY(:kinds::text[]) OR n.message ILIKE :pattern
-    OR EXISTS (SELECT FROM jsonb_each_text(n.params) AS param WHERE param.value ILIKE :pattern))
+    OR ${PARAMS.map((param) => `n.params->>'${param}' ILIKE :pattern`).join(' OR ')}
+    OR concat(${titlePart('titlesBefore')}, n.params->>'name', ${titlePart('titlesAfter')}) ILIKE :pattern)
 ORDER BY n.id DESC LIMIT :limit`,
 })
 

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
 import type { Notification } from '#proto/entities.ts'
-import { kindsTitled } from '#proto/notification-kinds.ts'
 import { notificationTexts as german } from '../../core/texts/de-notifications.ts'
 import { searchFilter, textOf, titleOf } from './describe.ts'
 
@@ -51,16 +50,15 @@ test("what this page cannot translate keeps the server's title", () => {
   expect(titleOf(notification({ kind: 'parcel_locker' as Notification['kind'] }))).toBe('The server’s own title')
 })
 
-test('a search names the kinds whose title contains it', () => {
-  expect(searchFilter('RANG')).toEqual({ search: 'RANG', kinds: 'ring,left' })
-  expect(searchFilter('you missed ').kinds).toBe('missed')
-  expect(searchFilter('Marcus')).toEqual({ search: 'Marcus', kinds: '' })
-  expect(searchFilter('')).toEqual({})
+test('a search in German names the kinds whose title contains it', () => {
+  expect(searchFilter('Geklingelt', german.titles)).toEqual({ search: 'Geklingelt', kinds: 'ring,left' })
+  expect(searchFilter('sie haben verpasst ', german.titles).kinds).toBe('missed')
+  expect(searchFilter('haben  verpasst', german.titles).kinds).toBe('missed')
+  expect(searchFilter('missed', german.titles)).toEqual({ search: 'missed', kinds: '' })
+  expect(searchFilter('', german.titles)).toEqual({})
 })
 
-test('titles in German are searched with and without the place of the name', () => {
-  expect(kindsTitled(german.titles, 'verpasst')).toEqual(['missed'])
-  expect(kindsTitled(german.titles, 'sie haben verpasst')).toEqual(['missed'])
-  expect(kindsTitled(german.titles, 'Geklingelt')).toEqual(['ring', 'left'])
-  expect(kindsTitled(german.titles, 'missed')).toEqual([])
+test('a search in English leaves the titles to the server', () => {
+  expect(searchFilter('rang')).toEqual({ search: 'rang' })
+  expect(searchFilter('')).toEqual({})
 })

@@ -1,6 +1,6 @@
 /** A notification in this page's language: its sentences by kind and params, and the search in its titles. */
 import type { Notification } from '#proto/entities.ts'
-import { kindsTitled, makeSentence } from '#proto/notification-kinds.ts'
+import { kindsTitled, makeSentence, NOTIFICATION_TITLES } from '#proto/notification-kinds.ts'
 import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { residentTexts } from '../../core/texts/en-resident.ts'
 
@@ -23,5 +23,8 @@ export function textOf(notification: Notification): string {
   return makeSentence(t.messages, notification) ?? message
 }
 
-/** The filter of a search. The server knows no titles of this page's language, so the page names the kinds whose title matches. */
-export const searchFilter = (search: string) => (search ? { search, kinds: kindsTitled(t.titles, search.trim()).join(',') } : {})
+/** The filter of a search. The server compares English titles; in another language the page names the kinds whose title matches. */
+export function searchFilter(search: string, titles = t.titles): { search?: string; kinds?: string } {
+  if (!search || titles === NOTIFICATION_TITLES) return search ? { search } : {}
+  return { search, kinds: kindsTitled(titles, search.trim()).join(',') }
+}
