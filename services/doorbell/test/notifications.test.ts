@@ -154,13 +154,12 @@ test('what an older copy of doorbell writes is shown and found', async () => {
   expect(await list(door, { search: 'firefox' })).toMatchObject([{ kind: 'device' }])
 })
 
-test('an older copy of doorbell finds the name of what this one writes', async () => {
+test('an older copy of doorbell makes a title of what this one writes', async () => {
   const door = await openDoor(world)
   await ring(world, door, { visitorName: 'Marcus' })
   await noted(door, 1)
-  expect(await world.postgres('doorbell', `SELECT name, title FROM notifications WHERE owner_id = ${door.ownerId}`)).toEqual([
-    { name: 'Marcus', title: '' },
-  ])
+  const update = `UPDATE notifications SET title = 'You missed ' || name WHERE owner_id = ${door.ownerId} AND title = ''`
+  expect(await world.postgres('doorbell', `${update} RETURNING name, title`)).toEqual([{ name: 'Marcus', title: 'You missed Marcus' }])
 })
 
 // covers: C-paging
