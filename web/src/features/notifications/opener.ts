@@ -1,11 +1,12 @@
 import type { Notification } from '#proto/entities.ts'
+import { KIND_VIEWS } from './kind-views.ts'
 
 type Ways = { readonly page: (path: string) => void; readonly chat: (activityId: number) => void }
 
-/** Opens a notification's target: the visit's details, or the chat of a message. @returns undefined without a target */
+/** Opens a notification's target: its kind's page, the chat of a message, else the visit. @returns undefined without a target */
 export function openerOf({ kind, activityId }: Pick<Notification, 'kind' | 'activityId'>, ways: Ways): (() => void) | undefined {
-  if (kind === 'visit') return () => ways.page('/doorbell#visit-requests')
-  if (kind === 'plan') return () => ways.page('/subscription')
+  const target = KIND_VIEWS[kind]?.opens
+  if (target && target !== 'chat') return () => ways.page(target)
   if (activityId === null) return undefined
-  return kind === 'message' ? () => ways.chat(activityId) : () => ways.page(`/visitors-page?open=${activityId}`)
+  return target === 'chat' ? () => ways.chat(activityId) : () => ways.page(`/visitors-page?open=${activityId}`)
 }
