@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { bundledBy, mutableState } from './server-state.ts'
+import { bundledBy, mutableState } from './module-state.ts'
 import { parse } from './source.ts'
 
 test('a variable, a collection and a store at the top of a module are reported, constants and functions are not', () => {
