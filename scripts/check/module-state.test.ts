@@ -1,19 +1,41 @@
 import { expect, test } from '@jest/globals'
-import { bundledBy, mutableState } from './module-state.ts'
+import { bundledBy, moduleStateIn } from './module-state.ts'
 import { parse } from './source.ts'
 
-test('a variable, a collection and a store at the top of a module are reported, constants and functions are not', () => {
+const linesWithState = (code: readonly string[]) => moduleStateIn(parse('a.ts', code.join('\n'))).map(({ line }) => line)
+
+test('variables, collections, instances and made objects at the top of a module are reported', () => {
   const code = [
     'let count = 0',
     'export const known = new Map<string, number>()',
-    'const state = createStore(1)',
-    'const LIMITS = { name: 1 } as const',
-    'const format = (at: Date) => at.toISOString()',
-    'function count() {',
-    '  let inner = 0',
+    'const state = createStore<number | undefined>(1)',
+    'export const { api, socket } = createServices()',
+    'const client: QueryClient = new QueryClient({',
+    'const list: string[] = []',
+    'class Page {',
+    '  static shown = 0',
     '}',
-  ].join('\n')
-  expect(mutableState(parse('a.ts', code)).map(({ line }) => line)).toEqual([1, 2, 3])
+  ]
+  expect(linesWithState(code)).toEqual([1, 2, 3, 4, 5, 6, 8])
+})
+
+test('constants, functions, contexts and what functions and classes own are not reported', () => {
+  const code = [
+    'const LIMITS = { name: 1 } as const',
+    'const NONE: readonly string[] = []',
+    "const list = new Intl.ListFormat('en-US')",
+    'export const LayerContext = createContext(0)',
+    'const slice = createSlice({',
+    'const format = (at: Date) => at.toISOString()',
+    'export function createPage() {',
+    '  let inner = 0',
+    '  const open = new Map<string, number>()',
+    'class Page {',
+    '  static create(): Page {',
+    '  static readonly limit = 1',
+    '  readonly #shown = createStore(0)',
+  ]
+  expect(linesWithState(code)).toEqual([])
 })
 
 test('a bundle has what its modules import, but no types', () => {

@@ -1,6 +1,6 @@
 /**
- * Finds mutable state at the top of modules that the visitor's server bundle contains: it would be shared by all visitors whose pages one
- * process renders.
+ * Finds mutable state at the top of the web's modules. Nothing owns it and nothing ends it, two tests share it, and in the server bundle it
+ * would be shared by all visitors whose pages one process renders.
  */
 import type { Result } from './rule.ts'
 import { type Finding, readSources, type Source } from './source.ts'
@@ -8,10 +8,20 @@ import { type Finding, readSources, type Source } from './source.ts'
 const ENTRY = 'web/src/visitor/server.tsx'
 /** Imports of types alone, which no bundle contains. */
 const TYPE_IMPORT = /(?:^|\n)\s*(?:import|export)\s+type\b[^'"`;]*?\bfrom\s*(['"])[^'"\n]+\1/g
-const VARIABLE = /^(?:export\s+)?(?:let|var)\s+([\w$]+)/
-/** Constants whose value can change: collections, stores, and whatever a factory of ours makes. */
-const CONSTANT = /^(?:export\s+)?const\s+([\w$]+)[^=]*=\s*/
-const CHANGING = /^(?:new\s+(?:Map|Set|WeakMap|WeakSet|Array)\b|\[\]|\{\}|(?:create|open|start)[A-Z]\w*\()/
+const VARIABLE = /^(?:export\s+)?(?:let|var)\s+([\w$]+|[{[][^=]*)/
+const STATIC_FIELD = /^\s+(?:private\s+)?static\s+(?!readonly\b|override\b|async\b|get\b|set\b)(#?[\w$]+)\s*[:=;]/
+/** The declared type says that the value does not change, as far as types can. */
+const CONSTANT = /^(?:export\s+)?const\s+([\w$]+|[{[][^=]*[}\]])(?:\s*:(?!\s*(?:readonly\b|Readonly))[^=]*)?\s*=\s*/
+/** Constants whose value can change: empty collections, instances, and whatever a factory makes. */
+const CHANGING = /^(?:new\s+(?!Intl\.|TextEncoder\b|TextDecoder\b|RegExp\b)[A-Z]|\[\]|\{\}|(?:create|open|start)[A-Z]\w*[(<])/
+/** Factories whose product has no state of its own: React keeps a context's value in the tree, redux a slice's in the store. */
+const STATELESS = /^create(?:Context|Slice)\b/
+
+/** Files that may keep state in the browser, and why. The server bundle contains none of them. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'web/src/core/zone.ts':
+    'the zone in which every text of the page writes times, as the language is; texts are constants and take no context',
+}
 
 /** Files that a bundle of the entry contains. */
 export function bundledBy(entry: string, sources: readonly Source[]): Source[] {
@@ -28,16 +38,29 @@ export function bundledBy(entry: string, sources: readonly Source[]): Source[] {
   return [...found.values()]
 }
 
-export function mutableState({ file, code }: Source): Finding[] {
-  return code.split('\n').flatMap((text, index) => {
-    const constant = CONSTANT.exec(text)
-    const holder = constant && CHANGING.test(text.slice(constant[0].length)) ? constant : null
-    const name = (VARIABLE.exec(text) ?? holder)?.[1]
-    return name ? [{ file, line: index + 1, message: `${name} is shared by every visitor whose page this process renders` }] : []
+function stateIn(line: string): string | undefined {
+  const constant = CONSTANT.exec(line)
+  const value = constant ? line.slice(constant[0].length) : ''
+  const holder = constant && CHANGING.test(value) && !STATELESS.test(value) ? constant : null
+  return (VARIABLE.exec(line) ?? STATIC_FIELD.exec(line) ?? holder)?.[1]
+}
+
+export function moduleStateIn({ file, code }: Source): Finding[] {
+  return code.split('\n').flatMap((line, index) => {
+    const name = stateIn(line)
+    return name ? [{ file, line: index + 1, message: `${name.trim()} is state of the module` }] : []
   })
 }
 
-export async function serverState(): Promise<Result> {
-  const bundled = bundledBy(ENTRY, readSources())
-  return { findings: bundled.flatMap(mutableState), note: `${bundled.length} modules` }
+const isWeb = ({ file }: Source) => /^web\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file)
+
+export async function moduleState(): Promise<Result> {
+  const sources = readSources()
+  const bundled = bundledBy(ENTRY, sources)
+  const web = new Set([...bundled, ...sources.filter((source) => isWeb(source) && !(source.file in ALLOWED))])
+  const stale = Object.keys(ALLOWED).filter((file) => !sources.some((source) => source.file === file && moduleStateIn(source).length > 0))
+  return {
+    findings: [...[...web].flatMap(moduleStateIn), ...stale.map((file) => ({ file, message: 'has no state: remove it from ALLOWED' }))],
+    note: `${web.size} modules, ${bundled.length} of them in the server bundle`,
+  }
 }
