@@ -1,8 +1,8 @@
 /** Contacts and the invites they are sent (spec sections 2, 3, 5; decision 30). */
 import { z } from 'zod'
 import { IsoTime, VisitWithChat } from './entities.ts'
+import { emailAddress, phoneNumber, requiredLine, sanitizedText } from './fields.ts'
 import { FIELD } from './limits.ts'
-import { atMost, NO_PHONE, PHONE_CHARACTERS, requiredLine, sanitizedLine, sanitizedText } from './sanitized-text.ts'
 
 /** An optional text of several lines; an empty one becomes null. */
 const optional = (max: number) =>
@@ -13,12 +13,10 @@ const optional = (max: number) =>
 
 /** The contact form with its specified messages (spec section 5). */
 const fields = {
-  firstName: requiredLine('First name is required', FIELD.name),
-  lastName: requiredLine('Last name is required', FIELD.name),
-  email: z.string('Invalid email address').trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address')),
-  phone: sanitizedLine(FIELD.contactPhone, { missing: 'Phone number is required' })
-    .min(FIELD.contactPhoneMin, { error: 'Phone number is required', abort: true })
-    .regex(PHONE_CHARACTERS, NO_PHONE),
+  firstName: requiredLine('first_name_required', FIELD.name),
+  lastName: requiredLine('last_name_required', FIELD.name),
+  email: emailAddress('email_invalid'),
+  phone: phoneNumber(FIELD.contactPhoneMin, FIELD.contactPhone, 'phone_required'),
   address: optional(FIELD.contactAddress),
   notes: optional(FIELD.contactNotes),
   isFavorite: z.boolean(),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { z } from 'zod'
-import { ERRORS, errorBody } from './errors.ts'
+import { ERRORS, errorMessage } from './errors.ts'
 import { EVENTS } from './events.ts'
 import { ClientFrame, type ClientFrameOf, routeOf } from './frames/client.ts'
 import { MediaReplies, MediaRequest } from './frames/media.ts'
@@ -74,9 +74,10 @@ test('each error code has its documented status and retryable flag', () => {
   expect(again.sort()).toEqual(['call_moved', 'calls_full', 'calls_preparing', 'door_preparing', 'limited', 'ring_limited', 'unavailable'])
 })
 
-test('an error body carries details only when there are some', () => {
-  expect(errorBody('not_found')).toEqual({ code: 'not_found', message: 'Not found.' })
-  expect(errorBody('validation_failed', { message: 'Message is required' })).toMatchObject({ details: { message: 'Message is required' } })
+test('a variant of an error has its own message', () => {
+  expect(errorMessage('not_found')).toBe('Not found.')
+  expect(errorMessage('not_found', { variant: 'registered' })).toBe('This socket is already registered.')
+  expect(errorMessage('not_found', { variant: 'of_a_newer_copy' })).toBe('Not found.')
 })
 
 test('every client frame is handled by the gateway or is, without its type, the input of its operation', () => {

@@ -1,24 +1,14 @@
 /** A door as its owner sees it, and as anyone with its code may see it (decisions 1-3, 31). */
 import { z } from 'zod'
+import { ClockTime, ClosingTime, phoneNumber, requiredLine, TimeZone } from './fields.ts'
+import { issue } from './issues.ts'
 import { CHIMES, DOORS, FIELD, type WEEKDAYS } from './limits.ts'
-import { phoneNumber, requiredLine } from './sanitized-text.ts'
 
 const Time = z.iso.datetime()
-const clockTime = (last: string) =>
-  z.string().refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value) || value === last, 'Please enter a time such as 09:00')
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-const TimeZone = z.string().max(FIELD.timeZone).refine(isTimeZone, 'Unknown time zone')
 
 const OpenSpan = z
-  .strictObject({ opens: clockTime('00:00'), closes: clockTime('24:00') })
-  .refine(({ opens, closes }) => opens !== closes, { message: 'Closing time must differ from opening time', path: ['closes'] })
+  .strictObject({ opens: ClockTime, closes: ClosingTime })
+  .refine(({ opens, closes }) => opens !== closes, { message: issue('closing_equals_opening'), path: ['closes'] })
 /** Local time; "24:00" closes at midnight, and an end before the start is on the next day. */
 export type OpenSpan = z.infer<typeof OpenSpan>
 const isOvernight = ({ opens, closes }: OpenSpan) => closes < opens
@@ -31,11 +21,7 @@ const areInOrder = (spans: readonly OpenSpan[]) =>
 /** null: closed all day. A single span without an array is the older format. */
 const day = z.union([
   OpenSpan,
-  z
-    .array(OpenSpan)
-    .min(1)
-    .max(DOORS.spans, `At most ${DOORS.spans} times a day`)
-    .refine(areInOrder, 'Opening times must follow one another'),
+  z.array(OpenSpan).min(1).max(DOORS.spans, issue('too_many_times')).refine(areInOrder, issue('opening_times_order')),
   z.null(),
 ])
 export type DayHours = z.infer<typeof day>
@@ -47,12 +33,10 @@ export type OpeningHours = z.infer<typeof OpeningHours>
 
 /** Building info as the resident entered it; the hours are in `timeZone`. */
 export const Building = z.strictObject({
-  phone: phoneNumber().nullable(),
+  phone: phoneNumber(FIELD.phoneMin, FIELD.phone).nullable(),
   floors: z
-    .array(
-      z.strictObject({ floor: requiredLine('Floor is required', FIELD.floor), name: requiredLine('Name is required', FIELD.floorName) }),
-    )
-    .max(DOORS.floors, `At most ${DOORS.floors} lines`),
+    .array(z.strictObject({ floor: requiredLine('floor_required', FIELD.floor), name: requiredLine('name_required', FIELD.floorName) }))
+    .max(DOORS.floors, issue('too_many_lines')),
   hours: OpeningHours.nullable(),
   timeZone: TimeZone,
 })
@@ -77,7 +61,7 @@ const chimes = Object.keys(CHIMES) as [keyof typeof CHIMES, ...(keyof typeof CHI
 export const DoorSound = z.enum([...chimes, 'custom'])
 export type DoorSound = z.infer<typeof DoorSound>
 
-export const DoorLabel = requiredLine('Label is required', FIELD.doorLabel)
+export const DoorLabel = requiredLine('label_required', FIELD.doorLabel)
 
 export const Door = z.object({
   id: z.int(),

@@ -1,7 +1,7 @@
 /** The entities as a client sees them (spec section 3, interface: HTTP). Times are ISO 8601 with `Z`. */
 import { z } from 'zod'
+import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
-import { MUST_BE } from './validation-messages.ts'
 
 export const Id = z
   .union(
@@ -12,7 +12,7 @@ export const Id = z
         .regex(/^\d{1,10}$/)
         .transform(Number),
     ],
-    MUST_BE.number,
+    issue('not_number'),
   )
   .pipe(z.int().positive().max(2_147_483_647))
 export const IsoTime = z.iso.datetime()

@@ -1,5 +1,5 @@
 /** The envelope of an internal operation: the caller and the reply, as plain JSON on NATS. */
-import type { ErrorCode, ErrorDetails } from './errors.ts'
+import type { ErrorBody } from './errors.ts'
 import type { Language } from './languages.ts'
 
 /** A signed-in person's session, as auth vouches for it. `session` is the public id, never the cookie's value. */
@@ -46,5 +46,5 @@ export type RpcRequest = { readonly input: unknown; readonly caller: Caller }
 export type RpcReply =
   | { readonly output: unknown; readonly cookies?: CookieEffects; readonly next?: string }
   | {
-      readonly error: { readonly code: ErrorCode; readonly details?: ErrorDetails; readonly message?: string; readonly retryAfter?: number }
+      readonly error: Pick<ErrorBody, 'code'> & Partial<ErrorBody> & { readonly retryAfter?: number }
     }

@@ -1,8 +1,16 @@
 /**
- * The error catalogue: per code one status, one message for users (spec section 8 where it has one), and whether a client may retry
- * automatically. Every error under /api is `{ message, code, details? }` (decision 34).
+ * The error catalogue: per code one status, one message for users (spec section 8 where it has one), variants of that message, and whether
+ * a client may retry automatically. Every error under /api is `{ message, code, details?, params?, issues? }` (decision 34, interface:
+ * HTTP): `params.variant` names the variant, `issues` says what is wrong with each field.
  */
-type Entry = { readonly status: number; readonly message: string; readonly retryable?: true }
+import { type FieldIssues, type IssueParams, issueSentence, withFieldName } from './issues.ts'
+
+type Entry = {
+  readonly status: number
+  readonly message: string
+  readonly variants?: Readonly<Record<string, string>>
+  readonly retryable?: true
+}
 
 export const ERRORS = {
   validation_failed: { status: 400, message: 'Please check the fields marked below.' },
@@ -11,14 +19,37 @@ export const ERRORS = {
   sound_invalid: { status: 400, message: 'The sound must be an MP3 of at most 1 MB.' },
   picture_invalid: { status: 400, message: 'The picture must be a JPEG or PNG of at most 5 MB.' },
   token_invalid: { status: 400, message: 'This link is no longer valid.' },
-  unauthenticated: { status: 401, message: 'Please log in to access this feature.' },
+  unauthenticated: {
+    status: 401,
+    message: 'Please log in to access this feature.',
+    variants: { socket: 'Register this socket first.' },
+  },
   credentials_wrong: { status: 401, message: 'Invalid username or password' },
   password_wrong: { status: 403, message: 'This is not your password.' },
-  subscription_required: { status: 403, message: 'You need a premium subscription to use video call features.' },
+  subscription_required: {
+    status: 403,
+    message: 'You need a premium subscription to use video call features.',
+    variants: {
+      // Spec section 5.
+      audio: 'You need a premium subscription to use audio calls. Please upgrade your plan.',
+      doors: 'You need a premium subscription to have more than one door. Please upgrade your plan.',
+      sounds: 'You need a premium subscription to choose a doorbell sound. Please upgrade your plan.',
+      setting: 'You need a premium subscription for this setting.',
+      // The guest of an invite never hears about plans (decision 18).
+      guest: 'This call cannot be started right now. Please ask for another way to talk.',
+    },
+  },
   origin_refused: { status: 403, message: 'This request came from another site and was refused.' },
   address_blocked: { status: 403, message: 'Too many failed attempts from this address. Please try again later.' },
   visitor_blocked: { status: 403, message: 'This door does not take rings from here at the moment. Please knock or call.' },
-  not_found: { status: 404, message: 'Not found.' },
+  not_found: {
+    status: 404,
+    message: 'Not found.',
+    variants: {
+      registration: 'This socket may not register for that.',
+      registered: 'This socket is already registered.',
+    },
+  },
   door_inactive: { status: 404, message: 'This code is no longer active' },
   invite_unknown: { status: 404, message: 'This invite link is not valid.' },
   invite_expired: { status: 404, message: 'This invite link has expired.' },
@@ -33,15 +64,31 @@ export const ERRORS = {
     status: 409,
     message: 'The owner of this email address says that this account is not theirs. Please use another address.',
   },
-  answered_elsewhere: { status: 409, message: 'Somebody else has already answered.' },
+  answered_elsewhere: {
+    status: 409,
+    message: 'Somebody else has already answered.',
+    variants: { here: 'You have already answered this ring.' },
+  },
   visit_over: { status: 409, message: 'The time of this visit has passed.' },
-  erase_too_soon: { status: 409, message: 'A visit can be erased one day after the ring.' },
+  erase_too_soon: {
+    status: 409,
+    message: 'A visit can be erased one day after the ring.',
+    // A visit request (decision record 0016).
+    variants: { request: 'A request can be erased one day after it was sent.' },
+  },
   erase_kept: { status: 409, message: 'The resident keeps this visit. It is deleted when its time is over.' },
   ring_over: { status: 409, message: 'This visitor has already left.' },
   ring_closed: { status: 409, message: 'This visit is closed.' },
   again_too_soon: { status: 409, message: 'Please wait a moment before calling again.' },
   again_used_up: { status: 409, message: 'You have called three times. Please leave a message.' },
-  call_not_there: { status: 409, message: 'There is no call to join.' },
+  call_not_there: {
+    status: 409,
+    message: 'There is no call to join.',
+    variants: {
+      visitor_away: 'The visitor is no longer there.',
+      visitor: 'Only the resident can answer.',
+    },
+  },
   call_moved: { status: 409, message: 'The call has moved. Please join again.', retryable: true },
   seat_taken: { status: 409, message: 'The call continues on another device.' },
   too_large: { status: 413, message: 'The request is too large.' },
@@ -57,24 +104,39 @@ export const ERRORS = {
   billing_off: { status: 503, message: 'Payments are not set up on this server.' },
 } as const satisfies Record<string, Entry>
 
-/** The message of `erase_too_soon` for a visit request (decision record 0016). */
-export const REQUEST_TOO_YOUNG = 'A request can be erased one day after it was sent.'
-
-/** The messages of `subscription_required` for doors and sounds (decisions 3, 20). */
-export const DOORS_NEED_PREMIUM = 'You need a premium subscription to have more than one door. Please upgrade your plan.'
-export const SOUNDS_NEED_PREMIUM = 'You need a premium subscription to choose a doorbell sound. Please upgrade your plan.'
-/** The message of `subscription_required` for the guest of an invite, which does not mention plans (decision 18). */
-export const INVITE_NOT_NOW = 'This call cannot be started right now. Please ask for another way to talk.'
-/** The message of `subscription_required` for audio (spec section 5). */
-export const AUDIO_NEEDS_PREMIUM = 'You need a premium subscription to use audio calls. Please upgrade your plan.'
-
 export type ErrorCode = keyof typeof ERRORS
+type VariantsOf<C extends ErrorCode> = (typeof ERRORS)[C] extends { readonly variants: infer V } ? keyof V & string : never
+/** A code, or a code and one of its variants: `subscription_required.audio`. Also the key of its translation. */
+export type ErrorKey = ErrorCode | { [C in ErrorCode]: VariantsOf<C> extends never ? never : `${C}.${VariantsOf<C>}` }[ErrorCode]
+/** Field → sentence. */
 export type ErrorDetails = Readonly<Record<string, string>>
+export type ErrorParams = IssueParams
 
 /** The body of every error on the wire. */
-export type ErrorBody = { readonly message: string; readonly code: ErrorCode; readonly details?: ErrorDetails }
+export type ErrorBody = {
+  readonly message: string
+  readonly code: ErrorCode
+  readonly details?: ErrorDetails
+  readonly params?: ErrorParams
+  readonly issues?: FieldIssues
+}
 
-/** @returns the catalogue's body for a code; variants such as audio pass their own message */
-export function errorBody(code: ErrorCode, details?: ErrorDetails, message: string = ERRORS[code].message): ErrorBody {
-  return details ? { message, code, details } : { message, code }
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
+
+/** @returns the catalogue's message; that of the code for an unknown variant */
+export function errorMessage(code: ErrorCode, params?: ErrorParams): string {
+  const { message, variants = {} }: Entry = ERRORS[code]
+  return variants[String(params?.variant)] ?? message
+}
+
+/** Field → English sentence. */
+export const detailsOf = (issues: FieldIssues): ErrorDetails =>
+  Object.fromEntries(Object.entries(issues).map(([field, found]) => [field, issueSentence(found)]))
+
+/** The message of the only invalid field. @returns undefined for none or several */
+export function onlyMessage(issues: FieldIssues): string | undefined {
+  const [first, ...more] = Object.entries(issues)
+  if (!first || more.length) return undefined
+  const [field, found] = first
+  return withFieldName(field, found.code, issueSentence(found))
 }

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals'
 import type { z } from 'zod'
 import { Activity } from './entities.ts'
 import { ChatMessageFrame } from './frames/client.ts'
+import { issueSentence, toFieldIssue, WITH_CODES } from './issues.ts'
 import { LoginForm, NewPassword, RegisterForm } from './operations/auth.ts'
 import { RingForm } from './operations/doorbell.ts'
 
@@ -20,7 +21,8 @@ const ring = { visitorName: 'Vera', message: 'Hello' }
 /** Field → the first sentence about it; empty where all is well. */
 function complaints(schema: z.ZodType, value: unknown): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const issue of schema.safeParse(value).error?.issues ?? []) found[issue.path.join('.')] ??= issue.message
+  for (const issue of schema.safeParse(value, WITH_CODES).error?.issues ?? [])
+    found[issue.path.join('.')] ??= issueSentence(toFieldIssue(issue))
   return found
 }
 const address = (length: number) => `${'a'.repeat(length - '@example.org'.length)}@example.org`

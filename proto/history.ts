@@ -1,6 +1,8 @@
 /** The resident's history: its filters, and one ring's timeline (decision 29; spec sections 2, 5). */
 import { z } from 'zod'
 import { Activity, CallKind, ChatMessage, Id, IsoTime, Outcome } from './entities.ts'
+import { Day, TimeZone } from './fields.ts'
+import { issue } from './issues.ts'
 import { FIELD } from './limits.ts'
 
 export const ActivityType = Activity.shape.activityType
@@ -10,30 +12,13 @@ export type ActivityType = z.infer<typeof ActivityType>
 export const ActivityTab = z.enum(['all', 'doorbell', 'messages', 'notifications'])
 export type ActivityTab = z.infer<typeof ActivityTab>
 
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
-/** An IANA time zone name; offsets such as `+01:00` are refused because they have no daylight saving time. */
-export const TimeZone = z
-  .string()
-  .max(64)
-  .regex(/^[A-Za-z]/, 'Unknown time zone')
-  .refine(isTimeZone, 'Unknown time zone')
-/** A calendar day in the resident's time zone. */
-export const Day = z.iso.date('Please give a day as YYYY-MM-DD')
-
 /**
  * All filters are optional and combine with AND. A ring stays `doorbell_ring`: `type` and `tab` also consider its outcome and chat
  * (interface: HTTP). `searchIn: visitor` searches name and message, as the visitor history does; the activity log also searches the type
  * (spec section 5).
  */
 export const historyFilter = {
-  search: z.string().trim().max(FIELD.search, `At most ${FIELD.search} characters`).optional(),
+  search: z.string().trim().max(FIELD.search).optional(),
   searchIn: z.enum(['all', 'visitor']).optional(),
   type: ActivityType.optional(),
   outcome: Outcome.optional(),
@@ -50,7 +35,8 @@ export type HistoryFilter = z.output<typeof HistoryFilter>
 export const ExportFormat = z.enum(['csv', 'json'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-export const DAYS_ORDER = 'The first day must not be after the last.'
+/** The issue of filters whose days are not `inOrder`. */
+export const DAYS_ORDER = { message: issue('days_order'), path: ['to'] }
 export const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
 
 /** A timeline entry of a ring. */

@@ -26,14 +26,12 @@ export const FIELD = {
   contactPhone: 40,
   contactAddress: 200,
   contactNotes: 1000,
+  phoneMin: 3,
   phone: 30,
   address: 200,
   visitPurpose: 200,
   passToken: 60,
 } as const
-
-/** The validation message for an empty or overlong chat message. */
-export const CHAT_LENGTH = `A message has 1 to ${FIELD.chatMessage} characters.`
 
 /** Peers of one visitor in a room: tabs of one visit. Each costs two transports (decision record 0031). */
 export const VISITOR_PEERS = 3

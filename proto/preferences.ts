@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
+import { ClockTime, TimeZone } from './fields.ts'
 
 /** How a page alerts immediately; the channel `email` is the summary of unread notifications. */
 export const Alert = z.enum(['modal', 'sound', 'desktop'])
@@ -83,14 +84,7 @@ export const COLUMN_SWITCHES: Record<Channel, readonly SwitchName[]> = {
   email: ['emailNotifications'],
 }
 
-/** HH:MM in the resident's time zone. */
-export const ClockTime = z.string('Use a time like 22:00.').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time like 22:00.')
-/** The format of an IANA name; the server checks that it exists. */
-export const TimeZone = z
-  .string('Unknown time zone.')
-  .max(64, 'Unknown time zone.')
-  .regex(/^[A-Za-z_]+[A-Za-z0-9_]*([/+-][A-Za-z0-9_]+)*$/, 'Unknown time zone.')
-
+/** In the resident's time zone. */
 export const QuietHours = z.strictObject({ enabled: on, from: ClockTime, to: ClockTime })
 export type QuietHours = z.infer<typeof QuietHours>
 export const QUIET_HOURS_DEFAULT: QuietHours = { enabled: false, from: '22:00', to: '07:00' }

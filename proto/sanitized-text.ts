@@ -1,9 +1,7 @@
 /**
  * Sanitizes typed text that others read: trims it and strips control, bidi and zero-width characters, which could reorder our sentences or
- * make one name look like another. Linear time; a text far over its limit is refused before it is sanitized.
+ * make one name look like another. Linear time. Part of the contract because a field's limit counts what is left (fields.ts).
  */
-import { z } from 'zod'
-import { CHAT_LENGTH, FIELD } from './limits.ts'
 
 /** Emoji sequences with their variation selectors. */
 const PICTOGRAPH = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modifier})?'
@@ -78,43 +76,10 @@ export function stripHiddenToOneLine(text: string): string {
 /** @returns a sanitized username, also without directional marks, so that two visually equal names are equal */
 export const plainUsername = (text: string): string => stripHiddenToOneLine(text.replace(/[\u200e\u200f\u061c]/g, ''))
 
-export const atMost = (max: number) => `At most ${max} characters`
-
-/** Stripped characters never make a real text this many times as long as its visible part. */
-const RAW_FACTOR = 4
-/** Messages for a missing and for an overlong text. */
-type FieldMessages = { readonly missing?: string; readonly tooLong?: string }
-
-/** Checks the raw length first, because sanitizing costs more, and the sanitized length afterwards. */
-const sanitized = (clean: (text: string) => string, max: number, { missing, tooLong = atMost(max) }: FieldMessages) =>
-  z
-    .string(missing)
-    .max(RAW_FACTOR * max, { error: tooLong, abort: true })
-    .overwrite(clean)
-    .max(max, { error: tooLong, abort: true })
-
-/** A typed text of several lines. @param max in characters, after sanitizing */
-export const sanitizedText = (max: number, sentences: FieldMessages = {}) => sanitized(stripHiddenCharacters, max, sentences)
-/** A typed text of one line. @param max in characters, after sanitizing */
-export const sanitizedLine = (max: number, sentences: FieldMessages = {}) => sanitized(stripHiddenToOneLine, max, sentences)
-/** A required line. @param missing the message for a missing one @param max in characters */
-export const requiredLine = (missing: string, max: number) => sanitizedLine(max, { missing }).min(1, missing)
-/** One message of the chat. */
-export const chatText = sanitizedText(FIELD.chatMessage, { tooLong: CHAT_LENGTH }).min(1, CHAT_LENGTH)
-/** A username, at login and registration. @param missing the message for a missing one */
-export const requiredUsername = (missing: string, max: number) => sanitized(plainUsername, max, { missing }).min(1, missing)
-
-/** Characters of telephone numbers; refuses anything else, such as a `javascript:` URL. */
-export const PHONE_CHARACTERS = /^[+\d(][\d ()./-]*$/
-export const NO_PHONE = 'Please enter a phone number'
-/** A telephone number; a form with its own length messages uses only the pattern. */
-export const phoneNumber = () => sanitizedLine(FIELD.phone, { tooLong: NO_PHONE }).regex(PHONE_CHARACTERS, NO_PHONE).min(3, NO_PHONE)
-
 /** Alphabets with look-alike letters. Other scripts may be mixed with any of them, because their letters do not look Latin. */
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 )
-export const ONE_ALPHABET = 'Use letters of one alphabet only'
 
 /** Refuses mixed look-alike alphabets: "\u0430dmin" with a Cyrillic first letter reads as "admin". */
 export function hasOneAlphabet(text: string): boolean {

@@ -29,7 +29,6 @@ const basesOf = (text: string) => text.normalize('NFKD').replace(MARKS, '').toLo
 /** @param key a normalized username @returns a key that is equal for look-alike names */
 export const lookalikeKey = (key: string): string => [...basesOf(plainSigns(key))].map((letter) => LOOKS.get(letter) ?? letter).join('')
 
-export const ORDINARY_LETTERS = 'Some of these letters cannot be used in a username'
 const FOREIGN_LETTER = new RegExp(`(?![a-z${[...LOOKS.keys()].join('')}${LATIN_ALONE}])\\p{Script=Latin}`, 'u')
 
 /** Whether every Latin letter is used in names; phonetic letters are not, and look like others. */

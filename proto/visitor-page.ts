@@ -5,10 +5,11 @@
 import { z } from 'zod'
 import { PublicDoor } from './doors.ts'
 import { IsoTime, type Purpose, VisitWithChat } from './entities.ts'
+import { ErrorFields } from './error-body.ts'
 import { VisitPass } from './visits.ts'
 
-/** An error of the catalogue; the page translates it by its code. `details`: field → message. */
-export const PageFailure = z.object({ code: z.string(), message: z.string(), details: z.record(z.string(), z.string()).optional() })
+/** An error of the catalogue, which the page translates by its codes. `details`: field → sentence. */
+export const PageFailure = z.object({ message: z.string(), code: z.string(), ...ErrorFields })
 export type PageFailure = z.infer<typeof PageFailure>
 
 /** A form's fields as they were posted, or kept from an earlier visit. */

@@ -1,28 +1,23 @@
 /** Visit requests, passes and visitor blocks (decisions 11, 31). */
 import { z } from 'zod'
 import { Id, IsoTime } from './entities.ts'
+import { ClockTime, emailAddress, orNull, phoneNumber, requiredLine, sanitizedLine } from './fields.ts'
+import { issue } from './issues.ts'
 import { FIELD } from './limits.ts'
-import { atMost, phoneNumber, requiredLine, sanitizedLine } from './sanitized-text.ts'
-
-/** Reports the text schema's message instead of the union's. */
-const textMessage = (issue: z.core.$ZodRawIssue) => (issue.code === 'invalid_union' ? issue.errors?.at(-1)?.[0]?.message : undefined)
-/** An optional field; forms send an empty one as an empty text. */
-const orNothing = <S extends z.ZodType>(schema: S) =>
-  z.union([z.literal('').transform(() => null), z.null(), schema], { error: textMessage }).default(null)
 
 /** Schedule Visit (spec section 2). Date and time are in the door's time zone. */
 export const VisitRequestForm = z.strictObject({
-  visitorName: requiredLine('Name is required', FIELD.visitorName),
-  email: orNothing(z.string().trim().max(FIELD.email, atMost(FIELD.email)).pipe(z.email('Invalid email address'))),
-  phone: orNothing(phoneNumber()),
-  residentName: orNothing(sanitizedLine(FIELD.visitorName)),
-  date: z.string('Date is required').trim().min(1, 'Date is required').pipe(z.iso.date('Please choose a date')),
-  time: z
-    .string('Time is required')
+  visitorName: requiredLine('name_required', FIELD.visitorName),
+  email: orNull(emailAddress('email_invalid')).default(null),
+  phone: orNull(phoneNumber(FIELD.phoneMin, FIELD.phone)).default(null),
+  residentName: orNull(sanitizedLine(FIELD.visitorName)).default(null),
+  date: z
+    .string(issue('date_required'))
     .trim()
-    .min(1, 'Time is required')
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time'),
-  purpose: requiredLine('Purpose is required', FIELD.visitPurpose),
+    .min(1, issue('date_required'))
+    .pipe(z.iso.date(issue('date_invalid'))),
+  time: z.string(issue('time_required')).trim().min(1, issue('time_required')).pipe(ClockTime),
+  purpose: requiredLine('purpose_required', FIELD.visitPurpose),
 })
 export type VisitRequestForm = z.infer<typeof VisitRequestForm>
 

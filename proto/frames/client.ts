@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { CallKind, CommunicationType, Id } from '../entities.ts'
+import { chatText } from '../fields.ts'
 import { FIELD, type LimitClass, SOCKET } from '../limits.ts'
-import { chatText } from '../sanitized-text.ts'
 import { MediaRequest } from './media.ts'
 
 /** Chosen by the client and repeated in the answer: `media_reply` for a media request, `acknowledged` for any other frame, or `error`. */

@@ -8,14 +8,14 @@
  */
 import { z } from 'zod'
 import { CallKind } from '../entities.ts'
-import { MUST_BE } from '../validation-messages.ts'
+import { issue } from '../issues.ts'
 
 const PARAMS_MOST = 50
 /** The keys are not validated: mediasoup does that, and validating a large forged object here would be expensive. */
 const Params = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length <= PARAMS_MOST,
-    MUST_BE.object,
+    issue('not_object'),
   )
   .meta({ type: 'object', additionalProperties: {} })
 const MediaId = z.string().min(1).max(64)

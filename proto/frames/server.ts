@@ -1,6 +1,7 @@
 /** Frames that the server may send on /ws: those of spec section 7 first, then our own. `version` orders frames about one activity. */
 import { z } from 'zod'
 import { AccountPart, Activity, CallView, ChatMessage, CommunicationType, IsoTime, Notification, VisitWithChat } from '../entities.ts'
+import { ErrorFields } from '../error-body.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { Alert } from '../preferences.ts'
 import { MediaEvent } from './media.ts'
@@ -52,6 +53,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
     type: z.literal('error'),
     message: z.string(),
     code: z.enum(codes),
+    params: ErrorFields.params,
+    issues: ErrorFields.issues,
     activityId: z.int().optional(),
     requestId: z.string().optional(),
     /** The type of the refused frame, if it could be read. */

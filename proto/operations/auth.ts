@@ -1,47 +1,41 @@
 /** Accounts and sessions (spec sections 2, 5, 7; decisions 21, 24-26). */
 import { z } from 'zod'
 import { CurrentUser, IsoTime, type SecuritySettings, Tier, TierChange, UnreadCounts, User } from '../entities.ts'
+import { emailAddress, requiredLine, requiredUsername } from '../fields.ts'
+import { issue } from '../issues.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { hasOneAlphabet, ONE_ALPHABET, requiredLine, requiredUsername } from '../sanitized-text.ts'
-import { hasOrdinaryLetters, ORDINARY_LETTERS } from '../usernames.ts'
-
-const username = requiredUsername('Username is required', FIELD.username)
-const email = z
-  .string('Email is required')
-  .trim()
-  .min(1, 'Email is required')
-  .max(FIELD.email, `At most ${FIELD.email} characters`)
-  .pipe(z.email('Invalid email address'))
+import { hasOneAlphabet } from '../sanitized-text.ts'
+import { hasOrdinaryLetters } from '../usernames.ts'
 
 /** Decision 24: one policy on the server, the stricter of the two forms, with the security dialog's messages. */
 export const NewPassword = z
-  .string('Password must be at least 8 characters')
-  .min(FIELD.passwordMin, 'Password must be at least 8 characters')
-  .max(FIELD.password, `At most ${FIELD.password} characters`)
-  .regex(/\d/, 'Password must contain at least one number')
-  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
-  .regex(/[^\p{L}\p{N}\s]/u, 'Password must contain at least one special character')
+  .string(issue('password_short'))
+  .min(FIELD.passwordMin, issue('password_short'))
+  .max(FIELD.password)
+  .regex(/\d/, issue('password_number'))
+  .regex(/\p{Lu}/u, issue('password_uppercase'))
+  .regex(/[^\p{L}\p{N}\s]/u, issue('password_special'))
 
 export const LoginForm = z.strictObject({
-  username,
-  password: z.string('Password is required').min(1, 'Password is required').max(FIELD.password, `At most ${FIELD.password} characters`),
+  username: requiredUsername,
+  password: z.string(issue('password_required')).min(1, issue('password_required')).max(FIELD.password),
 })
 
 export const RegisterForm = z
   .strictObject({
-    firstName: requiredLine('First name is required', FIELD.name),
-    lastName: requiredLine('Last name is required', FIELD.name),
-    email,
-    username: username.refine(hasOneAlphabet, ONE_ALPHABET).refine(hasOrdinaryLetters, ORDINARY_LETTERS),
+    firstName: requiredLine('first_name_required', FIELD.name),
+    lastName: requiredLine('last_name_required', FIELD.name),
+    email: emailAddress('email_invalid', 'email_required'),
+    username: requiredUsername.refine(hasOneAlphabet, issue('username_alphabets')).refine(hasOrdinaryLetters, issue('username_letters')),
     password: NewPassword,
-    confirmPassword: z.string('Please confirm your password').min(1, 'Please confirm your password').max(FIELD.password),
+    confirmPassword: z.string(issue('confirm_required')).min(1, issue('confirm_required')).max(FIELD.password),
     /** Accepted and ignored (decision 21). */
     subscriptionTier: Tier.default('free'),
     qrCodeId: z.string().max(FIELD.qrCodeId).optional(),
   })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' })
+  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: issue('confirm_differs') })
 
 const MailedToken = z.strictObject({ token: z.string().min(20).max(100) })
 

@@ -1,6 +1,7 @@
 /** Plans (spec section 7; decisions 20-23): tier, operator grants and choosing Free. Stripe is not integrated yet. */
 import { z } from 'zod'
 import { IsoTime, Subscription, Tier, User } from '../entities.ts'
+import { issue } from '../issues.ts'
 import { operation } from '../operation.ts'
 
 export const billingOperations = [
@@ -20,7 +21,7 @@ export const billingOperations = [
     http: { method: 'PATCH', path: '/api/users/subscription' },
     caller: 'resident',
     limit: 'write',
-    input: z.strictObject({ subscriptionTier: z.literal('free', 'Only the free plan can be chosen here.') }),
+    input: z.strictObject({ subscriptionTier: z.literal('free', issue('plan_not_free')) }),
     output: User,
     errors: ['billing_off'],
   }),

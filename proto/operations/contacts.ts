@@ -18,7 +18,7 @@ export const contactOperations = [
       limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default),
       cursor: z.string().max(1_000).optional(),
       /** Case-insensitive part of first name, last name, full name, email or phone (spec section 5). */
-      search: z.string().trim().max(FIELD.search, `At most ${FIELD.search} characters`).optional(),
+      search: z.string().trim().max(FIELD.search).optional(),
       favorites: z.enum(['true', 'false']).optional(),
     }),
     output: z.array(Contact),

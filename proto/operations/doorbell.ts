@@ -15,18 +15,19 @@ import {
   TierChange,
   VisitWithChat,
 } from '../entities.ts'
+import { chatText, requiredLine, sanitizedLine, sanitizedText } from '../fields.ts'
 import { ChatMessageFrame, DoorbellRingFrame, Receipt } from '../frames/client.ts'
 import { ServerFrame } from '../frames/server.ts'
+import { issue } from '../issues.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { chatText, requiredLine, sanitizedLine, sanitizedText } from '../sanitized-text.ts'
 import { PassToken } from '../visits.ts'
 
 /** Spec section 5 and decision 5: the ring form's payload. */
 export const RingForm = z.strictObject({
-  visitorName: requiredLine('Name is required', FIELD.visitorName),
+  visitorName: requiredLine('name_required', FIELD.visitorName),
   unitNumber: sanitizedLine(FIELD.unitNumber).nullish(),
-  message: sanitizedText(FIELD.ringMessage, { missing: 'Message is required' }).min(1, 'Message is required'),
+  message: sanitizedText(FIELD.ringMessage, { missing: 'message_required' }).min(1, issue('message_required')),
   /** `data:image/jpeg;base64,…`; the gateway checks and removes it, rings, and uploads it afterwards. */
   photo: z.string().nullish(),
   /** The chip that was tapped (decision 5). */
@@ -171,7 +172,7 @@ export const doorbellOperations = [
       .strictObject({ id: Id, isHandled: z.literal(true).optional(), keep: z.boolean().optional() })
       .refine((change) => change.isHandled !== undefined || change.keep !== undefined, {
         path: ['isHandled'],
-        message: 'Nothing to change',
+        message: issue('nothing_to_change'),
       }),
     output: Activity,
     errors: ['not_found'],

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { Building, Door, DoorLabel, DoorSound } from '../doors.ts'
 import { Id } from '../entities.ts'
+import { issue } from '../issues.ts'
 import { DOORS, SOUND_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
 
-const hours = z.int().min(0).max(DOORS.graceHours, `At most ${DOORS.graceHours} hours`)
+const hours = z.int().min(0).max(DOORS.graceHours, issue('too_many_hours'))
 
 export const doorsOperations = [
   operation({

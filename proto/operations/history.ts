@@ -6,7 +6,6 @@ import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
 const Page = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(100).optional() }
-const wrongOrder = { message: DAYS_ORDER, path: ['to'] }
 
 export const historyOperations = [
   operation({
@@ -16,7 +15,7 @@ export const historyOperations = [
     http: { method: 'GET', path: '/api/activities' },
     caller: 'resident',
     limit: 'read',
-    input: z.strictObject({ ...Page, ...historyFilter }).refine(inOrder, wrongOrder),
+    input: z.strictObject({ ...Page, ...historyFilter }).refine(inOrder, DAYS_ORDER),
     output: z.array(Activity),
     errors: ['validation_failed'],
   }),
@@ -26,7 +25,7 @@ export const historyOperations = [
     http: { method: 'GET', path: '/api/activities/export', answer: 'stream', answerTypes: ['text/csv', 'application/json'] },
     caller: 'resident',
     limit: 'export',
-    input: z.strictObject({ format: ExportFormat, ...historyFilter }).refine(inOrder, wrongOrder),
+    input: z.strictObject({ format: ExportFormat, ...historyFilter }).refine(inOrder, DAYS_ORDER),
     output: z.unknown(),
     errors: [],
   }),

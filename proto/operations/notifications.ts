@@ -18,7 +18,7 @@ export const notificationOperations = [
       /** `true`: the unread ones; `false`: the read ones. */
       unread: z.enum(['true', 'false']).optional(),
       /** Case-insensitive part of title or message (spec section 5). */
-      search: z.string().trim().max(FIELD.search, `At most ${FIELD.search} characters`).optional(),
+      search: z.string().trim().max(FIELD.search).optional(),
     }),
     output: z.array(Notification),
     errors: ['validation_failed'],

@@ -1,12 +1,13 @@
 /** The resident's profile (spec section 2: Settings, section 5: profile form; decisions 10, 26). */
 import { z } from 'zod'
 import { User } from '../entities.ts'
+import { emailAddress, orNull, phoneNumber, sanitizedLine, sanitizedText } from '../fields.ts'
+import { type IssueCode, issue } from '../issues.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD, PICTURE_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { sanitizedLine, sanitizedText } from '../sanitized-text.ts'
 
-const name = (message: string) => sanitizedLine(FIELD.name, { missing: message }).min(2, message)
+const name = (short: IssueCode) => sanitizedLine(FIELD.name, { missing: short }).min(2, short)
 /** An empty text is stored as null. */
 const optional = (typed: z.ZodString) =>
   typed
@@ -15,21 +16,17 @@ const optional = (typed: z.ZodString) =>
     .optional()
 
 export const ProfileForm = z.strictObject({
-  firstName: name('First name must be at least 2 characters.').optional(),
-  lastName: name('Last name must be at least 2 characters.').optional(),
-  phone: optional(sanitizedLine(FIELD.phone)),
+  firstName: name('first_name_short').optional(),
+  lastName: name('last_name_short').optional(),
+  phone: orNull(phoneNumber(FIELD.phoneMin, FIELD.phone)).optional(),
   address: optional(sanitizedText(FIELD.address)),
   language: z.enum(LANGUAGES).optional(),
 })
 
 export const EmailForm = z.strictObject({
-  email: z
-    .string('Invalid email address.')
-    .trim()
-    .max(FIELD.email, `At most ${FIELD.email} characters`)
-    .pipe(z.email('Invalid email address.')),
+  email: emailAddress('new_email_invalid'),
   /** Required later than ten minutes after login (decision 26), and checked whenever present. */
-  password: z.string('Password is required').max(FIELD.password, `At most ${FIELD.password} characters`).optional(),
+  password: z.string(issue('password_required')).max(FIELD.password).optional(),
 })
 
 export const profileOperations = [

@@ -5,11 +5,12 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import type { Result } from './rule.ts'
 import { type Finding, readSources, type Source } from './source.ts'
 
-const FOLDER = 'web/src/core/texts/'
+/** The English files of texts: shared ones in core/texts, the others beside what shows them. */
+const ENGLISH = /^web\/src\/.*\/en-[\w-]+\.ts$/
 /** Catalogues that are looked up by the server's code, or by marks in the pages' markup. */
-const READ_ELSEWHERE = ['errors', 'page', 'time', 'formats']
+const READ_ELSEWHERE = /^web\/src\/core\/texts\/en-(errors|page|formats)\.ts$/
 
-/** Catalogues by the name of their constant. */
+/** Catalogues by the name of their constant, which is theirs alone. */
 export type Catalogues = Readonly<Record<string, unknown>>
 type Node = Readonly<Record<string, unknown>>
 type Path = readonly string[]
@@ -77,19 +78,27 @@ export function unusedTexts(catalogues: Catalogues, sources: readonly Source[]):
   return leaves(catalogues, []).filter((path) => !shown.has(path))
 }
 
-/** Reads the English catalogues; other languages have the same keys (catalogues.test.ts). */
-async function readCatalogues(sources: readonly Source[]): Promise<Catalogues> {
-  const files = sources.map(({ file }) => file).filter((file) => file.startsWith(`${FOLDER}en-`))
-  const families = files.filter((file) => !READ_ELSEWHERE.some((family) => file === `${FOLDER}en-${family}.ts`))
-  const read = await Promise.all(families.map((file) => import(pathToFileURL(join(ROOT, file)).href) as Promise<Node>))
-  return Object.assign({}, ...read.map((module) => Object.fromEntries(Object.entries(module).filter(([, value]) => isNode(value)))))
+/** Reads the English catalogues; other languages have the same keys (catalogues.test.ts). @returns each with its file */
+async function readCatalogues(sources: readonly Source[]): Promise<readonly (readonly [name: string, texts: Node, file: string])[]> {
+  const files = sources.map(({ file }) => file).filter((file) => ENGLISH.test(file) && !READ_ELSEWHERE.test(file))
+  const read = files.map(async (file) => {
+    const module = (await import(pathToFileURL(join(ROOT, file)).href)) as Node
+    return Object.entries(module).flatMap(([name, value]) => (isNode(value) ? [[name, value, file] as const] : []))
+  })
+  return (await Promise.all(read)).flat()
 }
 
 export async function texts(): Promise<Result> {
   const sources = readSources()
   const showing = sources.filter(({ file }) => file.startsWith('web/') && !file.includes('.test.') && !file.startsWith('web/e2e/'))
-  const catalogues = await readCatalogues(sources)
+  const read = await readCatalogues(sources)
+  const catalogues: Catalogues = Object.fromEntries(read)
+  const fileOf = new Map(read.map(([name, , file]) => [name, file]))
+  const twice = read.filter(([name, , file]) => fileOf.get(name) !== file)
   const unused = unusedTexts(catalogues, showing)
-  const findings: Finding[] = unused.map((path) => ({ file: FOLDER, message: `${path} is shown nowhere` }))
+  const findings: Finding[] = [
+    ...twice.map(([name, , file]) => ({ file, message: `${name} is also the name of the texts in ${fileOf.get(name)}` })),
+    ...unused.map((path) => ({ file: fileOf.get(path.split('.')[0] ?? '') ?? '', message: `${path} is shown nowhere` })),
+  ]
   return { findings, note: `${leaves(catalogues, []).length} texts` }
 }

@@ -140,7 +140,7 @@ export function contractPage(): string {
     union('Media events (`media_event.event`)', MediaEvent.options, 'kind', 'output'),
     constants('Close codes', CLOSE),
     `## Events\n\nDurable, on JetStream; ids only, never names, messages or photos.\n\n${eventTable()}`,
-    `## Errors\n\nEvery refusal under \`/api\` is \`{ "message", "code", "details"? }\`.\n\n${errorTable()}`,
+    `## Errors\n\nEvery refusal under \`/api\` is \`{ "message", "code", "details"?, "params"?, "issues"? }\`.\n\n${errorTable()}`,
     '## Limits and constants\n\nTimes in milliseconds, sizes in characters or bytes.',
     limitTable(),
     constants('What takes several times a limit', {

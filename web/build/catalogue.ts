@@ -1,40 +1,44 @@
 /**
- * Vite plugin: in the build of another language every import of `texts/en-x.ts` gets `texts/de-x.ts`, and the pages say so in
+ * Vite plugin: in the build of another language every import of an `en-x.ts` gets the `de-x.ts` beside it, and the pages say so in
  * `<html lang>`. So no page carries two languages, and no component asks for one.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { Language } from '../../proto/languages.ts'
 
-const texts = fileURLToPath(new URL('../src/core/texts/', import.meta.url))
-const ENGLISH = /(^|\/)texts\/en-([\w-]+)\.ts$|^\.\/en-([\w-]+)\.ts$/
+const sources = fileURLToPath(new URL('../src/', import.meta.url))
+const ENGLISH = /^(\.{1,2}\/(?:[^?]*\/)?)en-([\w-]+\.ts)$/
 
-/** A language's file of one family. */
-export const textsFile = (language: Language, family: string) => `${texts}${language}-${family}.ts`
+/** The files of a language's texts, wherever they are: beside the feature that shows them, or shared ones in core/texts. */
+export const textsFiles = (language: Language): readonly string[] =>
+  readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => new RegExp(`(^|[\\/])${language}-[\\w-]+\\.ts$`).test(file))
+    .map((file) => sources + file)
 
-/** Runs a file of texts; read anew each time, because a watched build outlives its sources. */
-export async function readTexts(language: Language, family: string): Promise<Readonly<Record<string, unknown>>> {
-  return import(`${pathToFileURL(textsFile(language, family)).href}?at=${Date.now()}`)
+/** The texts in the pages' markup; read anew each time, because a watched build outlives its sources. */
+async function readPageTexts(language: Language): Promise<Readonly<Record<string, string>>> {
+  const file = `${sources}core/texts/${language}-page.ts`
+  return (await import(`${pathToFileURL(file).href}?at=${Date.now()}`)).pageTexts
 }
 
-/** @throws (from the build) naming the file, where a family is not translated yet */
+/** @throws (from the build) naming the file, where texts are not translated yet */
 export function catalogue(language: Language): Plugin {
   return {
     name: 'catalogue',
     enforce: 'pre',
     resolveId(source, importer) {
-      const [, , named, beside] = (language !== 'en' && ENGLISH.exec(source)) || []
-      const family = named ?? (importer?.startsWith(texts) ? beside : undefined)
-      if (family === undefined) return null
-      const file = textsFile(language, family)
+      const [, folder, name] = (language !== 'en' && ENGLISH.exec(source)) || []
+      if (folder === undefined || !importer?.startsWith(sources)) return null
+      const file = resolve(dirname(importer), folder, `${language}-${name}`)
       readFileSync(file)
       return file
     },
     transformIndexHtml: {
       order: 'pre',
       handler: async (html) => {
-        const { pageTexts } = (await readTexts(language, 'page')) as { pageTexts: Readonly<Record<string, string>> }
+        const pageTexts = await readPageTexts(language)
         return html
           .replace('<html lang="en">', `<html lang="${language}">`)
           .replace(/\[\[(\w+)\]\]/g, (mark, name: string) => pageTexts[name] ?? mark)

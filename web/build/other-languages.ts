@@ -1,11 +1,10 @@
 /** Vite plugin: after the English build come the others, also in a watched build, whenever anything changed. */
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 import { LANGUAGES } from '../../proto/languages.ts'
+import { textsFiles } from './catalogue.ts'
 import { DEFAULT_LANGUAGE, webConfig } from './web-config.ts'
 
-const texts = fileURLToPath(new URL('../src/core/texts/', import.meta.url))
+const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE)
 
 export function otherLanguages(): Plugin {
   let logLevel: 'info' | 'warn' | 'error' | 'silent' | undefined
@@ -17,15 +16,13 @@ export function otherLanguages(): Plugin {
     },
     buildStart() {
       // Their texts are in no English page.
-      for (const file of readdirSync(texts)) if (!file.startsWith(`${DEFAULT_LANGUAGE}-`)) this.addWatchFile(texts + file)
+      for (const file of OTHERS.flatMap(textsFiles)) this.addWatchFile(file)
     },
     writeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
-        for (const language of LANGUAGES) {
-          if (language !== DEFAULT_LANGUAGE) await build({ ...webConfig(language), configFile: false, logLevel })
-        }
+        for (const language of OTHERS) await build({ ...webConfig(language), configFile: false, logLevel })
       },
     },
   }

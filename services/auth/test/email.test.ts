@@ -27,7 +27,7 @@ const verify = (token: string) => ask(world, 'auth.verify_email', { token })
 test('an invalid address is refused with the form’s message', () => {
   for (const email of ['', 'nobody', 'a@', '@b.example', 5, undefined]) {
     const [issue] = EmailForm.safeParse({ email, password: PASSWORD }).error?.issues ?? []
-    expect(issue).toMatchObject({ path: ['email'], message: 'Invalid email address.' })
+    expect(issue).toMatchObject({ path: ['email'], message: 'new_email_invalid' })
   }
   expect(EmailForm.safeParse({ email: `${'a'.repeat(89)}@example.org`, password: PASSWORD }).success).toBe(false)
   expect(EmailForm.safeParse({ email: 'a@example.org', password: PASSWORD, other: 1 }).success).toBe(false)

@@ -113,11 +113,11 @@ test.each([
   ['an unknown key', { volume: 11 }, 'volume', 'volume: Unknown field'],
   ['a switch that is no switch', { switches: { doorbell: 'yes' } }, 'switches.doorbell', undefined],
   ['a channel that an event does not have', { matrix: { ring: { email: true } } }, 'matrix.ring', undefined],
-  ['an hour there is not', { quietHours: { from: '24:00' } }, 'quietHours.from', 'Use a time like 22:00.'],
-  ['a time without its nought', { quietHours: { to: '7:00' } }, 'quietHours.to', 'Use a time like 22:00.'],
-  ['a time that is a number', { quietHours: { to: 700 } }, 'quietHours.to', 'Use a time like 22:00.'],
-  ['an offset for a zone', { timeZone: '+05:30' }, 'timeZone', 'Unknown time zone.'],
-  ['an endless zone', { timeZone: 'A'.repeat(65) }, 'timeZone', 'Unknown time zone.'],
+  ['an hour there is not', { quietHours: { from: '24:00' } }, 'quietHours.from', 'Please enter a time such as 09:00'],
+  ['a time without its nought', { quietHours: { to: '7:00' } }, 'quietHours.to', 'Please enter a time such as 09:00'],
+  ['a time that is a number', { quietHours: { to: 700 } }, 'quietHours.to', 'Please enter a time such as 09:00'],
+  ['an offset for a zone', { timeZone: '+05:30' }, 'timeZone', 'Unknown time zone'],
+  ['an endless zone', { timeZone: 'A'.repeat(65) }, 'timeZone', 'Unknown time zone'],
 ])('preferences refuse %s', async (_what, body, _field, sentence) => {
   const resident = await world.resident()
   const answer = await resident.http('/api/preferences', { method: 'PATCH', body })

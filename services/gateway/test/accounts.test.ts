@@ -76,6 +76,7 @@ test('a wrong login or form answers with message, code and field', async () => {
       code: 'validation_failed',
       message: expect.any(String),
       details: { username: 'Username is required', password: 'Password is required' },
+      issues: { username: { code: 'username_required', params: {} }, password: { code: 'password_required', params: {} } },
     },
   ])
   const one = await person.http('/api/register', post(form({ confirmPassword: 'Another-Horse-1' })))

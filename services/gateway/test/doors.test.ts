@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Door } from '#proto/doors.ts'
-import { SOUNDS_NEED_PREMIUM } from '#proto/errors.ts'
+import { ERRORS } from '#proto/errors.ts'
 import { CHIMES } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
@@ -168,7 +168,10 @@ test('a free account gets the same error for an uploaded and a chosen sound', as
   const path = `/api/doors/${first?.id}`
   const put = await free.http(`${path}/sound`, { method: 'PUT', body: new Uint8Array(CHIME), headers: { 'content-type': 'audio/mpeg' } })
   const chosen = await free.http(path, { method: 'PATCH', body: { sound: 'gong' } })
-  expect([put.status, put.body]).toEqual([403, { code: 'subscription_required', message: SOUNDS_NEED_PREMIUM }])
+  expect([put.status, put.body]).toEqual([
+    403,
+    { code: 'subscription_required', message: ERRORS.subscription_required.variants.sounds, params: { variant: 'sounds' } },
+  ])
   expect([chosen.status, chosen.body]).toEqual([put.status, put.body])
 })
 

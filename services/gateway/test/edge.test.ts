@@ -83,7 +83,8 @@ test('unknown fields are named, also those on Object.prototype', async () => {
     const { status, body } = await resident.http('/api/user', { method: 'PATCH', body: `{"${field}":1}`, headers })
     expect([status, JSON.stringify(body)]).toEqual([
       400,
-      `{"message":"${field}: Unknown field","code":"validation_failed","details":{"${field}":"Unknown field"}}`,
+      `{"message":"${field}: Unknown field","code":"validation_failed","details":{"${field}":"Unknown field"},` +
+        `"issues":{"${field}":{"code":"unknown_field","params":{}}}}`,
     ])
   }
 })

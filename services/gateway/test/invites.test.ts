@@ -40,7 +40,7 @@ test.each([
   ['phone', 'javascript:alert(1)', 'Please enter a phone number'],
 ])('a contact whose %s is "%s" is refused with "%s"', async (field, value, sentence) => {
   const { status, body } = await owner.http('/api/contacts', { method: 'POST', body: { ...contact, [field]: value } })
-  expect([status, body]).toEqual([400, { code: 'validation_failed', message: sentence, details: { [field]: sentence } }])
+  expect([status, body]).toMatchObject([400, { code: 'validation_failed', message: sentence, details: { [field]: sentence } }])
   const kept = await owner.call('doorbell.add_contact', contact)
   const patched = await owner.http(`/api/contacts/${kept.id}`, { method: 'PATCH', body: { [field]: value } })
   expect([patched.status, patched.body]).toMatchObject([400, { details: { [field]: sentence } }])

@@ -80,10 +80,14 @@ test('a refused ring names each invalid field', async () => {
       code: 'validation_failed',
       message: expect.any(String),
       details: { visitorName: 'Name is required', message: 'Message is required' },
+      issues: { visitorName: { code: 'name_required', params: {} }, message: { code: 'message_required', params: {} } },
     },
   ])
   const texts = { visitorName: 'Vé'.repeat(50), message: 'x'.repeat(500), unitNumber: 'x'.repeat(20) }
-  expect((await ring({ ...texts, message: 'x'.repeat(501) })).body).toMatchObject({ message: 'message: At most 500 characters' })
+  expect((await ring({ ...texts, message: 'x'.repeat(501) })).body).toMatchObject({
+    message: 'message: At most 500 characters',
+    issues: { message: { code: 'too_long', params: { max: 500 } } },
+  })
   for (const photo of ['data:image/png;base64,aaaa', 'photo', 7])
     expect(await ring({ ...texts, photo })).toMatchObject({ status: 400, body: { code: 'photo_invalid' } })
   expect(await ring(texts, 'nowhere')).toMatchObject({

@@ -58,7 +58,7 @@ test.each([
   [{ date: '' }, { date: 'Date is required' }],
   [{ date: '2026-02-30' }, { date: 'Please choose a date' }],
   [{ time: '' }, { time: 'Time is required' }],
-  [{ time: '24:00' }, { time: 'Please choose a time' }],
+  [{ time: '24:00' }, { time: 'Please enter a time such as 09:00' }],
   [{ more: 1 }, { more: 'Unknown field' }],
 ])('a request with %j is refused with a message for the field', async (form, details) => {
   const resident = await world.resident()

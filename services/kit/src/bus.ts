@@ -96,12 +96,8 @@ export class Bus {
     const request: RpcRequest = { input, caller: options.caller ?? systemCaller('') }
     const reply = await this.#request(subject, request, options.timeout ?? RPC_TIMEOUT)
     if ('error' in reply) {
-      const { code, details, message, retryAfter } = reply.error
-      throw new AppError(code in ERRORS ? code : 'internal', {
-        ...(details ? { details } : {}),
-        ...(message ? { message } : {}),
-        ...(retryAfter ? { retryAfterSeconds: retryAfter } : {}),
-      })
+      const { retryAfter, ...body } = reply.error
+      throw AppError.fromBody(body, retryAfter)
     }
     return {
       output: reply.output as Output<N>,
@@ -184,12 +180,7 @@ export class Bus {
     } catch (error) {
       if (error instanceof AppError)
         return {
-          error: {
-            code: error.code,
-            message: error.message,
-            ...(error.details ? { details: error.details } : {}),
-            ...(error.retryAfterSeconds ? { retryAfter: error.retryAfterSeconds } : {}),
-          },
+          error: { ...error.toBody(), ...(error.retryAfterSeconds ? { retryAfter: error.retryAfterSeconds } : {}) },
         }
       const facts = { operation: name, requestId: request.caller.requestId }
       if (isDatabaseUnavailable(error)) {

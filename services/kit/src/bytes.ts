@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '#proto/envelope.ts'
-import { ERRORS, type ErrorBody, type ErrorCode, errorBody } from '#proto/errors.ts'
+import { ERRORS, type ErrorCode } from '#proto/errors.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesShortName, Input, OperationName } from '#proto/operations/index.ts'
 import { BytesClaims } from '#proto/tokens.ts'
@@ -70,21 +70,15 @@ export function bytesHandler<S extends ServiceName>(
 }
 
 /** The error as JSON; the gateway passes its code and message on. */
-function sendError(response: ServerResponse, { code, details, message, retryAfterSeconds }: AppError): void {
+function sendError(response: ServerResponse, error: AppError): void {
+  const { code, retryAfterSeconds } = error
   const headers = { 'content-type': 'application/json', ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}) }
-  response.writeHead(ERRORS[code].status, headers).end(JSON.stringify(errorBody(code, details, message)))
+  response.writeHead(ERRORS[code].status, headers).end(JSON.stringify(error.toBody()))
 }
 
 /** The AppError that the owner sent in place of bytes, as the bus rebuilds that of an rpc (bus.ts). */
 export function bytesError(body: unknown, retryAfter: unknown): AppError {
-  const sent = typeof body === 'object' && body !== null ? (body as Partial<ErrorBody>) : {}
-  if (!sent.code || !Object.hasOwn(ERRORS, sent.code)) return new AppError('internal')
-  const seconds = Number(retryAfter)
-  return new AppError(sent.code, {
-    ...(sent.details ? { details: sent.details } : {}),
-    ...(sent.message ? { message: sent.message } : {}),
-    ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
-  })
+  return AppError.fromBody(typeof body === 'object' && body !== null ? body : {}, retryAfter)
 }
 
 type AnyHandler = (request: BytesRequest<OperationName>) => Promise<void>

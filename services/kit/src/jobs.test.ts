@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import { eventually } from '#scripts/testing/wait.ts'
 import { createClock } from './clock.ts'
 import { type Job, Jobs } from './jobs.ts'
@@ -83,6 +83,22 @@ test('a one-copy job does not run while another copy has its lease', async () =>
   start({ everyMs: 1, runsIn: 'one copy', run }, leases)
   await eventually('the first run', () => runs() > 0)
   expect(takes.runs()).toBeGreaterThan(2)
+})
+
+test('a job whose lease was held runs when the lease can have expired, not after its own interval', async () => {
+  jest.useFakeTimers()
+  try {
+    const { run, runs } = counted()
+    const takes = counted()
+    const leases: Leases = { take: () => takes.run().then(() => takes.runs() > 1), release: async () => undefined }
+    start({ everyMs: LONG, firstMs: 0, runsIn: 'one copy', run }, leases)
+    await jest.advanceTimersByTimeAsync(50_000)
+    expect([takes.runs(), runs()]).toEqual([1, 0])
+    await jest.advanceTimersByTimeAsync(15_000)
+    expect([takes.runs(), runs()]).toEqual([2, 1])
+  } finally {
+    jest.useRealTimers()
+  }
 })
 
 test('a one-copy job needs a service with leases', () => {

@@ -74,17 +74,21 @@ export class Jobs {
   #run(scheduled: Scheduled): void {
     clearTimeout(scheduled.timer)
     scheduled.again = false
-    scheduled.running = this.#runOnce(scheduled.job).finally(() => {
+    const { job } = scheduled
+    scheduled.running = this.#runOnce(job).then((done) => {
       scheduled.running = undefined
-      this.#schedule(scheduled, scheduled.again ? 0 : scheduled.job.everyMs)
+      // The holder of a lease may be dead: without this a daily job would be a day late.
+      const wait = done ? job.everyMs : Math.min(job.everyMs, LEASE_MS)
+      this.#schedule(scheduled, scheduled.again ? 0 : wait)
     })
   }
 
-  async #runOnce({ name, runsIn, run }: Job): Promise<void> {
+  /** @returns false when another copy has the job's lease */
+  async #runOnce({ name, runsIn, run }: Job): Promise<boolean> {
     const began = performance.now()
     try {
       if (runsIn === 'every copy') await run()
-      else if (!(await this.#runWithLease(name, run))) return
+      else if (!(await this.#runWithLease(name, run))) return false
       jobRuns.inc({ job: name, result: 'ok' })
     } catch (err) {
       jobRuns.inc({ job: name, result: 'failed' })
@@ -92,6 +96,7 @@ export class Jobs {
       if (!this.#stopped) this.#log.warn({ err, job: name }, 'job failed, will run again')
     }
     jobDuration.observe({ job: name }, (performance.now() - began) / 1_000)
+    return true
   }
 
   /** @returns false when another copy has the lease. After a failure the lease is kept until it expires. */

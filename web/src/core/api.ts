@@ -1,8 +1,9 @@
 /** The typed client of every operation with a path: types from the contract, routes inlined from it, no schemas at run time. */
 import type { z } from 'zod'
-import { translateError, translateErrorDetails } from '#proto/error-messages.ts'
+import type { ErrorBody } from '#proto/errors.ts'
 import type { OperationName, OperationNamed } from '#proto/operations/index.ts'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
+import { errorText, fieldTexts } from './error-texts.ts'
 import type { Routes } from './routes.static.ts'
 import type { ServerClock } from './server-clock.ts'
 import { errorTexts, NO_ANSWER } from './texts/en-errors.ts'
@@ -135,12 +136,13 @@ function readError(response: Response, text: string): ApiError {
   const statusLine = response.statusText ? `${response.status}: ${response.statusText}` : undefined
   const message = typeof body?.message === 'string' ? body.message : (statusLine ?? (text || String(response.status)))
   const code = typeof body?.code === 'string' ? (body.code as ApiErrorCode) : 'unknown'
+  const received = { ...(body as Partial<ErrorBody> | undefined), code, message }
   const retry = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ApiError({
-    message: translateError(errorTexts, code, message),
+    message: errorText(errorTexts, received),
     code,
     status: response.status,
-    details: isStrings(body?.details) ? translateErrorDetails(errorTexts, body.details) : undefined,
+    details: isStrings(body?.details) ? fieldTexts(errorTexts, received) : undefined,
     retryAfter: Number.isFinite(retry) ? retry : undefined,
   })
 }

@@ -1,17 +1,18 @@
 /** Validates forms with the contract's schemas, so that the messages are the server's (spec section 5). */
 import type { z } from 'zod'
-import { translateFieldError } from '#proto/error-messages.ts'
+import { toFieldIssue, WITH_CODES } from '#proto/issues.ts'
+import { issueText } from './error-texts.ts'
 import { errorTexts } from './texts/en-errors.ts'
 
 export type Errors<V> = { readonly [K in keyof V]?: string }
 
 /** @returns the first message of each field */
 export function errorsOf<V extends object>(schema: z.ZodType, values: V): Errors<V> {
-  const result = schema.safeParse(values)
+  const result = schema.safeParse(values, WITH_CODES)
   const found: { [K in keyof V]?: string } = {}
   for (const issue of result.error?.issues ?? []) {
     const field = issue.path[0]
-    if (typeof field === 'string' && field in values) found[field as keyof V] ??= translateFieldError(errorTexts, issue.message)
+    if (typeof field === 'string' && field in values) found[field as keyof V] ??= issueText(errorTexts, toFieldIssue(issue))
   }
   return found
 }

@@ -2,11 +2,13 @@
 import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame, ServerFrameOf } from '#proto/frames/server.ts'
 import { SOCKET, TIME } from '#proto/limits.ts'
+import { errorText } from './error-texts.ts'
 import { createVersionGate, type VersionGate } from './frame-versions.ts'
 import { announce, isOnline, onNetworkChange, onPageBack } from './page-events.ts'
 import type { ServerClock } from './server-clock.ts'
 import { afterClose, FRESH, reset, succeeded, throttled, tried } from './socket-schedule.ts'
 import { createStore, type Store } from './store.ts'
+import { errorTexts } from './texts/en-errors.ts'
 import { createTimers } from './timers.ts'
 
 export type Identity =
@@ -325,12 +327,16 @@ function ownUrl(): string {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${SOCKET.path}`
 }
 
+/** An error's message in the page's language. */
+const translated = (frame: ServerFrame): ServerFrame =>
+  frame.type === 'error' ? { ...frame, message: errorText(errorTexts, frame) } : frame
+
 /** Frames come from our own server, so only the type's presence is checked. */
 function parse(data: unknown): ServerFrame | undefined {
   try {
     const value: unknown = JSON.parse(String(data))
     const isFrame = typeof value === 'object' && value !== null && 'type' in value
-    return isFrame ? (value as ServerFrame) : undefined
+    return isFrame ? translated(value as ServerFrame) : undefined
   } catch {
     return undefined
   }

@@ -12,10 +12,10 @@ import { createSounds } from '../core/sounds.ts'
 import { createStore } from '../core/store.ts'
 import { type CallController, createCallController } from '../features/live-call/call-controller.ts'
 import { createLiveStore, type LiveStore } from '../features/live-call/live-store.ts'
+import { createKeptEdits, type KeptEditsStore } from '../features/settings/use-profile-edits.ts'
 import { createToasts, type Toasts } from '../ui/toasts.tsx'
 import { createTopLayer, type TopLayer } from '../ui/top-layer.ts'
 import { toastOf } from './live/call-toasts.ts'
-import { createKeptEdits, type KeptEditsStore } from './pages/use-profile-edits.ts'
 import { createRouter } from './routes.tsx'
 
 export type ResidentApp = {

@@ -13,8 +13,13 @@ import {
 } from '@phosphor-icons/react'
 import type { Notification } from '#proto/entities.ts'
 import { RESIDENT_PAGES } from '#proto/pages.ts'
-import { notificationTexts } from '../core/texts/en-notifications.ts'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { activityLogTexts } from '../features/activity-log/en-activity-log.ts'
+import { contactsTexts } from '../features/contacts/en-contacts.ts'
+import { historyTexts } from '../features/history/en-history.ts'
+import { notificationTexts } from '../features/notifications/en-notifications.ts'
+import { settingsTexts } from '../features/settings/en-settings.ts'
+import { subscriptionTexts } from '../features/subscription/en-subscription.ts'
+import { shellTexts } from './en-shell.ts'
 
 export type Entry = { readonly path: string; readonly label: string; readonly icon: Icon }
 
@@ -24,17 +29,17 @@ const existing = (entries: readonly Entry[]) => entries.filter(({ path }) => has
 
 /** The sidebar's entries (spec section 2). */
 export const ENTRIES: readonly Entry[] = existing([
-  { path: '/doorbell', label: residentTexts.shell.dashboard, icon: QrCodeIcon },
-  { path: '/visitors-page', label: notificationTexts.visitors, icon: UsersIcon },
-  { path: '/subscription', label: residentTexts.shell.subscription, icon: CreditCardIcon },
-  { path: '/settings', label: notificationTexts.settings, icon: GearSixIcon },
+  { path: '/doorbell', label: shellTexts.dashboard.menuLabel, icon: QrCodeIcon },
+  { path: '/visitors-page', label: historyTexts.menuLabel, icon: UsersIcon },
+  { path: '/subscription', label: subscriptionTexts.title, icon: CreditCardIcon },
+  { path: '/settings', label: settingsTexts.title, icon: GearSixIcon },
 ])
 
 /** The user menu: pages without a sidebar entry. */
 export const MORE: readonly Entry[] = existing([
   { path: '/notifications', label: notificationTexts.title, icon: BellIcon },
-  { path: '/contacts', label: notificationTexts.contacts, icon: AddressBookIcon },
-  { path: '/activity-logs', label: notificationTexts.activityLogs, icon: ListBulletsIcon },
+  { path: '/contacts', label: contactsTexts.title, icon: AddressBookIcon },
+  { path: '/activity-logs', label: activityLogTexts.title, icon: ListBulletsIcon },
 ])
 
 type Ways = { readonly page: (path: string) => void; readonly chat: (activityId: number) => void }

@@ -5,16 +5,16 @@ import { Component, type ReactNode, useState } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
 import { ServicesContext } from '../core/services.ts'
-import { residentTexts } from '../core/texts/en-resident.ts'
 import { CallContext } from '../features/live-call/call-context.ts'
+import { KeptEditsContext } from '../features/settings/use-profile-edits.ts'
 import { CentrePage } from '../ui/primitives.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { ToastHost, ToastsContext } from '../ui/toasts.tsx'
 import { TopLayerContext } from '../ui/top-layer.ts'
 import { startedWithReducedMotion, useThemeMode } from '../ui/use-theme-mode.ts'
 import type { ResidentApp } from './app.ts'
+import { shellTexts } from './en-shell.ts'
 import styles from './pages/small-pages.module.css'
-import { KeptEditsContext } from './pages/use-profile-edits.ts'
 
 /** Popups open inside the landmark of their trigger, so that screen readers find them by landmark. */
 const landmarkOf = (trigger?: HTMLElement) => trigger?.closest('main') ?? document.body
@@ -29,9 +29,9 @@ class RootBoundary extends Component<{ readonly children: ReactNode }, { readonl
     if (!this.state.failed) return this.props.children
     return (
       <CentrePage>
-        <h1 role="alert">{residentTexts.small.wrong}</h1>
+        <h1 role="alert">{shellTexts.small.wrong}</h1>
         <button type="button" className={styles.reload} onClick={() => location.reload()}>
-          {residentTexts.small.reload}
+          {shellTexts.small.reload}
         </button>
       </CentrePage>
     )

@@ -18,7 +18,10 @@ const ROUTES: RouteObject[] = [
           {
             lazy: async () => ({ Component: (await import('./shell/live-pages.tsx')).LivePages }),
             children: [
-              { path: '/settings/doors/:id/sign', lazy: async () => ({ Component: (await import('./pages/sign-page.tsx')).SignPage }) },
+              {
+                path: '/settings/doors/:id/sign',
+                lazy: async () => ({ Component: (await import('../features/doors/sign-page.tsx')).SignPage }),
+              },
               {
                 lazy: async () => ({ Component: (await import('./shell/shell.tsx')).Shell }),
                 children: [
@@ -26,7 +29,10 @@ const ROUTES: RouteObject[] = [
                     errorElement: <ErrorPage />,
                     children: [
                       { path: '/doorbell', lazy: async () => ({ Component: (await import('./pages/doorbell-page.tsx')).DoorbellPage }) },
-                      { path: '/contacts', lazy: async () => ({ Component: (await import('./pages/contacts-page.tsx')).ContactsPage }) },
+                      {
+                        path: '/contacts',
+                        lazy: async () => ({ Component: (await import('../features/contacts/contacts-page.tsx')).ContactsPage }),
+                      },
                       { path: '/settings', lazy: async () => ({ Component: (await import('./pages/settings-page.tsx')).SettingsPage }) },
                       { path: '/settings/doors', element: <Navigate to="/settings?tab=doorbell" replace /> },
                       {
@@ -35,7 +41,9 @@ const ROUTES: RouteObject[] = [
                       },
                       {
                         path: '/activity-logs',
-                        lazy: async () => ({ Component: (await import('./pages/activity-logs-page.tsx')).ActivityLogsPage }),
+                        lazy: async () => ({
+                          Component: (await import('../features/activity-log/activity-logs-page.tsx')).ActivityLogsPage,
+                        }),
                       },
                       {
                         path: '/notifications',
@@ -43,7 +51,9 @@ const ROUTES: RouteObject[] = [
                       },
                       {
                         path: '/subscription',
-                        lazy: async () => ({ Component: (await import('./pages/subscription-page.tsx')).SubscriptionPage }),
+                        lazy: async () => ({
+                          Component: (await import('../features/subscription/subscription-page.tsx')).SubscriptionPage,
+                        }),
                       },
                     ],
                   },

@@ -1,10 +1,9 @@
 /** The texts of one activity in any list. */
 import type { Activity } from '#proto/entities.ts'
-import { historyTexts } from '../core/texts/en-history.ts'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { sharedTexts } from '../core/texts/en-shared.ts'
 import type { Tone } from './primitives.tsx'
 
-const t = residentTexts.activities
+const t = sharedTexts.activity
 
 const TONES = {
   answered_video: 'green',
@@ -32,7 +31,7 @@ export function tagOf(activity: Ended): { readonly text: string; readonly tone: 
 /** "Video · 2 min 14 s" after a call, else the outcome. */
 export function resultOf(activity: Ended): string {
   const { text } = tagOf(activity)
-  return activity.callSeconds ? historyTexts.talked(text, activity.callSeconds) : text
+  return activity.callSeconds ? t.talked(text, activity.callSeconds) : text
 }
 
 /** The message; an invite's guest fills no form, so the page says that they joined by its link. */
@@ -47,4 +46,4 @@ export const nameOf = (activity: Pick<Activity, 'visitorName'>): string => activ
 
 /** The name in the activity log: "System" for notifications, "Unknown visitor" for erased visitors. */
 export const logNameOf = (activity: Pick<Activity, 'visitorName' | 'activityType'>): string =>
-  activity.activityType === 'notification' ? activity.visitorName?.trim() || historyTexts.log.system : nameOf(activity)
+  activity.activityType === 'notification' ? activity.visitorName?.trim() || t.system : nameOf(activity)

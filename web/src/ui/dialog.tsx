@@ -4,10 +4,10 @@
  */
 import { ConfigProvider } from 'antd'
 import { type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { useValue } from '../core/use-value.ts'
 import styles from './dialog.module.css'
 import { classes } from './primitives.tsx'
 import { LayerContext, useTopLayer } from './top-layer.ts'
-import { useValue } from './use-value.ts'
 
 type DialogProps = {
   readonly role?: 'dialog' | 'alertdialog'

@@ -1,6 +1,6 @@
 /** The blue panel that looks like the door's sign: dashboard card, sign-in panel, not-found page. */
 import type { ReactNode } from 'react'
-import { splitLabel } from '#proto/door-label.ts'
+import { splitLabel } from './door-label.ts'
 import styles from './door-panel.module.css'
 
 export function DoorPanel({ className, children }: { className?: string | undefined; children: ReactNode }) {

@@ -1,7 +1,7 @@
 /** The link to a door's sign. */
 import { PrinterIcon } from '@phosphor-icons/react'
 import { Link } from 'react-router'
-import { doorsTexts as t } from '../core/texts/en-doors.ts'
+import { sharedTexts } from '../core/texts/en-shared.ts'
 import { classes } from './primitives.tsx'
 import styles from './print-sign.module.css'
 
@@ -17,10 +17,10 @@ export function PrintSign({ door, main = false, className }: Props) {
     <Link
       className={classes(styles.print, main && styles.main, className)}
       to={`/settings/doors/${door.id}/sign`}
-      aria-label={t.printFor(door.label)}
+      aria-label={sharedTexts.door.printFor(door.label)}
     >
       <PrinterIcon size={20} aria-hidden />
-      {t.print}
+      {sharedTexts.door.print}
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 /** A list's placeholder while it loads. */
 import { useEffect, useState } from 'react'
-import { residentTexts } from '../core/texts/en-resident.ts'
+import { sharedTexts } from '../core/texts/en-shared.ts'
 import styles from './skeleton.module.css'
 
 const WIDTHS = [
@@ -17,7 +17,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={className} role="status" aria-label={residentTexts.common.loading}>
+    <div className={className} role="status" aria-label={sharedTexts.common.loading}>
       {late
         ? WIDTHS.map(([name, text]) => (
             <div className={styles.bone} key={name}>

@@ -1,6 +1,6 @@
 /** Formats times for the resident, in the resident's zone (spec section 2: activity time, chat `h:mm a`, mm:ss). */
-import { notificationTexts } from '../core/texts/en-notifications.ts'
-import { residentTexts } from '../core/texts/en-resident.ts'
+
+import { sharedTexts } from '../core/texts/en-shared.ts'
 import { writeClock, writeDate } from '../core/texts/en-time.ts'
 import { dayOf, daysBefore } from '../core/zone.ts'
 
@@ -12,23 +12,23 @@ const parsed = (iso: string | null | undefined): Date | undefined => {
 /** `h:mm a`, "10:42 AM". */
 export function clockTime(iso: string): string {
   const at = parsed(iso)
-  return at ? writeClock(at) : residentTexts.activities.unknownTime
+  return at ? writeClock(at) : sharedTexts.time.unknownTime
 }
 
 /** `MMM d, yyyy`. */
 export function calendarDate(iso: string): string {
   const at = parsed(iso)
-  return at ? writeDate(at) : residentTexts.activities.unknownTime
+  return at ? writeDate(at) : sharedTexts.time.unknownTime
 }
 
 /** "Today, {time}", "Yesterday, {time}", otherwise "MMM d, yyyy, {time}"; invalid: "Unknown time". */
 export function activityTime(iso: string | null | undefined, now: Date): string {
   const at = parsed(iso)
-  if (!at) return residentTexts.activities.unknownTime
+  if (!at) return sharedTexts.time.unknownTime
   const time = writeClock(at)
   const [day, today] = [dayOf(at), dayOf(now)]
-  if (day === today) return residentTexts.activities.today(time)
-  if (day === daysBefore(today, 1)) return residentTexts.activities.yesterday(time)
+  if (day === today) return sharedTexts.time.today(time)
+  if (day === daysBefore(today, 1)) return sharedTexts.time.yesterday(time)
   return `${writeDate(at)}, ${time}`
 }
 
@@ -37,9 +37,9 @@ const DAYS_BY_NAME = 7
 
 /** "N minutes ago", the same day hours, under 7 days weekday and time, older "MMM d, yyyy at h:mm a" (spec section 5). */
 export function relativeTime(iso: string, now: Date): string {
-  const t = notificationTexts.ago
+  const t = sharedTexts.time.ago
   const at = parsed(iso)
-  if (!at) return residentTexts.activities.unknownTime
+  if (!at) return sharedTexts.time.unknownTime
   const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE)
   if (minutes < 1) return t.now
   if (minutes < 60) return t.minutes(minutes)

@@ -1,7 +1,7 @@
 /** The page of a door or an invite: the ring form, or the visit's screen. */
 import { useEffect, useLayoutEffect } from 'react'
 import { constantStore, type Store } from '../core/store.ts'
-import { useValue } from '../ui/use-value.ts'
+import { useValue } from '../core/use-value.ts'
 import { RingForm } from './form/ring-form.tsx'
 import type { Live } from './live.ts'
 import { type FormPage, isGuestOfInvite } from './page/form-page.ts'

@@ -1,6 +1,6 @@
 /** The calendar entry of an approved pass (RFC 5545). */
 import type { VisitorBundle } from '#proto/visitor-page.ts'
-import { visitTexts } from '../core/texts/en-visits.ts'
+import { visitTexts } from './en-visits.ts'
 
 /** RFC 5545, 3.3.11. */
 const escapeText = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')

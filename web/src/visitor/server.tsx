@@ -1,15 +1,14 @@
 /** The web's part of the gateway: renders every visitor's page (proto/visitor-page.ts). Built once per language. */
 import { renderToString } from 'react-dom/server'
 import type { Purpose } from '#proto/entities.ts'
-import { translateError, translateErrorDetails } from '#proto/error-messages.ts'
 import type { PageFailure, PageState, VisitorBundle } from '#proto/visitor-page.ts'
+import { errorText, fieldTexts } from '../core/error-texts.ts'
 import { constantStore } from '../core/store.ts'
 import { errorTexts } from '../core/texts/en-errors.ts'
-import { visitorTexts } from '../core/texts/en-visitor.ts'
 import { App } from './app.tsx'
-
 import { writeCalendarEntry } from './calendar-entry.ts'
 import { createDocument } from './document.tsx'
+import { visitorTexts } from './en-visitor.ts'
 import type { Live } from './live.ts'
 import { draftOf, fieldsOf, typedOnly } from './page/draft.ts'
 import { createFormPage, type StartState } from './page/form-page.ts'
@@ -20,9 +19,8 @@ import { Notes, VisitScreen } from './panels/visit-screen.tsx'
 
 /** In the page's language. Of an invalid form only the fields' messages are shown. */
 function translated(failure: PageFailure): PageFailure {
-  const { code, message, details } = failure
-  const shown = { code, message: translateError(errorTexts, code, message) }
-  return details ? { ...shown, details: translateErrorDetails(errorTexts, details) } : shown
+  const shown = { code: failure.code, message: errorText(errorTexts, failure) }
+  return failure.details ? { ...shown, details: fieldTexts(errorTexts, failure) } : shown
 }
 
 /** The state as it is shown, and as the browser hydrates it: errors translated, a chip's texts not taken for the visitor's own. */

@@ -1,4 +1,4 @@
-import { visitorTexts } from '../core/texts/en-visitor.ts'
+import { visitorTexts } from './en-visitor.ts'
 import type { Screen } from './state/visit-state.ts'
 
 /** The document's title while a visit goes on. */

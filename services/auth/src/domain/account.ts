@@ -1,11 +1,12 @@
 /** What an account is, and how its identifiers are compared. */
-import { AppError } from '#kit/app-error.ts'
+import { invalidField } from '#kit/app-error.ts'
+import { stored } from '#kit/stored.ts'
 import { SecuritySettings, type Tier, type User } from '#proto/entities.ts'
+import type { IssueCode } from '#proto/issues.ts'
 import { isLanguage, type Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { DEFAULT_SECURITY_SETTINGS } from '#proto/operations/auth.ts'
 import { plainUsername, stripHiddenToOneLine } from '#proto/sanitized-text.ts'
-import { stored } from '#proto/stored.ts'
 
 export type UserRecord = {
   readonly id: number
@@ -43,9 +44,9 @@ export const normalizeIdentifier = (text: string) => plainUsername(text).normali
  * A name or an address as it is stored.
  * @throws AppError validation_failed when only hidden characters were typed
  */
-export function storedName(field: string, text: string, message: string): string {
+export function storedName(field: string, text: string, missing: IssueCode): string {
   const name = field === 'username' ? plainUsername(text) : stripHiddenToOneLine(text)
-  if (!name) throw new AppError('validation_failed', { details: { [field]: message } })
+  if (!name) throw invalidField(field, missing)
   return name
 }
 

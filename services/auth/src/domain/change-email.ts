@@ -2,7 +2,7 @@
  * A new email address takes effect once the link that was mailed to it is opened. Until then the old one stays, and is notified if it is
  * verified (decision 24).
  */
-import { AppError } from '#kit/app-error.ts'
+import { AppError, invalidField } from '#kit/app-error.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
@@ -35,10 +35,9 @@ export async function changeEmail(
   const { accounts, clock, emailChanges, publicUrl } = deps
   const user = await accounts.byId(caller.resident.userId)
   if (!user) throw new AppError('unauthenticated')
-  const email = storedName('email', form.email, 'Invalid email address.')
+  const email = storedName('email', form.email, 'new_email_invalid')
   await reauthenticate(deps, user, caller, form.password)
-  if (normalizeIdentifier(email) === normalizeIdentifier(user.email))
-    throw new AppError('validation_failed', { details: { email: 'This is your address already.' } })
+  if (normalizeIdentifier(email) === normalizeIdentifier(user.email)) throw invalidField('email', 'email_unchanged')
   const now = clock.now()
   if ((await accounts.taken({ usernameKey: '', lookalikeKey: '', emailKey: normalizeIdentifier(email) }, heldSince(now))).email)
     throw new AppError('email_taken')

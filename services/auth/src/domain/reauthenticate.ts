@@ -1,5 +1,5 @@
 /** The person at a signed-in browser may not be the one who signed in, so sensitive changes require the password again (decision 26). */
-import { AppError } from '#kit/app-error.ts'
+import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
@@ -38,7 +38,7 @@ export async function reauthenticate(
   if (!password) {
     const session = await sessions.byId(caller.resident.session)
     if (session && now.getTime() - session.createdAt.getTime() < TIME.passwordFresh) return
-    throw new AppError('validation_failed', { details: { password: 'Password is required' } })
+    throw invalidField('password', 'password_required')
   }
   const input = {
     usernameKey: normalizeIdentifier(user.username),

@@ -57,14 +57,14 @@ export async function register(
 }
 
 function namesOf(form: Input<'auth.register'>): Omit<NewAccount, 'passwordHash' | 'qrCodeId' | 'language'> {
-  const username = storedName('username', form.username, 'Username is required')
-  const email = storedName('email', form.email, 'Email is required')
+  const username = storedName('username', form.username, 'username_required')
+  const email = storedName('email', form.email, 'email_required')
   return {
     username,
     usernameKey: normalizeIdentifier(username),
     lookalikeKey: lookalikeKey(normalizeIdentifier(username)),
-    firstName: storedName('firstName', form.firstName, 'First name is required'),
-    lastName: storedName('lastName', form.lastName, 'Last name is required'),
+    firstName: storedName('firstName', form.firstName, 'first_name_required'),
+    lastName: storedName('lastName', form.lastName, 'last_name_required'),
     email,
     emailKey: normalizeIdentifier(email),
   }

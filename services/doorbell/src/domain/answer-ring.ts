@@ -1,7 +1,6 @@
 import { AppError } from '#kit/app-error.ts'
 import { type CommunicationType, type HandledType, VOCABULARY } from '#proto/entities.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
-import { AUDIO_NEEDS_PREMIUM } from '#proto/errors.ts'
 import { ringOfResident } from './access.ts'
 import { acceptedFrame, endedFrame, type LiveUpdateDeps, publishOutcome } from './live-updates.ts'
 import type { BillingClient, Outbox, Rings } from './ports.ts'
@@ -53,7 +52,7 @@ export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind,
 async function requirePremium({ billing }: AnswerDeps, ring: Ring, kind: AnswerKind): Promise<void> {
   if (kind !== 'video' && kind !== 'audio') return
   if (await billing.isPremium(ring.ownerId)) return
-  throw new AppError('subscription_required', kind === 'audio' ? { message: AUDIO_NEEDS_PREMIUM } : {})
+  throw new AppError(kind === 'audio' ? 'subscription_required.audio' : 'subscription_required')
 }
 
 function claimResult({ clock }: AnswerDeps, ring: Ring, kind: AnswerKind, { session }: ResidentIdentity): Claim {
@@ -61,7 +60,7 @@ function claimResult({ clock }: AnswerDeps, ring: Ring, kind: AnswerKind, { sess
   const mine = ring.answeredSession === session
   if (mine && outcome === VOCABULARY[kind].outcome) return { ring, repeated: true }
   if (outcome === 'missed' || outcome === 'cancelled' || (mine && outcome === 'dismissed')) throw new AppError('ring_over')
-  throw new AppError('answered_elsewhere', mine ? { message: 'You have already answered this ring.' } : {})
+  throw new AppError(mine ? 'answered_elsewhere.here' : 'answered_elsewhere')
 }
 
 /** How an answered ring was answered, for replays. */

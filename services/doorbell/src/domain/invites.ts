@@ -3,7 +3,6 @@
 import { AppError } from '#kit/app-error.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Invite as InviteLink } from '#proto/contacts.ts'
-import { INVITE_NOT_NOW } from '#proto/errors.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { CONTACTS } from '#proto/limits.ts'
 import { type ContactDeps, contactOf } from './contacts.ts'
@@ -97,7 +96,7 @@ export async function joinInvite(deps: InviteDeps, token: string, guest: Guest):
   const known = { visits: guest.visits, ...(isUnguessable(guest.key) ? { key } : {}) }
   const { invite, ring } = await readInvite(deps, token, known)
   if (ring) return ring
-  if (!(await deps.billing.isPremium(invite.ownerId))) throw new AppError('subscription_required', { message: INVITE_NOT_NOW })
+  if (!(await deps.billing.isPremium(invite.ownerId))) throw new AppError('subscription_required.guest')
   // Another guest took the invite in between: read it again.
   const joined = (await placeCall(deps, hash, key)) ?? (await readInvite(deps, token, known)).ring
   if (!joined) throw new AppError('invite_used')

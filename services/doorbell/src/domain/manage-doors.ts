@@ -4,7 +4,6 @@ import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomBase62 } from '#kit/ids.ts'
 import type { DoorSound } from '#proto/doors.ts'
-import { DOORS_NEED_PREMIUM, SOUNDS_NEED_PREMIUM } from '#proto/errors.ts'
 import { DOORS, FIELD } from '#proto/limits.ts'
 import type { Door, DoorChange, Doors, NewDoor } from './doors.ts'
 import type { AuthClient, BillingClient, Outbox } from './ports.ts'
@@ -37,7 +36,7 @@ export async function addDoor(deps: DoorDeps, ownerId: number, label: string): P
   const fresh = (): NewDoor => ({ ownerId, label, qrCodeId: randomBase62(FIELD.qrCodeId), createdAt: clock.now() })
   const door = await retryConflicts(doors, () => doors.add(fresh(), premium ? DOORS.premium : DOORS.free))
   if (door) return switchOn(deps, 'allowMultipleQRCodes', door)
-  throw premium ? new AppError('doors_full') : new AppError('subscription_required', { message: DOORS_NEED_PREMIUM })
+  throw premium ? new AppError('doors_full') : new AppError('subscription_required.doors')
 }
 
 /** @throws AppError not_found, subscription_required for another sound than the standard one */
@@ -58,12 +57,12 @@ export async function switchOn(deps: DoorDeps, name: 'allowMultipleQRCodes' | 'c
 async function checkSound({ billing }: DoorDeps, door: Door, sound: DoorSound): Promise<void> {
   if (sound === 'standard' || sound === door.sound) return
   await requirePremiumForSounds(billing, door.ownerId)
-  if (sound === 'custom' && !door.soundFile) throw invalidField('sound', 'Please upload a sound first')
+  if (sound === 'custom' && !door.soundFile) throw invalidField('sound', 'sound_missing')
 }
 
 /** @throws AppError subscription_required */
 export async function requirePremiumForSounds(billing: BillingClient, ownerId: number): Promise<void> {
-  if (!(await billing.isPremium(ownerId))) throw new AppError('subscription_required', { message: SOUNDS_NEED_PREMIUM })
+  if (!(await billing.isPremium(ownerId))) throw new AppError('subscription_required.sounds')
 }
 
 /**

@@ -94,7 +94,7 @@ function isTimeZoneOfRuntime(timeZone: string): boolean {
 
 async function resolveTimeZone(store: PreferenceStore, asked: string): Promise<string> {
   if (isTimeZoneOfRuntime(asked)) for (const name of [RENAMED[asked] ?? asked, asked]) if (await store.knowsTimeZone(name)) return name
-  throw invalidField('timeZone', 'Unknown time zone.')
+  throw invalidField('timeZone', 'time_zone_unknown')
 }
 
 export type PreferenceDeps = {
@@ -108,13 +108,11 @@ export type PreferenceDeps = {
 export async function changePreferences(deps: PreferenceDeps, asked: PreferencesChange, caller: Caller): Promise<Preferences> {
   const { userId } = residentOf(caller)
   const wanted = PREMIUM_SWITCHES.some((name) => asked.switches?.[name])
-  if (wanted && !(await deps.billing.isPremium(userId)))
-    throw new AppError('subscription_required', { message: 'You need a premium subscription for this setting.' })
+  if (wanted && !(await deps.billing.isPremium(userId))) throw new AppError('subscription_required.setting')
   const timeZone = asked.timeZone === undefined ? undefined : await resolveTimeZone(deps.preferences, asked.timeZone)
   const changed = await deps.preferences.change(userId, (now) => {
     const next = merge(now, { ...asked, timeZone })
-    if (asked.quietHours && next.quietHours.from === next.quietHours.to)
-      throw invalidField('quietHours', 'Quiet hours must begin and end at different times.')
+    if (asked.quietHours && next.quietHours.from === next.quietHours.to) throw invalidField('quietHours', 'quiet_hours_empty')
     return next
   })
   deps.live.toOwner(userId, { type: 'preferences_changed' })

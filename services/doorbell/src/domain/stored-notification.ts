@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { stored } from '#kit/stored.ts'
 import { Notification } from '#proto/entities.ts'
-import { stored } from '#proto/stored.ts'
 
 /** A notification as stored: what its owner sees, and the owner. */
 export const StoredNotification = stored(z.object({ ...Notification.shape, ownerId: z.int(), timestamp: z.date() }), {

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { AppError, invalidField } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
-import { REQUEST_TOO_YOUNG } from '#proto/errors.ts'
 import type { Language } from '#proto/languages.ts'
 import { VISIT } from '#proto/limits.ts'
 import { VisitRequest as View, type VisitPass, type VisitRequestForm, type VisitStatus } from '#proto/visits.ts'
@@ -79,8 +78,8 @@ export function statusOf({ status, at }: Pick<VisitRequest, 'status' | 'at'>, no
 /** @throws AppError validation_failed */
 function parseVisitTime({ date, time }: VisitRequestForm, timeZone: string, now: Date): Date {
   const at = momentOf(date, time, timeZone)
-  if (at <= now) throw invalidField('time', 'Please choose a time ahead')
-  if (at.getTime() > now.getTime() + VISIT.daysAhead * DAY_MS) throw invalidField('date', `At most ${VISIT.daysAhead} days ahead`)
+  if (at <= now) throw invalidField('time', 'time_past')
+  if (at.getTime() > now.getTime() + VISIT.daysAhead * DAY_MS) throw invalidField('date', 'too_many_days_ahead', { max: VISIT.daysAhead })
   return at
 }
 
@@ -154,7 +153,7 @@ const erasableFrom = ({ timestamp }: Pick<VisitRequest, 'timestamp'>) => new Dat
  */
 export async function eraseVisitRequest(deps: VisitRequestDeps, request: VisitRequest): Promise<void> {
   const waitMs = erasableFrom(request).getTime() - deps.clock.now().getTime()
-  if (waitMs > 0) throw new AppError('erase_too_soon', { message: REQUEST_TOO_YOUNG, retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  if (waitMs > 0) throw new AppError('erase_too_soon.request', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
   // Two concurrent erasures both succeed.
   if (!(await deps.requests.erase(request.id)) && (await deps.requests.find(request.id, deps.clock.now()))) throw new AppError('erase_kept')
   deps.runInBackground('publish unread count', publishUnreadCount(deps, [request.ownerId]))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '#kit/app-error.ts'
+import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
-import { CHAT_LENGTH, FIELD } from '#proto/limits.ts'
+import { FIELD } from '#proto/limits.ts'
 import { ringNamed } from './access.ts'
 import { type AnswerDeps, answerRing } from './answer-ring.ts'
 import type { Message, Side } from './chat.ts'
@@ -21,7 +21,7 @@ const derivedId = (activityId: number, side: Side, timestamp: string, text: stri
 /** @throws AppError validation_failed (empty after trimming, or too long) */
 function validatedText(input: MessageInput): string {
   const text = input.message.trim()
-  if (!text || text.length > FIELD.chatMessage) throw new AppError('validation_failed', { message: CHAT_LENGTH })
+  if (!text || text.length > FIELD.chatMessage) throw invalidField('message', 'message_length')
   return text
 }
 

@@ -1,7 +1,6 @@
 /** Cursors of paged lists: the position of the last row in the order of the list (interface: HTTP). */
 import { z } from 'zod'
 import { invalidField } from '#kit/app-error.ts'
-import { MUST_BE } from '#proto/validation-messages.ts'
 import type { ContactCursor } from '../domain/contacts.ts'
 import type { Cursor } from '../domain/history.ts'
 
@@ -9,7 +8,7 @@ import type { Cursor } from '../domain/history.ts'
 function parse<P>(cursor: string | undefined, parseText: (text: string) => P | undefined): P | undefined {
   if (cursor === undefined) return undefined
   const parsed = parseText(cursor)
-  if (parsed === undefined) throw invalidField('cursor', MUST_BE.otherwise)
+  if (parsed === undefined) throw invalidField('cursor', 'invalid')
   return parsed
 }
 

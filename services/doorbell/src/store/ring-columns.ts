@@ -1,6 +1,6 @@
 /** A ring's columns in SQL: `a` is the activity, `d` its door, `o` its owner. Prisma's rows take the same shape (`toRing` in rings.ts). */
 import { type Row, type RowType, selectList } from '#kit/statement.ts'
-import { stored } from '#proto/stored.ts'
+import { stored } from '#kit/stored.ts'
 import { Ring } from '../domain/ring.ts'
 
 const OF_ACTIVITY = {

@@ -1,7 +1,8 @@
 /** Answers requests that Node rejects before routing with the common error body (interface: HTTP). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorCode, errorBody } from '#proto/errors.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { ErrorCode } from '#proto/errors.ts'
 import { writeJson } from './json.ts'
 
 type Refused = { readonly status: string; readonly code: ErrorCode }
@@ -19,14 +20,14 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
     return
   }
   const { status, code } = REFUSED[error.code ?? ''] ?? MALFORMED
-  const body = JSON.stringify(errorBody(code))
+  const body = JSON.stringify(new AppError(code).toBody())
   const lines = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
   socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
 }
 
 /** RFC 9110, 10.1.1: an unsupported expectation. */
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse) =>
-  writeJson(response, 417, errorBody('malformed'), { 'Cache-Control': 'no-store' })
+  writeJson(response, 417, new AppError('malformed').toBody(), { 'Cache-Control': 'no-store' })
 
 export function refuseBroken(server: Server): void {
   server.on('clientError', refuseUnread)

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { NextFunction, Request, Response } from 'express'
-import { AppError } from '#kit/app-error.ts'
+import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
 import type { Caller } from '#proto/envelope.ts'
@@ -10,11 +10,10 @@ import { FIELD } from '#proto/limits.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
-import { UNKNOWN_FIELD } from '#proto/validation-messages.ts'
 import { declaredLength } from '../domain/body-length.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
 import type { BytesPipe, Countable, RateLimiter } from '../domain/ports.ts'
-import { refuseFields, validate } from '../domain/validation.ts'
+import { validate } from '../domain/validation.ts'
 import { limitBytes, readJson, tooLarge } from './body.ts'
 import { asErasureCaller, type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
 import { writeJson } from './json.ts'
@@ -32,7 +31,7 @@ type Answer = Awaited<ReturnType<typeof callOwner>>
 /** Merges path parameters and body; a body field named like a path parameter is refused as unknown. */
 export function inputOf(params: Record<string, string>, rest: unknown): Record<string, unknown> {
   if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) throw new AppError('malformed')
-  for (const key of Object.keys(params)) if (key in rest) throw refuseFields({ [key]: UNKNOWN_FIELD })
+  for (const key of Object.keys(params)) if (key in rest) throw invalidField(key, 'unknown_field')
   return { ...rest, ...params }
 }
 
@@ -115,7 +114,7 @@ function takePhoto(operation: Named, input: Record<string, unknown>): Buffer | u
   const value = detach ? input[detach.field] : undefined
   if (!detach || value === undefined || value === null) return undefined
   const photo = typeof value === 'string' ? jpegOfDataUrl(value) : undefined
-  if (!photo) throw new AppError('photo_invalid', { details: { [detach.field]: 'The photo must be a JPEG of at most 1 MB.' } })
+  if (!photo) throw new AppError('photo_invalid', { issues: { [detach.field]: { code: 'photo_invalid', params: {} } } })
   input[detach.field] = null
   return photo
 }

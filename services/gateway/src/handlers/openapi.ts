@@ -1,5 +1,6 @@
 /** Generates OpenAPI 3.1 from the operations. */
 import { z } from 'zod'
+import { ErrorFields } from '#proto/error-body.ts'
 import { ERRORS, type ErrorCode } from '#proto/errors.ts'
 import { LIMITS } from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
@@ -135,7 +136,7 @@ export function openapi(publicUrl: string): Json {
           z.object({
             message: z.string(),
             code: z.enum(Object.keys(ERRORS) as [ErrorCode]),
-            details: z.record(z.string(), z.string()).optional(),
+            ...ErrorFields,
           }),
           'output',
         ),

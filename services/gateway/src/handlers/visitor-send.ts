@@ -19,11 +19,11 @@ export type VisitorPageDeps = ForwardDeps & {
 export const bundleFor = ({ bundles }: VisitorPageDeps, request: Request): Promise<VisitorBundle> => bundles(languageOf(request))
 
 /** An error as the page shows it: beside the fields where the input was invalid, else above the form. */
-export const pageFailure = ({ code, message, details }: AppError): PageFailure => ({
-  code,
-  message,
-  ...(code === 'validation_failed' && details ? { details } : {}),
-})
+export function pageFailure(appError: AppError): PageFailure {
+  const { details, issues, ...failure } = appError.toBody()
+  if (failure.code !== 'validation_failed') return failure
+  return { ...failure, ...(details ? { details } : {}), ...(issues ? { issues } : {}) }
+}
 
 type Sent = { readonly who: Identified; readonly status: number; readonly state: PageState }
 

@@ -83,8 +83,9 @@ export class Connection {
 
   refuse(appError: AppError, reference: { activityId?: number; requestId?: string; about?: string } = {}): void {
     const retryAfter = retryAfterOf(appError)
-    const { code, message } = appError
-    this.send({ type: 'error', message, code, ...(retryAfter === undefined ? {} : { retryAfter }), ...reference })
+    const { code, message, params, issues } = appError
+    const beside = { ...(params ? { params } : {}), ...(issues ? { issues } : {}) }
+    this.send({ type: 'error', message, code, ...beside, ...(retryAfter === undefined ? {} : { retryAfter }), ...reference })
   }
 
   /** Runs work of this socket sequentially; a failure does not stop the next one. */

@@ -23,7 +23,7 @@ async function callOperation(deps: DispatchDeps, connection: Connection, frame: 
   const activityId = route.activity.map((name) => fields[name]).find((value) => typeof value === 'number')
   const requestId = 'requestId' in frame ? frame.requestId : undefined
   const reference = { about: type, ...(activityId === undefined ? {} : { activityId }), ...(requestId === undefined ? {} : { requestId }) }
-  if (!connection.party) return connection.refuse(new AppError('unauthenticated', { message: 'Register this socket first.' }), reference)
+  if (!connection.party) return connection.refuse(new AppError('unauthenticated.socket'), reference)
   try {
     if (route.alsoCountedAs)
       deps.frameRateLimiter.admit(route.alsoCountedAs, { ...countableOf(connection.party), address: connection.identities.base.address })

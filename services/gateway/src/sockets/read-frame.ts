@@ -4,7 +4,6 @@ import { AppError } from '#kit/app-error.ts'
 import { ClientFrame, FRAME_ROUTES, routeOf } from '#proto/frames/client.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
-import { withFieldName } from '#proto/validation-messages.ts'
 import { parseBounded } from '../domain/json-text.ts'
 import type { Countable, FrameRateLimiter } from '../domain/ports.ts'
 import { check } from '../domain/validation.ts'
@@ -14,8 +13,7 @@ import type { Connection, Party } from './connection.ts'
 const PING = /^\s*\{\s*"type"\s*:\s*"ping"\s*\}\s*$/
 const PING_LENGTH = 40
 const REQUEST_ID = /"requestId"\s*:\s*"([^"\\]{1,40})"/
-/** An error echoes at most this much of the frame. */
-const MESSAGE_LENGTH = 200
+/** An error echoes at most this much of the frame's type and request id. */
 const TYPE_LENGTH = 40
 /** Frame types with their own limit. */
 const COUNTED_APART = Object.keys(FRAME_ROUTES).filter((type) => routeOf(type)?.countedAs)
@@ -75,12 +73,12 @@ export function readFrame(
 }
 
 function checked(connection: Connection, body: unknown): ClientFrame | undefined {
-  const { data: frame, details } = check(ClientFrame, body, 'frame')
+  const { data: frame, issues = {} } = check(ClientFrame, body, 'frame')
   if (frame) return frame
-  const [first] = Object.entries(details ?? {})
+  const first = Object.fromEntries(Object.entries(issues).slice(0, 1))
   const type = typeOf(body)
   const { requestId } = (typeof body === 'object' && body !== null ? body : {}) as { requestId?: unknown }
-  connection.refuse(new AppError('validation_failed', first ? { message: withFieldName(...first).slice(0, MESSAGE_LENGTH) } : {}), {
+  connection.refuse(new AppError('validation_failed', { issues: first }), {
     ...(typeof type === 'string' ? { about: type.slice(0, TYPE_LENGTH) } : {}),
     ...(typeof requestId === 'string' ? { requestId: requestId.slice(0, TYPE_LENGTH) } : {}),
   })

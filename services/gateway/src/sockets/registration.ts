@@ -92,9 +92,8 @@ export async function replay(deps: RegisterDeps, connection: Connection): Promis
 export async function register(deps: RegisterDeps, connection: Connection, frame: RegisterFrame): Promise<void> {
   const party = partyOf(connection, frame)
   const about = frame.type
-  if (!party) return connection.refuse(new AppError('not_found', { message: 'This socket may not register for that.' }), { about })
-  if (connection.party && !same(connection.party, party))
-    return connection.refuse(new AppError('not_found', { message: 'This socket is already registered.' }), { about })
+  if (!party) return connection.refuse(new AppError('not_found.registration'), { about })
+  if (connection.party && !same(connection.party, party)) return connection.refuse(new AppError('not_found.registered'), { about })
   // A registration repeated shortly after a replay has missed nothing. The first one on a socket always replays.
   if (performance.now() - connection.replayedAt < TIME.replayedLately) return connection.send(registeredFrame(deps, connection, party))
   try {

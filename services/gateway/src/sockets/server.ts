@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError } from '#kit/app-error.ts'
-import { ERRORS, errorBody } from '#proto/errors.ts'
+import { ERRORS } from '#proto/errors.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
 import type { RateLimiter } from '../domain/ports.ts'
@@ -22,7 +22,7 @@ const REPLAY_JITTER_MS = 1_000
 
 function refuseUpgrade(socket: Duplex, appError: AppError): void {
   socket.once('finish', () => socket.destroy())
-  const body = JSON.stringify(errorBody(appError.code, undefined, appError.message))
+  const body = JSON.stringify(appError.toBody())
   const wait = retryAfterOf(appError)
   const lines = [
     `HTTP/1.1 ${ERRORS[appError.code].status} Refused`,

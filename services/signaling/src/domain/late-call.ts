@@ -2,7 +2,6 @@
 import { AppError } from '#kit/app-error.ts'
 import type { CommunicationType } from '#proto/entities.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
-import { AUDIO_NEEDS_PREMIUM } from '#proto/errors.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { isLive } from './call.ts'
@@ -34,9 +33,8 @@ export async function callBack(
   }
   if (!mayCallBack(facts, before?.call.endedAt ?? null, resident.session, deps.clock.now())) throw refused
   if (!(await deps.billing.isPremium(facts.ownerId)))
-    throw new AppError('subscription_required', communicationType === 'audio' ? { message: AUDIO_NEEDS_PREMIUM } : {})
-  if (!(await deps.presence.count(visitorParty(activityId))))
-    throw new AppError('call_not_there', { message: 'The visitor is no longer there.' })
+    throw new AppError(communicationType === 'audio' ? 'subscription_required.audio' : 'subscription_required')
+  if (!(await deps.presence.count(visitorParty(activityId)))) throw new AppError('call_not_there.visitor_away')
   const call = await change(deps, activityId, (existing, now) =>
     offered(existing, {
       activityId,

@@ -27,7 +27,7 @@ export async function respond(deps: CallDeps, response: Response): Promise<Serve
   const { caller, activityId, accepted } = response
   if (caller.resident) return accepted ? accept(deps, response, caller.resident) : decline(deps, response, caller.resident)
   if (!isVisitor(caller, activityId)) throw new AppError('not_found')
-  if (accepted) throw new AppError('call_not_there', { message: 'Only the resident can answer.' })
+  if (accepted) throw new AppError('call_not_there.visitor')
   return giveUp(deps, activityId, caller)
 }
 

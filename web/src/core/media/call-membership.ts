@@ -3,11 +3,9 @@
  * after the other; each keeps the TransportPair or creates a new one, and the session then says again what to send.
  */
 
-import { translateError } from '#proto/error-messages.ts'
 import type { MediaEvent, MediaRequest, MediaSource } from '#proto/frames/media.ts'
 import { randomId } from '../ids.ts'
 import type { Connection } from '../socket.ts'
-import { errorTexts } from '../texts/en-errors.ts'
 import { createTimers } from '../timers.ts'
 import { createMediaRequests, type MediaErrorCode, MediaRequestError } from './requests.ts'
 import { type Incoming, type JoinReply, type Outgoing, TransportPair } from './transport-pair.ts'
@@ -261,7 +259,7 @@ export class CallMembership {
       return
     }
     this.release()
-    this.#deps.events.refused(code, error instanceof Error ? translateError(errorTexts, code, error.message) : '')
+    this.#deps.events.refused(code, error instanceof Error ? error.message : '')
   }
 
   /** Browser failures are retried with fresh transports a few times; an unsupported browser fails at once. */

@@ -1,7 +1,8 @@
-/** English error messages: the server's own messages are English already. */
-import type { ErrorMessages } from '#proto/error-messages.ts'
+/** English sentences of errors: the catalogue's. The server's messages are English already. */
+import { ISSUES } from '#proto/issues.ts'
+import type { ErrorTexts } from '../error-texts.ts'
 
-export const errorTexts: ErrorMessages = { codes: {}, sentences: {}, otherField: null }
+export const errorTexts: ErrorTexts = { errors: {}, issues: ISSUES, otherIssue: null }
 
 /** Shown when no response arrived. */
 export const NO_ANSWER = 'An unexpected error occurred. Please try again.'

@@ -1,12 +1,23 @@
 /** The English texts contain the specification's texts (sections 2, 5 and 8) letter by letter. */
 import { expect, test } from '@jest/globals'
+import { activitiesTexts } from '../../features/activities/en-activities.ts'
+import { activityLogTexts as log } from '../../features/activity-log/en-activity-log.ts'
+import { authTexts as auth } from '../../features/auth/en-auth.ts'
+import { callViewTexts } from '../../features/calls/en-calls.ts'
+import { doorCardTexts as door } from '../../features/door-card/en-door-card.ts'
+import { historyTexts } from '../../features/history/en-history.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
+import { notificationTexts } from '../../features/notifications/en-notifications.ts'
+import { promoTexts as promo } from '../../features/promo/en-promo.ts'
+import { ringsTexts } from '../../features/rings/en-rings.ts'
+import { subscriptionTexts as subscription } from '../../features/subscription/en-subscription.ts'
+import { shellTexts } from '../../resident/en-shell.ts'
+import { visitorTexts } from '../../visitor/en-visitor.ts'
 import { callTexts } from './en-call.ts'
-import { historyTexts } from './en-history.ts'
-import { notificationTexts } from './en-notifications.ts'
-import { residentTexts } from './en-resident.ts'
-import { visitorTexts } from './en-visitor.ts'
+import { sharedTexts } from './en-shared.ts'
 
-const { auth, common, door, activities, ring, premium, small, subscription } = residentTexts
+const { common, premium, ring } = sharedTexts
+const { signedOut, small } = shellTexts
 const retry = 'Please try again.'
 
 // covers: T-auth T-login-failed T-registration-failed
@@ -37,7 +48,7 @@ test('the form of /auth has the specified texts', () => {
 })
 
 test('a signed-out resident reads the specified reason', () => {
-  expect([auth.required, auth.requiredText]).toEqual(['Authentication Required', 'Please log in to access this feature.'])
+  expect([signedOut.title, signedOut.text]).toEqual(['Authentication Required', 'Please log in to access this feature.'])
 })
 
 // covers: T-strength
@@ -53,7 +64,7 @@ test('the premium offer has the specified texts', () => {
     'You need a premium subscription to use video call features.',
     'You need a premium subscription to use audio calls. Please upgrade your plan.',
   ])
-  expect([residentTexts.promo.fullButton, residentTexts.promo.compactButton]).toEqual(['Upgrade to Premium', 'Upgrade'])
+  expect([promo.fullButton, promo.compactButton]).toEqual(['Upgrade to Premium', 'Upgrade'])
 })
 
 // covers: T-microphone T-camera
@@ -75,7 +86,7 @@ test('errors at the door have the specified texts', () => {
     title: 'Communication Error',
     text: 'There was an error communicating with the resident',
   })
-  expect(ring.dismissFailed).toBe(`Failed to dismiss the call. ${retry}`)
+  expect(liveTexts.dismissFailed).toBe(`Failed to dismiss the call. ${retry}`)
   expect(callTexts.endFailed).toEqual({ title: 'Error', text: 'Failed to end the call properly. Please refresh the page.' })
 })
 
@@ -95,12 +106,11 @@ test('plan changes and their errors have the specified texts', () => {
 
 // covers: T-activities-failed T-logs-failed T-mark-failed T-activity-updated
 test('activity log errors have the specified texts', () => {
-  const { log } = historyTexts
   expect([log.loadFailed, log.loadFailedText]).toEqual(['Failed to load activities', `Could not load your activity logs. ${retry}`])
   expect([log.error, log.errorText]).toEqual(['Error', 'An error occurred while loading activity logs.'])
   expect([log.updateFailed, log.updateFailedText]).toEqual(['Failed to update', 'Could not mark activity as handled.'])
   expect([log.updated, log.updatedText]).toEqual(['Activity updated', 'Activity has been marked as handled.'])
-  expect(activities.failed).toBe(log.loadFailedText)
+  expect(activitiesTexts.failed).toBe(log.loadFailedText)
 })
 
 // covers: T-screens
@@ -119,7 +129,6 @@ test('notifications have the specified texts', () => {
 
 // covers: T-screens
 test('visitor history and activity logs have the specified texts', () => {
-  const { log } = historyTexts
   expect([historyTexts.title, historyTexts.clear, historyTexts.export, historyTexts.snapshot, historyTexts.details]).toEqual([
     'Visitor History',
     'Clear All Filters',
@@ -127,7 +136,7 @@ test('visitor history and activity logs have the specified texts', () => {
     'View Snapshot',
     'View Details',
   ])
-  expect([log.search, ...Object.values(log.tabs), log.system, log.handled, log.unhandled, log.mark]).toEqual([
+  expect([log.search, ...Object.values(log.tabs), sharedTexts.activity.system, log.handled, log.unhandled, log.mark]).toEqual([
     'Search activities...',
     'All Activities',
     'Doorbell',
@@ -147,7 +156,7 @@ test('successes at the door have the specified texts', () => {
     'Photo captured',
     'Call Accepted!',
   ])
-  expect([callTexts.callEnded, visitorTexts.ended.title, ring.dismissedToast]).toEqual(['Call Ended', 'Call Ended', 'Call Dismissed'])
+  expect([callTexts.callEnded, visitorTexts.ended.title, liveTexts.dismissedToast]).toEqual(['Call Ended', 'Call Ended', 'Call Dismissed'])
 })
 
 // covers: T-copied L-share
@@ -160,7 +169,7 @@ test('sharing the link has the specified texts', () => {
 
 // covers: T-screens
 test('the incoming modal has the specified buttons', () => {
-  expect([ring.title, ring.video, ring.audio, ring.message, ring.ignore, ring.disconnect]).toEqual([
+  expect([ring.title, ring.video, ring.audio, ring.message, ring.ignore, ringsTexts.disconnect]).toEqual([
     'Incoming Visitor',
     'Video Call',
     'Audio Call',
@@ -172,7 +181,7 @@ test('the incoming modal has the specified buttons', () => {
 
 // covers: T-screens
 test('calls and chat have the specified texts', () => {
-  expect([callTexts.connecting, callTexts.audioInProgress, residentTexts.call.unknown]).toEqual([
+  expect([callTexts.connecting, callTexts.audioInProgress, callViewTexts.unknown]).toEqual([
     'Connecting...',
     'Audio call in progress...',
     'Unknown Caller',

@@ -2,18 +2,19 @@
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { lastMessageOf, nameOf, tagOf, type Written } from '../../ui/activity-texts.ts'
 import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, CardHead, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useZone } from '../../ui/use-zone.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import styles from './activities.module.css'
+import { activitiesTexts } from './en-activities.ts'
 
-const t = residentTexts.activities
+const t = activitiesTexts
 
 type Props = {
   readonly activities: readonly Activity[] | undefined
@@ -59,7 +60,7 @@ export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, wr
       ) : null}
       {!activities && failed ? (
         <div className={styles.bones}>
-          <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} />
+          <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} />
         </div>
       ) : null}
       {!activities && !failed ? <Skeleton className={styles.bones} /> : null}
@@ -85,7 +86,7 @@ function Row({ activity, text, now, hasDoors, onOpen }: RowProps) {
         <button type="button" aria-label={t.open(name)} onClick={onOpen}>
           {name}
           {hasDoors ? <small> · {activity.doorLabel}</small> : null}
-          {activity.rings > 1 ? <small> · {t.rangTimes(activity.rings)}</small> : null}
+          {activity.rings > 1 ? <small> · {sharedTexts.activity.rangTimes(activity.rings)}</small> : null}
         </button>
         <p>
           <ChatIcon activity={activity} />

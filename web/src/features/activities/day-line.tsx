@@ -1,14 +1,14 @@
 /** Today's rings as dots on a timeline, with missed ones marked. */
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { writeHour } from '../../core/texts/en-time.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { Card, classes } from '../../ui/primitives.tsx'
-import { useZone } from '../../ui/use-zone.ts'
 import styles from './activities.module.css'
 import { dayShare, dotsOf, ringsOfDay } from './describe.ts'
+import { activitiesTexts } from './en-activities.ts'
 
-const t = residentTexts.activities.day
+const t = activitiesTexts.day
 const HOURS = [0, 6, 12, 18, 24] as const
 /** Minimum distance of two dots in pixels; closer ones are merged. */
 const MIN_DOT_DISTANCE = 24

@@ -4,17 +4,17 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { logNameOf, messageOf } from '../../ui/activity-texts.ts'
 import { Card, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
-import { useZone } from '../../ui/use-zone.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import styles from './activity-log.module.css'
+import { activityLogTexts } from './en-activity-log.ts'
 
-const t = historyTexts.log
+const t = activityLogTexts
 
 type RowProps = { readonly activity: Activity; readonly now: Date; readonly marking: boolean; readonly onMark: () => void }
 
@@ -85,11 +85,11 @@ export function ActivityLog({ activities, failed, filtered, marking, more, onMar
           text={filtered ? t.noMatchText : t.emptyText}
         />
       ) : null}
-      {failed ? <ErrorState text={t.loadFailedText} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {failed ? <ErrorState text={t.loadFailedText} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!activities && !failed ? <Skeleton /> : null}
       {more.there ? (
         <Button className={styles.more} loading={more.loading} onClick={more.load}>
-          {more.loading ? historyTexts.loadingOlder : historyTexts.older}
+          {more.loading ? sharedTexts.activity.loadingOlder : sharedTexts.activity.older}
         </Button>
       ) : null}
     </Card>

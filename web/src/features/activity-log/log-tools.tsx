@@ -1,11 +1,11 @@
 /** Search and tabs of the activity log. */
 import type { ActivityTab } from '#proto/history.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import styles from './activity-log.module.css'
+import { activityLogTexts } from './en-activity-log.ts'
 
-const t = historyTexts.log
+const t = activityLogTexts
 const TABS = (['all', 'doorbell', 'messages', 'notifications'] as const).map((key) => ({ key, text: t.tabs[key], short: t.tabsShort[key] }))
 
 type ToolsProps = {

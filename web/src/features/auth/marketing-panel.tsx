@@ -9,15 +9,15 @@ import {
   VideoCameraIcon,
 } from '@phosphor-icons/react'
 import { QRCodeSVG } from 'qrcode.react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { DoorPanel } from '../../ui/door-panel.tsx'
 import styles from './auth.module.css'
+import { authTexts } from './en-auth.ts'
 
-const t = residentTexts
 const ICONS = [QrCodeIcon, VideoCameraIcon, BellSimpleRingingIcon]
 
 function Scene() {
-  const { door, scan, visitor, message } = t.auth.sample
+  const { door, scan, visitor, message } = authTexts.sample
   return (
     <div className={styles.scene} aria-hidden="true">
       <div className={styles.sign}>
@@ -31,7 +31,7 @@ function Scene() {
             <PackageIcon size={36} />
           </div>
           <div>
-            <small>{t.ring.title}</small>
+            <small>{sharedTexts.ring.title}</small>
             <strong>{visitor}</strong>
             <p>{message}</p>
           </div>
@@ -39,7 +39,7 @@ function Scene() {
         <div className={styles.answers}>
           <span>
             <VideoCameraIcon size={20} weight="fill" />
-            {t.ring.video}
+            {sharedTexts.ring.video}
           </span>
           <span>
             <PhoneIcon size={20} weight="fill" />
@@ -60,9 +60,9 @@ export function MarketingPanel() {
   return (
     <DoorPanel className={styles.panel}>
       <Scene />
-      <section className={styles.about} aria-label={t.product}>
+      <section className={styles.about} aria-label={sharedTexts.common.product}>
         <ul className={styles.features}>
-          {t.auth.features.map((feature, index) => {
+          {authTexts.features.map((feature, index) => {
             const Icon = ICONS[index] ?? QrCodeIcon
             return (
               <li key={feature.title}>

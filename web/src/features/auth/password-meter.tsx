@@ -1,10 +1,10 @@
 /** The new password's strength and unmet rules (spec section 5). Hidden while the field is empty. */
 import { CheckIcon, CircleIcon } from '@phosphor-icons/react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import styles from './auth.module.css'
+import { authTexts } from './en-auth.ts'
 import { type PasswordRule, passwordRules, passwordScore } from './validation.ts'
 
-const t = residentTexts.auth
+const t = authTexts
 const RULES: readonly PasswordRule[] = ['length', 'number', 'uppercase', 'special']
 const COLOURS = ['var(--red)', 'var(--red)', 'var(--amber)', 'var(--accent)', 'var(--green)']
 

@@ -1,34 +1,26 @@
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { Field } from '../../ui/field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './auth.module.css'
+import { authTexts } from './en-auth.ts'
 import { PasswordMeter } from './password-meter.tsx'
-import { useForm } from './use-form.ts'
 import { type RegisterValues, registerErrors } from './validation.ts'
 
-const t = residentTexts.auth
+const t = authTexts
 const EMPTY: RegisterValues = { firstName: '', lastName: '', email: '', username: '', password: '', confirmPassword: '' }
 const EYE = { show: t.showPassword, hide: t.hidePassword }
 
 type Props = {
-  readonly pending: boolean
   /** @returns the server's field errors. */
   readonly onSubmit: (values: RegisterValues) => Promise<Errors<RegisterValues>>
 }
 
-export function RegisterForm({ pending, onSubmit }: Props) {
-  const form = useForm<RegisterValues>(EMPTY, registerErrors)
+export function RegisterForm({ onSubmit }: Props) {
+  const form = useForm<RegisterValues>(EMPTY, { check: registerErrors, send: onSubmit })
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!pending) void form.submit(event.currentTarget, onSubmit)
-      }}
-    >
+    <form className={styles.form} noValidate onSubmit={form.submit}>
       <div className={styles.pair}>
         <Field label={t.firstName} autoComplete="given-name" maxLength={FIELD.name} autoFocus {...form.field('firstName')} />
         <Field label={t.lastName} autoComplete="family-name" maxLength={FIELD.name} {...form.field('lastName')} />
@@ -43,8 +35,8 @@ export function RegisterForm({ pending, onSubmit }: Props) {
         {...form.field('password')}
       />
       <Field label={t.confirmPassword} autoComplete="new-password" secret={EYE} {...form.field('confirmPassword')} />
-      <Button type="primary" size="large" htmlType="submit" aria-disabled={pending} loading={pending ? { icon: null } : false}>
-        {pending ? t.creatingAccount : t.createAccount}
+      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>
+        {form.pending ? t.creatingAccount : t.createAccount}
       </Button>
     </form>
   )

@@ -1,31 +1,23 @@
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { Field } from '../../ui/field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import styles from './auth.module.css'
-import { useForm } from './use-form.ts'
+import { authTexts } from './en-auth.ts'
 import { type SignInValues, signInErrors } from './validation.ts'
 
-const t = residentTexts.auth
+const t = authTexts
 
 type Props = {
-  readonly pending: boolean
   /** @returns the server's field errors. */
   readonly onSubmit: (values: SignInValues) => Promise<Errors<SignInValues>>
 }
 
-export function SignInForm({ pending, onSubmit }: Props) {
-  const form = useForm<SignInValues>({ username: '', password: '' }, signInErrors)
+export function SignInForm({ onSubmit }: Props) {
+  const form = useForm<SignInValues>({ username: '', password: '' }, { check: signInErrors, send: onSubmit })
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!pending) void form.submit(event.currentTarget, onSubmit)
-      }}
-    >
+    <form className={styles.form} noValidate onSubmit={form.submit}>
       <Field label={t.username} autoComplete="username" maxLength={FIELD.username} autoFocus {...form.field('username')} />
       <Field
         label={t.password}
@@ -33,8 +25,8 @@ export function SignInForm({ pending, onSubmit }: Props) {
         secret={{ show: t.showPassword, hide: t.hidePassword }}
         {...form.field('password')}
       />
-      <Button type="primary" size="large" htmlType="submit" aria-disabled={pending} loading={pending ? { icon: null } : false}>
-        {pending ? t.signingIn : t.signIn}
+      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>
+        {form.pending ? t.signingIn : t.signIn}
       </Button>
     </form>
   )

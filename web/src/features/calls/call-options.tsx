@@ -5,7 +5,7 @@ import type { CallSession } from '../../core/media/call-session.ts'
 import type { DeviceChoice, DeviceList, MediaState } from '../../core/media/media-state.ts'
 import { canPictureInPicture } from '../../core/media/support.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './panels.module.css'
 
@@ -97,7 +97,7 @@ export function CallOptions({ session, media, video, onPopOut, onClose }: Props)
         ) : null}
         <Button onClick={() => session.setSilenced(!media.silenced)}>{media.silenced ? callTexts.unsilence : callTexts.silence}</Button>
         <Button type="primary" onClick={onClose}>
-          {residentTexts.common.close}
+          {sharedTexts.common.close}
         </Button>
       </div>
     </Dialog>

@@ -2,7 +2,8 @@
 import type { CallView } from '#proto/entities.ts'
 import type { DeviceProblem, MediaState } from '../../core/media/media-state.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { callViewTexts } from './en-calls.ts'
 
 export type CallStatus = 'waiting' | 'connecting' | 'away' | 'connected' | 'reconnecting' | 'failed'
 
@@ -18,8 +19,8 @@ export function callStatus(call: CallView | undefined, media: MediaState): CallS
 
 /** The panel's line (spec section 2): an audio call is "in progress" only once connected; a visitor who is away is not "connecting". */
 export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: string): string {
-  if (status === 'waiting') return residentTexts.call.waiting(name)
-  if (status === 'away') return residentTexts.ring.away(name)
+  if (status === 'waiting') return callViewTexts.waiting(name)
+  if (status === 'away') return sharedTexts.ring.away(name)
   if (status === 'reconnecting') return callTexts.reconnecting
   if (status === 'connected') return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
   return callTexts.connecting

@@ -5,7 +5,7 @@ import type { CallView as Call } from '#proto/entities.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 import { initials } from '../../ui/initials.ts'
 import { classes } from '../../ui/primitives.tsx'
@@ -15,11 +15,12 @@ import { CallOptions } from './call-options.tsx'
 import { type CallStatus, callSeconds, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
 import styles from './calls.module.css'
 import { Controls } from './controls.tsx'
+import { callViewTexts } from './en-calls.ts'
 import panels from './panels.module.css'
 import { DevicePanel, FailedPanel } from './panels.tsx'
 import { RemoteAudio, RemoteVideo, SelfView } from './stream.tsx'
 
-const t = residentTexts.call
+const t = callViewTexts
 
 export type CallViewProps = {
   readonly kind: 'video' | 'audio'
@@ -106,7 +107,7 @@ export function CallView(props: CallViewProps) {
         ) : null}
         {status === 'failed' ? (
           <FailedPanel
-            text={media.failure?.message ?? residentTexts.common.unexpected}
+            text={media.failure?.message ?? sharedTexts.common.unexpected}
             onTryAgain={props.onTryAgain}
             onChat={props.onContinueWithChat}
           />
@@ -209,12 +210,12 @@ function Face({ name, status, media, video }: { name: string; status: CallStatus
 
 /** Shows a second visitor who rings during the call, without covering it. */
 export function NextRing({ name, left, onAnswer, onIgnore }: { name: string; left: string; onAnswer: () => void; onIgnore: () => void }) {
-  const r = residentTexts.ring
+  const r = sharedTexts.ring
   return (
     <div className={styles.ring} role="alert">
       <BellSimpleRingingIcon size={22} weight="fill" aria-hidden />
       <p>
-        {r.waitingInCall(name)}
+        {callViewTexts.waitingInCall(name)}
         <small>{left}</small>
       </p>
       <button type="button" onClick={onAnswer}>

@@ -18,10 +18,10 @@ import type { CallSession } from '../../core/media/call-session.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 import { canPictureInPicture } from '../../core/media/support.ts'
 import { callTexts as t } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { classes } from '../../ui/primitives.tsx'
 import { Control } from './control.tsx'
 import styles from './controls.module.css'
+import { callViewTexts } from './en-calls.ts'
 
 export type ControlsProps = {
   readonly kind: 'video' | 'audio'
@@ -81,7 +81,7 @@ export function Controls(props: ControlsProps) {
       className={classes(styles.controls, video && media.local.camera.state === 'on' && styles.beside)}
       data-chat={chatOpen}
       role="toolbar"
-      aria-label={residentTexts.call.controls}
+      aria-label={callViewTexts.controls}
     >
       <Microphone {...props} />
       {video ? <Camera {...props} /> : <Speaker {...props} />}

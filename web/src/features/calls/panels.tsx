@@ -11,11 +11,11 @@ import {
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import type { DeviceError } from './call-status.ts'
+import { callViewTexts } from './en-calls.ts'
 import styles from './panels.module.css'
 
-const t = residentTexts.call
+const t = callViewTexts
 
 type PanelProps = {
   readonly icon: Icon

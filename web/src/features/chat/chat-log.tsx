@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ChatEntry } from '../../core/chat.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { messageOf } from '../../ui/activity-texts.ts'
 import { classes } from '../../ui/primitives.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { useBottom } from '../../ui/use-bottom.ts'
-import { useZone } from '../../ui/use-zone.ts'
 import styles from './chat.module.css'
+import { chatTexts } from './en-chat.ts'
 import { endsGroup } from './groups.ts'
 
-const t = residentTexts.chat
+const t = chatTexts
 
 type Props = {
   readonly activity: Activity

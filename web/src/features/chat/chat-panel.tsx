@@ -4,15 +4,16 @@ import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { Chat } from '../../core/chat.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useValue } from '../../core/use-value.ts'
 import { ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { clockTime } from '../../ui/time.ts'
-import { useValue } from '../../ui/use-value.ts'
 import styles from './chat.module.css'
 import { ChatLog } from './chat-log.tsx'
 import { Composer } from './composer.tsx'
+import { chatTexts } from './en-chat.ts'
 
-const t = residentTexts.chat
+const t = chatTexts
 
 export type Conversation = {
   readonly activity: Activity
@@ -35,7 +36,7 @@ export function ChatPanel({ activity, chat, failed, onReload, header, focus, qui
         activity={activity}
         entries={entries}
         onRetry={chat.retry}
-        errorState={failed ? <ErrorState text={t.failedToLoad} retry={residentTexts.common.retry} onRetry={onReload} /> : null}
+        errorState={failed ? <ErrorState text={t.failedToLoad} retry={sharedTexts.common.retry} onRetry={onReload} /> : null}
       />
       <Composer focus={focus} quick={quick} onSend={chat.send} />
     </div>

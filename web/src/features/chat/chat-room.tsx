@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
 import { initials } from '../../ui/initials.ts'
 import { Avatar, IconButton } from '../../ui/primitives.tsx'
@@ -12,9 +12,10 @@ import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { activityTime, duration } from '../../ui/time.ts'
 import styles from './chat.module.css'
 import { ChatPanel, type Conversation, chatPartnerName } from './chat-panel.tsx'
+import { chatTexts } from './en-chat.ts'
 
-const t = residentTexts.chat
-const names = residentTexts.ring
+const t = chatTexts
+const names = sharedTexts.ring
 
 type Props = Conversation & {
   /** The visitor's presence as a short text. */
@@ -80,7 +81,7 @@ function VisitInfo({ activity, own, name }: { activity: Conversation['activity']
   const [now] = useState(() => new Date())
   const seconds = activity.answeredAt ? Math.round((Date.parse(activity.answeredAt) - Date.parse(activity.timestamp)) / 1000) : undefined
   const facts: readonly (readonly [string, string | null | undefined])[] = [
-    [t.facts.purpose, activity.purpose && residentTexts.activities.purposes[activity.purpose]],
+    [t.facts.purpose, activity.purpose && sharedTexts.activity.purposes[activity.purpose]],
     [t.facts.unit, activity.unitNumber],
     [t.facts.door, activity.doorLabel],
     [t.facts.rang, activityTime(activity.timestamp, now)],

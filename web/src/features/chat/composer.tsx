@@ -3,10 +3,10 @@ import { PaperPlaneRightIcon } from '@phosphor-icons/react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import styles from './chat.module.css'
+import { chatTexts } from './en-chat.ts'
 
-const t = residentTexts.chat
+const t = chatTexts
 
 type Props = {
   readonly focus: boolean

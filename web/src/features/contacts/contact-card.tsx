@@ -11,12 +11,12 @@ import {
   VideoCameraIcon,
 } from '@phosphor-icons/react'
 import type { Contact } from '#proto/contacts.ts'
-import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
 import { initials } from '../../ui/initials.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { Avatar, Card, classes, IconButton } from '../../ui/primitives.tsx'
 import { activityTime } from '../../ui/time.ts'
 import styles from './contacts.module.css'
+import { contactsTexts as t } from './en-contacts.ts'
 import { mailOf, nameOf, smsOf, telOf } from './ways.ts'
 
 export type CardActions = {

@@ -1,24 +1,24 @@
 import { expect, test } from '@jest/globals'
-import { draftOf, errorsOf, fieldsOf } from './contact-draft.ts'
+import { contactErrors, draftOf, fieldsOf } from './contact-draft.ts'
 
 const good = { ...draftOf(), firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' }
 
 // covers: V-contact
 test('an empty form has the specified errors on required fields only', () => {
-  expect(errorsOf(draftOf())).toEqual({
+  expect(contactErrors(draftOf())).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
     email: 'Invalid email address',
     phone: 'Phone number is required',
   })
-  expect(errorsOf(good)).toEqual({})
+  expect(contactErrors(good)).toEqual({})
 })
 
 // covers: V-contact
 test('a phone number has at least ten characters', () => {
-  expect(errorsOf({ ...good, phone: ' 030123456 ' })).toEqual({ phone: 'Phone number is required' })
-  expect(errorsOf({ ...good, phone: '0301234567' })).toEqual({})
-  expect(errorsOf({ ...good, email: 'ada@example' })).toEqual({ email: 'Invalid email address' })
+  expect(contactErrors({ ...good, phone: ' 030123456 ' })).toEqual({ phone: 'Phone number is required' })
+  expect(contactErrors({ ...good, phone: '0301234567' })).toEqual({})
+  expect(contactErrors({ ...good, email: 'ada@example' })).toEqual({ email: 'Invalid email address' })
 })
 
 test('an empty address or note is stored as null', () => {

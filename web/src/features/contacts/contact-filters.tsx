@@ -1,7 +1,8 @@
 /** Search, and All Contacts or Favorites (spec section 2). */
-import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
+
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './contacts.module.css'
+import { contactsTexts as t } from './en-contacts.ts'
 
 const TABS = ['all', 'favorites'] as const
 export type ContactTab = (typeof TABS)[number]

@@ -3,13 +3,13 @@ import { AddressBookIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Contact } from '#proto/contacts.ts'
-import { contactsTexts as t } from '../../core/texts/en-contacts.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { focusHeading } from '../../ui/focus.ts'
 import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
-import { useZone } from '../../ui/use-zone.ts'
 import { type CardActions, ContactCard } from './contact-card.tsx'
 import styles from './contacts.module.css'
+import { contactsTexts as t } from './en-contacts.ts'
 
 const SKELETONS = ['a', 'b', 'c']
 
@@ -32,7 +32,7 @@ export function ContactGrid({ contacts, failed, more, loadingMore, invitingId, a
   useZone()
   const errorState = failed ? (
     <Card>
-      <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={rest.onRetry} />
+      <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={rest.onRetry} />
     </Card>
   ) : null
   if (!contacts) return errorState ?? <Skeleton />
@@ -85,7 +85,7 @@ function Skeleton() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.grid} role="status" aria-label={residentTexts.common.loading}>
+    <div className={styles.grid} role="status" aria-label={sharedTexts.common.loading}>
       {late
         ? SKELETONS.map((key) => (
             <Card key={key} className={styles.bone}>

@@ -3,11 +3,11 @@ import { ChatCircleDotsIcon, CheckIcon, CopyIcon, EnvelopeSimpleIcon, ShareNetwo
 import { Button, Input } from 'antd'
 import { useId, useRef } from 'react'
 import type { Contact, Invite } from '#proto/contacts.ts'
-import { contactsTexts } from '../../core/texts/en-contacts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { activityTime } from '../../ui/time.ts'
 import { useCopied } from '../../ui/use-copied.ts'
 import styles from './contacts.module.css'
+import { contactsTexts } from './en-contacts.ts'
 import { mailOf, nameOf, smsOf } from './ways.ts'
 
 const t = contactsTexts.invite

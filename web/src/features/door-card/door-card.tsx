@@ -6,15 +6,16 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Door } from '#proto/doors.ts'
 import { doorLink, groupedCode, isLocal, publicBase, shownLink } from '../../core/door-link.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { DoorLabel, DoorPanel } from '../../ui/door-panel.tsx'
 import { Card, ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { PrintSign } from '../../ui/print-sign.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useCopied } from '../../ui/use-copied.ts'
 import styles from './door-card.module.css'
+import { doorCardTexts } from './en-door-card.ts'
 
-const t = residentTexts.door
+const t = doorCardTexts
 
 type Props = {
   readonly door: Door | undefined
@@ -27,7 +28,7 @@ type Props = {
 export function DoorCard({ door, failed, onRetry, children }: Props) {
   return (
     <Card className={styles.bell} label={t.card}>
-      {failed && !door ? <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {failed && !door ? <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!failed && !door ? (
         <DoorPanel className={styles.plate}>
           <div className={styles.ghost} />
@@ -67,7 +68,7 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
   const link = doorLink(base, door.qrCodeId)
   const shared = useCopied()
   const copied = useCopied()
-  const failed = () => toast({ kind: 'failure', title: residentTexts.common.errorTitle, text: t.copyFailed })
+  const failed = () => toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: t.copyFailed })
   const copyLink = async () => {
     if (!(await copied.copy(link))) failed()
   }
@@ -121,7 +122,7 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
 async function shareNatively(link: string): Promise<boolean> {
   if (!navigator.share) return false
   try {
-    await navigator.share({ title: residentTexts.product, text: t.shareText(link) })
+    await navigator.share({ title: sharedTexts.common.product, text: t.shareText(link) })
     return true
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError'

@@ -1,11 +1,11 @@
 import { PlusIcon, XIcon } from '@phosphor-icons/react'
 import { Button, Input } from 'antd'
 import { DOORS, FIELD } from '#proto/limits.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/primitives.tsx'
 import styles from './doors.module.css'
 import type { Part } from './draft.ts'
+import { doorsTexts as t } from './en-doors.ts'
 
 export function BuildingFields({ draft, errors, set }: Part) {
   const change = (key: number, line: { floor?: string; name?: string }) =>

@@ -1,16 +1,14 @@
 /** A door's label, building info and sound. Nothing is sent before Save. */
 import { Button } from 'antd'
-import { type FormEvent, useState } from 'react'
 import type { Door } from '#proto/doors.ts'
-import type { ErrorDetails } from '#proto/errors.ts'
 import { FIELD } from '#proto/limits.ts'
-import { isApiError } from '../../core/api-error.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { Field } from '../../ui/field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import type { DoorActions } from './actions.ts'
 import { BuildingFields } from './building-fields.tsx'
 import styles from './doors.module.css'
-import { changeOf, draftOf, type Part } from './draft.ts'
+import { changeOf, type Draft, draftOf, type Part } from './draft.ts'
+import { doorsTexts as t } from './en-doors.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { SoundFields } from './sound-fields.tsx'
 
@@ -19,34 +17,27 @@ type Props = { readonly door: Door; readonly premium: boolean; readonly actions:
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function DoorEditor({ door, premium, actions, onClose }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(door, HERE))
-  const [errors, setErrors] = useState<ErrorDetails>({})
-  const [pending, setPending] = useState(false)
-  const set: Part['set'] = (change) => {
-    setDraft((before) => ({ ...before, ...change }))
-    // The errors may be outdated now; the next save validates again.
-    setErrors({})
-  }
-  const part: Part = { draft, errors, set }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    setPending(true)
-    try {
+  const form = useForm<Draft>(() => draftOf(door, HERE), {
+    send: async (draft) => {
       const change = changeOf(door, draft)
       if (Object.keys(change).length) await actions.change(door.id, change)
       onClose()
-    } catch (failure) {
-      setErrors(isApiError(failure) ? failure.details : {})
-      setPending(false)
-    }
+      return undefined
+    },
+  })
+  const set: Part['set'] = (change) => {
+    form.set(change)
+    // Errors are about the door's fields, which are not the draft's; the next save validates again.
+    form.setServerErrors({})
   }
+  const part: Part = { draft: form.values, errors: form.errors, set }
   return (
-    <form className={styles.editor} onSubmit={(event) => void save(event)} noValidate>
+    <form className={styles.editor} onSubmit={form.submit} noValidate>
       <Field
         label={t.label}
         name={`label-${door.id}`}
-        value={draft.label}
-        error={errors.label}
+        value={part.draft.label}
+        error={part.errors.label}
         maxLength={FIELD.doorLabel}
         autoFocus
         onChange={(label) => part.set({ label })}
@@ -56,8 +47,8 @@ export function DoorEditor({ door, premium, actions, onClose }: Props) {
       <HoursFields {...part} />
       <div className={styles.bar}>
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button type="primary" htmlType="submit" loading={pending}>
-          {pending ? t.saving : t.save}
+        <Button type="primary" htmlType="submit" loading={form.pending}>
+          {form.pending ? t.saving : t.save}
         </Button>
       </div>
     </form>

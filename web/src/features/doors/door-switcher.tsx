@@ -1,9 +1,9 @@
 /** Chooses the door that the dashboard shows; hidden with only one door. */
 import { CaretDownIcon, CheckIcon, DoorIcon } from '@phosphor-icons/react'
 import type { Door } from '#proto/doors.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import styles from './doors.module.css'
+import { doorsTexts as t } from './en-doors.ts'
 
 type Props = { readonly doors: readonly Door[]; readonly shown: Door; readonly onChoose: (id: number) => void }
 

@@ -3,14 +3,14 @@ import { CrownSimpleIcon, PlusIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Door } from '#proto/doors.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { DoorActions } from './actions.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { DoorItem } from './door-item.tsx'
 import styles from './doors.module.css'
+import { doorsTexts as t } from './en-doors.ts'
 
 type Props = {
   readonly doors: readonly Door[] | undefined
@@ -35,7 +35,7 @@ export function DoorsSection({ doors, failed, premium, canBuy, actions, onRetry,
         ) : null}
       </CardHead>
       <p className={styles.intro}>{t.intro}</p>
-      {!doors && failed ? <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!doors && failed ? <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!doors && !failed ? <Skeleton /> : null}
       {doors ? (
         <ul className={styles.list}>
@@ -47,7 +47,7 @@ export function DoorsSection({ doors, failed, premium, canBuy, actions, onRetry,
       {doors && !premium ? (
         <div className={styles.more}>
           <CrownSimpleIcon size={20} weight="fill" aria-hidden />
-          <span>{canBuy ? t.onlyPremium : `${t.onlyPremium} ${residentTexts.premium.byOperator}`}</span>
+          <span>{canBuy ? t.onlyPremium : `${t.onlyPremium} ${sharedTexts.premium.byOperator}`}</span>
           {canBuy ? (
             <Button size="small" onClick={onUpgrade}>
               {t.upgrade}

@@ -1,8 +1,8 @@
 /** A door's form: its draft, and the change to send. */
 import type { Building, DayHours, Door, DoorSound, OpeningHours, OpenSpan } from '#proto/doors.ts'
-import type { ErrorDetails } from '#proto/errors.ts'
 import type { WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'
+import type { FieldErrors } from '../../ui/use-form.ts'
 
 export type Weekday = (typeof WEEKDAYS)[number]
 export type FloorLine = { readonly key: number; readonly floor: string; readonly name: string }
@@ -102,4 +102,4 @@ export const typedClose = (closes: string) => (closes === '24:00' ? '00:00' : cl
 export const readClose = (typed: string) => (typed === '00:00' ? '24:00' : typed)
 
 /** The props of every part of the form. */
-export type Part = { readonly draft: Draft; readonly errors: ErrorDetails; readonly set: (change: Partial<Draft>) => void }
+export type Part = { readonly draft: Draft; readonly errors: FieldErrors; readonly set: (change: Partial<Draft>) => void }

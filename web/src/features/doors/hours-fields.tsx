@@ -2,13 +2,13 @@ import { XIcon } from '@phosphor-icons/react'
 import { Button, Input, Switch } from 'antd'
 import { useId } from 'react'
 import type { OpenSpan } from '#proto/doors.ts'
-import type { ErrorDetails } from '#proto/errors.ts'
 import { DOORS, WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { IconButton } from '../../ui/primitives.tsx'
+import type { FieldErrors } from '../../ui/use-form.ts'
 import styles from './doors.module.css'
 import { dayOf, isOvernight, nextSpan, OFFICE, type Part, readClose, typedClose, type Weekday } from './draft.ts'
+import { doorsTexts as t } from './en-doors.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
@@ -52,12 +52,12 @@ export function HoursFields({ draft, errors, set }: Part) {
 type DayProps = {
   readonly day: Weekday
   readonly spans: readonly OpenSpan[]
-  readonly errors: ErrorDetails
+  readonly errors: FieldErrors
   readonly onChange: (spans: readonly OpenSpan[]) => void
 }
 
 /** The first error of a day's ranges. */
-function errorOf(errors: ErrorDetails, day: Weekday): string | undefined {
+function errorOf(errors: FieldErrors, day: Weekday): string | undefined {
   const field = `building.hours.${day}`
   return Object.entries(errors).find(([name]) => name === field || name.startsWith(`${field}.`))?.[1]
 }

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useId, useState } from 'react'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './doors.module.css'
+import { doorsTexts as t } from './en-doors.ts'
 
 type Props = { readonly onRotate: (graceHours: number) => Promise<boolean>; readonly onClose: () => void }
 

@@ -5,10 +5,10 @@
 import { BellSimpleRingingIcon } from '@phosphor-icons/react'
 import { QRCodeSVG } from 'qrcode.react'
 import type { Ref } from 'react'
-import { splitLabel } from '#proto/door-label.ts'
 import type { Door } from '#proto/doors.ts'
 import { doorLink, shownLink } from '../../core/door-link.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
+import { splitLabel } from '../../ui/door-label.ts'
+import { doorsTexts as t } from './en-doors.ts'
 import { fitText, type Measure } from './fit-text.ts'
 
 export const SIGN = { width: 105, height: 148, qr: 61.5 } as const

@@ -4,11 +4,11 @@ import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Door, DoorSound } from '#proto/doors.ts'
 import { CHIMES } from '#proto/limits.ts'
-import { doorsTexts as t } from '../../core/texts/en-doors.ts'
 import { IconButton } from '../../ui/primitives.tsx'
 import { succeeds } from './actions.ts'
 import styles from './doors.module.css'
 import type { Part } from './draft.ts'
+import { doorsTexts as t } from './en-doors.ts'
 
 type Props = Part & { readonly door: Door; readonly premium: boolean; readonly onUpload: (file: Blob) => Promise<unknown> }
 

@@ -3,9 +3,9 @@ import { DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { ExportFormat } from '#proto/history.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+import { historyTexts } from './en-history.ts'
 import styles from './export-button.module.css'
 
 const t = historyTexts

@@ -4,8 +4,8 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory } from '#proto/history.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { messageOf, nameOf, resultOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost } from '../../ui/focus.ts'
@@ -14,7 +14,7 @@ import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTopLayer } from '../../ui/top-layer.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { useZone } from '../../ui/use-zone.ts'
+import { historyTexts } from './en-history.ts'
 import styles from './story-panel.module.css'
 import { answeredAfter, daysLeft, timelineOf } from './visit-texts.ts'
 import type { View } from './visits.tsx'
@@ -93,7 +93,7 @@ function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose
           </h2>
           {activity?.purpose ? (
             <Tag tone="accent" icon={<PurposeIcon purpose={activity.purpose} size={15} />}>
-              {residentTexts.activities.purposes[activity.purpose]}
+              {sharedTexts.activity.purposes[activity.purpose]}
             </Tag>
           ) : null}
         </div>
@@ -103,7 +103,7 @@ function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose
         {activity?.outcome ? actions(activity) : null}
         {view === 'details' && story ? <Story story={story} /> : null}
       </div>
-      {!story && failed ? <ErrorState text={t.storyFailed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {!story && failed ? <ErrorState text={t.storyFailed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!activity && !failed ? <Skeleton /> : null}
     </>
   )

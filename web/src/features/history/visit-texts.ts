@@ -2,8 +2,8 @@
 import { DAY_MS } from '#proto/durations.ts'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory, StoryStep } from '#proto/history.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
 import { dayOf, daysBefore } from '../../core/zone.ts'
+import { historyTexts } from './en-history.ts'
 
 const t = historyTexts
 

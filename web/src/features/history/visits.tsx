@@ -14,15 +14,15 @@ import {
 import { Button } from 'antd'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { lastMessageOf, nameOf, resultOf, tagOf, type Written } from '../../ui/activity-texts.ts'
 import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, classes, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { clockTime } from '../../ui/time.ts'
-import { useZone } from '../../ui/use-zone.ts'
 import { avatarFallback } from '../../ui/visitor-avatar.tsx'
+import { historyTexts } from './en-history.ts'
 import { byDay, daysLeft } from './visit-texts.ts'
 import styles from './visits.module.css'
 
@@ -132,7 +132,7 @@ export function Visits({ activities, failed, filtered, chosen, hasDoors, written
   useArrival(list, chosen, Boolean(activities?.length))
   const now = new Date()
   if (!activities)
-    return <Card>{failed ? <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : <Skeleton />}</Card>
+    return <Card>{failed ? <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : <Skeleton />}</Card>
   if (!activities.length)
     return (
       <Card>
@@ -165,10 +165,10 @@ export function Visits({ activities, failed, filtered, chosen, hasDoors, written
           ))}
         </section>
       ))}
-      {failed ? <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} /> : null}
+      {failed ? <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {more.there ? (
         <Button className={styles.more} loading={more.loading} onClick={more.load}>
-          {more.loading ? t.loadingOlder : t.older}
+          {more.loading ? sharedTexts.activity.loadingOlder : sharedTexts.activity.older}
         </Button>
       ) : null}
     </div>

@@ -3,7 +3,7 @@ import type { CallView } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { isEnding } from '../../core/outbox.ts'
 import { useServices } from '../../core/services.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
 import { useCallController } from './call-context.ts'
 import { useCalls, useScreen } from './live-store.ts'
 

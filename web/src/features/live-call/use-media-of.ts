@@ -1,7 +1,7 @@
 import type { CallSession } from '../../core/media/call-session.ts'
 import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
 import { constantStore } from '../../core/store.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
 import { useCallController } from './call-context.ts'
 
 const NO_MEDIA = constantStore(INITIAL_MEDIA)

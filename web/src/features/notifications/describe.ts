@@ -1,7 +1,7 @@
 /** A notification in this page's language: its title by kind, and the system's own messages. */
 import type { Notification } from '#proto/entities.ts'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { notificationTexts } from './en-notifications.ts'
 
 const t = notificationTexts
 
@@ -15,6 +15,6 @@ const RINGS: readonly string[] = ['ring', 'missed', 'left'] satisfies Notificati
 
 export function textOf({ kind, name, message }: Notification): string {
   // Every ring has a message except an invite guest's, who fills no form.
-  if (!message && RINGS.includes(kind)) return residentTexts.activities.byInvite
+  if (!message && RINGS.includes(kind)) return sharedTexts.activity.byInvite
   return name !== null && (kind === 'device' || kind === 'plan') ? t.words[kind](name) : message
 }

@@ -2,10 +2,10 @@
 import { ChecksIcon, FunnelSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { IconButton } from '../../ui/primitives.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { notificationTexts } from './en-notifications.ts'
 import styles from './notifications.module.css'
 
 const t = notificationTexts

@@ -3,11 +3,11 @@ import { BellSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Activity, Notification } from '#proto/entities.ts'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { useZone } from '../../ui/use-zone.ts'
+import { notificationTexts } from './en-notifications.ts'
 import { NotificationRow } from './notification-row.tsx'
 import styles from './notifications.module.css'
 
@@ -71,7 +71,7 @@ export function NotificationList(props: Props) {
 }
 
 function Failed({ onRetry }: { onRetry: () => void }) {
-  return <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={onRetry} />
+  return <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} />
 }
 
 const WIDTHS = [
@@ -88,7 +88,7 @@ function Skeleton() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.bones} role="status" aria-label={residentTexts.common.loading}>
+    <div className={styles.bones} role="status" aria-label={sharedTexts.common.loading}>
       {late
         ? WIDTHS.map(([title, text]) => (
             <div className={styles.bone} key={title}>

@@ -3,11 +3,11 @@ import { CalendarPlusIcon, CheckIcon, CrownSimpleIcon, type Icon, ShieldCheckIco
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { Activity, Notification } from '#proto/entities.ts'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
 import { Avatar, IconButton, Tag } from '../../ui/primitives.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import { textOf, titleOf } from './describe.ts'
+import { notificationTexts } from './en-notifications.ts'
 import styles from './notifications.module.css'
 
 const t = notificationTexts

@@ -3,7 +3,7 @@
  * phone push, "Auto Record Visits" with recording: a switch without effect is hidden.
  */
 import type { SwitchName } from '#proto/preferences.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { preferenceTexts } from './en-preferences.ts'
 import { MatrixFold } from './matrix.tsx'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'

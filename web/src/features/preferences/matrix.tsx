@@ -9,7 +9,7 @@ import {
   type Preferences,
   ROW_SWITCH,
 } from '#proto/preferences.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { preferenceTexts } from './en-preferences.ts'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
 

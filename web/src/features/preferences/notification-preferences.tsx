@@ -1,7 +1,7 @@
 /** "Notification Settings": the switches (push requires phone push), and a summary of quiet hours. */
 import type { SwitchName } from '#proto/preferences.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { Card, CardHead } from '../../ui/primitives.tsx'
+import { preferenceTexts } from './en-preferences.ts'
 import { MatrixFold } from './matrix.tsx'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'

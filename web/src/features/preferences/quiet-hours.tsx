@@ -1,8 +1,8 @@
 /** Quiet hours in the resident's time zone, and that zone. A time is saved on blur, once it is complete. */
 import { useEffect, useId, useState } from 'react'
 import type { QuietHours } from '#proto/preferences.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { browserTimeZones } from '../../ui/time-zones.ts'
+import { preferenceTexts } from './en-preferences.ts'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
 import { SwitchRow } from './switch-row.tsx'

@@ -1,6 +1,6 @@
 /** Describes what would ring right now. */
 import type { Channel, PreferencesPreview } from '#proto/preferences.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { preferenceTexts } from './en-preferences.ts'
 
 const t = preferenceTexts.preview
 

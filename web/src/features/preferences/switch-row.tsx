@@ -1,7 +1,7 @@
 import { Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import type { SwitchName } from '#proto/preferences.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { preferenceTexts } from './en-preferences.ts'
 import styles from './preferences.module.css'
 
 type RowProps = {

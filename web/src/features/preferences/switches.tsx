@@ -1,7 +1,7 @@
 /** Lists of the specified switches. Only a press on a switch asks the browser for permission. */
 import { Button } from 'antd'
 import type { SwitchName } from '#proto/preferences.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
+import { preferenceTexts } from './en-preferences.ts'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
 import { NamedSwitch } from './switch-row.tsx'

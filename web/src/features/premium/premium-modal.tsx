@@ -3,12 +3,13 @@ import { CrownSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useId, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
+import { premiumTexts } from './en-premium.ts'
 import styles from './premium.module.css'
 
-const t = residentTexts.premium
+const t = sharedTexts.premium
 
 type Props = {
   readonly kind: CallKind
@@ -37,7 +38,7 @@ export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
         {t.title}
       </h2>
       <p id={`${id}d`}>
-        {kind === 'video' ? t.video(name) : t.audio(name)} {onUpgrade ? '' : t.byOperator}
+        {kind === 'video' ? premiumTexts.video(name) : premiumTexts.audio(name)} {onUpgrade ? '' : t.byOperator}
       </p>
       <div className={styles.both}>
         <Button onClick={notNow}>{t.notNow}</Button>

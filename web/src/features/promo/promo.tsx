@@ -5,10 +5,12 @@
 import { VideoCameraIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { Subscription } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { promoTexts } from './en-promo.ts'
 import styles from './promo.module.css'
 
-const { premium, promo: t } = residentTexts
+const t = promoTexts
+const { premium } = sharedTexts
 
 function Both({ full, compact }: { full: string; compact: string }) {
   return (

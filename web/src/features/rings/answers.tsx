@@ -1,8 +1,9 @@
 import { BellSlashIcon, ChatCircleDotsIcon, type Icon, PhoneDisconnectIcon, PhoneIcon, VideoCameraIcon } from '@phosphor-icons/react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import styles from './answers.module.css'
+import { ringsTexts } from './en-rings.ts'
 
-const t = residentTexts.ring
+const t = sharedTexts.ring
 
 export type AnswerPress = 'video' | 'audio' | 'message' | 'dismiss'
 type Choice = { readonly answer: AnswerPress; readonly label: string; readonly icon: Icon; readonly weight: 'fill' | 'regular' }
@@ -11,7 +12,7 @@ const VIDEO: Choice = { answer: 'video', label: t.video, icon: VideoCameraIcon, 
 const AUDIO: Choice = { answer: 'audio', label: t.audio, icon: PhoneIcon, weight: 'fill' }
 const MESSAGE: Choice = { answer: 'message', label: t.message, icon: ChatCircleDotsIcon, weight: 'fill' }
 const IGNORE: Choice = { answer: 'dismiss', label: t.ignore, icon: BellSlashIcon, weight: 'regular' }
-const DISCONNECT: Choice = { answer: 'dismiss', label: t.disconnect, icon: PhoneDisconnectIcon, weight: 'regular' }
+const DISCONNECT: Choice = { answer: 'dismiss', label: ringsTexts.disconnect, icon: PhoneDisconnectIcon, weight: 'regular' }
 
 type Props = {
   readonly messageFirst: boolean

@@ -13,14 +13,14 @@ import {
 } from '@phosphor-icons/react'
 import { useId, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes, Tag } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { type AnswerPress, Answers } from './answers.tsx'
 import { secondsLeft, useServerNow } from './countdown.ts'
+import { ringsTexts } from './en-rings.ts'
 import { EndedMessageLine, type EndedText } from './ended-message.tsx'
 import { LaterRings } from './later-rings.tsx'
 import { PremiumAnswer, type PremiumAnswerProps } from './premium-answer.tsx'
@@ -29,7 +29,7 @@ import styles from './rings.module.css'
 import { SoundButtons } from './sound-buttons.tsx'
 import { usePressGuard } from './use-press-guard.ts'
 
-const t = residentTexts.ring
+const t = sharedTexts.ring
 
 export type RingPhase = 'asking' | 'failed' | 'over' | AnswerPress
 /** The pressed answer that needs another plan. */
@@ -92,7 +92,7 @@ export function IncomingModal(props: Props) {
         {props.offline && !endedMessage ? (
           <p className={styles.away} role="status">
             <WifiSlashIcon size={18} aria-hidden />
-            {t.offline}
+            {ringsTexts.offline}
           </p>
         ) : null}
         {phase === 'failed' ? (
@@ -128,16 +128,16 @@ export function IncomingModal(props: Props) {
 }
 
 function Facts({ ring }: { ring: Activity }) {
-  const a = residentTexts.activities
+  const a = sharedTexts.activity
   return (
     <div className={styles.facts}>
       {ring.expected ? (
         <Tag tone="green" icon={<CalendarCheckIcon size={15} aria-hidden />}>
-          {visitRequestTexts.expected}
+          {sharedTexts.ring.expected}
         </Tag>
       ) : null}
       {ring.purpose ? <Tag icon={<PurposeIcon purpose={ring.purpose} size={15} />}>{a.purposes[ring.purpose]}</Tag> : null}
-      {ring.unitNumber ? <Tag icon={<BuildingsIcon size={15} aria-hidden />}>{a.unit(ring.unitNumber)}</Tag> : null}
+      {ring.unitNumber ? <Tag icon={<BuildingsIcon size={15} aria-hidden />}>{ringsTexts.unit(ring.unitNumber)}</Tag> : null}
       {/* An invite's guest is at no door. */}
       {ring.activityType === 'video_call' ? null : <Tag icon={<MapPinIcon size={15} aria-hidden />}>{ring.doorLabel}</Tag>}
       {ring.rings > 1 ? <Tag tone="amber">{a.rangTimes(ring.rings)}</Tag> : null}

@@ -1,11 +1,11 @@
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { secondsLeft, useServerNow } from './countdown.ts'
+import { ringsTexts } from './en-rings.ts'
 import styles from './rings.module.css'
 
-const t = residentTexts.ring
+const t = ringsTexts
 
 /** More names would push the answers off the screen. */
 const NAMED = 3

@@ -6,10 +6,11 @@ import { ChatCircleDotsIcon, CrownSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { ringsTexts } from './en-rings.ts'
 import styles from './premium-answer.module.css'
 
-const t = residentTexts.premium
+const t = sharedTexts.premium
 
 export type PremiumAnswerProps = {
   readonly wanted: CallKind
@@ -32,10 +33,10 @@ export function PremiumAnswer({ wanted, name, onMessage, onNotNow, onUpgrade }: 
       </h3>
       <p role="alert">
         {wanted === 'video' ? t.toastVideo : t.toastAudio} {onUpgrade ? '' : `${t.byOperator} `}
-        {t.stillThere(name)}
+        {ringsTexts.premium.stillThere(name)}
       </p>
       <Button type="primary" block icon={<ChatCircleDotsIcon size={20} weight="fill" aria-hidden />} onClick={onMessage}>
-        <span className={styles.name}>{t.message(name)}</span>
+        <span className={styles.name}>{ringsTexts.premium.message(name)}</span>
       </Button>
       <div className={styles.others}>
         <Button onClick={onNotNow}>{t.notNow}</Button>

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { classes } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { shareGone } from './countdown.ts'
+import { ringsTexts } from './en-rings.ts'
 import styles from './picture.module.css'
 
-const t = residentTexts.ring
+const t = ringsTexts
 
 type Props = { readonly ring: Activity; readonly name: string; readonly left: number; readonly serverNow: number }
 
@@ -26,7 +27,7 @@ export function RingPicture({ ring, name, left, serverNow }: Props) {
         />
       ) : null}
       {ring.endsAt ? (
-        <div className={styles.count} role="timer" aria-label={t.secondsLeft(left)}>
+        <div className={styles.count} role="timer" aria-label={sharedTexts.ring.secondsLeft(left)}>
           <svg viewBox="0 0 72 72" aria-hidden="true">
             <circle cx="36" cy="36" r="31" />
             <circle cx="36" cy="36" r="31" pathLength="100" strokeDashoffset={100 * shareGone(ring.timestamp, ring.endsAt, serverNow)} />

@@ -1,8 +1,8 @@
 import { SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { ringsTexts } from './en-rings.ts'
 import styles from './rings.module.css'
 
-const t = residentTexts.ring
+const t = ringsTexts
 
 type Props = {
   readonly over: boolean

@@ -1,7 +1,7 @@
 import { CrownSimpleIcon, UserIcon } from '@phosphor-icons/react'
 import { Link } from 'react-router'
 import type { User } from '#proto/entities.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.account

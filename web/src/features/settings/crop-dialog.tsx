@@ -1,10 +1,10 @@
 /** Chooses the shown square of the picture by dragging, scrolling or keys. */
 import { Button } from 'antd'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Crop, moved, squareOf, startCrop, ZOOM_MAX, zoomed } from './crop.ts'
+import { settingsTexts } from './en-settings.ts'
 import { drawSquare, toJpeg } from './picture-file.ts'
 import styles from './settings.module.css'
 
@@ -57,7 +57,7 @@ export function CropDialog({ image, onUse, onClose }: Props) {
         />
       </div>
       <div className={styles.both}>
-        <Button onClick={onClose}>{residentTexts.common.cancel}</Button>
+        <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
         <Button type="primary" loading={pending ? { icon: null } : false} onClick={() => void use()}>
           {pending ? t.using : t.use}
         </Button>

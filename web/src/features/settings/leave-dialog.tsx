@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useId, useRef } from 'react'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.leave

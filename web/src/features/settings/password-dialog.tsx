@@ -1,10 +1,11 @@
 /** Asks for the password before the email may change (decision 26). */
 import { Button } from 'antd'
-import { type FormEvent, useId, useState } from 'react'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { useId } from 'react'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.password
@@ -18,39 +19,27 @@ type Props = {
 
 export function PasswordDialog({ email, onConfirm, onClose }: Props) {
   const id = useId()
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [pending, setPending] = useState(false)
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault()
-    if (pending) return
-    if (!password) return setError(t.required)
-    setPending(true)
-    const wrong = await onConfirm(password)
-    setError(wrong)
-    setPending(false)
-  }
+  const form = useForm(
+    { password: '' },
+    {
+      check: ({ password }) => (password ? {} : { password: t.required }),
+      send: async ({ password }) => {
+        const wrong = await onConfirm(password)
+        return wrong === undefined ? {} : { password: wrong }
+      },
+    },
+  )
+  const { onBlur: _, ...password } = form.field('password')
   return (
     <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.dialog} onEscape={onClose}>
-      <form noValidate onSubmit={(event) => void confirm(event)}>
+      <form noValidate onSubmit={form.submit}>
         <h2 id={`${id}t`}>{t.title}</h2>
         <p id={`${id}d`}>{t.text(email)}</p>
-        <Field
-          label={t.label}
-          name="password"
-          autoComplete="current-password"
-          autoFocus
-          secret={{ show: t.show, hide: t.hide }}
-          value={password}
-          error={error}
-          onChange={(value) => {
-            setPassword(value)
-            setError(undefined)
-          }}
-        />
+        <Field label={t.label} autoComplete="current-password" autoFocus secret={{ show: t.show, hide: t.hide }} {...password} />
         <div className={styles.both}>
-          <Button onClick={onClose}>{residentTexts.common.cancel}</Button>
-          <Button type="primary" htmlType="submit" loading={pending ? { icon: null } : false}>
+          <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
+          <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
+            <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
             {t.confirm}
           </Button>
         </div>

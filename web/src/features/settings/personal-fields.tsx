@@ -1,30 +1,20 @@
 /** Personal information (spec section 5: profile form). */
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react'
 import { FIELD } from '#proto/limits.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
 import { Field } from '../../ui/field.tsx'
-import type { Edits, Profile, ProfileErrors } from './draft.ts'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
+import type { ProfileForm } from './use-profile-form.ts'
 
 const t = settingsTexts.personal
 
 export type PersonalProps = {
-  readonly profile: Profile
-  readonly errors: ProfileErrors
+  readonly field: ProfileForm['field']
   /** The new address whose link has not been opened yet. */
   readonly emailWaiting: string | undefined
-  readonly onEdit: (edits: Edits) => void
-  readonly onLeave: (field: keyof Profile) => void
 }
 
-export function PersonalFields({ profile, errors, emailWaiting, onEdit, onLeave }: PersonalProps) {
-  const field = (name: 'firstName' | 'lastName' | 'email' | 'phone' | 'address') => ({
-    name,
-    value: profile[name],
-    error: errors[name],
-    onChange: (value: string) => onEdit({ [name]: value }),
-    onBlur: () => onLeave(name),
-  })
+export function PersonalFields({ field, emailWaiting }: PersonalProps) {
   return (
     <div className={styles.fields}>
       <div className={styles.pair}>

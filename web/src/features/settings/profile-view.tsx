@@ -1,15 +1,16 @@
 /** The Profile tab: picture left, form right, and a save bar once something changed. */
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import type { User } from '#proto/entities.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
 import { Card, CardHead } from '../../ui/primitives.tsx'
 import { AccountRows } from './account-rows.tsx'
-import { changedEdits, type Edits, type Profile, type ProfileErrors, profileErrors } from './draft.ts'
+import { changedEdits, type Edits, type Profile } from './draft.ts'
+import { settingsTexts } from './en-settings.ts'
 import { PersonalFields } from './personal-fields.tsx'
 import { type PictureProps, PictureRow } from './picture-row.tsx'
 import { RegionFields, type RegionProps } from './region-fields.tsx'
 import { SaveBar } from './save-bar.tsx'
 import styles from './settings.module.css'
+import type { ProfileForm } from './use-profile-form.ts'
 
 const t = settingsTexts
 
@@ -19,35 +20,16 @@ type Props = {
   /** The server's values. */
   readonly saved: Profile
   readonly edits: Edits
-  /** The server's field errors. */
-  readonly serverErrors: ProfileErrors
+  readonly form: ProfileForm
   readonly saving: boolean
   readonly emailWaiting: string | undefined
   readonly zone: RegionProps['zone']
-  readonly onEdit: (edits: Edits) => void
-  readonly onSave: (changes: Edits) => void
   readonly onDiscard: () => void
 }
 
-export function ProfileView({ user, picture, saved, edits, serverErrors, saving, emailWaiting, zone, onEdit, onSave, onDiscard }: Props) {
+export function ProfileView({ user, picture, saved, edits, form, saving, emailWaiting, zone, onDiscard }: Props) {
   const id = useId()
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const changes = changedEdits(saved, edits)
-  const wrong = profileErrors(changes)
-  const shown = Object.entries(wrong).filter(([field]) => touched.has(field))
-  const profile = { ...saved, ...edits }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (saving) return
-    const [first] = Object.keys(saved).filter((field) => field in wrong)
-    setTouched(new Set(Object.keys(saved)))
-    if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    else onSave(changes)
-  }
-  const discard = () => {
-    setTouched(new Set())
-    onDiscard()
-  }
   return (
     <>
       <div className={styles.columns}>
@@ -56,21 +38,15 @@ export function ProfileView({ user, picture, saved, edits, serverErrors, saving,
           <AccountRows user={user} />
         </Card>
         <Card label={t.personal.title}>
-          <form id={id} noValidate onSubmit={submit}>
+          <form id={id} noValidate onSubmit={form.submit}>
             <CardHead title={t.personal.title} />
-            <PersonalFields
-              profile={profile}
-              errors={{ ...Object.fromEntries(shown), ...serverErrors }}
-              emailWaiting={emailWaiting}
-              onEdit={onEdit}
-              onLeave={(field) => setTouched((before) => new Set(before).add(field))}
-            />
+            <PersonalFields field={form.field} emailWaiting={emailWaiting} />
             <CardHead title={t.region.title} />
-            <RegionFields profile={profile} onEdit={onEdit} zone={zone} />
+            <RegionFields profile={form.values} onEdit={form.set} zone={zone} />
           </form>
         </Card>
       </div>
-      {Object.keys(changes).length > 0 ? <SaveBar form={id} saving={saving} onDiscard={discard} /> : null}
+      {Object.keys(changes).length > 0 ? <SaveBar form={id} saving={saving} onDiscard={onDiscard} /> : null}
     </>
   )
 }

@@ -2,11 +2,11 @@
 import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#proto/languages.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { ErrorState } from '../../ui/primitives.tsx'
 import { browserTimeZones } from '../../ui/time-zones.ts'
 import type { Edits, Profile } from './draft.ts'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.region
@@ -41,7 +41,7 @@ export function RegionFields({ profile, onEdit, zone }: RegionProps) {
       <div className={styles.select}>
         <label htmlFor={`${id}z`}>{t.timeZone}</label>
         {zone.failed ? (
-          <ErrorState text={t.zoneFailed} retry={residentTexts.common.retry} onRetry={zone.onRetry} />
+          <ErrorState text={t.zoneFailed} retry={sharedTexts.common.retry} onRetry={zone.onRetry} />
         ) : (
           <Zone id={`${id}z`} value={profile.timeZone} onChange={(timeZone) => onEdit({ timeZone })} />
         )}

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { settingsTexts } from '../../core/texts/en-settings.ts'
+import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.bar

@@ -1,10 +1,10 @@
 import { CheckIcon, ClockIcon } from '@phosphor-icons/react'
 import type { Tier } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { classes, Tag } from '../../ui/primitives.tsx'
+import { subscriptionTexts } from './en-subscription.ts'
 import styles from './subscription.module.css'
 
-const t = residentTexts.subscription
+const t = subscriptionTexts
 
 type Props = {
   readonly tier: Tier

@@ -3,14 +3,15 @@ import { CalendarBlankIcon, CrownSimpleIcon, InfoIcon } from '@phosphor-icons/re
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Subscription, Tier } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { Card, Tag } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
-import { useZone } from '../../ui/use-zone.ts'
+import { subscriptionTexts } from './en-subscription.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './subscription.module.css'
 
-const t = residentTexts.subscription
+const t = subscriptionTexts
 
 type Props = { readonly tier: Tier; readonly subscription: Subscription; readonly pending: boolean; readonly onFree: () => void }
 
@@ -24,7 +25,7 @@ export function PlanState({ tier, subscription }: { tier: Tier; subscription: Su
         tone={tier === 'premium' ? 'accent' : 'neutral'}
         icon={tier === 'premium' ? <CrownSimpleIcon size={15} weight="fill" aria-hidden /> : undefined}
       >
-        {residentTexts.shell.plan(residentTexts.shell.tiers[tier])}
+        {sharedTexts.plan.plan(sharedTexts.plan.tiers[tier])}
       </Tag>
       {granted ? <span>{t.complimentary}</span> : null}
       {ends && !granted ? <span>{(subscription.cancelAtPeriodEnd ? t.ends : t.renews)(calendarDate(ends))}</span> : null}

@@ -1,9 +1,9 @@
 /** The blocked visitors; hidden if there are none. */
 import { Button } from 'antd'
 import type { VisitorBlock } from '#proto/visits.ts'
-import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { Card, CardHead } from '../../ui/primitives.tsx'
-import { useZone } from '../../ui/use-zone.ts'
+import { visitRequestTexts } from './en-visits.ts'
 import styles from './visits.module.css'
 
 const t = visitRequestTexts

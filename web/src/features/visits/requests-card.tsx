@@ -1,10 +1,10 @@
 /** Visit requests (decision 31): visitor, time, and the two answers. The card is hidden if there are none. */
 import { Button } from 'antd'
 import type { VisitRequest } from '#proto/visits.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
-import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
 import { Card, CardHead, ErrorState, Tag, type Tone } from '../../ui/primitives.tsx'
-import { useZone } from '../../ui/use-zone.ts'
+import { visitRequestTexts } from './en-visits.ts'
 import styles from './visits.module.css'
 
 const t = visitRequestTexts
@@ -33,7 +33,7 @@ export function RequestsCard({ requests, failed, under, onDecide, onRetry }: Pro
     <div id="visit-requests">
       <Card label={t.title}>
         <CardHead title={t.title} />
-        {requests ? null : <ErrorState text={t.loadFailed} retry={residentTexts.common.retry} onRetry={onRetry} />}
+        {requests ? null : <ErrorState text={t.loadFailed} retry={sharedTexts.common.retry} onRetry={onRetry} />}
         <ul className={styles.list}>
           {requests?.map((request) => (
             <Row key={request.id} request={request} busy={under === request.id} onDecide={(decision) => onDecide(request, decision)} />

@@ -2,7 +2,7 @@
 import { BookmarkSimpleIcon, ProhibitIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { Activity } from '#proto/entities.ts'
-import { visitRequestTexts } from '../../core/texts/en-visit-requests.ts'
+import { visitRequestTexts } from './en-visits.ts'
 import styles from './visits.module.css'
 
 const t = visitRequestTexts

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPermitted } from '../../core/media/support.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useValue } from '../../core/use-value.ts'
 import { CallView, NextRing } from '../../features/calls/call-view.tsx'
 import { AwayPanel, type HolderState } from '../../features/calls/panels.tsx'
 import { ChatDrawer } from '../../features/chat/chat-panel.tsx'
@@ -11,7 +12,6 @@ import { useCallController } from '../../features/live-call/call-context.ts'
 import { useCallView } from '../../features/live-call/live-store.ts'
 import type { InCall } from '../../features/live-call/transitions.ts'
 import { useMediaOf } from '../../features/live-call/use-media-of.ts'
-import { useValue } from '../../ui/use-value.ts'
 import styles from './call-screen.module.css'
 import { useConversation } from './use-conversation.ts'
 import { useNextRing } from './use-next-ring.ts'
@@ -109,7 +109,7 @@ function AwayScreen({ screen, activity }: Props) {
     <main className={styles.away}>
       <AwayPanel
         holderState={leftHere && holderState.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : holderState}
-        name={activity?.visitorName?.trim() || residentTexts.activities.unknownVisitor}
+        name={activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor}
         onJoin={() => (holderState.kind === 'vacant' ? callController.takeOver : callController.returnTo)(activityId, kind)}
         onClose={() => callController.close(activityId)}
         onEnd={() => callController.end(activityId)}

@@ -1,23 +1,23 @@
 /** The toast of each notice of the live call. */
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import type { CallNotice } from '../../features/live-call/notice.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import type { Toast } from '../../ui/toasts.tsx'
 
-const t = residentTexts.ring
-const { errorTitle, unexpected } = residentTexts.common
+const { errorTitle, unexpected } = sharedTexts.common
 
 export function toastOf(notice: CallNotice): Toast {
   switch (notice.kind) {
     case 'ringDismissed':
-      return { kind: 'success', title: t.dismissedToast, ofRing: !notice.duringCall }
+      return { kind: 'success', title: liveTexts.dismissedToast, ofRing: !notice.duringCall }
     case 'dismissFailed':
-      return { kind: 'failure', title: errorTitle, text: t.dismissFailed, ofRing: true }
+      return { kind: 'failure', title: errorTitle, text: liveTexts.dismissFailed, ofRing: true }
     case 'chatWaits':
-      return { kind: 'success', title: t.chatWaits }
+      return { kind: 'success', title: liveTexts.chatWaits }
     case 'answerFailed':
-      return { kind: 'failure', title: errorTitle, text: t.answerFailed }
+      return { kind: 'failure', title: errorTitle, text: sharedTexts.ring.answerFailed }
     case 'callEnded':
       return { kind: 'success', title: callTexts.callEnded }
     case 'endFailed':
@@ -27,7 +27,7 @@ export function toastOf(notice: CallNotice): Toast {
     case 'callBackMissed':
       return { kind: notice.visitorAway ? 'success' : 'message', title: callTexts.callEnded }
     case 'callBackDeclined':
-      return { kind: 'message', title: residentTexts.chat.prefersWriting(nameOf(notice.visitor)) }
+      return { kind: 'message', title: liveTexts.chat.prefersWriting(nameOf(notice.visitor)) }
     default:
       return notice satisfies never
   }

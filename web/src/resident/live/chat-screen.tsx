@@ -3,14 +3,14 @@ import { useCallback, useState } from 'react'
 import type { Activity, CallKind, User } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { canCall } from '../../core/media/support.ts'
+import { useReach } from '../../core/queries/use-reach.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useValue } from '../../core/use-value.ts'
 import { ChatRoom } from '../../features/chat/chat-room.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { nameOf, tagOf } from '../../ui/activity-texts.ts'
 import { activityTime } from '../../ui/time.ts'
-import { useValue } from '../../ui/use-value.ts'
-import { useReach } from '../data/use-reach.ts'
 import { PremiumRefusal } from './premium-refusal.tsx'
 import { useConversation } from './use-conversation.ts'
 
@@ -21,14 +21,13 @@ function canCallBack(activity: Activity, serverNow: number): boolean {
 }
 
 function presenceOf(activity: Activity, serverNow: number): string {
-  const t = residentTexts
   const recent = serverNow - Date.parse(activity.timestamp) < TIME.lateCallWithin
   // The server keeps no presence of a ring that is over.
   const isOver = activity.outcome !== null && !activity.outcome.startsWith('answered_')
   if (!recent || isOver)
     // The log below starts with the time and door of the ring.
     return `${tagOf(activity).text} · ${activityTime(activity.timestamp, new Date())}`
-  return activity.visitorAway ? t.chat.away : t.chat.atTheDoor
+  return activity.visitorAway ? liveTexts.chat.away : liveTexts.chat.atTheDoor
 }
 
 export function ChatScreen({ activity, user }: { activity: Activity; user: User }) {
@@ -49,7 +48,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
       <ChatRoom
         activity={activity}
         {...conversation}
-        presence={isOffline ? residentTexts.chat.offline : presenceOf(activity, clock.now())}
+        presence={isOffline ? liveTexts.chat.offline : presenceOf(activity, clock.now())}
         own={activity.answeredSession !== null && activity.answeredSession === sessionId}
         onCall={canCallBack(activity, clock.now()) ? call : undefined}
         onClose={close}

@@ -3,10 +3,15 @@ import { lazy, Suspense, useEffect } from 'react'
 import type { Activity, User } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
 import { isEnd } from '../../core/outbox.ts'
+import { useActivities, useActivity } from '../../core/queries/activities.ts'
+import { useUpgrade } from '../../core/queries/subscription.ts'
+import { useReach } from '../../core/queries/use-reach.ts'
 import { useServices } from '../../core/services.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useValue } from '../../core/use-value.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useScreen, useSilenced } from '../../features/live-call/live-store.ts'
 import { hasSound } from '../../features/live-call/rings.ts'
 import type { Answer, EndedMessage, InCall, Live, RingStep } from '../../features/live-call/transitions.ts'
@@ -19,10 +24,6 @@ import { nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import { LayerContext } from '../../ui/top-layer.ts'
-import { useValue } from '../../ui/use-value.ts'
-import { useActivities, useActivity } from '../data/activities.ts'
-import { useReach } from '../data/use-reach.ts'
-import { useUpgrade } from '../data/use-upgrade.ts'
 import styles from './call-screen.module.css'
 import { useAttention } from './use-attention.ts'
 import { useRingAlerts } from './use-ring-alerts.ts'
@@ -31,7 +32,7 @@ const loadCallScreen = async () => ({ default: (await import('./call-screen.tsx'
 const CallScreen = lazy(loadCallScreen)
 
 const NONE: readonly Activity[] = []
-const t = residentTexts.ring
+const t = liveTexts
 
 type Ringing = Extract<Live, { mode: 'ringing' }>
 
@@ -49,7 +50,7 @@ export function LiveLayer({ user }: { user: User }) {
     <LayerContext value="door">
       {stage ? (
         <Dialog
-          label={stage.mode === 'videoCall' ? t.video : t.audio}
+          label={stage.mode === 'videoCall' ? sharedTexts.ring.video : sharedTexts.ring.audio}
           className={classes(styles.stage, !isIn && styles.standby)}
           open={isIn}
         >

@@ -2,12 +2,12 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useUpgrade } from '../../core/queries/subscription.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { PremiumModal } from '../../features/premium/premium-modal.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { useUpgrade } from '../data/use-upgrade.ts'
 
-const t = residentTexts.premium
+const t = sharedTexts.premium
 
 type Props = { readonly kind: CallKind; readonly name: string; readonly onClose: () => void }
 

@@ -1,15 +1,15 @@
 /** Effects of a live ring on the device: chime, blinking title, wake lock, fast heartbeats, delayed toasts. */
 import { useEffect } from 'react'
 import { isEnd } from '../../core/outbox.ts'
+import { useActivity } from '../../core/queries/activities.ts'
+import { doorSound } from '../../core/queries/doors.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useValue } from '../../core/use-value.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useScreen, useSilenced } from '../../features/live-call/live-store.ts'
 import { hasSound } from '../../features/live-call/rings.ts'
 import { useToasts } from '../../ui/toasts.tsx'
-import { useValue } from '../../ui/use-value.ts'
-import { useActivity } from '../data/activities.ts'
-import { doorSound } from '../data/doors.ts'
 
 /** Alternates the page's title while the ring may not be heard: blocked sound, or a tab in the background. */
 function useBlinkingTitle(on: boolean): void {
@@ -19,7 +19,7 @@ function useBlinkingTitle(on: boolean): void {
     let lit = false
     const timer = setInterval(() => {
       lit = !lit
-      document.title = lit ? residentTexts.ring.blink : title
+      document.title = lit ? liveTexts.blink : title
     }, 1_000)
     return () => {
       clearInterval(timer)

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Chat } from '../../core/chat.ts'
 import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { useServices } from '../../core/services.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
 
 /** Messages on a visible screen are read: the server stops replaying them. */
 function useReadReceipt(activityId: number, chat: Chat): void {

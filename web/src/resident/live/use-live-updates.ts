@@ -4,9 +4,9 @@ import type { User } from '#proto/entities.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { keys } from '../../core/query-cache.ts'
 import { type Services, useServices } from '../../core/services.ts'
+import { useValue } from '../../core/use-value.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { type Toast, useToast } from '../../ui/toasts.tsx'
-import { useValue } from '../../ui/use-value.ts'
 import { subscribeNotifications } from './notification-updates.ts'
 
 const subscribeAccount = ({ cache, connection }: Services): readonly (() => void)[] => [

@@ -1,6 +1,6 @@
 import type { Activity } from '#proto/entities.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { secondsLeft, useServerNow } from '../../features/rings/countdown.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
@@ -14,7 +14,7 @@ export function useNextRing(later: readonly Activity[]) {
   if (!ring) return undefined
   return {
     name: nameOf(ring),
-    left: residentTexts.ring.secondsLeft(secondsLeft(ring, now)),
+    left: sharedTexts.ring.secondsLeft(secondsLeft(ring, now)),
     onAnswer: () => void callController.answerDuringCall(ring.id, 'message'),
     onIgnore: () => void callController.answerDuringCall(ring.id, 'dismissed'),
   }

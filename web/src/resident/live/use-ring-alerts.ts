@@ -4,11 +4,11 @@
  */
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import { useActivities } from '../../core/queries/activities.ts'
 import { type Services, useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { isLive } from '../../features/live-call/rings.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
-import { useActivities } from '../data/activities.ts'
 
 const tagOf = (activityId: number) => `ring-${activityId}`
 
@@ -16,7 +16,7 @@ function announce(ring: Activity, { desktop, sounds }: Services): void {
   if (ring.alerts.includes('desktop'))
     desktop.show({
       tag: tagOf(ring.id),
-      title: residentTexts.ring.onDesktop(nameOf(ring)),
+      title: liveTexts.onDesktop(nameOf(ring)),
       text: messageOf(ring),
       onClick: () => undefined,
     })

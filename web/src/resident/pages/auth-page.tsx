@@ -4,15 +4,17 @@ import { useLocation, useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import type { Errors } from '../../core/form-errors.ts'
+import { useUser } from '../../core/queries/user.ts'
 import { returnPath } from '../../core/return-path.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
+import { authTexts } from '../../features/auth/en-auth.ts'
+import { useRegister, useSignIn } from '../../features/auth/queries.ts'
+import { VerifyPage } from '../../features/auth/verify-page.tsx'
+import { LoadingPage } from '../../ui/loading-page.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
-import { useRegister, useSignIn, useUser } from '../data/user.ts'
+import { useTitle } from '../../ui/use-title.ts'
 import { WithLiveLayer } from '../shell/live-pages.tsx'
-import { useTitle } from '../use-title.ts'
-import { LoadingPage, RedirectPage } from './redirect-page.tsx'
-import { VerifyPage } from './verify-page.tsx'
+import { RedirectPage } from './redirect-page.tsx'
 
 /** The server's field errors, including a taken username or email. */
 function fieldsOf(error: unknown): Errors<Record<string, string>> {
@@ -41,7 +43,7 @@ function useMailedToken(): readonly [token: string | null, done: () => void] {
 }
 
 export function AuthPage() {
-  useTitle(residentTexts.titles.auth)
+  useTitle(authTexts.title)
   const user = useUser()
   const signIn = useSignIn()
   const register = useRegister()
@@ -63,7 +65,6 @@ export function AuthPage() {
   if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage to={to} />
   return (
     <AuthView
-      pending={signIn.isPending || register.isPending}
       onSwitch={toasts.dismiss}
       onSignIn={(values) => signIn.mutateAsync(values).then(none, fieldsOf)}
       onRegister={(values) => register.mutateAsync(values).then(none, fieldsOf)}

@@ -3,30 +3,31 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Door } from '#proto/doors.ts'
 import { isLocal, publicBase } from '../../core/door-link.ts'
+import { useActivities } from '../../core/queries/activities.ts'
+import { useDoors } from '../../core/queries/doors.ts'
+import { useWritten } from '../../core/queries/notifications.ts'
+import { usePreferences } from '../../core/queries/preferences.ts'
+import { useSubscription } from '../../core/queries/subscription.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { ActivityList } from '../../features/activities/activity-list.tsx'
 import { DayLine } from '../../features/activities/day-line.tsx'
+import { activitiesTexts } from '../../features/activities/en-activities.ts'
+import { activityLogTexts } from '../../features/activity-log/en-activity-log.ts'
+import { SessionEndBanner } from '../../features/auth/session-end-banner.tsx'
+import { VerifyBanner } from '../../features/auth/verify-banner.tsx'
 import { DoorCard } from '../../features/door-card/door-card.tsx'
 import { DoorSwitcher } from '../../features/doors/door-switcher.tsx'
 import { Switches } from '../../features/preferences/switches.tsx'
+import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
 import { Promo } from '../../features/promo/promo.tsx'
+import { useVisitRequests } from '../../features/visits/queries.ts'
+import { VisitRequests } from '../../features/visits/visit-requests.tsx'
+import { PageTop } from '../../ui/page-top.tsx'
 import { PrintSign } from '../../ui/print-sign.tsx'
-import { useActivities } from '../data/activities.ts'
-import { useDoors } from '../data/doors.ts'
-import { useWritten } from '../data/notifications.ts'
-import { usePreferences } from '../data/preferences.ts'
-import { usePreferencesProps } from '../data/preferences-props.ts'
-import { useSubscription } from '../data/subscription.ts'
-import { useVisitRequests } from '../data/visits.ts'
-import { PageTop } from '../shell/page-top.tsx'
-import { useSignedIn } from '../shell/signed-in.tsx'
+import { shellTexts } from '../en-shell.ts'
 import styles from './doorbell-page.module.css'
-import { SessionEndBanner } from './session-end-banner.tsx'
-import { VerifyBanner } from './verify-banner.tsx'
 import { VisitPanel } from './visit-panel.tsx'
-import { VisitRequests } from './visit-requests.tsx'
 
 const QUIET = ['doNotDisturb'] as const
 
@@ -67,7 +68,7 @@ export function DoorbellPage() {
   const { visit } = address
   return (
     <>
-      <PageTop title={residentTexts.titles.doorbell} live>
+      <PageTop title={shellTexts.dashboard.title} live>
         {isReady && doors.data && door && doors.data.length > 1 ? (
           <span className={styles.switcher}>
             <DoorSwitcher doors={doors.data} shown={door} onChoose={(id) => address.write('door', id, true)} />
@@ -141,8 +142,8 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
             onRetry={() => void activities.refetch()}
             onOpen={(activity) => onVisit(activity.id)}
             firstStep={door?.enabled ? <PrintSign door={door} main /> : null}
-            emptyText={isLocal(publicBase()) ? residentTexts.activities.emptyLocal : residentTexts.activities.emptyText}
-            beside={<Link to="/activity-logs">{historyTexts.log.all}</Link>}
+            emptyText={isLocal(publicBase()) ? activitiesTexts.emptyLocal : activitiesTexts.emptyText}
+            beside={<Link to="/activity-logs">{activityLogTexts.all}</Link>}
           />
         </>
       }

@@ -1,15 +1,16 @@
 /** The Doorbell tab: the preferences and the doors (spec section 2). */
-import { doorsTexts } from '../../core/texts/en-doors.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+
+import { useDoors } from '../../core/queries/doors.ts'
+import { usePreferences } from '../../core/queries/preferences.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { DoorsSettings } from '../../features/doors/doors-settings.tsx'
+import { doorsTexts } from '../../features/doors/en-doors.ts'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
+import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
+import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
-import { useDoors } from '../data/doors.ts'
-import { usePreferences } from '../data/preferences.ts'
-import { usePreferencesProps } from '../data/preferences-props.ts'
-import { useSignedIn } from '../shell/signed-in.tsx'
-import { DoorsSettings } from './doors-settings.tsx'
 import styles from './settings-page.module.css'
 
 const t = preferenceTexts
@@ -45,7 +46,7 @@ function Preferences() {
   if (preferences.isError)
     return (
       <Card className={styles.wide} label={t.doorbell}>
-        <ErrorState text={t.failed} retry={residentTexts.common.retry} onRetry={() => void preferences.refetch()} />
+        <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={() => void preferences.refetch()} />
       </Card>
     )
   return null
@@ -70,7 +71,7 @@ function Waiting({ label }: { label: string }) {
   return (
     <Card label={label}>
       <CardHead title={label} />
-      <div role="status" aria-label={residentTexts.common.loading}>
+      <div role="status" aria-label={sharedTexts.common.loading}>
         {ROWS.map((row) => (
           <div className={styles.waiting} key={row} aria-hidden>
             <span />

@@ -1,19 +1,20 @@
 /** Shown for a page that failed to render, with the error; the rest of the app works. */
 import { Button } from 'antd'
 import { useRouteError } from 'react-router'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage } from '../../ui/primitives.tsx'
+import { shellTexts } from '../en-shell.ts'
 import styles from './small-pages.module.css'
 
 export function ErrorPage() {
   const error = useRouteError()
-  const t = residentTexts.small
+  const t = shellTexts.small
   return (
     <CentrePage>
       <div role="alert">
         <h1>{t.pageFailed}</h1>
         <p className={styles.hint}>{t.pageFailedHint}</p>
-        <p className={styles.detail}>{error instanceof Error ? error.message : residentTexts.common.unexpected}</p>
+        <p className={styles.detail}>{error instanceof Error ? error.message : sharedTexts.common.unexpected}</p>
       </div>
       <Button type="primary" onClick={() => location.reload()}>
         {t.reload}

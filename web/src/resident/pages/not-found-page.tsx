@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { residentTexts } from '../../core/texts/en-resident.ts'
 import { DoorLabel, DoorPanel } from '../../ui/door-panel.tsx'
 import { CentrePage } from '../../ui/primitives.tsx'
-import { useTitle } from '../use-title.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import { shellTexts } from '../en-shell.ts'
 import styles from './small-pages.module.css'
 
 export function NotFoundPage() {
-  const t = residentTexts.small
+  const t = shellTexts.small
   useTitle(t.notFound)
   return (
     <CentrePage mark={false}>

@@ -4,21 +4,28 @@ import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Notification } from '#proto/entities.ts'
+import { useActivities } from '../../core/queries/activities.ts'
+import { useDoors } from '../../core/queries/doors.ts'
+import { useUnread } from '../../core/queries/notifications.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { preferenceTexts } from '../../core/texts/en-preferences.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
+import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
 import { NotificationList } from '../../features/notifications/notification-list.tsx'
+import {
+  type NotificationFilter,
+  useMarkAllRead,
+  useMarkRead,
+  useNotifications,
+  useUndoMarkAll,
+} from '../../features/notifications/queries.ts'
+import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
+import { PreferencesPanel } from '../../features/preferences/preferences-panel.tsx'
+import { PageTop } from '../../ui/page-top.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { useActivities } from '../data/activities.ts'
-import { useDoors } from '../data/doors.ts'
-import { type NotificationFilter, useMarkAllRead, useMarkRead, useNotifications, useUndoMarkAll, useUnread } from '../data/notifications.ts'
 import { openerOf } from '../navigation.ts'
-import { PageTop } from '../shell/page-top.tsx'
 import styles from './notifications-page.module.css'
-import { PreferencesPanel } from './preferences-panel.tsx'
 
 const t = notificationTexts
 /** From this width on the settings are beside the list; on narrower screens they would be below all of it. */

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
 import { HOME } from '../../core/return-path.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage, Spinner } from '../../ui/primitives.tsx'
+import { shellTexts } from '../en-shell.ts'
 
 export function RedirectPage({ to = HOME }: { to?: string }) {
   const navigate = useNavigate()
@@ -14,17 +15,8 @@ export function RedirectPage({ to = HOME }: { to?: string }) {
   }, [navigate, to])
   return (
     <CentrePage>
-      <Spinner label={residentTexts.common.loading} />
-      <p>{residentTexts.small.redirecting}</p>
-    </CentrePage>
-  )
-}
-
-/** Shown until the user is known. */
-export function LoadingPage() {
-  return (
-    <CentrePage>
-      <Spinner label={residentTexts.common.loading} />
+      <Spinner label={sharedTexts.common.loading} />
+      <p>{shellTexts.small.redirecting}</p>
     </CentrePage>
   )
 }

@@ -1,17 +1,20 @@
 /** /settings (spec section 2). The tab is in the URL, so that links and Back lead to it. */
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { settingsTexts as t } from '../../core/texts/en-settings.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
+import { VerifyBanner } from '../../features/auth/verify-banner.tsx'
+import { settingsTexts as t } from '../../features/settings/en-settings.ts'
+import { ProfileTab } from '../../features/settings/profile-tab.tsx'
+import { PageTop } from '../../ui/page-top.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { PageTop } from '../shell/page-top.tsx'
 import { DoorbellTab } from './doorbell-tab.tsx'
-import { ProfileTab } from './profile-tab.tsx'
 import styles from './settings-page.module.css'
 
 const TABS = ['profile', 'doorbell'] as const
 
 export function SettingsPage() {
   const [search, setSearch] = useSearchParams()
+  const user = useSignedIn()
   const id = useId()
   const chosen = TABS.find((tab) => tab === search.get('tab')) ?? 'profile'
   return (
@@ -27,7 +30,7 @@ export function SettingsPage() {
         />
       </div>
       <div role="tabpanel" id={id} aria-label={t.tabs[chosen]}>
-        {chosen === 'profile' ? <ProfileTab /> : <DoorbellTab />}
+        {chosen === 'profile' ? <ProfileTab notice={user.emailVerified ? null : <VerifyBanner email={user.email} />} /> : <DoorbellTab />}
       </div>
     </>
   )

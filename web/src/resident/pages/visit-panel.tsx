@@ -1,14 +1,14 @@
 /** One visit's details connected to the server. */
 import { useEffect } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import { useActivity } from '../../core/queries/activities.ts'
 import { useServices } from '../../core/services.ts'
+import { useStory } from '../../features/history/queries.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { isLiveRing } from '../../features/live-call/rings.ts'
-import { useActivity } from '../data/activities.ts'
-import { useStory } from '../data/history.ts'
-import { VisitActionsFor } from './visit-actions.tsx'
+import { VisitActionsFor } from '../../features/visits/visit-actions-for.tsx'
 
 type Props = {
   readonly id: number

@@ -1,15 +1,16 @@
 /** /visitors-page: all visitors. Filters and the open visit are in the URL. */
 import { useSearchParams } from 'react-router'
+import { useDoors } from '../../core/queries/doors.ts'
+import { type HistoryFilter, useHistory } from '../../core/queries/history.ts'
+import { useWritten } from '../../core/queries/notifications.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
-import { historyTexts } from '../../core/texts/en-history.ts'
+import { historyTexts } from '../../features/history/en-history.ts'
 import { ExportButton } from '../../features/history/export-button.tsx'
 import { type Chosen, HistoryFilters } from '../../features/history/filters.tsx'
+import { exportHistory } from '../../features/history/queries.ts'
 import { type View, Visits } from '../../features/history/visits.tsx'
-import { useDoors } from '../data/doors.ts'
-import { exportHistory, type Filters, useHistory } from '../data/history.ts'
-import { useWritten } from '../data/notifications.ts'
-import { PageTop } from '../shell/page-top.tsx'
-import { Blocked } from './visit-actions.tsx'
+import { Blocked } from '../../features/visits/visit-actions-for.tsx'
+import { PageTop } from '../../ui/page-top.tsx'
 import { VisitPanel } from './visit-panel.tsx'
 import styles from './visitors-page.module.css'
 
@@ -40,7 +41,7 @@ export function VisitorsPage() {
   const { chosen, visit, view, write } = useAddress()
   const doors = useDoors()
   const written = useWritten()
-  const filters: Filters = { ...chosen, searchIn: chosen.search ? 'visitor' : '' }
+  const filters: HistoryFilter = { ...chosen, searchIn: chosen.search ? 'visitor' : '' }
   const history = useHistory(filters)
   const known = history.activities?.find(({ id }) => id === visit)
   const clear = () => write(EMPTY, true)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { User } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { shellTexts } from '../en-shell.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -9,7 +9,7 @@ export function Frame({ user, children }: { readonly user: User; readonly childr
   return (
     <div className={styles.app}>
       <a className={styles.skip} href="#content">
-        {residentTexts.common.skipToContent}
+        {shellTexts.skipToContent}
       </a>
       <Sidebar user={user} />
       {children}

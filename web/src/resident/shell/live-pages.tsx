@@ -3,16 +3,16 @@ import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet } from 'react-router'
 import type { User } from '#proto/entities.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useActivity } from '../../core/queries/activities.ts'
+import { useResidentsZone } from '../../core/queries/preferences.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
+import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useScreen } from '../../features/live-call/live-store.ts'
 import { chatIn, useChatHistory } from '../../features/live-call/use-chat-history.ts'
-import { useActivity } from '../data/activities.ts'
-import { useResidentsZone } from '../data/preferences.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { Frame } from './frame.tsx'
-import { useSignedIn } from './signed-in.tsx'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
 
@@ -34,7 +34,7 @@ export function WithLiveLayer({ user, children }: { readonly user: User; readonl
   const openChat = useCallback(
     (activityId: number): ReactNode => (
       <Button size="small" onClick={() => callController.show({ type: 'chatOpened', activityId })}>
-        {residentTexts.chat.openChat}
+        {liveTexts.chat.openChat}
       </Button>
     ),
     [callController],

@@ -2,19 +2,20 @@
 import { ArrowLeftIcon, ListIcon } from '@phosphor-icons/react'
 import { useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { PageTopContext } from '../../ui/page-top.tsx'
 import { IconButton } from '../../ui/primitives.tsx'
+import { shellTexts } from '../en-shell.ts'
 import { MORE } from '../navigation.ts'
 import { Frame } from './frame.tsx'
+import { LiveState, ReachNotice } from './reach-notice.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-import { useSignedIn } from './signed-in.tsx'
 import { TopActions } from './top-actions.tsx'
 
-const t = residentTexts
+const PAGE_TOP = { live: <LiveState />, actions: <TopActions at="title" />, notice: <ReachNotice /> }
 
 export function Shell() {
   const user = useSignedIn()
@@ -26,21 +27,23 @@ export function Shell() {
     <Frame user={user}>
       <main className={styles.main} id="content" tabIndex={-1}>
         <div className={styles.phone}>
-          <IconButton look="quiet" label={t.shell.menu} aria-expanded={menu} onClick={() => setMenu(true)}>
+          <IconButton look="quiet" label={shellTexts.menu} aria-expanded={menu} onClick={() => setMenu(true)}>
             <ListIcon size={20} aria-hidden />
           </IconButton>
           {MORE.some(({ path }) => path === pathname) ? (
-            <IconButton look="quiet" label={notificationTexts.back} onClick={() => void navigate('/doorbell')}>
+            <IconButton look="quiet" label={shellTexts.back} onClick={() => void navigate('/doorbell')}>
               <ArrowLeftIcon size={20} aria-hidden />
             </IconButton>
           ) : (
             <Logo />
           )}
-          <TopActions />
+          <TopActions at="bar" />
         </div>
-        <Outlet context={user} />
+        <PageTopContext value={PAGE_TOP}>
+          <Outlet context={user} />
+        </PageTopContext>
         {menu ? (
-          <Dialog label={t.shell.main} className={styles.menu} onEscape={close} onOutside={close}>
+          <Dialog label={shellTexts.main} className={styles.menu} onEscape={close} onOutside={close}>
             <Sidebar user={user} onClose={close} />
           </Dialog>
         ) : null}

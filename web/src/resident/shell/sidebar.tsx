@@ -2,16 +2,16 @@ import { CaretDownIcon, CaretUpIcon, SignOutIcon, XIcon } from '@phosphor-icons/
 import { useId, useState } from 'react'
 import { NavLink } from 'react-router'
 import type { User } from '#proto/entities.ts'
-import { notificationTexts } from '../../core/texts/en-notifications.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useSignOut } from '../../features/auth/queries.ts'
 import { initials } from '../../ui/initials.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Avatar, IconButton } from '../../ui/primitives.tsx'
-import { useSignOut } from '../data/user.ts'
+import { shellTexts } from '../en-shell.ts'
 import { ENTRIES, type Entry, MORE } from '../navigation.ts'
 import styles from './shell.module.css'
 
-const t = residentTexts.shell
+const t = shellTexts
 
 function EntryLink({ path, label, icon: Icon, onClick }: Entry & { readonly onClick: (() => void) | undefined }) {
   return (
@@ -35,7 +35,7 @@ export function Sidebar({ user, onClose }: { user: User; onClose?: () => void })
     <aside className={styles.side}>
       <div className={styles.brand}>
         <Logo />
-        {residentTexts.product}
+        {sharedTexts.common.product}
         {onClose ? (
           <IconButton look="quiet" label={t.closeMenu} onClick={onClose}>
             <XIcon size={20} aria-hidden />
@@ -53,11 +53,11 @@ export function Sidebar({ user, onClose }: { user: User; onClose?: () => void })
           <strong>
             {user.firstName} {user.lastName}
           </strong>
-          <span>{t.plan(t.tiers[user.subscriptionTier])}</span>
+          <span>{sharedTexts.plan.plan(sharedTexts.plan.tiers[user.subscriptionTier])}</span>
         </span>
         {more ? <CaretDownIcon size={16} aria-hidden /> : <CaretUpIcon size={16} aria-hidden />}
       </button>
-      <nav className={styles.nav} id={id} hidden={!more} aria-label={notificationTexts.more}>
+      <nav className={styles.nav} id={id} hidden={!more} aria-label={shellTexts.more}>
         {MORE.map((entry) => (
           <EntryLink key={entry.path} {...entry} onClick={onClose} />
         ))}

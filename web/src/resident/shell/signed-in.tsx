@@ -1,13 +1,14 @@
 /** Guards the signed-in pages: shows a loading page until the user is known, and redirects signed-out users to /auth. */
 import { useEffect } from 'react'
-import { Navigate, Outlet, useLocation, useOutletContext } from 'react-router'
-import type { CurrentUser } from '#proto/entities.ts'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useUser } from '../../core/queries/user.ts'
 import { useServices } from '../../core/services.ts'
-import { residentTexts } from '../../core/texts/en-resident.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { LoadingPage } from '../../ui/loading-page.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
-import { errorMessageOf, useUser } from '../data/user.ts'
-import { LoadingPage } from '../pages/redirect-page.tsx'
+import { shellTexts } from '../en-shell.ts'
 
 export function SignedIn() {
   const user = useUser()
@@ -15,7 +16,7 @@ export function SignedIn() {
   if (user.isError && !user.data)
     return (
       <CentrePage>
-        <ErrorState text={errorMessageOf(user.error)} retry={residentTexts.common.tryAgain} onRetry={() => void user.refetch()} />
+        <ErrorState text={errorMessageOf(user.error)} retry={sharedTexts.common.tryAgain} onRetry={() => void user.refetch()} />
       </CentrePage>
     )
   if (!user.data) return <ToSignIn />
@@ -31,10 +32,7 @@ function ToSignIn() {
     const isSignedOutHere = signedOutHere.get()
     signedOutHere.set(false)
     if (isSignedOutHere || pathname === '/') return
-    toast({ kind: 'failure', title: residentTexts.auth.required, text: residentTexts.auth.requiredText })
+    toast({ kind: 'failure', title: shellTexts.signedOut.title, text: shellTexts.signedOut.text })
   }, [pathname, toast, signedOutHere])
   return <Navigate to="/auth" replace state={signedOutHere.get() ? null : { to: `${pathname}${search}${hash}` }} />
 }
-
-/** The signed-in user, for pages behind the guard. */
-export const useSignedIn = () => useOutletContext<CurrentUser>()

@@ -1,5 +1,5 @@
 import { FIELD } from '#proto/limits.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { Draft } from '../page/draft.ts'
 
 const texts = visitorTexts.form

@@ -4,9 +4,9 @@
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Purpose } from '#proto/entities.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { useValue } from '../../core/use-value.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
-import { useValue } from '../../ui/use-value.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { Live } from '../live.ts'
 import type { Draft } from '../page/draft.ts'
 import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'

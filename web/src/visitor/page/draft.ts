@@ -1,6 +1,6 @@
 /** The visitor's typed fields, and what a chip adds to them (decision 5). */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { RingFields } from './ring.ts'
 
 export type Draft = { readonly visitorName: string; readonly unitNumber: string; readonly message: string }

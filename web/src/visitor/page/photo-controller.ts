@@ -2,7 +2,7 @@
 import { PHOTO_BYTES } from '#proto/limits.ts'
 import type { Api } from '../../core/api.ts'
 import { createStore, type Store, type WritableStore } from '../../core/store.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 
 export type Photo = { readonly blob: Blob /** Object URL for the thumbnail. */; readonly url: string }
 

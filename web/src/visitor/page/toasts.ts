@@ -3,8 +3,8 @@ import type { ClientFrame } from '#proto/frames/client.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Connection } from '../../core/socket.ts'
 import { createStore, type Store } from '../../core/store.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { createTimers } from '../../core/timers.ts'
+import { visitorTexts } from '../en-visitor.ts'
 
 /** `answer`: the resident accepted; waiting toasts are outdated then. */
 export type Toast = { readonly kind: 'info' | 'answer' | 'error'; readonly text: string }

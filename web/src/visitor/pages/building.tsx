@@ -3,7 +3,7 @@ import type { PublicBuilding } from '#proto/doors.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'
 import type { PageStateOf } from '#proto/visitor-page.ts'
-import { visitTexts } from '../../core/texts/en-visits.ts'
+import { visitTexts } from '../en-visits.ts'
 import { Icon } from '../parts/icon.tsx'
 
 const texts = visitTexts.building

@@ -1,8 +1,8 @@
 /** The bare /visitor: asks for the code from the sign, and links the visit that this browser still has (decision 1). */
 import { FIELD } from '#proto/limits.ts'
 import type { PageStateOf } from '#proto/visitor-page.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
+import { visitorTexts } from '../en-visitor.ts'
 import { doorPath } from '../page/form-page.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PageField } from './page-field.tsx'

@@ -3,8 +3,8 @@
 import { DAY_MS } from '#proto/durations.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { PageStateOf } from '#proto/visitor-page.ts'
-import { visitTexts } from '../../core/texts/en-visits.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
+import { visitTexts } from '../en-visits.ts'
 import { doorPath } from '../page/form-page.ts'
 import { ErrorLine } from '../parts/error-line.tsx'
 

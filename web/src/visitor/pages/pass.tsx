@@ -1,8 +1,8 @@
 /** The pass of a visit request: its status, the ring with it, its calendar entry and its link (decision 31). */
 import type { PageStateOf } from '#proto/visitor-page.ts'
 import type { VisitPass } from '#proto/visits.ts'
-import { visitTexts } from '../../core/texts/en-visits.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
+import { visitTexts } from '../en-visits.ts'
 import { doorPath } from '../page/form-page.ts'
 import { ErrorLine } from '../parts/error-line.tsx'
 import { Icon } from '../parts/icon.tsx'

@@ -1,7 +1,7 @@
 /** Pages that work by links and forms alone. Only the server renders them. */
 import type { PageState } from '#proto/visitor-page.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import { visitTexts } from '../../core/texts/en-visits.ts'
+import { visitorTexts } from '../en-visitor.ts'
+import { visitTexts } from '../en-visits.ts'
 import { Inactive } from '../panels/inactive.tsx'
 import { Panel } from '../panels/panel.tsx'
 import { DoorHeader } from '../parts/door-header.tsx'

@@ -1,7 +1,7 @@
 /** Tells the visitor that the connection is being restored, or that a network blocks sockets and the page polls. */
 import { useEffect, useState } from 'react'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Note } from '../parts/note.tsx'
 

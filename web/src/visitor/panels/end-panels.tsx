@@ -1,8 +1,8 @@
 /** The panels of a ring's outcomes: missed, message left, declined, ended; and of an inactive code. */
 import { type FormEvent, useEffect } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import { isGuestOfInvite } from '../page/form-page.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { FailureNote } from '../parts/failure.tsx'

@@ -1,6 +1,7 @@
 /** "Communication Error": an error of this visit that no panel shows. */
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import { useValue } from '../../ui/use-value.ts'
+
+import { useValue } from '../../core/use-value.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Note } from '../parts/note.tsx'
 

@@ -1,4 +1,4 @@
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import { Panel } from './panel.tsx'
 
 /** The code of the sign was replaced, or its door is disabled. */

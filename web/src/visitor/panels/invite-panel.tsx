@@ -1,7 +1,7 @@
 /** The page of an invite's guest (decision 30): Join and what the call needs, or why it cannot be joined. */
 import type { FormEvent } from 'react'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { ErrorLine } from '../parts/error-line.tsx'
 import { Panel } from './panel.tsx'

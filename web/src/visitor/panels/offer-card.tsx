@@ -1,5 +1,5 @@
 /** A late call back: "The resident is calling" (states). */
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Icon } from '../parts/icon.tsx'
 

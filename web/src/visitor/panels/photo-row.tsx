@@ -1,7 +1,7 @@
 /** "Take a photo": preview and capture, or the phone's camera app where getUserMedia does not exist. */
 import { useEffect, useRef, useState } from 'react'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { PhotoController, PhotoProblem } from '../page/photo-controller.ts'
 import { Icon } from '../parts/icon.tsx'
 

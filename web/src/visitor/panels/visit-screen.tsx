@@ -1,7 +1,7 @@
 /** The panel of a visit's screen; a call covers the whole page once its code has loaded (app.tsx). */
 import { useEffect } from 'react'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import { isGuestOfInvite } from '../page/form-page.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { SeeAndErase } from '../parts/tabs.tsx'

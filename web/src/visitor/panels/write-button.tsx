@@ -1,4 +1,4 @@
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Icon } from '../parts/icon.tsx'
 

@@ -1,6 +1,6 @@
 /** The bell push with the ring's countdown by the server's clock. CSS animates the arc; React updates the digits. */
 import { type CSSProperties, useState } from 'react'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import type { FormPage } from '../page/form-page.ts'
 import { Icon } from './icon.tsx'
 import { countdown } from './time.ts'

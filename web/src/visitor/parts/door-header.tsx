@@ -1,8 +1,8 @@
 /** The page's header: the door's label as on its printed sign, and the clock (spec section 2). */
 import type { CSSProperties } from 'react'
-import { labelWidth, splitLabel } from '#proto/door-label.ts'
 import { TIME } from '#proto/limits.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { labelWidth, splitLabel } from '../../ui/door-label.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import { clockTime, dayName } from './time.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useTick } from './use-tick.ts'

@@ -3,7 +3,7 @@
  * preview in the page instead; the element stays the same, because the camera app may be open while that code loads.
  */
 import type { ChangeEvent, MouseEvent } from 'react'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import { Icon } from './icon.tsx'
 
 type FileInputProps = {

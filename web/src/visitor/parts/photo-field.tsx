@@ -1,6 +1,6 @@
 /** The form's photo: the file field, and from the live code the preview and the photo that was taken. */
 import { constantStore } from '../../core/store.ts'
-import { useValue } from '../../ui/use-value.ts'
+import { useValue } from '../../core/use-value.ts'
 import type { Live } from '../live.ts'
 import { FileInput } from './file-input.tsx'
 

@@ -1,6 +1,6 @@
 /** Links between the pages of a door. */
 import type { PublicDoor } from '#proto/doors.ts'
-import { visitorTexts } from '../../core/texts/en-visitor.ts'
+import { visitorTexts } from '../en-visitor.ts'
 import { doorPath } from '../page/form-page.ts'
 
 const texts = visitorTexts.tabs

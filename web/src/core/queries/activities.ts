@@ -1,0 +1,27 @@
+/** The resident's activities: polled every 5 s on every signed-in page, updated by the socket, merged by version. */
+import { useQuery } from '@tanstack/react-query'
+import type { Activity } from '#proto/entities.ts'
+import { TIME } from '#proto/limits.ts'
+import { mergeFetched } from '../activity-list.ts'
+import { keys } from '../query-cache.ts'
+import { useServices } from '../services.ts'
+
+/** A silently lost network is noticed within 12 s, as the poll before may be 5 s old. */
+const POLL_TIMEOUT = 6_000
+
+export function useActivities() {
+  const { api, cache } = useServices()
+  return useQuery({
+    queryKey: keys.activities,
+    queryFn: async () => mergeFetched(cache.activities(), await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })),
+    refetchInterval: TIME.activitiesPoll,
+    // A page in the background must ring too when its socket is gone.
+    refetchIntervalInBackground: true,
+    structuralSharing: false,
+  })
+}
+
+export function useActivity(id: number | undefined): Activity | undefined {
+  const { data } = useActivities()
+  return id === undefined ? undefined : data?.find((activity) => activity.id === id)
+}

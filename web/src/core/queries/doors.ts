@@ -1,0 +1,17 @@
+/** The resident's doors. */
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { Door } from '#proto/doors.ts'
+import { CHIMES } from '#proto/limits.ts'
+import { keys } from '../query-cache.ts'
+import { useServices } from '../services.ts'
+
+/** The primary door comes first. */
+export function useDoors() {
+  const { api } = useServices()
+  return useQuery({ queryKey: keys.doors, queryFn: () => api.call('doorbell.doors', {}) })
+}
+
+/** The sound of this door; an unknown door has the standard chime. */
+export function doorSound(queryClient: QueryClient, doorId: number | undefined): string {
+  return queryClient.getQueryData<Door[]>(keys.doors)?.find(({ id }) => id === doorId)?.soundUrl ?? CHIMES.standard
+}

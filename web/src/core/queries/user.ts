@@ -1,0 +1,44 @@
+/** The current user: a 401 means null and is no error (spec section 4). */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useOutletContext } from 'react-router'
+import type { CurrentUser } from '#proto/entities.ts'
+import type { Api } from '../api.ts'
+import { isApiError } from '../api-error.ts'
+import { keys } from '../query-cache.ts'
+import { useServices } from '../services.ts'
+import { storeUserRecord } from '../user-record.ts'
+
+async function fetchUser(api: Api): Promise<CurrentUser | null> {
+  try {
+    const user = await api.call('auth.user', {})
+    storeUserRecord(user)
+    return user
+  } catch (error) {
+    if (!isApiError(error, 'unauthenticated')) throw error
+    storeUserRecord(null)
+    return null
+  }
+}
+
+export function useUser() {
+  const { api } = useServices()
+  return useQuery({ queryKey: keys.user, queryFn: () => fetchUser(api) })
+}
+
+/** The signed-in user, for pages behind the guard. */
+export const useSignedIn = () => useOutletContext<CurrentUser>()
+
+/** The link is opened in another tab or on a phone: refetches the user when this page is visible again. */
+export function useConfirmedElsewhere(): void {
+  const { cache } = useServices()
+  useEffect(() => {
+    const back = () => document.visibilityState === 'visible' && void cache.invalidate(keys.user)
+    window.addEventListener('focus', back)
+    document.addEventListener('visibilitychange', back)
+    return () => {
+      window.removeEventListener('focus', back)
+      document.removeEventListener('visibilitychange', back)
+    }
+  }, [cache])
+}

@@ -1,0 +1,18 @@
+/** Recent activity on the dashboard, in German. */
+import type { TranslationOf } from '../../core/texts/translation-of.ts'
+import type { activitiesTexts as english } from './en-activities.ts'
+
+export const activitiesTexts: TranslationOf<typeof english> = {
+  title: 'Letzte Aktivitäten',
+  empty: 'Noch hat niemand geklingelt',
+  emptyText: 'Drucken Sie das Schild, hängen Sie es an die Tür und klingeln Sie einmal zur Probe.',
+  emptyLocal: 'Öffnen Sie Ihren Link in einem neuen Fenster und klingeln Sie einmal zur Probe.',
+  failed: 'Ihre Aktivitäten konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
+  open: (name) => `Besuch von ${name} öffnen`,
+  day: {
+    title: 'Heute an der Tür',
+    none: 'Noch kein Klingeln',
+    rings: (rings, missed) =>
+      `${rings}-mal geklingelt${missed ? `, ${missed === rings && rings === 1 ? 'verpasst' : `${missed} verpasst`}` : ''}`,
+  },
+}

@@ -1,0 +1,31 @@
+/** Confirming an email address and the end of a session, in German. */
+import type { TranslationOf } from '../../core/texts/translation-of.ts'
+import type { accountNoticeTexts as english } from './en-account-notices.ts'
+
+export const accountNoticeTexts: TranslationOf<typeof english> = {
+  verify: {
+    title: 'E-Mail-Adresse bestätigen',
+    ask: 'Ist das Ihr Konto?',
+    askText: (username, email) => `„${username}“ möchte ${email} für ein Konto der digitalen Türklingel verwenden.`,
+    mine: 'Ja, das bin ich',
+    notMine: 'Das bin ich nicht',
+    rejected: 'Vielen Dank',
+    rejectedText: 'Dieses Konto verwendet Ihre E-Mail-Adresse nicht.',
+    done: 'E-Mail-Adresse bestätigt',
+    doneText: (email) => `${email} ist jetzt bestätigt.`,
+    failed: 'Dieser Link hat nicht funktioniert',
+    toDashboard: 'Zur Übersicht',
+    toSignIn: 'Zur Anmeldung',
+    open: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
+    openText: (email) => `Wir haben einen Link an ${email} geschickt.`,
+    resend: 'Noch einmal senden',
+    resent: 'E-Mail gesendet',
+    resentText: 'Bitte sehen Sie in Ihrem Posteingang nach.',
+    resendFailed: 'E-Mail nicht gesendet',
+  },
+  sessionEnd: {
+    title: (date) => `Sie werden am ${date} abgemeldet.`,
+    text: 'Melden Sie sich neu an, um angemeldet zu bleiben.',
+    signIn: 'Neu anmelden',
+  },
+}

@@ -1,0 +1,55 @@
+/** Signing in, registering and signing out. */
+import { useMutation } from '@tanstack/react-query'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useServices } from '../../core/services.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { authTexts } from './en-auth.ts'
+
+const t = authTexts
+
+export function useSignIn() {
+  const { api, cache } = useServices()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (values: { username: string; password: string }) => api.call('auth.login', values),
+    onSuccess: (user) => {
+      cache.setUser(user)
+      toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: errorMessageOf(error) }),
+  })
+}
+
+export function useRegister() {
+  const { api, cache } = useServices()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (values: {
+      firstName: string
+      lastName: string
+      email: string
+      username: string
+      password: string
+      confirmPassword: string
+    }) => api.call('auth.register', { ...values, subscriptionTier: 'free' }),
+    onSuccess: (user) => {
+      cache.setUser(user)
+      toast({ kind: 'success', title: t.registrationDone, text: t.welcome(user.firstName) })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.registrationFailed, text: errorMessageOf(error) }),
+  })
+}
+
+export function useSignOut() {
+  const { api, cache, signedOutHere } = useServices()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => api.call('auth.logout', {}),
+    onSuccess: () => {
+      signedOutHere.set(true)
+      cache.setUser(null)
+      toast({ kind: 'success', title: t.logoutDone, text: t.loggedOut })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.logoutFailed, text: errorMessageOf(error) }),
+  })
+}

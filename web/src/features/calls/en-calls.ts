@@ -1,0 +1,17 @@
+/** The resident's view of a call, in English; what both sides show is in callTexts. */
+export const callViewTexts = {
+  unknown: 'Unknown Caller',
+  visitorVideo: (name: string) => `Video from ${name}`,
+  reconnectingText: 'The connection was lost. It comes back by itself.',
+  waiting: (name: string) => `Waiting for ${name}`,
+  waitingText: 'Their phone shows that you are calling.',
+  noCamera: (name: string) => `${name} has not turned on the camera`,
+  takeOverText: 'No device of yours is in this call at the moment.',
+  backToDashboard: 'Back to the dashboard',
+  returnToCall: 'Return to the call',
+  returnText: (name: string) => `Your call with ${name} is still on.`,
+  failedTitle: 'The call could not be connected',
+  timer: 'Call time',
+  controls: 'Call controls',
+  waitingInCall: (name: string) => `${name} is at the door`,
+} as const

@@ -1,0 +1,115 @@
+/** Visitor History and Activity Logs, in German. */
+import { sharedTexts } from '../../core/texts/de-shared.ts'
+import { writeDevice } from '../../core/texts/de-time.ts'
+import { inZone } from '../../core/zone.ts'
+import type { historyTexts as english } from './en-history.ts'
+
+const format = (options: Intl.DateTimeFormatOptions) => inZone('de-DE', options)
+const day = format({ weekday: 'long', month: 'long', day: 'numeric' })
+const date = format({ month: 'short', day: 'numeric', year: 'numeric' })
+const namedDay = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
+const stamp = format({ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+const seconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const { length } = sharedTexts.activity
+
+export const historyTexts: typeof english = {
+  title: 'Besucherverlauf',
+  menuLabel: 'Besucher',
+  today: 'Heute',
+  yesterday: 'Gestern',
+  day,
+  search: 'Besucher suchen …',
+  searchLabel: 'Besucher suchen',
+  type: 'Art der Aktivität',
+  anyType: 'Alle Arten',
+  types: {
+    doorbell_ring: 'Klingeln',
+    message: 'Nachrichten',
+    video_call: 'Videoanrufe',
+    audio_call: 'Sprachanrufe',
+    notification: 'Mitteilungen',
+  },
+  outcome: 'Ergebnis',
+  anyOutcome: 'Jedes Ergebnis',
+  outcomes: {
+    answered_video: 'Per Video angenommen',
+    answered_audio: 'Per Sprache angenommen',
+    answered_message: 'Per Nachricht beantwortet',
+    missed: 'Verpasst',
+    dismissed: 'Abgewiesen',
+    cancelled: 'Abgebrochen',
+  },
+  door: 'Tür',
+  anyDoor: 'Alle Türen',
+  date: 'Datum',
+  anyDate: 'Jedes Datum',
+  from: 'Von',
+  to: 'Bis',
+  dates: (from, to) => {
+    const shown = (iso: string) => namedDay.format(new Date(`${iso}T12:00:00Z`))
+    if (from && to) return from === to ? shown(from) : `${shown(from)} – ${shown(to)}`
+    return from ? `Seit ${shown(from)}` : to ? `Bis ${shown(to)}` : 'Jedes Datum'
+  },
+  datesOrder: 'Der erste Tag darf nicht nach dem letzten liegen.',
+  lastDays: (days) => `Letzte ${days} Tage`,
+  apply: 'Anzeigen',
+  clear: 'Alle Filter löschen',
+  empty: 'Noch keine Besucher',
+  emptyText: 'Wer klingelt, steht hier: mit Bild, Worten und dem, was daraus wurde.',
+  noMatch: 'Keine passenden Besucher',
+  noMatchText: 'Versuchen Sie weniger Filter oder andere Wörter.',
+  failed: 'Der Besucherverlauf konnte nicht geladen werden. Bitte versuchen Sie es erneut.',
+  snapshot: 'Bild ansehen',
+  details: 'Details ansehen',
+  snapshotOf: (name) => `Bild von ${name} ansehen`,
+  detailsOf: (name) => `Details zu ${name} ansehen`,
+  photoOf: (name) => `Bild von ${name} an der Tür`,
+  deletes: (days) => (days <= 0 ? 'Wird heute gelöscht' : days === 1 ? 'Wird in 1 Tag gelöscht' : `Wird in ${days} Tagen gelöscht`),
+  close: 'Schließen',
+  panel: (name) => `Besuch von ${name}`,
+  facts: {
+    door: 'Tür',
+    unit: 'Wohnung',
+    answered: 'Angenommen',
+    outcome: 'Ergebnis',
+    by: 'Durch',
+    rang: 'Geklingelt',
+    kept: 'Aufbewahrt bis',
+  },
+  times: (rings) => `${rings}-mal`,
+  by: (device, after) => `${writeDevice(device)}, nach ${length(after)}`,
+  longDate: date,
+  stamp,
+  seconds,
+  story: 'Verlauf',
+  steps: {
+    accepted: 'Geklingelt',
+    quiet: 'Still: nirgends geöffnet, kein Ton',
+    delivered: (devices) => (devices === 1 ? 'Auf einem Gerät angekommen' : `Auf ${devices} Geräten angekommen`),
+    seen: 'Auf einem Bildschirm gesehen',
+    answered_video: 'Per Video angenommen',
+    answered_audio: 'Per Sprache angenommen',
+    answered_message: 'Per Nachricht beantwortet',
+    dismissed: 'Abgewiesen',
+    missed: 'Niemand hat geantwortet',
+    cancelled: 'Der Besucher ist gegangen',
+    handled: 'Als erledigt markiert',
+    call_started: 'Anruf begonnen',
+    call_connected: 'Verbunden',
+    call_ended: 'Anruf beendet',
+  },
+  onDevice: (device) => `auf ${writeDevice(device)}`,
+  chat: 'Chat',
+  you: 'Sie',
+  openChat: 'Chat öffnen',
+  savePhoto: 'Bild speichern',
+  storyFailed: 'Die Details konnten nicht geladen werden. Bitte versuchen Sie es erneut.',
+  export: 'Besucherdaten exportieren',
+  exportAs: { csv: 'Als Tabelle (CSV)', json: 'Als Daten (JSON)' },
+  exporting: (rows) => `Export läuft, ${rows.toLocaleString('de-DE')} Besuche`,
+  cancelExport: 'Export abbrechen',
+  exported: 'Besucherdaten exportiert',
+  exportedText: (name, rows) => `${name}, ${rows.toLocaleString('de-DE')} ${rows === 1 ? 'Besuch' : 'Besuche'}`,
+  exportFailed: 'Export fehlgeschlagen',
+}

@@ -1,0 +1,106 @@
+/** Visitor History and Activity Logs, in English. */
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { inZone } from '../../core/zone.ts'
+
+const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)
+const day = format({ weekday: 'long', month: 'long', day: 'numeric' })
+const date = format({ month: 'short', day: 'numeric', year: 'numeric' })
+/** A day of the calendar is the same one in every zone. */
+const namedDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
+const stamp = format({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const seconds = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' })
+
+const { length } = sharedTexts.activity
+
+export const historyTexts = {
+  title: 'Visitor History',
+  menuLabel: 'Visitors',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  day,
+  search: 'Search visitors...',
+  searchLabel: 'Search visitors',
+  type: 'Activity type',
+  anyType: 'All types',
+  types: {
+    doorbell_ring: 'Doorbell rings',
+    message: 'Messages',
+    video_call: 'Video calls',
+    audio_call: 'Audio calls',
+    notification: 'Notifications',
+  },
+  outcome: 'Outcome',
+  anyOutcome: 'Any outcome',
+  outcomes: {
+    answered_video: 'Answered by video',
+    answered_audio: 'Answered by audio',
+    answered_message: 'Answered by message',
+    missed: 'Missed',
+    dismissed: 'Dismissed',
+    cancelled: 'Cancelled',
+  },
+  door: 'Door',
+  anyDoor: 'All doors',
+  date: 'Date',
+  anyDate: 'Any date',
+  from: 'From',
+  to: 'To',
+  dates: (from: string | undefined, to: string | undefined) => {
+    const shown = (iso: string) => namedDay.format(new Date(`${iso}T12:00:00Z`))
+    if (from && to) return from === to ? shown(from) : `${shown(from)} – ${shown(to)}`
+    return from ? `Since ${shown(from)}` : to ? `Until ${shown(to)}` : 'Any date'
+  },
+  datesOrder: 'The first day must not be after the last.',
+  lastDays: (days: number) => `Last ${days} days`,
+  apply: 'Show',
+  clear: 'Clear All Filters',
+  empty: 'No visitors yet',
+  emptyText: 'Everyone who rings shows up here, with their picture, their words and what came of it.',
+  noMatch: 'No visitors match',
+  noMatchText: 'Try fewer filters or other words.',
+  failed: 'The visitor history could not be loaded. Please try again.',
+  snapshot: 'View Snapshot',
+  details: 'View Details',
+  snapshotOf: (name: string) => `View Snapshot of ${name}`,
+  detailsOf: (name: string) => `View Details of ${name}`,
+  photoOf: (name: string) => `Photo of ${name} at the door`,
+  deletes: (days: number) => (days <= 0 ? 'Deletes today' : days === 1 ? 'Deletes in 1 day' : `Deletes in ${days} days`),
+  close: 'Close',
+  panel: (name: string) => `Visit of ${name}`,
+  facts: { door: 'Door', unit: 'Unit', answered: 'Answered', outcome: 'Outcome', by: 'By', rang: 'Rang', kept: 'Kept until' },
+  times: (rings: number) => `${rings} times`,
+  by: (device: string, after: number) => `${device}, after ${length(after)}`,
+  longDate: date,
+  stamp,
+  seconds,
+  story: 'What happened',
+  steps: {
+    accepted: 'Rang',
+    quiet: 'Quiet: opened and sounded nowhere',
+    delivered: (devices: number) => (devices === 1 ? 'Reached one device' : `Reached ${devices} devices`),
+    seen: 'Seen on a screen',
+    answered_video: 'Answered by video',
+    answered_audio: 'Answered by audio',
+    answered_message: 'Answered by message',
+    dismissed: 'Dismissed',
+    missed: 'Nobody answered',
+    cancelled: 'The visitor left',
+    handled: 'Marked as handled',
+    call_started: 'Call began',
+    call_connected: 'Connected',
+    call_ended: 'Call ended',
+  },
+  onDevice: (device: string) => `on ${device}`,
+  chat: 'Chat',
+  you: 'You',
+  openChat: 'Open chat',
+  savePhoto: 'Save photo',
+  storyFailed: 'The details could not be loaded. Please try again.',
+  export: 'Export Visitor Data',
+  exportAs: { csv: 'As a table (CSV)', json: 'As data (JSON)' },
+  exporting: (rows: number) => `Exporting, ${rows.toLocaleString('en-US')} visits`,
+  cancelExport: 'Stop exporting',
+  exported: 'Visitor data exported',
+  exportedText: (name: string, rows: number) => `${name}, ${rows.toLocaleString('en-US')} ${rows === 1 ? 'visit' : 'visits'}`,
+  exportFailed: 'Export failed',
+}

@@ -1,0 +1,8 @@
+/** The offer of Premium after an answer by video or audio, in German. */
+import type { TranslationOf } from '../../core/texts/translation-of.ts'
+import type { premiumTexts as english } from './en-premium.ts'
+
+export const premiumTexts: TranslationOf<typeof english> = {
+  video: (name) => `Für Videoanrufe brauchen Sie Premium. ${name} ist noch an der Tür und kann mit Ihnen chatten.`,
+  audio: (name) => `Für Sprachanrufe brauchen Sie Premium. ${name} ist noch an der Tür und kann mit Ihnen chatten.`,
+}

@@ -1,0 +1,20 @@
+/** An incoming ring and its answers, in German. */
+import type { TranslationOf } from '../../core/texts/translation-of.ts'
+import type { ringsTexts as english } from './en-rings.ts'
+
+export const ringsTexts: TranslationOf<typeof english> = {
+  disconnect: 'Trennen',
+  silence: 'Leise',
+  silenced: 'Auf diesem Gerät leise',
+  tapForSound: 'Für Ton tippen',
+  photo: (name) => `Foto, aufgenommen von ${name}`,
+  offline: 'Sie sind offline. Ihre Antwort geht hinaus, sobald Sie wieder online sind.',
+  also: 'Auch an der Tür',
+  alsoLeft: (seconds) => `noch ${seconds} s`,
+  alsoMore: (count) => `und ${count} weitere`,
+  unit: (unit) => (/^(unit|apt|apartment|flat|wohnung|whg|etage|stock)\b/i.test(unit) ? unit : `Wohnung ${unit}`),
+  premium: {
+    message: (name) => `Nachricht an ${name}`,
+    stillThere: (name) => `${name} ist noch an der Tür und kann mit Ihnen chatten.`,
+  },
+}

@@ -1,0 +1,18 @@
+/** An incoming ring and its answers, in English. */
+export const ringsTexts = {
+  disconnect: 'Disconnect',
+  silence: 'Silence',
+  silenced: 'Silenced on this device',
+  tapForSound: 'Tap for sound',
+  photo: (name: string) => `Photo taken by ${name}`,
+  offline: 'You are offline. Your answer is sent when you are back.',
+  also: 'Also at the door',
+  alsoLeft: (seconds: number) => `${seconds} s left`,
+  alsoMore: (count: number) => `and ${count} more`,
+  unit: (unit: string) => (/^(unit|apt|apartment|flat)\b/i.test(unit) ? unit : `Unit ${unit}`),
+  /** Beside a ring that a plan without calls cannot answer by video or audio. */
+  premium: {
+    message: (name: string) => `Message ${name}`,
+    stillThere: (name: string) => `${name} is still at the door and can chat with you.`,
+  },
+} as const

@@ -1,0 +1,42 @@
+/** The plans and changing them, in English. */
+export const subscriptionTexts = {
+  title: 'Subscription',
+  choose: 'Plan',
+  currentPlan: 'Current plan',
+  month: '/month',
+  plans: {
+    free: {
+      name: 'Free',
+      price: '$0',
+      features: ['Digital doorbell and chat', 'One QR code', 'Real-time notifications', '3 days of storage'],
+      coming: [],
+    },
+    premium: {
+      name: 'Premium',
+      price: '$9.99',
+      features: ['Video and audio calls', 'Multiple QR codes', '30 days of storage', 'Custom doorbell sounds'],
+      /** Part of the plan, but not available yet. */
+      coming: ['Video recording', 'Billing history', 'Priority support'],
+    },
+  },
+  coming: 'Coming',
+  complimentary: 'complimentary',
+  renews: (date: string) => `Renews on ${date}`,
+  ends: (date: string) => `Ends on ${date}`,
+  billingOff: 'Payments are not set up on this server.',
+  billingOffText: 'Only its operator can give Premium to your account. Everything on the Free plan works without it.',
+  billingOffPremium: 'Premium was granted by the operator of this server.',
+  toFree: 'Change to the Free plan',
+  toFreeText: 'From then on: no calls, one QR code, 3 days of storage for new visits. What is stored stays as long as it was promised.',
+  keepPremium: 'Keep Premium',
+  confirm: 'Confirm change',
+  confirming: 'Changing',
+  updated: 'Subscription Updated',
+  updatedText: (tier: string) => `You are now on the ${tier} plan.`,
+  updateFailed: 'Update Failed',
+  successTitle: 'Subscription Successful',
+  success: 'Your premium subscription has been activated.',
+  canceledTitle: 'Subscription Canceled',
+  canceled: 'You have canceled the subscription process.',
+  failed: 'Your plan could not be loaded. Please try again.',
+} as const

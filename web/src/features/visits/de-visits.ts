@@ -1,0 +1,48 @@
+/** Visit requests on the resident's side, keeping visits and blocking visitors, in German. */
+import { inZone, zoneNow } from '../../core/zone.ts'
+import type { visitRequestTexts as english } from './en-visits.ts'
+
+const day = inZone('de-DE', { weekday: 'short', month: 'short', day: 'numeric' })
+
+const moment = (at: Date, timeZone: string) => {
+  const text = new Intl.DateTimeFormat('de-DE', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const here = zoneNow() === timeZone
+  return `${text.format(at)} Uhr${here ? '' : ` (${timeZone.replaceAll('_', ' ')})`}`
+}
+
+export const visitRequestTexts: typeof english = {
+  title: 'Besuchsanfragen',
+  moment,
+  asksFor: (resident) => `zu ${resident}`,
+  approve: 'Annehmen',
+  decline: 'Ablehnen',
+  takeBack: 'Zurücknehmen',
+  approveOf: (name) => `Besuch von ${name} annehmen`,
+  declineOf: (name) => `Besuch von ${name} ablehnen`,
+  takeBackOf: (name) => `Besuch von ${name} zurücknehmen`,
+  status: { pending: 'Wartet auf Sie', approved: 'Angenommen', declined: 'Abgelehnt', expired: 'Vorbei' },
+  approved: 'Besuch angenommen',
+  declined: 'Besuch abgelehnt',
+  failed: 'Der Besuch konnte nicht entschieden werden. Bitte versuchen Sie es noch einmal.',
+  loadFailed: 'Die Besuchsanfragen konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
+  keep: 'Aufbewahren',
+  keeping: 'Aufbewahrt',
+  keepHint: 'Einen Tag nach dem Klingeln kann der Besucher Name, Worte, Foto und Chat löschen, wenn Sie sie nicht aufbewahren.',
+  block: 'Diesen Besucher sperren',
+  unblock: 'Entsperren',
+  blocked: 'Besucher gesperrt',
+  blockedText: 'Dieses Telefon kann 30 Tage lang nicht an dieser Tür klingeln, und niemand im selben Netz 24 Stunden lang.',
+  unblocked: 'Besucher entsperrt',
+  changeFailed: 'Die Änderung wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.',
+  blockedTitle: 'Gesperrte Besucher',
+  blockedUntil: (door, until) => `${door}, bis ${day(until)}`,
+  erased: 'Vom Besucher gelöscht',
+  unblockOf: (name) => `${name} entsperren`,
+}

@@ -1,0 +1,48 @@
+/** Visit requests on the resident's side, keeping visits and blocking visitors, in English. */
+import { inZone, zoneNow } from '../../core/zone.ts'
+
+const day = inZone('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+
+/** In the door's time zone, which is named if it is not the resident's. */
+const moment = (at: Date, timeZone: string) => {
+  const text = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const here = zoneNow() === timeZone
+  return `${text.format(at).replace(/\u202f/g, ' ')}${here ? '' : ` (${timeZone.replaceAll('_', ' ')})`}`
+}
+
+export const visitRequestTexts = {
+  title: 'Visit requests',
+  moment,
+  asksFor: (resident: string) => `for ${resident}`,
+  approve: 'Approve',
+  decline: 'Decline',
+  takeBack: 'Take back',
+  approveOf: (name: string) => `Approve the visit of ${name}`,
+  declineOf: (name: string) => `Decline the visit of ${name}`,
+  takeBackOf: (name: string) => `Take back the visit of ${name}`,
+  status: { pending: 'Waiting for you', approved: 'Approved', declined: 'Declined', expired: 'Over' },
+  approved: 'Visit approved',
+  declined: 'Visit declined',
+  failed: 'The visit could not be decided. Please try again.',
+  loadFailed: 'Visit requests could not be loaded. Please try again.',
+  keep: 'Keep',
+  keeping: 'Kept',
+  keepHint: 'Its visitor can erase name, words, photo and chat from one day after the ring, unless you keep them.',
+  block: 'Block this visitor',
+  unblock: 'Unblock',
+  blocked: 'Visitor blocked',
+  blockedText: 'This phone cannot ring at this door for 30 days, and nobody on the same network for 24 hours.',
+  unblocked: 'Visitor unblocked',
+  changeFailed: 'The change was not saved. Please try again.',
+  blockedTitle: 'Blocked visitors',
+  blockedUntil: (door: string, until: Date) => `${door}, until ${day(until)}`,
+  erased: 'Erased by the visitor',
+  unblockOf: (name: string) => `Unblock ${name}`,
+}

@@ -1,0 +1,31 @@
+/** Keeping a visit, blocking its visitor, and the list of blocked visitors. */
+import type { Activity } from '#proto/entities.ts'
+import { BlockedCard } from './blocked-card.tsx'
+import { useBlock, useBlocks, useKeep, useUnblock } from './queries.ts'
+import { VisitActions } from './visit-actions.tsx'
+
+export function VisitActionsFor({ activity }: { readonly activity: Activity }) {
+  const keep = useKeep()
+  const block = useBlock()
+  const unblock = useUnblock()
+  const blocks = useBlocks()
+  // A ring may be covered by another ring's block: only its own block can be removed here.
+  const own = blocks.data?.find(({ activityId }) => activityId === activity.id)
+  return (
+    <VisitActions
+      activity={{ ...activity, blocked: blocks.data ? own !== undefined : activity.blocked }}
+      busy={keep.isPending || block.isPending || unblock.isPending}
+      onKeep={(kept) => keep.mutate({ id: activity.id, keep: kept })}
+      onBlock={(blocked) => {
+        if (blocked) block.mutate(activity.id)
+        else if (own) unblock.mutate(own.id)
+      }}
+    />
+  )
+}
+
+export function Blocked() {
+  const blocks = useBlocks()
+  const unblock = useUnblock()
+  return <BlockedCard blocks={blocks.data ?? []} busy={unblock.isPending} onUnblock={(id) => unblock.mutate(id)} />
+}

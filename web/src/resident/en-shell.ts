@@ -1,0 +1,37 @@
+/** What is around every page of the resident, and the small pages, in English. */
+export const shellTexts = {
+  skipToContent: 'Skip to content',
+  main: 'Main',
+  menu: 'Open menu',
+  closeMenu: 'Close menu',
+  signOut: 'Sign Out',
+  live: 'Live',
+  connecting: 'Connecting',
+  offline: 'Offline',
+  liveHint: 'Rings reach this page at once.',
+  connectingHint: 'Rings still reach this page every few seconds.',
+  late: 'Delayed',
+  lateBar: 'No live connection. Rings still arrive, a few seconds late.',
+  offlineBar: 'You are offline. Rings reach your other devices.',
+  connectingBar: 'Connecting again. Rings still arrive, a few seconds late.',
+  more: 'More pages',
+  back: 'Back',
+  signedOut: {
+    title: 'Authentication Required',
+    text: 'Please log in to access this feature.',
+  },
+  dashboard: {
+    title: 'My Digital Doorbell',
+    menuLabel: 'Dashboard',
+  },
+  small: {
+    redirecting: 'Redirecting to dashboard...',
+    notFound: '404 Page Not Found',
+    notFoundHint: 'Did you forget to add the page to the router?',
+    home: 'Go to the dashboard',
+    wrong: 'Something went wrong',
+    reload: 'Reload page',
+    pageFailed: 'This page could not be shown',
+    pageFailedHint: 'Please reload it. If that does not help, try again in a minute.',
+  },
+} as const

@@ -1,5 +1,0 @@
-import { zone } from '../core/zone.ts'
-import { useValue } from './use-value.ts'
-
-/** Renders a component that shows times again when the resident's zone changes. */
-export const useZone = (): string | undefined => useValue(zone)
