@@ -1,10 +1,10 @@
 /** The toast of each notice of the live call. */
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { liveTexts } from '../../features/live-call/en-live-call.ts'
-import type { CallNotice } from '../../features/live-call/notice.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import type { Toast } from '../../ui/toasts.tsx'
+import { liveTexts } from './en-live-call.ts'
+import type { CallNotice } from './notice.ts'
 
 const { errorTitle, unexpected } = sharedTexts.common
 
