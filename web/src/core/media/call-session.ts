@@ -7,7 +7,7 @@ import type { MediaEvent, MediaSource } from '#proto/frames/media.ts'
 import type { Connection } from '../socket.ts'
 import { createStore, type Store } from '../store.ts'
 import { createTimers } from '../timers.ts'
-import { CallMembership } from './call-membership.ts'
+import { CallMembership } from './room-client.ts'
 import { canFlip, listDevices } from './devices.ts'
 import { LocalMedia } from './local-media.ts'
 import {

@@ -8,7 +8,7 @@ import { randomId } from '../ids.ts'
 import type { Connection } from '../socket.ts'
 import { createTimers } from '../timers.ts'
 import { createMediaRequests, type MediaErrorCode, MediaRequestError } from './requests.ts'
-import { type Incoming, type JoinReply, type Outgoing, TransportPair } from './transport-pair.ts'
+import { type Incoming, type JoinReply, type Outgoing, TransportPair } from './peer.ts'
 
 export type JoinMode = 'prepare' | 'call'
 export type CallMembershipEvents = {
