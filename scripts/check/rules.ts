@@ -7,10 +7,10 @@ import { generatedPages } from '../docs/pages.ts'
 import { boundaries, serviceFolders } from './boundaries.ts'
 import { conventions } from './conventions.ts'
 import { coverageRule } from './coverage-rule.ts'
+import { moduleState } from './module-state.ts'
 import { pageSize } from './page-size.ts'
 import { bin, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
-import { serverState } from './server-state.ts'
 import { listFiles, readSources, type Source } from './source.ts'
 import { statements } from './statements.ts'
 import { texts } from './texts.ts'
@@ -55,7 +55,7 @@ export const rules: readonly Rule[] = [
     ['--no-progress', '--treat-config-hints-as-errors'],
   ),
   { name: 'unused texts', advice: 'Delete it in every language, or show it.', run: texts },
-  { name: 'state of the server bundle', advice: 'Make it where a page is rendered, and pass it on.', run: serverState },
+  { name: 'module state', advice: 'Make it where the app starts, and pass it on by argument or context.', run: moduleState },
   { name: 'contract drift', advice: 'Run npm run docs and commit what it writes.', run: drift },
   {
     name: 'schemas and migrations',

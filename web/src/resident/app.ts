@@ -11,11 +11,11 @@ import { createConnection } from '../core/socket.ts'
 import { createSounds } from '../core/sounds.ts'
 import { createStore } from '../core/store.ts'
 import { type CallController, createCallController } from '../features/live-call/call-controller.ts'
+import { toastOf } from '../features/live-call/call-toasts.ts'
 import { createLiveStore, type LiveStore } from '../features/live-call/live-store.ts'
 import { createKeptEdits, type KeptEditsStore } from '../features/settings/use-profile-edits.ts'
 import { createToasts, type Toasts } from '../ui/toasts.tsx'
 import { createTopLayer, type TopLayer } from '../ui/top-layer.ts'
-import { toastOf } from './live/call-toasts.ts'
 import { createRouter } from './routes.tsx'
 
 export type ResidentApp = {

@@ -7,7 +7,6 @@ import type { MediaEvent, MediaSource } from '#proto/frames/media.ts'
 import type { Connection } from '../socket.ts'
 import { createStore, type Store } from '../store.ts'
 import { createTimers } from '../timers.ts'
-import { CallMembership } from './call-membership.ts'
 import { canFlip, listDevices } from './devices.ts'
 import { LocalMedia } from './local-media.ts'
 import {
@@ -22,6 +21,7 @@ import {
 } from './media-state.ts'
 import { Playback, showSelf } from './playback.ts'
 import { healthy, nextStep } from './recovery.ts'
+import { RoomClient } from './room-client.ts'
 
 export type CallSessionDeps = {
   readonly connection: Connection
@@ -41,7 +41,7 @@ export class CallSession {
   readonly #timers = createTimers()
   readonly #local: LocalMedia
   readonly #playback: Playback
-  readonly #membership: CallMembership
+  readonly #room: RoomClient
   readonly #unsubscribes: (() => void)[] = []
   readonly #scores = new Map<string, number>()
   readonly #muted = new Set<MediaSource>()
@@ -64,10 +64,10 @@ export class CallSession {
       asking: (sources) => this.#asking(sources),
     })
     this.#playback = new Playback({ isOpen: () => this.#local.isAsking, settled: () => this.#local.settled() })
-    this.#membership = new CallMembership({
+    this.#room = new RoomClient({
       ...deps,
       events: {
-        joined: (newTransports) => this.#joined(newTransports),
+        joined: (isNewPeer) => this.#joined(isNewPeer),
         refused: (code, message) => this.#refused(code, message),
         consumersChanged: () => this.#consumersChanged(),
       },
@@ -81,8 +81,8 @@ export class CallSession {
 
   /** On `call_prepare`: creates transports, paused consumers, and producers on placeholder tracks until real tracks are open. */
   async prepare(): Promise<void> {
-    if (this.#over || this.#membership.mode === 'call') return
-    await this.#membership.join('prepare')
+    if (this.#over || this.#room.mode === 'call') return
+    await this.#room.join('prepare')
   }
 
   /**
@@ -91,7 +91,7 @@ export class CallSession {
    */
   async openDevices(kind: CallKind): Promise<void> {
     if (this.#over) return
-    await Promise.all([this.#membership.takeOver(), this.#openSources(kind)])
+    await Promise.all([this.#room.takeOver(), this.#openSources(kind)])
     this.#sendAll()
   }
 
@@ -114,16 +114,16 @@ export class CallSession {
     if (this.#over) return
     this.#kind = kind
     if (kind === 'audio') this.#local.stop('camera')
-    if (isPress) void this.#membership.takeOver()
+    if (isPress) void this.#room.takeOver()
     const opened = isPress && openDevices ? this.#openSources(kind) : this.#openIfSending(openDevices ? kind : undefined)
     this.#playback.start()
     this.#patch({ phase: this.#state.get().phase === 'live' ? 'live' : 'joining', failure: undefined })
-    await Promise.all([opened, this.#membership.join('call')])
+    await Promise.all([opened, this.#room.join('call')])
     this.#sendAll()
   }
 
   async #openIfSending(kind: CallKind | undefined): Promise<void> {
-    const { sends } = this.#membership
+    const { sends } = this.#room
     this.#opensOnceJoined = sends === undefined ? kind : undefined
     if (kind && sends) await this.#openSources(kind)
   }
@@ -174,7 +174,7 @@ export class CallSession {
   close(): void {
     if (this.#over) return
     this.#over = true
-    this.#stopMedia('ended', () => this.#membership.close())
+    this.#stopMedia('ended', () => this.#room.close())
     for (const unsubscribe of this.#unsubscribes) unsubscribe()
     this.#playback.close()
   }
@@ -194,7 +194,7 @@ export class CallSession {
   }
 
   #socketChanged(): void {
-    this.#membership.socketChanged()
+    this.#room.socketChanged()
     if (this.#isOffline() && this.#timers.has('tick')) this.#patch({ reconnecting: true })
   }
 
@@ -216,17 +216,17 @@ export class CallSession {
         this.#released(epoch)
         return
       case 'sending':
-        this.#membership.setSends(event.here)
+        this.#room.setSends(event.here)
         this.#applySending()
         return
       default:
         if (event.kind !== 'consumer_new') this.#scores.delete(event.consumerId)
-        this.#membership.handleEvent(event, epoch)
+        this.#room.handleEvent(event, epoch)
     }
   }
 
   #callChanged(call: CallView): void {
-    if (!this.#membership.mode && this.#state.get().phase !== 'failed') return
+    if (!this.#room.mode && this.#state.get().phase !== 'failed') return
     if (call.state === 'ended') {
       if (!this.#waiting()) this.#stopMedia('ended')
       return
@@ -234,28 +234,28 @@ export class CallSession {
     const mine = this.#deps.connection.state.get().sessionId
     const elsewhere = this.#deps.side === 'resident' && call.holder !== null && mine !== undefined && call.holder.session !== mine
     if (elsewhere) this.#stopMedia('elsewhere')
-    else this.#membership.callMoved(call.epoch)
+    else this.#room.callMoved(call.epoch)
   }
 
   /** Transports released by the server: unused for too long while it rings, or taken over by another page of this side in a call. */
   #released(epoch: number): void {
-    if (!this.#membership.isCurrent(epoch)) return
-    if (this.#membership.mode === 'call') this.#stopMedia('elsewhere')
+    if (!this.#room.isCurrent(epoch)) return
+    if (this.#room.mode === 'call') this.#stopMedia('elsewhere')
     else {
-      this.#membership.release()
+      this.#room.release()
       this.#patch({ phase: 'idle' })
     }
   }
 
-  #joined(newTransports: boolean): void {
+  #joined(isNewPeer: boolean): void {
     this.#applySending()
     const kind = this.#opensOnceJoined
     this.#opensOnceJoined = undefined
-    if (kind && this.#membership.sends) void this.#openSources(kind)
+    if (kind && this.#room.sends) void this.#openSources(kind)
     // New transports get time to connect before the next repair.
-    if (newTransports) this.#recovery = { ...this.#recovery, rejoinedAt: Date.now() }
-    if (this.#permission) this.#membership.notify({ op: 'permission', state: this.#permission })
-    const inCall = this.#membership.mode === 'call'
+    if (isNewPeer) this.#recovery = { ...this.#recovery, rejoinedAt: Date.now() }
+    if (this.#permission) this.#room.notify({ op: 'permission', state: this.#permission })
+    const inCall = this.#room.mode === 'call'
     this.#patch({ phase: inCall ? 'live' : 'prepared', failure: undefined })
     if (inCall && !this.#timers.has('tick')) {
       this.#recovery = healthy(Date.now())
@@ -266,9 +266,9 @@ export class CallSession {
 
   /** Where another tab of the visitor sends, this one stops its devices and its sound. */
   #applySending(): void {
-    const sends = this.#membership.sends !== false
+    const sends = this.#room.sends !== false
     this.#patch({ sends })
-    if (!sends && !this.#membership.takesOver) {
+    if (!sends && !this.#room.takesOver) {
       this.#muted.clear()
       this.#local.close()
       this.#permission = undefined
@@ -290,10 +290,10 @@ export class CallSession {
   }
 
   #consumersChanged(): void {
-    const incoming = this.#membership.incoming()
-    this.#playback.setTracks(incoming.map(({ track }) => track))
-    for (const id of [...this.#scores.keys()]) if (!incoming.some((entry) => entry.id === id)) this.#scores.delete(id)
-    this.#state.set(withRemote({ ...this.#state.get(), quality: qualityOf(this.#scores.values()) }, incoming))
+    const consumed = this.#room.consumedTracks()
+    this.#playback.setTracks(consumed.map(({ track }) => track))
+    for (const id of [...this.#scores.keys()]) if (!consumed.some((entry) => entry.id === id)) this.#scores.delete(id)
+    this.#state.set(withRemote({ ...this.#state.get(), quality: qualityOf(this.#scores.values()) }, consumed))
   }
 
   #asking(sources: readonly MediaSource[]): void {
@@ -314,7 +314,7 @@ export class CallSession {
   #reportPermission(permission: 'asking' | 'granted' | 'refused'): void {
     if (this.#permission === permission) return
     this.#permission = permission
-    if (this.#membership.mode) this.#membership.notify({ op: 'permission', state: permission })
+    if (this.#room.mode) this.#room.notify({ op: 'permission', state: permission })
   }
 
   #sendAll(): void {
@@ -324,11 +324,11 @@ export class CallSession {
   /** Applies what a source should send now. */
   #send(source: MediaSource): void {
     if (this.#over) return
-    const inCall = this.#membership.mode === 'call'
+    const inCall = this.#room.mode === 'call'
     const track = this.#local.track(source)
     const isUnused = inCall && this.#kind === 'audio' && source === 'camera'
-    if (isUnused || this.#membership.sends === false) this.#membership.send(source, 'closed', false)
-    else this.#membership.send(source, track && !this.#muted.has(source) ? track : 'paused', !inCall)
+    if (isUnused || this.#room.sends === false) this.#room.setProducer(source, 'closed', false)
+    else this.#room.setProducer(source, track && !this.#muted.has(source) ? track : 'paused', !inCall)
   }
 
   #tick(): void {
@@ -339,27 +339,27 @@ export class CallSession {
   }
 
   async #monitor(): Promise<void> {
-    const transports = this.#membership.transports
-    const count = transports ? await transports.bytesReceived().catch(() => this.#bytes.count) : 0
+    const peer = this.#room.peer
+    const count = peer ? await peer.bytesReceived().catch(() => this.#bytes.count) : 0
     const now = Date.now()
-    if (count !== this.#bytes.count || !transports?.expecting) this.#bytes = { count, at: now }
+    if (count !== this.#bytes.count || !peer?.expecting) this.#bytes = { count, at: now }
     const step = nextStep(this.#recovery, {
       now,
       socketUp: this.#deps.connection.state.get().registered,
-      transportsUp: transports?.connected ?? false,
-      transportFailed: transports?.failed ?? false,
+      transportsUp: peer?.connected ?? false,
+      transportFailed: peer?.failed ?? false,
       mediaFlows: now - this.#bytes.at < 2 * TICK,
     })
     if (this.#over) return
     this.#recovery = step.recovery
     this.#patch({ reconnecting: step.reconnecting || this.#isOffline() })
     if (step.action === 'probe') this.#deps.connection.probe()
-    if (step.action === 'restart-ice') void transports?.restartIce().catch(() => undefined)
-    if (step.action === 'rejoin') void this.#membership.rejoin()
+    if (step.action === 'restart-ice') void peer?.restartIce().catch(() => undefined)
+    if (step.action === 'rejoin') void this.#room.rejoin()
   }
 
   /** Stops this device's media before it leaves. A later `start` (take over, late call back) begins again. */
-  #stopMedia(phase: 'ended' | 'elsewhere', leave: () => void = () => this.#membership.release()): void {
+  #stopMedia(phase: 'ended' | 'elsewhere', leave: () => void = () => this.#room.release()): void {
     this.#local.close()
     this.#timers.clearAll()
     this.#muted.clear()

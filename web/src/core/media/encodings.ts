@@ -3,7 +3,7 @@ import type { ProducerOptions } from 'mediasoup-client/types'
 import type { MediaSource } from '#proto/frames/media.ts'
 
 /** 720p, and a quarter of it for weak receivers. Bits per second. Returns new objects because mediasoup-client writes into them. */
-export function sendingOptions(source: MediaSource): Pick<ProducerOptions, 'encodings' | 'codecOptions'> {
+export function producerOptions(source: MediaSource): Pick<ProducerOptions, 'encodings' | 'codecOptions'> {
   if (source === 'microphone') return { codecOptions: { opusFec: true, opusStereo: false } }
   return {
     encodings: [

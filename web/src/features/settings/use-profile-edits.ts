@@ -2,7 +2,7 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { createStore, type WritableStore } from '../../core/store.ts'
-import type { Edits } from '../../features/settings/draft.ts'
+import type { Edits } from './draft.ts'
 
 type KeptEdits = { readonly userId: number; readonly edits: Edits }
 export type KeptEditsStore = WritableStore<KeptEdits | undefined>

@@ -6,10 +6,10 @@ import { doorSound } from '../../core/queries/doors.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
-import { liveTexts } from '../../features/live-call/en-live-call.ts'
-import { useScreen, useSilenced } from '../../features/live-call/live-store.ts'
-import { hasSound } from '../../features/live-call/rings.ts'
 import { useToasts } from '../../ui/toasts.tsx'
+import { liveTexts } from './en-live-call.ts'
+import { useScreen, useSilenced } from './live-store.ts'
+import { hasSound } from './rings.ts'
 
 /** Alternates the page's title while the ring may not be heard: blocked sound, or a tab in the background. */
 function useBlinkingTitle(on: boolean): void {

@@ -1,6 +1,6 @@
 /**
  * One join of one call: mediasoup-client's device, its send and receive transports, their producers and consumers. A new room, epoch
- * or full rejoin means a new TransportPair; the tracks outlive it.
+ * or full rejoin means a new Peer; the tracks outlive it.
  */
 import { Device } from 'mediasoup-client'
 import type {
@@ -14,47 +14,52 @@ import type {
   Transport,
 } from 'mediasoup-client/types'
 import type { ConsumerParams, MediaReply, MediaSource, TransportParams } from '#proto/frames/media.ts'
-import { sendingOptions } from './encodings.ts'
+import { producerOptions } from './encodings.ts'
 import { createPlaceholder } from './placeholders.ts'
 import type { MediaRequests } from './requests.ts'
 
 export type JoinReply = MediaReply<'join'>
-export type Incoming = { readonly id: string; readonly source: MediaSource; readonly track: MediaStreamTrack; readonly paused: boolean }
-export type TransportPairEvents = {
-  /** `incoming()` returns something else now. */
+export type ConsumedTrack = {
+  readonly id: string
+  readonly source: MediaSource
+  readonly track: MediaStreamTrack
+  readonly paused: boolean
+}
+export type PeerEvents = {
+  /** `consumedTracks()` returns something else now. */
   readonly consumersChanged: () => void
-  readonly sendFailed: (error: unknown) => void
+  readonly produceFailed: (error: unknown) => void
 }
 /** What a source should send: a track; nothing for now (muted, camera off, waiting); nothing in this call at all (no producer). */
-export type Outgoing = MediaStreamTrack | 'paused' | 'closed'
+export type ProducerSetting = MediaStreamTrack | 'paused' | 'closed'
 
 /** `serverState`: the last state that sfu confirmed; it lags behind the track when the socket was lost in between. */
-type SourceProducer = {
+type PeerProducer = {
   readonly producer: Producer
   track: MediaStreamTrack | undefined
   serverState: 'paused' | 'resumed'
   readonly release: () => void
 }
-type SourceConsumer = { readonly consumer: Consumer; readonly source: MediaSource; paused: boolean }
+type PeerConsumer = { readonly consumer: Consumer; readonly source: MediaSource; paused: boolean }
 
-export class TransportPair {
+export class Peer {
   readonly epoch: number
   readonly #ask: MediaRequests['ask']
-  readonly #events: TransportPairEvents
+  readonly #events: PeerEvents
   readonly #device: Device
   readonly #send: Transport
   readonly #receive: Transport
-  readonly #outgoing = new Map<MediaSource, Outgoing>()
+  readonly #settings = new Map<MediaSource, ProducerSetting>()
   readonly #pending = new Map<MediaSource, Promise<void>>()
-  readonly #producers = new Map<MediaSource, SourceProducer>()
-  readonly #consumers = new Map<string, SourceConsumer>()
+  readonly #producers = new Map<MediaSource, PeerProducer>()
+  readonly #consumers = new Map<string, PeerConsumer>()
   /** Ids being consumed: one offer may come in `receive`'s reply and as `consumer_new`, and the browser refuses it a second time. */
   readonly #consuming = new Set<string>()
   /** Pause states from events since the last `receive` request: newer than the state in its reply, or of a consumer being created. */
   readonly #pausedByServer = new Map<string, boolean>()
   #closed = false
 
-  private constructor(parts: { device: Device; reply: JoinReply; ask: MediaRequests['ask']; events: TransportPairEvents }) {
+  private constructor(parts: { device: Device; reply: JoinReply; ask: MediaRequests['ask']; events: PeerEvents }) {
     const { device, reply } = parts
     this.epoch = reply.epoch
     this.#ask = parts.ask
@@ -71,10 +76,10 @@ export class TransportPair {
   }
 
   /** @throws UnsupportedError of mediasoup-client when it does not support this browser. */
-  static async create(reply: JoinReply, ask: MediaRequests['ask'], events: TransportPairEvents): Promise<TransportPair> {
+  static async create(reply: JoinReply, ask: MediaRequests['ask'], events: PeerEvents): Promise<Peer> {
     const device = await Device.factory()
     await device.load({ routerRtpCapabilities: reply.routerRtpCapabilities as RtpCapabilities })
-    return new TransportPair({ device, reply, ask, events })
+    return new Peer({ device, reply, ask, events })
   }
 
   /** Both transports are connected, or have nothing to carry yet. */
@@ -115,8 +120,8 @@ export class TransportPair {
     await Promise.all(fresh.map(({ id }) => this.#ask({ op: 'resume_consumer', consumerId: id })))
   }
 
-  /** @returns the consumed sources. */
-  incoming(): readonly Incoming[] {
+  /** @returns what is consumed now. */
+  consumedTracks(): readonly ConsumedTrack[] {
     return [...this.#consumers.values()].map(({ consumer, source, paused }) => ({ id: consumer.id, source, track: consumer.track, paused }))
   }
 
@@ -138,10 +143,10 @@ export class TransportPair {
    * Sets what a source should send. The newest setting wins; a change in progress is finished first.
    * @param withPlaceholder  creates a producer for `paused` too, so that the real track needs only a `replaceTrack` (while it rings)
    */
-  send(source: MediaSource, wanted: Outgoing, withPlaceholder = false): Promise<void> {
-    this.#outgoing.set(source, wanted)
+  setProducer(source: MediaSource, setting: ProducerSetting, withPlaceholder = false): Promise<void> {
+    this.#settings.set(source, setting)
     const before = this.#pending.get(source) ?? Promise.resolve()
-    const work = before.then(() => this.#apply(source, withPlaceholder)).catch((error: unknown) => this.#events.sendFailed(error))
+    const work = before.then(() => this.#apply(source, withPlaceholder)).catch((error: unknown) => this.#events.produceFailed(error))
     this.#pending.set(source, work)
     return work
   }
@@ -204,17 +209,17 @@ export class TransportPair {
 
   async #apply(source: MediaSource, withPlaceholder: boolean): Promise<void> {
     if (this.#closed) return
-    const wanted = this.#outgoing.get(source) ?? 'paused'
+    const setting = this.#settings.get(source) ?? 'paused'
     const current = this.#producers.get(source)
-    if (wanted === 'closed') return this.#closeProducer(source, current)
-    if (wanted === 'paused') return current ? this.#pause(current) : withPlaceholder ? this.#producePlaceholder(source) : undefined
-    if (current) return this.#replaceTrack(current, wanted)
-    if (wanted.readyState === 'live') await this.#produce(source, wanted)
+    if (setting === 'closed') return this.#closeProducer(source, current)
+    if (setting === 'paused') return current ? this.#pause(current) : withPlaceholder ? this.#producePlaceholder(source) : undefined
+    if (current) return this.#replaceTrack(current, setting)
+    if (setting.readyState === 'live') await this.#produce(source, setting)
   }
 
   async #produce(source: MediaSource, track: MediaStreamTrack): Promise<void> {
     if (!this.#device.canProduce(track.kind === 'video' ? 'video' : 'audio')) return
-    const producer = await this.#send.produce({ ...sendingOptions(source), ...ours, track, appData: { source, paused: false } })
+    const producer = await this.#send.produce({ ...producerOptions(source), ...ours, track, appData: { source, paused: false } })
     this.#producers.set(source, { producer, track, serverState: 'resumed', release: () => {} })
   }
 
@@ -224,7 +229,7 @@ export class TransportPair {
     if (!placeholder) return
     const { track, release } = placeholder
     const producer = await this.#send.produce({
-      ...sendingOptions(source),
+      ...producerOptions(source),
       ...ours,
       track,
       onRtpSender: (sender) => void sender.replaceTrack(null),
@@ -233,26 +238,26 @@ export class TransportPair {
     this.#producers.set(source, { producer, track: undefined, serverState: 'paused', release })
   }
 
-  async #replaceTrack(current: SourceProducer, track: MediaStreamTrack): Promise<void> {
+  async #replaceTrack(current: PeerProducer, track: MediaStreamTrack): Promise<void> {
     if (track.readyState !== 'live') return
     if (current.track !== track) await current.producer.replaceTrack({ track })
     current.track = track
     await this.#syncPaused(current, 'resumed')
   }
 
-  async #pause(current: SourceProducer): Promise<void> {
+  async #pause(current: PeerProducer): Promise<void> {
     if (current.track) await current.producer.replaceTrack({ track: null })
     current.track = undefined
     await this.#syncPaused(current, 'paused')
   }
 
-  async #syncPaused(current: SourceProducer, state: SourceProducer['serverState']): Promise<void> {
+  async #syncPaused(current: PeerProducer, state: PeerProducer['serverState']): Promise<void> {
     if (current.serverState === state) return
     await this.#ask({ op: state === 'resumed' ? 'resume_producer' : 'pause_producer', producerId: current.producer.id })
     current.serverState = state
   }
 
-  async #closeProducer(source: MediaSource, current: SourceProducer | undefined): Promise<void> {
+  async #closeProducer(source: MediaSource, current: PeerProducer | undefined): Promise<void> {
     if (!current) return
     this.#producers.delete(source)
     current.release()

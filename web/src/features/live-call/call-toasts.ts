@@ -1,22 +1,21 @@
 /** The toast of each notice of the live call. */
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { liveTexts } from '../../features/live-call/en-live-call.ts'
-import type { CallNotice } from '../../features/live-call/notice.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import type { Toast } from '../../ui/toasts.tsx'
+import { liveTexts } from './en-live-call.ts'
+import type { CallNotice } from './notice.ts'
 
-const t = liveTexts
 const { errorTitle, unexpected } = sharedTexts.common
 
 export function toastOf(notice: CallNotice): Toast {
   switch (notice.kind) {
     case 'ringDismissed':
-      return { kind: 'success', title: t.dismissedToast, ofRing: !notice.duringCall }
+      return { kind: 'success', title: liveTexts.dismissedToast, ofRing: !notice.duringCall }
     case 'dismissFailed':
-      return { kind: 'failure', title: errorTitle, text: t.dismissFailed, ofRing: true }
+      return { kind: 'failure', title: errorTitle, text: liveTexts.dismissFailed, ofRing: true }
     case 'chatWaits':
-      return { kind: 'success', title: t.chatWaits }
+      return { kind: 'success', title: liveTexts.chatWaits }
     case 'answerFailed':
       return { kind: 'failure', title: errorTitle, text: sharedTexts.ring.answerFailed }
     case 'callEnded':

@@ -1,28 +1,28 @@
 /**
- * This device's membership in one call: joins it (to prepare or to call), rejoins it after losses and moves, leaves it. Joins run one
- * after the other; each keeps the TransportPair or creates a new one, and the session then says again what to send.
+ * This device's side of a call's room: joins it (to prepare or to call), rejoins it after losses and moves, leaves it. Joins run one
+ * after the other; each keeps the Peer or creates a new one, and the session then says again what to send.
  */
 
 import type { MediaEvent, MediaRequest, MediaSource } from '#proto/frames/media.ts'
 import { randomId } from '../ids.ts'
 import type { Connection } from '../socket.ts'
 import { createTimers } from '../timers.ts'
+import { type ConsumedTrack, type JoinReply, Peer, type ProducerSetting } from './peer.ts'
 import { createMediaRequests, type MediaErrorCode, MediaRequestError } from './requests.ts'
-import { type Incoming, type JoinReply, type Outgoing, TransportPair } from './transport-pair.ts'
 
 export type JoinMode = 'prepare' | 'call'
-export type CallMembershipEvents = {
-  /** Joined, with the old transports or new ones: the session sends its sources again. */
-  readonly joined: (newTransports: boolean) => void
+export type RoomClientEvents = {
+  /** Joined, with the same peer or a new one: the session sends its sources again. */
+  readonly joined: (isNewPeer: boolean) => void
   /** The join failed for good; nothing is retried until the next `join`. */
   readonly refused: (code: MediaErrorCode | 'unsupported', message: string) => void
   readonly consumersChanged: () => void
 }
-export type CallMembershipDeps = {
+export type RoomClientDeps = {
   readonly connection: Connection
   readonly activityId: number
   readonly side: 'visitor' | 'resident'
-  readonly events: CallMembershipEvents
+  readonly events: RoomClientEvents
 }
 
 /** Errors that are worth a retry. */
@@ -34,13 +34,13 @@ const FAILED_JOIN_LIMIT = 5
 /** The join may arrive before the call is created: `call_not_there` is retried this long. */
 const CALL_WAIT_LIMIT = 20_000
 
-export class CallMembership {
-  readonly #deps: CallMembershipDeps
+export class RoomClient {
+  readonly #deps: RoomClientDeps
   readonly #requests: ReturnType<typeof createMediaRequests>
   readonly #timers = createTimers()
   #mode: JoinMode | undefined
   #joinedAs: JoinMode | undefined
-  #transports: TransportPair | undefined
+  #peer: Peer | undefined
   #queue: Promise<void> = Promise.resolve()
   /** The join queued behind the running one; later requests merge into it. */
   #next: { fresh: boolean } | undefined
@@ -56,7 +56,7 @@ export class CallMembership {
   /** The next join takes over from the visitor's other tab. */
   #takesOver = false
 
-  constructor(deps: CallMembershipDeps) {
+  constructor(deps: RoomClientDeps) {
     this.#deps = deps
     // A reload is another peer, and so is a duplicated tab.
     const peerId = deps.side === 'visitor' ? randomId() : undefined
@@ -68,8 +68,8 @@ export class CallMembership {
     return this.#mode
   }
 
-  get transports(): TransportPair | undefined {
-    return this.#transports
+  get peer(): Peer | undefined {
+    return this.#peer
   }
 
   /** False while another tab of the visitor sends: this one only receives. Undefined until it has joined. */
@@ -98,7 +98,7 @@ export class CallMembership {
   join(mode: JoinMode): Promise<void> {
     if (this.#mode !== mode) this.#wantedAt = Date.now()
     this.#mode = mode
-    return this.#joinedAs === mode && this.#transports ? Promise.resolve() : this.#enqueueJoin()
+    return this.#joinedAs === mode && this.#peer ? Promise.resolve() : this.#enqueueJoin()
   }
 
   /** Replaces the transports; the tracks stay. */
@@ -118,31 +118,31 @@ export class CallMembership {
   callMoved(epoch: number): void {
     if (this.#mode !== 'call') return
     if (this.#timers.has('again')) void this.#enqueueJoin(this.#retryFresh)
-    else if (this.#transports && epoch > this.#transports.epoch) void this.#enqueueJoin()
+    else if (this.#peer && epoch > this.#peer.epoch) void this.#enqueueJoin()
   }
 
-  /** Whether an event of this epoch is about the current transports. */
+  /** Whether an event of this epoch is about the current peer. */
   isCurrent(epoch: number): boolean {
-    return this.#transports?.epoch === epoch
+    return this.#peer?.epoch === epoch
   }
 
   handleEvent(event: MediaEvent, epoch: number): void {
-    const transports = this.#transports
-    if (!transports || !this.isCurrent(epoch)) return
+    const peer = this.#peer
+    if (!peer || !this.isCurrent(epoch)) return
     if (event.kind === 'consumer_new') {
-      void transports.consume([event.consumer]).catch((error: unknown) => this.#transportsFailed(error, transports))
+      void peer.consume([event.consumer]).catch((error: unknown) => this.#peerFailed(error, peer))
     }
-    if (event.kind === 'consumer_closed') transports.closeConsumer(event.consumerId)
-    if (event.kind === 'consumer_paused') transports.setPaused(event.consumerId, true)
-    if (event.kind === 'consumer_resumed') transports.setPaused(event.consumerId, false)
+    if (event.kind === 'consumer_closed') peer.closeConsumer(event.consumerId)
+    if (event.kind === 'consumer_paused') peer.setPaused(event.consumerId, true)
+    if (event.kind === 'consumer_resumed') peer.setPaused(event.consumerId, false)
   }
 
-  incoming(): readonly Incoming[] {
-    return this.#transports?.incoming() ?? []
+  consumedTracks(): readonly ConsumedTrack[] {
+    return this.#peer?.consumedTracks() ?? []
   }
 
-  send(source: MediaSource, wanted: Outgoing, withPlaceholder: boolean): void {
-    void this.#transports?.send(source, wanted, withPlaceholder)
+  setProducer(source: MediaSource, setting: ProducerSetting, withPlaceholder: boolean): void {
+    void this.#peer?.setProducer(source, setting, withPlaceholder)
   }
 
   /** Sends a request without waiting for its reply; a lost one is replaced by the next. */
@@ -157,8 +157,8 @@ export class CallMembership {
     this.#sends = undefined
     this.#takesOver = false
     this.#timers.clearAll()
-    this.#transports?.close()
-    this.#transports = undefined
+    this.#peer?.close()
+    this.#peer = undefined
   }
 
   /**
@@ -199,15 +199,15 @@ export class CallMembership {
   async #join(fresh: boolean): Promise<void> {
     const mode = this.#mode
     if (!mode || !this.#registered) return
-    const reply = await this.#requestJoin(mode, fresh || !this.#transports)
+    const reply = await this.#requestJoin(mode, fresh || !this.#peer)
     if (!this.#mode) return
     this.#joinedAs = mode
     this.#sends = reply.sends
-    const before = this.#transports
-    const transports = await this.#transportsFor(reply)
-    if (!transports) return
-    this.#deps.events.joined(transports !== before)
-    await transports.receive()
+    const before = this.#peer
+    const peer = await this.#peerFor(reply)
+    if (!peer) return
+    this.#deps.events.joined(peer !== before)
+    await peer.receive()
     this.#failedJoins = 0
   }
 
@@ -216,28 +216,28 @@ export class CallMembership {
     const takeOver = this.#takesOver
     const reply = await this.#requests.ask({ op: 'join', mode, ...(fresh && { fresh }), ...(takeOver && { takeOver }) })
     if (takeOver) this.#takesOver = false
-    return reply.kept && !this.#transports?.matches(reply) ? this.#requests.ask({ op: 'join', mode, fresh: true }) : reply
+    return reply.kept && !this.#peer?.matches(reply) ? this.#requests.ask({ op: 'join', mode, fresh: true }) : reply
   }
 
-  async #transportsFor(reply: JoinReply): Promise<TransportPair | undefined> {
-    const old = this.#transports
+  async #peerFor(reply: JoinReply): Promise<Peer | undefined> {
+    const old = this.#peer
     if (old?.matches(reply)) return old
-    const transports: TransportPair = await TransportPair.create(reply, this.#requests.ask, {
+    const peer: Peer = await Peer.create(reply, this.#requests.ask, {
       consumersChanged: () => this.#deps.events.consumersChanged(),
-      sendFailed: (error) => this.#transportsFailed(error, transports),
+      produceFailed: (error) => this.#peerFailed(error, peer),
     })
     old?.close()
     if (!this.#mode) {
-      transports.close()
+      peer.close()
       return undefined
     }
-    this.#transports = transports
-    return transports
+    this.#peer = peer
+    return peer
   }
 
   /** A request on the current transports failed: joins again, at most once per RETRY_AFTER. */
-  #transportsFailed(error: unknown, transports: TransportPair): void {
-    if (transports !== this.#transports || (error instanceof MediaRequestError && error.code === 'offline')) return
+  #peerFailed(error: unknown, peer: Peer): void {
+    if (peer !== this.#peer || (error instanceof MediaRequestError && error.code === 'offline')) return
     const fresh = !(error instanceof MediaRequestError)
     if (!this.#timers.has('again')) this.#scheduleRetry(fresh)
   }

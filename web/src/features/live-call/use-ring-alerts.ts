@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { useActivities } from '../../core/queries/activities.ts'
 import { type Services, useServices } from '../../core/services.ts'
-import { liveTexts } from '../../features/live-call/en-live-call.ts'
-import { isLive } from '../../features/live-call/rings.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
+import { liveTexts } from './en-live-call.ts'
+import { isLive } from './rings.ts'
 
 const tagOf = (activityId: number) => `ring-${activityId}`
 
