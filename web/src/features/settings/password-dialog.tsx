@@ -39,7 +39,6 @@ export function PasswordDialog({ email, onConfirm, onClose }: Props) {
         <div className={styles.both}>
           <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
           <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
-            <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
             {t.confirm}
           </Button>
         </div>
