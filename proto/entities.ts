@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
+import { NOTIFICATION_KINDS } from './notification-kinds.ts'
 
 export const Id = z
   .union(
@@ -187,14 +188,26 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+/** What a notification's sentences are made of; its kind says which of them it has (notification-kinds.ts). */
+export const NotificationParams = z.object({
+  /** The visitor's name. */
+  name: z.string().optional(),
+  /** Browser and system of the new device, as in "Chrome on Windows". */
+  device: z.string().optional(),
+  tier: Tier.optional(),
+})
+export type NotificationParams = z.infer<typeof NotificationParams>
+
 export const Notification = z.object({
   id: z.int(),
   type: z.enum(['doorbell', 'message', 'package', 'system']),
-  /** The kind, so that a page can translate it; `left`: the visitor cancelled; `device` and `plan` come from the system. */
-  kind: z.enum(['ring', 'missed', 'left', 'message', 'visit', 'device', 'plan']),
+  /** With `params` what a page translates: `title` and `message` are English. */
+  kind: z.enum(NOTIFICATION_KINDS),
+  params: NotificationParams,
   title: z.string(),
+  /** What the visitor wrote, or the system's sentence. */
   message: z.string(),
-  /** The name of the visitor, device or tier that it is about. */
+  /** The one of `params`: the visitor's name, the device or the tier. */
   name: z.string().nullable(),
   timestamp: IsoTime,
   read: z.boolean(),

@@ -17,8 +17,17 @@ export const notificationOperations = [
       type: Notification.shape.type.optional(),
       /** `true`: the unread ones; `false`: the read ones. */
       unread: z.enum(['true', 'false']).optional(),
-      /** Case-insensitive part of title or message (spec section 5). */
+      /** Case-insensitive part of a title, a name or a message (spec section 5). */
       search: z.string().trim().max(FIELD.search).optional(),
+      /**
+       * Comma-separated: notifications of these kinds match `search` too. A client that shows its own titles sends the kinds whose title
+       * matches, or none (`kinds=`); without it the server compares the English titles. Unknown kinds match nothing.
+       */
+      kinds: z
+        .string()
+        .max(200)
+        .regex(/^([a-z]{1,10}(,[a-z]{1,10})*)?$/)
+        .optional(),
     }),
     output: z.array(Notification),
     errors: ['validation_failed'],

@@ -151,8 +151,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'answered-ring-is-notified-as-unread',
     file: 'services/doorbell/src/store/new-rings.sql.ts',
-    find: 'visitor_name, timestamp, is_handled, id, expires_at',
-    replace: 'visitor_name, timestamp, false, id, expires_at',
+    find: 'message, timestamp, is_handled, id, expires_at',
+    replace: 'message, timestamp, false, id, expires_at',
     tests: ['services/doorbell/test/notifications.test.ts'],
   },
   {

@@ -19,6 +19,9 @@ test.each([
   ['web/src/features/chat/panel.tsx', "export { Call } from '../call/view.tsx'", 'A feature never imports another'],
   ['web/src/core/socket.ts', "import { toast } from '../ui/toasts.tsx'", 'core ← ui ← features'],
   ['web/src/features/chat/panel.tsx', "const page = await import('../../resident/pages/contacts-page.tsx')", 'core ← ui ← features'],
+  ['web/src/ui/time.ts', "import { historyTexts } from '../features/history/en-history.ts'", 'core ← ui ← features'],
+  ['web/src/features/rings/modal.tsx', "import { visitTexts } from '../visits/en-visits.ts'", 'A feature never imports another'],
+  ['web/src/visitor/title.ts', "import { callViewTexts } from '../features/calls/en-calls.ts'", 'core ← ui ← visitor'],
 ])('%s must not import %s', (file, text, advice) => {
   expect(messages(file, `\n${text}\n`)).toEqual([expect.stringContaining(`2: `)])
   expect(messages(file, text)[0]).toContain(advice)
@@ -50,6 +53,8 @@ test.each([
   ['services/auth/src/store/x.ts', 'const FIND = statement({ sql })', 'Declare statements in a file *.sql.ts'],
   ['web/src/x.ts', 'const x = y as unknown as string', 'hides a mistake'],
   ['web/src/x.ts', '// TODO later', 'no TODO'],
+  ['web/src/resident/pages/x.tsx', 'const list = useQuery({ queryKey })', 'Queries belong to a feature'],
+  ['web/src/ui/x.tsx', 'const save = useMutation({ mutationFn })', 'Queries belong to a feature'],
 ])('%s: %s breaks a convention', (file, text, advice) => {
   expect(conventions([parse(file, text)]).map((finding) => finding.message)).toEqual([expect.stringContaining(advice)])
 })

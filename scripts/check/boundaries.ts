@@ -47,7 +47,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ui: ['core', 'ui'],
   features: ['core', 'ui', 'features'],
   resident: ['core', 'ui', 'features', 'resident'],
-  visitor: ['core', 'ui', 'features', 'visitor'],
+  visitor: ['core', 'ui', 'visitor'],
 }
 
 export function locationOf(file: string): Location {
@@ -87,7 +87,7 @@ function withinWeb(from: Location, to: Location): string | null {
   const allowed = LAYERS[from.folder]
   return !allowed || !(to.folder in LAYERS) || allowed.includes(to.folder)
     ? null
-    : `${from.folder} may import ${allowed.join(', ')}: core ← ui ← features ← resident and visitor.`
+    : `${from.folder} may import ${allowed.join(', ')}: core ← ui ← features ← resident, core ← ui ← visitor.`
 }
 
 /** @returns every import across a boundary */

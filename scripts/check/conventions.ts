@@ -46,6 +46,12 @@ const CONVENTIONS: readonly Convention[] = [
     applies: (file) => inService(file) && !/\.test\.ts$/.test(file),
   },
   {
+    pattern: /\buse(?:Infinite|Suspense)?Query\(|\buseMutation\(/,
+    message:
+      "Queries belong to a feature: its queries.ts, or core/queries if several features read them. The page calls the feature's hook.",
+    applies: (file) => /^web\/src\/(ui|resident\/(pages|shell))\//.test(file),
+  },
+  {
     pattern: /\bNOW\(\)|\bCURRENT_TIMESTAMP\b|\bclock_timestamp\(\)|@default\(now\(\)\)/,
     message: "SQL never asks its own clock: pass the time from kit's clock as a parameter.",
     applies: (file) => file.startsWith('services/') || /\.(sql|prisma)$/.test(file),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { FIELD } from '#proto/limits.ts'
+import { NOTIFICATION_KINDS } from '#proto/notification-kinds.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
 /** Columns that store a typed text, or a copy of one. */
@@ -54,8 +55,15 @@ function lengthOf(schema: string, column: string): number {
   return length === undefined ? Number.POSITIVE_INFINITY : Number(length)
 }
 
+const schemaOf = (service: string) => readFileSync(join(ROOT, 'services', service, 'prisma/schema.prisma'), 'utf8')
+
 test.each(Object.entries(COLUMNS))('each text column of %s takes what its limit allows', (service, columns) => {
-  const schema = readFileSync(join(ROOT, 'services', service, 'prisma/schema.prisma'), 'utf8')
+  const schema = schemaOf(service)
   const tooShort = columns.filter(([column, limit]) => lengthOf(schema, column) < FIELD[limit])
   expect(tooShort).toEqual([])
+})
+
+test('the column of a notification takes every kind', () => {
+  const length = lengthOf(schemaOf('doorbell'), 'Notification.kind')
+  expect(NOTIFICATION_KINDS.filter((kind) => kind.length > length)).toEqual([])
 })

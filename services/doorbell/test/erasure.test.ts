@@ -34,6 +34,8 @@ test('erasing after a day keeps only time and outcome', async () => {
   await world.rpc('doorbell.write_as_visitor', { id, message: `${secret} chat` }, caller)
   await world.rpc('doorbell.write_as_resident', { id, message: `${secret} answer` }, device(door))
   await eventually('its notification', async () => (await world.rpc('doorbell.notifications', { limit: 9 }, device(door))).length > 1)
+  const notifications = async () => JSON.stringify(await world.postgres('doorbell', 'SELECT params, t FROM notifications t'))
+  expect(await notifications()).toContain(`{"name":"Vera ${secret}"}`)
   expect(visit.eraseFrom).toBe(new Date(Date.parse(visit.timestamp) + VISIT.eraseAfter).toISOString())
   await world.clock.shift(VISIT.eraseAfter)
   const { cookies } = await world.bus.ask(

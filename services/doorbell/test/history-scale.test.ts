@@ -42,8 +42,8 @@ const WORDS = `INSERT INTO activity_words SELECT id, owner_id, lower(visitor_nam
 FROM activities WHERE owner_id = $1 ORDER BY id`
 
 /** One of two hundred is unread. */
-const NOTIFICATIONS = `INSERT INTO notifications (owner_id, type, kind, title, message, name, timestamp, read, activity_id, expires_at)
-SELECT owner_id, 'doorbell', 'missed', 'You missed ' || visitor_name, message, visitor_name, timestamp, random() > 0.005, id, expires_at
+const NOTIFICATIONS = `INSERT INTO notifications (owner_id, type, kind, params, message, timestamp, read, activity_id, expires_at)
+SELECT owner_id, 'doorbell', 'missed', jsonb_build_object('name', visitor_name), message, timestamp, random() > 0.005, id, expires_at
 FROM activities WHERE owner_id = $1 ORDER BY timestamp`
 
 /** The service with a heap too small for 200,000 rows: it would crash if it collected them. */

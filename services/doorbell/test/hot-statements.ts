@@ -51,14 +51,24 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
   const notification = {
     type: 'system',
     kind: 'plan',
-    title: '',
+    params: {},
     message: '',
-    name: null,
     activityId: null,
     visitRequestId: null,
     open: false,
   }
-  const page = { now, before: null, type: null, unread: null, pattern: null, limit: 50 }
+  const page = {
+    now,
+    before: null,
+    type: null,
+    unread: null,
+    pattern: null,
+    kinds: [],
+    titleKinds: [],
+    titlesBefore: [],
+    titlesAfter: [],
+    limit: 50,
+  }
   return [
     hot(END_RING, { id, ...end, eventId: randomUUID(), eventName: 'doorbell.handled', eventData: {} }),
     hot(LIVE_AT_DOORS, { doorIds: [doorId], now: during }),

@@ -80,6 +80,17 @@ test('no summary is mailed when off, read, quiet or unconfirmed', async () => {
   for (const resident of [off, reader, quiet, unconfirmed]) expect(await mailsTo(resident)).toEqual([])
 }, 60_000)
 
+test('the summary counts what the system has to say', async () => {
+  const resident = await world.resident()
+  await confirmAddress(resident)
+  await resident.call('doorbell.change_preferences', { switches: { emailNotifications: true } })
+  await world.grantPremium(resident.user.id)
+  await eventually('the notification of the plan', async () => (await kinds(resident)).includes('plan'))
+  await roundsPass()
+  const mail = await eventually('the mail', async () => (await mailsTo(resident))[0], 20_000)
+  expect(mail?.subject).toBe('At your door: 1 note about your account')
+}, 60_000)
+
 // covers: E-notification-system
 test('a new device and a changed plan notify once', async () => {
   const resident = await world.resident()
@@ -88,7 +99,14 @@ test('a new device and a changed plan notify once', async () => {
   await world.grantPremium(resident.user.id)
   await eventually('the notification of the plan', async () => (await kinds(resident)).includes('plan'))
   expect(await resident.call('doorbell.notifications', { type: 'system' })).toMatchObject([
-    { kind: 'plan', name: 'premium', title: 'Your plan has changed', actionRequired: false },
+    {
+      kind: 'plan',
+      params: { tier: 'premium' },
+      name: 'premium',
+      title: 'Your plan has changed',
+      message: 'You are on the Premium plan.',
+      actionRequired: false,
+    },
     { kind: 'device', title: 'New device signed in', actionRequired: false },
   ])
 })
@@ -124,7 +142,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', ...(sentence ? { message: sentence } : {}) } })
 })
 
-test.each(['type=parcel', 'unread=maybe', 'limit=0', 'limit=101', 'limit=x', `search=${'x'.repeat(101)}`, 'colour=red'])(
+test.each(['type=parcel', 'unread=maybe', 'limit=0', 'limit=101', 'limit=x', `search=${'x'.repeat(101)}`, 'kinds=Ring', 'colour=red'])(
   'the notification list refuses %s',
   async (query) => {
     const resident = await world.resident()

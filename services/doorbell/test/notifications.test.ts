@@ -30,7 +30,7 @@ test('a ring creates an unread notification on every device', async () => {
   // The ring's own frame has alerted: the notification has no alerts.
   expect(added).toMatchObject({
     alerts: [],
-    notification: { activityId: id, kind: 'ring', name: 'Vera', title: 'Vera rang your doorbell' },
+    notification: { activityId: id, kind: 'ring', params: { name: 'Vera' }, name: 'Vera', title: 'Vera rang your doorbell' },
   })
   expect(await noted(door, 1)).toMatchObject([{ type: 'doorbell', message: 'Parcel', read: false, actionRequired: true }])
   expect(await unread(door)).toBe(1)
@@ -111,6 +111,55 @@ test('filters by type, read state and search combine', async () => {
   expect(await ids({ unread: 'false' })).toEqual(['Delivery'])
   expect(await ids({ unread: 'true', search: 'silk' })).toEqual([])
   expect(parcel.id).toBe(first?.activityId)
+})
+
+// covers: V-search-notifications
+test('a search matches the kinds that the client names', async () => {
+  const door = await openDoor(world)
+  await ring(world, door, { visitorName: 'Priya', message: 'Book club' })
+  const { id, caller } = await ring(world, door, { visitorName: 'Tom', message: 'Hello' })
+  await world.rpc('doorbell.write_as_visitor', { id, message: 'Ich habe geklingelt' }, caller)
+  await noted(door, 3)
+  const found = async (search: string, kinds?: string) => {
+    const all = await list(door, { search, ...(kinds === undefined ? {} : { kinds }) })
+    return all.map(({ kind, name }) => `${kind} ${name}`).sort()
+  }
+  expect(await found('geklingelt', 'ring,left')).toEqual(['message Tom', 'ring Priya', 'ring Tom'])
+  expect(await found('geklingelt', '')).toEqual(['message Tom'])
+  expect(await found('message from', '')).toEqual([])
+  expect(await found('message from')).toEqual(['message Tom'])
+  expect(await found('tom rang YOUR')).toEqual(['ring Tom'])
+  expect(await found('tom rang your', 'message')).toEqual(['message Tom'])
+  expect(await found('priya', 'message')).toEqual(['message Tom', 'ring Priya'])
+  expect(await found('priya', 'unheard')).toEqual(['ring Priya'])
+})
+
+/** Inserts as the release before params did. */
+const INSERT_BEFORE_PARAMS = `INSERT INTO notifications (owner_id, type, kind, title, message, name, timestamp, expires_at)
+SELECT $1::int, type, kind, 'Its title', message, name, '2026-11-20', '2099-01-01' FROM (VALUES
+  ('doorbell', 'missed', 'Parcel', 'Marcus'),
+  ('system', 'device', 'Firefox on Linux.', 'Firefox on Linux'),
+  ('system', 'plan', 'You are on the Premium plan.', 'premium')
+) AS v (type, kind, message, name)`
+
+test('what an older copy of doorbell writes is shown and found', async () => {
+  const door = await openDoor(world)
+  await world.postgres('doorbell', INSERT_BEFORE_PARAMS.replace('$1', String(door.ownerId)))
+  expect(await list(door)).toMatchObject([
+    { kind: 'plan', params: { tier: 'premium' }, title: 'Your plan has changed', message: 'You are on the Premium plan.' },
+    { kind: 'device', params: { device: 'Firefox on Linux' }, title: 'New device signed in', message: 'Firefox on Linux.' },
+    { kind: 'missed', params: { name: 'Marcus' }, title: 'You missed Marcus', message: 'Parcel', name: 'Marcus' },
+  ])
+  expect(await list(door, { search: 'marcus' })).toMatchObject([{ kind: 'missed' }])
+  expect(await list(door, { search: 'firefox' })).toMatchObject([{ kind: 'device' }])
+})
+
+test('an older copy of doorbell makes a title of what this one writes', async () => {
+  const door = await openDoor(world)
+  await ring(world, door, { visitorName: 'Marcus' })
+  await noted(door, 1)
+  const update = `UPDATE notifications SET title = 'You missed ' || name WHERE owner_id = ${door.ownerId} AND title = ''`
+  expect(await world.postgres('doorbell', `${update} RETURNING name, title`)).toEqual([{ name: 'Marcus', title: 'You missed Marcus' }])
 })
 
 // covers: C-paging

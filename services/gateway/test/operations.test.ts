@@ -184,6 +184,7 @@ test('a ring creates a notification with every specified field', async () => {
     id: found.id,
     type: 'doorbell',
     kind: 'ring',
+    params: { name: 'Vera' },
     title: 'Vera rang your doorbell',
     message: 'Hello',
     name: 'Vera',

@@ -5,31 +5,17 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Notification, UnreadCounts } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
+import { makeSentence, NOTIFICATION_MESSAGES, NOTIFICATION_TITLES, type NotificationContent } from '#proto/notification-kinds.ts'
 import type { Alert, Channel, PreferenceEvent } from '#proto/preferences.ts'
 import type { LiveUpdates } from './ports.ts'
 import { activeChannels, alertsAmong, type PreferenceSnapshot, type PreferenceStore } from './preferences.ts'
 import type { StoredNotification } from './stored-notification.ts'
 
-type Kind = StoredNotification['kind']
-
-/** The texts before and after the name. */
-export const TITLES = {
-  ring: ['', ' rang your doorbell'],
-  missed: ['You missed ', ''],
-  left: ['', ' rang and left'],
-  message: ['Message from ', ''],
-  visit: ['', ' asks for a visit'],
-} as const satisfies Partial<Record<Kind, readonly [string, string]>>
-
-export const titleOf = (kind: keyof typeof TITLES, name: string) => `${TITLES[kind][0]}${name}${TITLES[kind][1]}`
-
-export type NewNotification = {
+export type NewNotification = NotificationContent & {
   readonly ownerId: number
   readonly type: StoredNotification['type']
-  readonly kind: Kind
-  readonly title: string
+  /** What the visitor wrote; empty for a kind whose message is a sentence. */
   readonly message: string
-  readonly name: string | null
   readonly timestamp: Date
   readonly activityId: number | null
   readonly visitRequestId: number | null
@@ -44,6 +30,8 @@ export type NotificationFilter = {
   readonly type?: StoredNotification['type'] | undefined
   readonly unread?: boolean | undefined
   readonly search?: string | undefined
+  /** These match the search, whatever they store; without them the English titles are compared with it. */
+  readonly kinds?: readonly string[] | undefined
 }
 export type Summary = UnreadCounts & { readonly ownerId: number; readonly newest: number }
 
@@ -88,7 +76,14 @@ export type NotificationDeps = {
 }
 
 export function presentNotification({ ownerId: _, timestamp, ...shown }: StoredNotification): Notification {
-  return { ...shown, timestamp: timestamp.toISOString() }
+  const { name, device, tier } = shown.params
+  return {
+    ...shown,
+    title: makeSentence(NOTIFICATION_TITLES, shown) ?? '',
+    message: makeSentence(NOTIFICATION_MESSAGES, shown) ?? shown.message,
+    name: name ?? device ?? tier ?? null,
+    timestamp: timestamp.toISOString(),
+  }
 }
 
 /** Publishes the unread count and new notifications. A page that misses the frame reads both when it registers or polls. */
@@ -125,11 +120,12 @@ export const publishNotification = (deps: NotificationDeps, notification: Stored
 export async function notify(
   deps: NotificationDeps,
   event: Extract<PreferenceEvent, 'visit' | 'system'>,
-  notification: Pick<NewNotification, 'ownerId' | 'kind' | 'name' | 'title' | 'message'> & Partial<NewNotification>,
+  notification: NotificationContent & Pick<NewNotification, 'ownerId'> & Partial<Omit<NewNotification, 'kind' | 'params'>>,
 ): Promise<void> {
   const channels = await findChannels(deps, notification.ownerId, event)
   const written = await deps.notifications.write({
     type: event === 'visit' ? 'doorbell' : 'system',
+    message: '',
     timestamp: deps.clock.now(),
     activityId: null,
     visitRequestId: null,
@@ -154,7 +150,7 @@ export type VisitRequestNotification = {
 export const notifyVisitRequested = (
   deps: NotificationDeps,
   { ownerId, visitRequestId, name, message, key = null }: VisitRequestNotification,
-) => notify(deps, 'visit', { ownerId, visitRequestId, key, kind: 'visit', name, message, title: titleOf('visit', name), open: true })
+) => notify(deps, 'visit', { ownerId, visitRequestId, key, kind: 'visit', params: { name }, message, open: true })
 
 export async function settleVisitNotification(deps: NotificationDeps, ownerId: number, visitRequestId: number): Promise<void> {
   if (await deps.notifications.settleVisit(ownerId, visitRequestId, deps.clock.now())) await publishUnreadCount(deps, [ownerId])

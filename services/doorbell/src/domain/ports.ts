@@ -4,6 +4,7 @@ import type { Outcome, Purpose, Tier, UnreadCounts } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Language } from '#proto/languages.ts'
+import type { NotificationContent } from '#proto/notification-kinds.ts'
 import type { Message, Side } from './chat.ts'
 import type { Ring } from './ring.ts'
 import type { StoredNotification } from './stored-notification.ts'
@@ -92,7 +93,7 @@ export interface Messages {
   /** Stored once by (activity, sender, id). @returns the message and its ring; undefined when its visitor was blocked first */
   write(
     message: Omit<Message, 'seq'>,
-    notify: { ownerId: number; title: string; message: string; name: string; toMail: boolean; expiresAt: Date } | undefined,
+    notify: (NotificationContent & { ownerId: number; message: string; toMail: boolean; expiresAt: Date }) | undefined,
     event: EventEnvelope,
   ): Promise<{ message: Message; ring: Ring; repeated: boolean; notification?: StoredNotification | undefined } | undefined>
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { stored } from '#kit/stored.ts'
 import { Notification } from '#proto/entities.ts'
 
-/** A notification as stored: what its owner sees, and the owner. */
-export const StoredNotification = stored(z.object({ ...Notification.shape, ownerId: z.int(), timestamp: z.date() }), {
-  type: 'system',
-  kind: 'message',
-})
+/** A notification as stored: its sentences are made of kind and params where it is read. */
+export const StoredNotification = stored(
+  z.object({ ...Notification.omit({ title: true, name: true }).shape, ownerId: z.int(), timestamp: z.date() }),
+  { type: 'system', kind: 'message', params: {} },
+)
 export type StoredNotification = z.infer<typeof StoredNotification>

@@ -1,14 +1,11 @@
-import type { Tier, TierChange } from '#proto/entities.ts'
+import type { TierChange } from '#proto/entities.ts'
 import { type NotificationDeps, notify } from './notifications.ts'
 import type { Owners } from './ports.ts'
-
-const PLANS: Record<Tier, string> = { free: 'You are on the Free plan.', premium: 'You are on the Premium plan.' }
 
 export type TierDeps = NotificationDeps & { readonly owners: Owners }
 
 /** Billing reports a tier by rpc and again by event: whichever comes first changes the tier and notifies the owner. */
 export async function updateTier(deps: TierDeps, { eventId, userId, tier, version }: TierChange): Promise<void> {
   if (!(await deps.owners.setTier(userId, tier, version, deps.clock.now()))) return
-  const notification = { kind: 'plan', name: tier, title: 'Your plan has changed', message: PLANS[tier] } as const
-  await notify(deps, 'system', { ownerId: userId, key: eventId, ...notification })
+  await notify(deps, 'system', { ownerId: userId, key: eventId, kind: 'plan', params: { tier } })
 }

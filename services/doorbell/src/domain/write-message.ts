@@ -7,7 +7,7 @@ import { type AnswerDeps, answerRing } from './answer-ring.ts'
 import type { Message, Side } from './chat.ts'
 import { deterministicUuid } from './deterministic-uuid.ts'
 import { chatFrame, publishChange } from './live-updates.ts'
-import { findChannels, markChatNotificationsRead, publishNotification, titleOf, truncateMessage } from './notifications.ts'
+import { findChannels, markChatNotificationsRead, publishNotification, truncateMessage } from './notifications.ts'
 import type { Messages } from './ports.ts'
 import { isLive, visitorMayWrite } from './ring.ts'
 
@@ -39,10 +39,10 @@ export async function writeMessage(deps: ChatDeps, activityId: number, side: Sid
   const { ownerId, expiresAt, visitorName } = ring
   const event = deps.outbox.row('doorbell.message_sent', { activityId, ownerId, messageId: id, by: side })
   const channels = side === 'visitor' ? await findChannels(deps, ownerId, 'message') : []
-  const notification = { title: titleOf('message', visitorName), message: truncateMessage(text) }
+  const notification = { kind: 'message', params: { name: visitorName }, message: truncateMessage(text) } as const
   const written = await deps.messages.write(
     { activityId, senderId: side, id, message: text, timestamp: deps.clock.now() },
-    side === 'visitor' ? { ...notification, ownerId, name: visitorName, toMail: channels.includes('email'), expiresAt } : undefined,
+    side === 'visitor' ? { ...notification, ownerId, toMail: channels.includes('email'), expiresAt } : undefined,
     event,
   )
   if (!written) throw new AppError('visitor_blocked')

@@ -14,7 +14,6 @@ export const onAuth = (deps: NotificationDeps & { readonly doors: Doors }): Even
   login_succeeded: async ({ id, data }) => {
     if (data.deviceKnown) return
     const { device } = describeUserAgent(data.userAgent)
-    const notification = { kind: 'device', name: device, title: 'New device signed in', message: `${device}.` } as const
-    await notify(deps, 'system', { ownerId: data.userId, key: id, ...notification })
+    await notify(deps, 'system', { ownerId: data.userId, key: id, kind: 'device', params: { device } })
   },
 })

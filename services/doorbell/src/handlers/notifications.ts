@@ -12,8 +12,9 @@ export function notifications(deps: NotificationDeps): SomeHandlersOf<'doorbell'
   return {
     notifications: async ({ input, caller }) => {
       const { limit, cursor, type, search } = input
+      const kinds = input.kinds?.split(',')
       const unread = input.unread === undefined ? undefined : input.unread === 'true'
-      const page = { limit, before: parseIdCursor(cursor), now: clock.now(), type, unread, search }
+      const page = { limit, before: parseIdCursor(cursor), now: clock.now(), type, unread, search, kinds }
       const found = await store.ofOwner(residentOf(caller).userId, page)
       return new Answer(found.map(presentNotification), { next: nextIdCursor(found, limit) })
     },

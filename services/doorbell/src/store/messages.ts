@@ -52,7 +52,7 @@ export function createMessages(prisma: Prisma): Messages {
           data: { hasChat: true, ...read, version: { increment: 1 } },
           include: { door: { include: { owner: true } } },
         })
-        const fields = { type: 'message', kind: 'message', timestamp: message.timestamp, activityId }
+        const fields = { type: 'message', timestamp: message.timestamp, activityId }
         const created = notify && (await tx.notification.create({ data: { ...notify, ...fields } }))
         const notification = created && StoredNotification.parse({ ...created, actionRequired: false })
         await tx.outbox.create({ data: { id: event.id, name: event.name, data: event.data, at: event.at } })

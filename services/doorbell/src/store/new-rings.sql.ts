@@ -1,5 +1,5 @@
 import { statement, WITHOUT_WAITING } from '#kit/statement.ts'
-import { NOTIFICATION, NOTIFICATION_COLUMNS, titleSql } from './notification-columns.ts'
+import { NOTIFICATION, NOTIFICATION_COLUMNS } from './notification-columns.ts'
 
 /** For the jobs' connection (app.ts). `late`: still live, though it was placed before `lateBefore`. */
 export const PROCESS_NEW_RINGS = statement({
@@ -18,12 +18,10 @@ WITH fresh AS (
   INSERT INTO activity_words (activity_id, owner_id, words)
   SELECT id, owner_id, lower(visitor_name || E'\\n' || message) FROM noted ON CONFLICT DO NOTHING
 ), notification AS (
-  INSERT INTO notifications (owner_id, type, kind, title, message, name, timestamp, read, activity_id, expires_at)
+  INSERT INTO notifications (owner_id, type, kind, params, message, timestamp, read, activity_id, expires_at)
   SELECT owner_id, CASE WHEN purpose = 'delivery' THEN 'package' ELSE 'doorbell' END,
     CASE outcome WHEN 'missed' THEN 'missed' WHEN 'cancelled' THEN 'left' ELSE 'ring' END,
-    CASE outcome WHEN 'missed' THEN ${titleSql('missed', 'visitor_name')} WHEN 'cancelled' THEN ${titleSql('left', 'visitor_name')}
-      ELSE ${titleSql('ring', 'visitor_name')} END,
-    message, visitor_name, timestamp, is_handled, id, expires_at
+    jsonb_build_object('name', visitor_name), message, timestamp, is_handled, id, expires_at
   FROM noted ORDER BY timestamp, id RETURNING *
 )
 SELECT ${NOTIFICATION_COLUMNS}, a.outcome IS NULL AND a.ends_at > :now AND a.timestamp < :lateBefore AS late

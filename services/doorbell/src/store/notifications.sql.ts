@@ -1,6 +1,8 @@
 import { type ParamTypes, statement } from '#kit/statement.ts'
+import { NotificationParams, type UnreadCounts } from '#proto/entities.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
-import { NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN, titleSql } from './notification-columns.ts'
+import { kindsCountedAs, RING_KINDS } from '#proto/notification-kinds.ts'
+import { isOfKind, NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN } from './notification-columns.ts'
 
 /** A change that returns the notifications as they are afterwards. */
 const change = <const P extends ParamTypes>(name: string, params: P, update: string) =>
@@ -12,7 +14,13 @@ const change = <const P extends ParamTypes>(name: string, params: P, update: str
     sql: `WITH n AS (${update} RETURNING n.*) SELECT ${NOTIFICATION_COLUMNS} FROM n ${NOTIFICATION_JOIN} ORDER BY n.id`,
   })
 
-/** Newest first; a filter that is null does not restrict. */
+const PARAMS = Object.keys(NotificationParams.shape)
+const titlePart = (parts: string) => `(:${parts}::text[])[array_position(:titleKinds::text[], n.kind::text)]`
+
+/**
+ * Newest first; a filter that is null does not restrict. A search finds the names in the params. The titles are three lists: kind, and what
+ * stands before and after the name.
+ */
 export const LIST_NOTIFICATIONS = statement({
   name: 'notifications',
   prepared: true,
@@ -23,13 +31,19 @@ export const LIST_NOTIFICATIONS = statement({
     type: 'text?',
     unread: 'boolean?',
     pattern: 'text?',
+    kinds: 'text[]',
+    titleKinds: 'text[]',
+    titlesBefore: 'text[]',
+    titlesAfter: 'text[]',
     limit: 'int',
   },
   row: NOTIFICATION,
   sql: `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n ${NOTIFICATION_JOIN}
 WHERE n.owner_id = :ownerId AND n.expires_at > :now AND (:before::int IS NULL OR n.id < :before)
   AND (:type::text IS NULL OR n.type = :type) AND (:unread::boolean IS NULL OR n.read <> :unread)
-  AND (:pattern::text IS NULL OR n.title ILIKE :pattern OR n.message ILIKE :pattern)
+  AND (:pattern::text IS NULL OR n.kind = ANY(:kinds::text[]) OR n.message ILIKE :pattern
+    OR ${PARAMS.map((param) => `n.params->>'${param}' ILIKE :pattern`).join(' OR ')}
+    OR concat(${titlePart('titlesBefore')}, n.params->>'name', ${titlePart('titlesAfter')}) ILIKE :pattern)
 ORDER BY n.id DESC LIMIT :limit`,
 })
 
@@ -55,9 +69,8 @@ export const WRITE_NOTIFICATION = change(
     ownerId: 'int',
     type: 'text',
     kind: 'text',
-    title: 'text',
+    params: 'jsonb',
     message: 'text',
-    name: 'text?',
     timestamp: 'timestamptz',
     activityId: 'int?',
     visitRequestId: 'int?',
@@ -65,10 +78,10 @@ export const WRITE_NOTIFICATION = change(
     key: 'uuid?',
     toMail: 'boolean',
   },
-  `INSERT INTO notifications AS n (owner_id, type, kind, title, message, name, timestamp, activity_id, visit_request_id, open, key,
-    to_mail, expires_at)
-  SELECT :ownerId, :type, :kind, :title, :message, :name, :timestamp::timestamptz, :activityId, :visitRequestId, :open, :key::uuid, :toMail,
-    :timestamp::timestamptz + make_interval(days => CASE WHEN (SELECT tier FROM owners WHERE id = :ownerId) = 'premium'
+  `INSERT INTO notifications AS n (owner_id, type, kind, params, message, timestamp, activity_id, visit_request_id, open, key, to_mail,
+    expires_at)
+  SELECT :ownerId, :type, :kind, :params::jsonb, :message, :timestamp::timestamptz, :activityId, :visitRequestId, :open, :key::uuid,
+    :toMail, :timestamp::timestamptz + make_interval(days => CASE WHEN (SELECT tier FROM owners WHERE id = :ownerId) = 'premium'
       THEN ${RETENTION_DAYS.premium} ELSE ${RETENTION_DAYS.free} END)
   ON CONFLICT (key) DO NOTHING`,
 )
@@ -80,7 +93,7 @@ export const WRITE_NOTIFICATION = change(
 export const MISS_NOTIFICATIONS = change(
   'notifications-missed',
   { activityIds: 'int[]', toMail: 'boolean[]' },
-  `UPDATE notifications n SET kind = 'missed', title = ${titleSql('missed', 'n.name')}, to_mail = missed.to_mail
+  `UPDATE notifications n SET kind = 'missed', to_mail = missed.to_mail
   FROM unnest(:activityIds::int[], :toMail::bool[]) AS missed (id, to_mail)
   WHERE n.activity_id = missed.id AND n.kind IN ('ring', 'missed')`,
 )
@@ -89,14 +102,14 @@ export const SETTLE_RING = statement({
   name: 'notification-settle-ring',
   params: { activityId: 'int', at: 'timestamptz' },
   sql: `UPDATE notifications SET read = true, read_at = :at
-WHERE activity_id = :activityId AND kind IN ('ring', 'missed', 'left') AND NOT read`,
+WHERE activity_id = :activityId AND ${isOfKind('kind', RING_KINDS)} AND NOT read`,
 })
 
 /** The visitor has cancelled. */
 export const SETTLE_CANCELLED_RING = statement({
   name: 'notification-settle-cancelled-ring',
   params: { activityId: 'int' },
-  sql: `UPDATE notifications SET kind = 'left', title = ${titleSql('left', 'name')} WHERE activity_id = :activityId AND kind = 'ring'`,
+  sql: `UPDATE notifications SET kind = 'left' WHERE activity_id = :activityId AND kind = 'ring'`,
 })
 
 export const READ_CHAT = statement({
@@ -112,6 +125,8 @@ export const SETTLE_VISIT = statement({
 WHERE owner_id = :ownerId AND visit_request_id = :visitRequestId`,
 })
 
+const countAs = (count: keyof UnreadCounts) => `(count(*) FILTER (WHERE ${isOfKind('kind', kindsCountedAs(count))}))::int AS ${count}`
+
 /** Takes the owners whose summary is due, and counts what it contains. Not prepared, as COUNT_UNREAD. */
 export const TAKE_DUE_SUMMARIES = statement({
   name: 'summaries-due',
@@ -124,7 +139,7 @@ export const TAKE_DUE_SUMMARIES = statement({
   RETURNING id
 )
 SELECT owner_id AS "ownerId", max(n.id) AS newest,
-  (count(*) FILTER (WHERE kind IN ('ring', 'missed', 'left')))::int AS missed, (count(*) FILTER (WHERE kind = 'message'))::int AS messages,
-  (count(*) FILTER (WHERE kind = 'visit'))::int AS visits, (count(*) FILTER (WHERE kind = 'system'))::int AS system
+  ${countAs('missed')}, ${countAs('messages')},
+  ${countAs('visits')}, ${countAs('system')}
 FROM notifications n JOIN due ON due.id = n.owner_id WHERE to_mail AND NOT read AND expires_at > :now GROUP BY owner_id`,
 })

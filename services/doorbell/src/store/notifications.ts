@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
+import { NOTIFICATION_TITLES, titleParts } from '#proto/notification-kinds.ts'
 import type { Notifications } from '../domain/notifications.ts'
 import { StoredNotification } from '../domain/stored-notification.ts'
 import { likePattern } from './like-pattern.ts'
@@ -17,14 +18,23 @@ import {
 } from './notifications.sql.ts'
 import type { Prisma } from './prisma.ts'
 
+const ENGLISH_TITLES = titleParts(NOTIFICATION_TITLES)
+
 /** @param jobPool the connection of the statements that only jobs run */
 export function createNotifications(pool: pg.Pool, jobPool: pg.Pool, prisma: Prisma): Notifications {
   const read = (row: object) => StoredNotification.parse(row)
   return {
     ofOwner: async (ownerId, { search, ...page }) => {
-      const { before, type, unread, limit, now } = page
-      const pattern = search ? likePattern(search) : null
-      return (await fetchRows(pool, LIST_NOTIFICATIONS, { ownerId, before, type, unread, limit, now, pattern })).map(read)
+      const { before, type, unread, kinds, limit, now } = page
+      const titles = kinds ? [] : ENGLISH_TITLES
+      const searched = {
+        pattern: search ? likePattern(search) : null,
+        kinds: kinds ?? [],
+        titleKinds: titles.map(({ kind }) => kind),
+        titlesBefore: titles.map((title) => title.before),
+        titlesAfter: titles.map((title) => title.after),
+      }
+      return (await fetchRows(pool, LIST_NOTIFICATIONS, { ownerId, before, type, unread, limit, now, ...searched })).map(read)
     },
     unread: async (ownerIds, now) => {
       const rows = await fetchRows(pool, COUNT_UNREAD, { ownerIds, now })

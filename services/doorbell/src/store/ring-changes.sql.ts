@@ -1,6 +1,5 @@
 /** The compare-and-sets of states.md, one statement each: outcome, timeline entry and event commit together. */
 import { type ParamTypes, statement } from '#kit/statement.ts'
-import { titleSql } from './notification-columns.ts'
 import { RING, RING_COLUMNS, RING_JOINS } from './ring-columns.ts'
 
 export const END_RING = statement({
@@ -47,7 +46,7 @@ WITH due AS (
 ), mark AS (
   INSERT INTO marks (activity_id, kind, at) SELECT id, 'missed', :now FROM changed ON CONFLICT DO NOTHING
 ), notification AS (
-  UPDATE notifications n SET kind = 'missed', title = ${titleSql('missed', 'changed.visitor_name')}
+  UPDATE notifications n SET kind = 'missed'
   FROM changed WHERE n.activity_id = changed.id AND n.kind = 'ring'
 ), event AS (
   INSERT INTO outbox (id, name, data, at)

@@ -24,17 +24,17 @@ export const notificationTexts: typeof english = {
   readFailed: 'Die Mitteilungen konnten nicht als gelesen markiert werden',
   loadMore: 'Ältere anzeigen',
   titles: {
-    ring: (name) => `${name} hat geklingelt`,
-    missed: (name) => `Sie haben ${name} verpasst`,
-    left: (name) => `${name} hat geklingelt und ist gegangen`,
-    message: (name) => `Nachricht von ${name}`,
-    visit: (name) => `${name} bittet um einen Besuch`,
+    ring: ({ name }) => `${name} hat geklingelt`,
+    missed: ({ name }) => `Sie haben ${name} verpasst`,
+    left: ({ name }) => `${name} hat geklingelt und ist gegangen`,
+    message: ({ name }) => `Nachricht von ${name}`,
+    visit: ({ name }) => `${name} bittet um einen Besuch`,
     device: () => 'Anmeldung mit einem neuen Gerät',
     plan: () => 'Ihr Tarif hat sich geändert',
   },
   delivery: { ring: 'Eine Lieferung hat geklingelt', missed: 'Sie haben eine Lieferung verpasst', left: 'Eine Lieferung kam und ging' },
-  words: {
-    device: (device) => `${writeDevice(device)}.`,
-    plan: (tier) => (tier === 'premium' ? 'Sie nutzen jetzt Premium.' : 'Sie nutzen jetzt den kostenlosen Tarif.'),
+  messages: {
+    device: ({ device }) => `${writeDevice(device)}.`,
+    plan: ({ tier }) => (tier === 'premium' ? 'Sie nutzen jetzt Premium.' : 'Sie nutzen jetzt den kostenlosen Tarif.'),
   },
 }

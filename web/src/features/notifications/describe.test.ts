@@ -1,13 +1,15 @@
 import { expect, test } from '@jest/globals'
 import type { Notification } from '#proto/entities.ts'
-import { textOf, titleOf } from './describe.ts'
+import { notificationTexts as german } from './de-notifications.ts'
+import { searchFilter, textOf, titleOf } from './describe.ts'
 
-const notification = (fields: Partial<Notification>): Notification => ({
+const notification = (fields: Partial<Notification> = {}): Notification => ({
   id: 1,
   type: 'doorbell',
   kind: 'ring',
   title: 'The server’s own title',
   message: 'Parcel for 4B',
+  params: { name: 'Marcus Bell' },
   name: 'Marcus Bell',
   timestamp: '2026-11-21T10:00:00.000Z',
   read: false,
@@ -36,8 +38,27 @@ test(`an invite's guest without a message "came by invite link"`, () => {
   expect(textOf(notification({ message: '', kind: 'message' }))).toBe('')
 })
 
-test("system notifications are translated, unknown kinds keep the server's title", () => {
-  expect(textOf(notification({ type: 'system', kind: 'plan', name: 'premium' }))).toBe('You are on the Premium plan.')
-  expect(textOf(notification({ type: 'system', kind: 'device', name: 'Chrome on Windows' }))).toContain('Chrome on Windows')
-  expect(titleOf(notification({ name: null }))).toBe('The server’s own title')
+test("the system's messages are made of the params", () => {
+  expect(textOf(notification({ type: 'system', kind: 'plan', params: { tier: 'premium' } }))).toBe('You are on the Premium plan.')
+  expect(textOf(notification({ type: 'system', kind: 'device', params: { device: 'Chrome on Windows' } }))).toBe('Chrome on Windows.')
+})
+
+test("what this page cannot translate keeps the server's title", () => {
+  expect(titleOf(notification({ params: {} }))).toBe('The server’s own title')
+  const { params: _, ...ofOlderServer } = notification()
+  expect(titleOf(ofOlderServer as Notification)).toBe('The server’s own title')
+  expect(titleOf(notification({ kind: 'parcel_locker' as Notification['kind'] }))).toBe('The server’s own title')
+})
+
+test('a search in German names the kinds whose title contains it', () => {
+  expect(searchFilter('Geklingelt', german.titles)).toEqual({ search: 'Geklingelt', kinds: 'ring,left' })
+  expect(searchFilter('sie haben verpasst ', german.titles).kinds).toBe('missed')
+  expect(searchFilter('haben  verpasst', german.titles).kinds).toBe('missed')
+  expect(searchFilter('missed', german.titles)).toEqual({ search: 'missed', kinds: '' })
+  expect(searchFilter('', german.titles)).toEqual({})
+})
+
+test('a search in English leaves the titles to the server', () => {
+  expect(searchFilter('rang')).toEqual({ search: 'rang' })
+  expect(searchFilter('')).toEqual({})
 })

@@ -1,20 +1,30 @@
-/** A notification in this page's language: its title by kind, and the system's own messages. */
+/** A notification in this page's language: its sentences by kind and params, and the search in its titles. */
 import type { Notification } from '#proto/entities.ts'
+import { kindsTitled, makeSentence, NOTIFICATION_TITLES } from '#proto/notification-kinds.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { notificationTexts } from './en-notifications.ts'
 
 const t = notificationTexts
 
+type RingKind = keyof typeof t.delivery
+const isRingKind = (kind: Notification['kind']): kind is RingKind => Object.hasOwn(t.delivery, kind)
+
 /** Unknown kinds come from a newer server: its own title is shown. */
-export function titleOf({ kind, type, name, title }: Notification): string {
-  if (type === 'package' && (kind === 'ring' || kind === 'missed' || kind === 'left')) return t.delivery[kind]
-  return name !== null && kind in t.titles ? t.titles[kind](name) : title
+export function titleOf(notification: Notification): string {
+  const { kind, type, title } = notification
+  if (type === 'package' && isRingKind(kind)) return t.delivery[kind]
+  return makeSentence(t.titles, notification) ?? title
 }
 
-const RINGS: readonly string[] = ['ring', 'missed', 'left'] satisfies Notification['kind'][]
-
-export function textOf({ kind, name, message }: Notification): string {
+export function textOf(notification: Notification): string {
+  const { kind, message } = notification
   // Every ring has a message except an invite guest's, who fills no form.
-  if (!message && RINGS.includes(kind)) return sharedTexts.activity.byInvite
-  return name !== null && (kind === 'device' || kind === 'plan') ? t.words[kind](name) : message
+  if (!message && isRingKind(kind)) return sharedTexts.activity.byInvite
+  return makeSentence(t.messages, notification) ?? message
+}
+
+/** The filter of a search. The server compares English titles; in another language the page names the kinds whose title matches. */
+export function searchFilter(search: string, titles = t.titles): { search?: string; kinds?: string } {
+  if (!search || titles === NOTIFICATION_TITLES) return search ? { search } : {}
+  return { search, kinds: kindsTitled(titles, search.trim()).join(',') }
 }

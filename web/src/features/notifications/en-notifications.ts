@@ -1,4 +1,5 @@
 /** Notifications and the bell, in English. Texts of spec section 2 are verbatim; the rest are ours. */
+import { NOTIFICATION_MESSAGES, NOTIFICATION_TITLES } from '#proto/notification-kinds.ts'
 
 export const notificationTexts = {
   title: 'Notifications',
@@ -22,20 +23,9 @@ export const notificationTexts = {
   failed: 'Your notifications could not be loaded. Please try again.',
   readFailed: 'Failed to mark notifications as read',
   loadMore: 'Show older ones',
-  /** Titles by kind; `name` is a visitor, a device's name, or a tier. */
-  titles: {
-    ring: (name: string) => `${name} rang your doorbell`,
-    missed: (name: string) => `You missed ${name}`,
-    left: (name: string) => `${name} rang and left`,
-    message: (name: string) => `Message from ${name}`,
-    visit: (name: string) => `${name} asks for a visit`,
-    device: (_name: string) => 'New device signed in',
-    plan: (_name: string) => 'Your plan has changed',
-  },
+  /** By kind; the same that the server answers. */
+  titles: NOTIFICATION_TITLES,
   delivery: { ring: 'A delivery rang your doorbell', missed: 'You missed a delivery', left: 'A delivery came and left' },
   /** The system's own messages, by kind. */
-  words: {
-    device: (device: string) => `${device}.`,
-    plan: (tier: string): string => (tier === 'premium' ? 'You are on the Premium plan.' : 'You are on the Free plan.'),
-  },
+  messages: NOTIFICATION_MESSAGES,
 }

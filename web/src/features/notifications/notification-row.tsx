@@ -1,5 +1,5 @@
 /** One notification: visitor, message, time, the "New" badge, and its actions. */
-import { CalendarPlusIcon, CheckIcon, CrownSimpleIcon, type Icon, ShieldCheckIcon } from '@phosphor-icons/react'
+import { CheckIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { Activity, Notification } from '#proto/entities.ts'
@@ -8,6 +8,7 @@ import { relativeTime } from '../../ui/time.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import { textOf, titleOf } from './describe.ts'
 import { notificationTexts } from './en-notifications.ts'
+import { KIND_VIEWS } from './kind-views.ts'
 import styles from './notifications.module.css'
 
 const t = notificationTexts
@@ -24,15 +25,9 @@ type Props = {
   readonly onRead: () => void
 }
 
-const ICONS: Readonly<Partial<Record<Notification['kind'], Icon>>> = {
-  visit: CalendarPlusIcon,
-  device: ShieldCheckIcon,
-  plan: CrownSimpleIcon,
-}
-
 function Picture({ notification, activity }: Pick<Props, 'notification' | 'activity'>): ReactNode {
   const { type, kind, name } = notification
-  const Sign = ICONS[kind]
+  const Sign = KIND_VIEWS[kind]?.icon
   if (Sign)
     return (
       <Avatar plain>

@@ -12,6 +12,8 @@ export type NotificationFilter = {
   readonly type?: Notification['type'] | undefined
   readonly unread?: 'true' | undefined
   readonly search?: string | undefined
+  /** With a search: the kinds whose title matches it. */
+  readonly kinds?: string | undefined
 }
 type Pages = InfiniteData<{ readonly items: readonly Notification[]; readonly next: string | undefined }, string | undefined>
 

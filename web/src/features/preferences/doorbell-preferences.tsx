@@ -1,20 +1,14 @@
-/**
- * The doorbell settings with quiet hours, time zone, matrix, and a summary of what would ring now. "Mobile" and "Push" are shown with
- * phone push, "Auto Record Visits" with recording: a switch without effect is hidden.
- */
-import type { SwitchName } from '#proto/preferences.ts'
+/** The doorbell settings with quiet hours, time zone, matrix, and a summary of what would ring now. */
 import { preferenceTexts } from './en-preferences.ts'
 import { MatrixFold } from './matrix.tsx'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
 import { QuietHoursRows } from './quiet-hours.tsx'
 import { previewSentences } from './sentences.ts'
+import { doorbellSwitches } from './switch-places.ts'
 import { Switches } from './switches.tsx'
 
 const t = preferenceTexts
-const EVERYBODY: readonly SwitchName[] = ['notificationSound', 'doNotDisturb', 'desktopNotifications']
-const SHARED: readonly SwitchName[] = ['emailNotifications']
-const PREMIUM: readonly SwitchName[] = ['allowMultipleQRCodes', 'customDoorbell']
 
 type Props = PreferencesProps & {
   readonly premium: boolean
@@ -23,7 +17,6 @@ type Props = PreferencesProps & {
 }
 
 export function DoorbellPreferences({ premium, isAlone, ...props }: Props) {
-  const names = [...EVERYBODY, ...(isAlone ? SHARED : []), ...(premium ? PREMIUM : [])]
   return (
     <>
       {props.preview ? (
@@ -32,7 +25,7 @@ export function DoorbellPreferences({ premium, isAlone, ...props }: Props) {
         </p>
       ) : null}
       {isAlone ? <QuietHoursRows {...props} /> : null}
-      <Switches names={names} {...props} />
+      <Switches names={doorbellSwitches(premium, isAlone)} {...props} />
       {isAlone ? null : <QuietHoursRows {...props} />}
       {isAlone ? <MatrixFold preferences={props.preferences} onChange={props.onChange} /> : null}
     </>

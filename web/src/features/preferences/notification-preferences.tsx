@@ -1,14 +1,13 @@
-/** "Notification Settings": the switches (push requires phone push), and a summary of quiet hours. */
-import type { SwitchName } from '#proto/preferences.ts'
+/** "Notification Settings": the switches, and a summary of quiet hours. */
 import { Card, CardHead } from '../../ui/primitives.tsx'
 import { preferenceTexts } from './en-preferences.ts'
 import { MatrixFold } from './matrix.tsx'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
+import { NOTIFICATION_SWITCHES } from './switch-places.ts'
 import { Switches } from './switches.tsx'
 
 const t = preferenceTexts
-const SHOWN: readonly SwitchName[] = ['doorbell', 'messages', 'packages', 'systemUpdates', 'emailNotifications']
 
 export function NotificationPreferences({
   onEdit,
@@ -18,7 +17,7 @@ export function NotificationPreferences({
   return (
     <Card className={styles.card} label={t.notifications}>
       <CardHead title={t.notifications} />
-      <Switches names={SHOWN} {...props} />
+      <Switches names={NOTIFICATION_SWITCHES} {...props} />
       {onEdit ? (
         <div className={styles.row}>
           <div className={styles.words}>

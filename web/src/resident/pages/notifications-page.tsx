@@ -9,9 +9,11 @@ import { useDoors } from '../../core/queries/doors.ts'
 import { useUnread } from '../../core/queries/notifications.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
+import { searchFilter } from '../../features/notifications/describe.ts'
 import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { NotificationFilters, type NotificationTab } from '../../features/notifications/notification-filters.tsx'
 import { NotificationList } from '../../features/notifications/notification-list.tsx'
+import { openerOf } from '../../features/notifications/opener.ts'
 import {
   type NotificationFilter,
   useMarkAllRead,
@@ -24,7 +26,6 @@ import { PreferencesPanel } from '../../features/preferences/preferences-panel.t
 import { PageTop } from '../../ui/page-top.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { openerOf } from '../navigation.ts'
 import styles from './notifications-page.module.css'
 
 const t = notificationTexts
@@ -80,7 +81,7 @@ export function NotificationsPage() {
   const [tab, setTab] = useState<NotificationTab>('all')
   const id = useId()
   const isWide = useMedia(WIDE)
-  const list = useNotifications({ ...FILTERS[tab], ...(search ? { search } : {}) })
+  const list = useNotifications({ ...FILTERS[tab], ...searchFilter(search) })
   const unread = useUnread()
   const markRead = useMarkRead()
   const markAll = useMarkAll()

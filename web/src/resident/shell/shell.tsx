@@ -8,7 +8,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { PageTopContext } from '../../ui/page-top.tsx'
 import { IconButton } from '../../ui/primitives.tsx'
 import { shellTexts } from '../en-shell.ts'
-import { MORE } from '../navigation.ts'
+import { PAGES } from '../pages.ts'
 import { Frame } from './frame.tsx'
 import { LiveState, ReachNotice } from './reach-notice.tsx'
 import styles from './shell.module.css'
@@ -30,7 +30,7 @@ export function Shell() {
           <IconButton look="quiet" label={shellTexts.menu} aria-expanded={menu} onClick={() => setMenu(true)}>
             <ListIcon size={20} aria-hidden />
           </IconButton>
-          {MORE.some(({ path }) => path === pathname) ? (
+          {PAGES.some(({ path, menu }) => menu === 'user' && path === pathname) ? (
             <IconButton look="quiet" label={shellTexts.back} onClick={() => void navigate('/doorbell')}>
               <ArrowLeftIcon size={20} aria-hidden />
             </IconButton>

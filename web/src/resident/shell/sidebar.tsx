@@ -8,12 +8,18 @@ import { initials } from '../../ui/initials.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Avatar, IconButton } from '../../ui/primitives.tsx'
 import { shellTexts } from '../en-shell.ts'
-import { ENTRIES, type Entry, MORE } from '../navigation.ts'
+import { PAGES, type Page } from '../pages.ts'
 import styles from './shell.module.css'
 
 const t = shellTexts
 
-function EntryLink({ path, label, icon: Icon, onClick }: Entry & { readonly onClick: (() => void) | undefined }) {
+type LinksProps = { readonly menu: Page['menu']; readonly onClick: (() => void) | undefined }
+
+function PageLinks({ menu, onClick }: LinksProps) {
+  return PAGES.filter((page) => page.menu === menu).map((page) => <PageLink key={page.path} {...page} onClick={onClick} />)
+}
+
+function PageLink({ path, label, icon: Icon, onClick }: Page & { readonly onClick: (() => void) | undefined }) {
   return (
     <NavLink to={path} onClick={onClick}>
       {({ isActive }) => (
@@ -43,9 +49,7 @@ export function Sidebar({ user, onClose }: { user: User; onClose?: () => void })
         ) : null}
       </div>
       <nav className={styles.nav} aria-label={t.main}>
-        {ENTRIES.map((entry) => (
-          <EntryLink key={entry.path} {...entry} onClick={onClose} />
-        ))}
+        <PageLinks menu="sidebar" onClick={onClose} />
       </nav>
       <button type="button" className={styles.me} aria-expanded={more} aria-controls={id} onClick={() => setMore(!more)}>
         <Avatar photo={user.pictureUrl}>{initials(user.firstName, user.lastName)}</Avatar>
@@ -58,9 +62,7 @@ export function Sidebar({ user, onClose }: { user: User; onClose?: () => void })
         {more ? <CaretDownIcon size={16} aria-hidden /> : <CaretUpIcon size={16} aria-hidden />}
       </button>
       <nav className={styles.nav} id={id} hidden={!more} aria-label={shellTexts.more}>
-        {MORE.map((entry) => (
-          <EntryLink key={entry.path} {...entry} onClick={onClose} />
-        ))}
+        <PageLinks menu="user" onClick={onClose} />
       </nav>
       <button type="button" className={styles.out} disabled={signOut.isPending} onClick={() => signOut.mutate()}>
         <SignOutIcon size={20} aria-hidden />

@@ -1,0 +1,97 @@
+/**
+ * The kinds of stored notifications: what each stores, and the English sentences that are made of it where it is read. A kind without a
+ * sentence does not compile. The resident's page has the German ones (de-notifications.ts).
+ */
+import type { NotificationParams, UnreadCounts } from './entities.ts'
+
+type KindTraits = {
+  /** What its sentences are made of. */
+  readonly params: readonly (keyof NotificationParams)[]
+  /** What the mailed summary counts it as. */
+  readonly countedAs: keyof UnreadCounts
+  /** A state of a ring's notification, which is read and acted on with the ring. */
+  readonly ofRing?: true
+}
+
+/** At most ten letters each, as the column `kind`. */
+const TRAITS = {
+  ring: { params: ['name'], countedAs: 'missed', ofRing: true },
+  missed: { params: ['name'], countedAs: 'missed', ofRing: true },
+  /** The visitor cancelled. */
+  left: { params: ['name'], countedAs: 'missed', ofRing: true },
+  message: { params: ['name'], countedAs: 'messages' },
+  visit: { params: ['name'], countedAs: 'visits' },
+  device: { params: ['device'], countedAs: 'system' },
+  plan: { params: ['tier'], countedAs: 'system' },
+} as const satisfies Readonly<Record<string, KindTraits>>
+
+export type NotificationKind = keyof typeof TRAITS
+export const NOTIFICATION_KINDS = Object.keys(TRAITS) as readonly NotificationKind[]
+
+type ParamsOf<K extends NotificationKind> = {
+  readonly [P in (typeof TRAITS)[K]['params'][number]]: NonNullable<NotificationParams[P]>
+}
+/** A kind with its params. */
+export type NotificationContent = { readonly [K in NotificationKind]: { readonly kind: K; readonly params: ParamsOf<K> } }[NotificationKind]
+/** A sentence for each kind, in one language. */
+export type NotificationSentences<K extends NotificationKind = NotificationKind> = { readonly [P in K]: (params: ParamsOf<P>) => string }
+
+export const NOTIFICATION_TITLES: NotificationSentences = {
+  ring: ({ name }) => `${name} rang your doorbell`,
+  missed: ({ name }) => `You missed ${name}`,
+  left: ({ name }) => `${name} rang and left`,
+  message: ({ name }) => `Message from ${name}`,
+  visit: ({ name }) => `${name} asks for a visit`,
+  device: () => 'New device signed in',
+  plan: () => 'Your plan has changed',
+}
+
+/** Of the system's own kinds; the message of the others is what the visitor wrote. */
+export const NOTIFICATION_MESSAGES: NotificationSentences<'device' | 'plan'> = {
+  device: ({ device }) => `${device}.`,
+  plan: ({ tier }) => (tier === 'premium' ? 'You are on the Premium plan.' : 'You are on the Free plan.'),
+}
+
+const kindsWith = (has: (traits: KindTraits) => boolean) => NOTIFICATION_KINDS.filter((kind) => has(TRAITS[kind]))
+/** The states of a ring's notification. */
+export const RING_KINDS: readonly string[] = kindsWith(({ ofRing }) => ofRing === true)
+export const kindsCountedAs = (count: keyof UnreadCounts): readonly NotificationKind[] => kindsWith(({ countedAs }) => countedAs === count)
+
+const EMPTY = { name: '', device: '', tier: 'free' } as const satisfies Required<NotificationParams>
+
+/**
+ * @returns undefined if the kind has no such sentence, as one of a newer server, or if one of its params is missing, as in what an older
+ * server sends
+ */
+export function makeSentence(
+  sentences: Partial<NotificationSentences>,
+  { kind, params }: { readonly kind: NotificationKind; readonly params?: NotificationParams },
+): string | undefined {
+  const needed: readonly (keyof NotificationParams)[] | undefined = Object.hasOwn(TRAITS, kind) ? TRAITS[kind].params : undefined
+  if (!needed?.every((name) => params?.[name] !== undefined)) return undefined
+  return sentences[kind]?.({ ...EMPTY, ...params })
+}
+
+/** A title around its name; without one, all of it stands before. */
+export type TitleParts = { readonly kind: NotificationKind; readonly before: string; readonly after: string }
+const NAME = '\u{fffc}'
+export const titleParts = (titles: NotificationSentences): readonly TitleParts[] =>
+  NOTIFICATION_KINDS.map((kind) => {
+    const [before = '', after = ''] = titles[kind]({ ...EMPTY, name: NAME }).split(NAME)
+    return { kind, before, after }
+  })
+
+/**
+ * The kinds whose title contains the text, in any case. The titles are compared without a name: names are searched where they are stored.
+ */
+export function kindsTitled(titles: NotificationSentences, text: string): readonly NotificationKind[] {
+  const part = text.toLowerCase()
+  const isFound = ({ before, after }: TitleParts) => {
+    const title = `${before}${after}`.toLowerCase()
+    // A name within the sentence leaves two spaces.
+    return title.includes(part) || title.replaceAll(/\s+/g, ' ').trim().includes(part)
+  }
+  return titleParts(titles)
+    .filter(isFound)
+    .map(({ kind }) => kind)
+}
