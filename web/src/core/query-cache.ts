@@ -4,7 +4,7 @@ import type { AccountPart, Activity, Tier, User } from '#proto/entities.ts'
 import { withActivity } from './activity-list.ts'
 import { isApiError } from './api-error.ts'
 import { createBatchedThrottle } from './batched-throttle.ts'
-import { storeUserRecord } from './user-record.ts'
+import { storeUserRecord, type UserStorage } from './user-record.ts'
 
 export const keys = {
   user: ['user'],
@@ -24,9 +24,12 @@ export const keys = {
 } as const
 
 /** No retry, no refetch on focus, never stale. */
-export function createQueryClient(): QueryClient {
+export function createQueryClient(storage: UserStorage): QueryClient {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
+      onSuccess: (data, query) => {
+        if (query.queryKey[0] === keys.user[0]) storeUserRecord(storage, data as User | null)
+      },
       // Any query that fails with 401 shows that the session has ended.
       onError: (error, query) => {
         if (query.queryKey[0] !== keys.user[0] && isApiError(error, 'unauthenticated')) queryClient.setQueryData(keys.user, null)
@@ -90,7 +93,7 @@ export type AccountCache = {
   readonly updateActivity: (activity: Activity) => void
 }
 
-export function createAccountCache(queryClient: QueryClient): AccountCache {
+export function createAccountCache(queryClient: QueryClient, storage: UserStorage): AccountCache {
   const invalidateAll = async (queryKeys: readonly QueryKey[]) => {
     await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
@@ -102,7 +105,9 @@ export function createAccountCache(queryClient: QueryClient): AccountCache {
     partsChanged: (parts) => invalidateSoon(parts.flatMap((part) => QUERIES_OF_PART[part])),
     refetchMissed: () => invalidateAll(UPDATED_BY_FRAMES),
     setUser: (user) => {
-      storeUserRecord(user)
+      // A response that is on its way knows the user of before: it would sign in again who has just signed out.
+      void queryClient.cancelQueries({ queryKey: keys.user })
+      storeUserRecord(storage, user)
       queryClient.setQueryData(keys.user, user)
       // Removes the last user's data after its pages unmount; a query removed under a mounted page would be refetched.
       if (!user) setTimeout(() => queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.user[0] }))

@@ -3,7 +3,9 @@ import type { User } from '#proto/entities.ts'
 
 const STORAGE_KEY = 'userData'
 
-export function storeUserRecord(user: User | null): void {
-  if (user) localStorage.setItem(STORAGE_KEY, JSON.stringify({ id: user.id, subscriptionTier: user.subscriptionTier }))
-  else localStorage.removeItem(STORAGE_KEY)
+export type UserStorage = Pick<Storage, 'setItem' | 'removeItem'>
+
+export function storeUserRecord(storage: UserStorage, user: User | null): void {
+  if (user) storage.setItem(STORAGE_KEY, JSON.stringify({ id: user.id, subscriptionTier: user.subscriptionTier }))
+  else storage.removeItem(STORAGE_KEY)
 }

@@ -31,7 +31,7 @@ export type ResidentApp = {
 function createServices(): Services {
   const clock = createServerClock()
   const connection = createConnection({ clock })
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(localStorage)
   const api = createApi({ routes: allRoutes, clock })
   return {
     api,
@@ -41,7 +41,7 @@ function createServices(): Services {
     outbox: createOutbox({ connection, storage: sessionStorage }),
     sounds: createSounds(),
     desktop: createDesktop(),
-    cache: createAccountCache(queryClient),
+    cache: createAccountCache(queryClient, localStorage),
     chats: createChats({ side: 'resident', connection, api, clock, storage: sessionStorage }),
     signedOutHere: createStore(false),
   }

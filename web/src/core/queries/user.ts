@@ -7,16 +7,12 @@ import type { Api } from '../api.ts'
 import { isApiError } from '../api-error.ts'
 import { keys } from '../query-cache.ts'
 import { useServices } from '../services.ts'
-import { storeUserRecord } from '../user-record.ts'
 
 async function fetchUser(api: Api): Promise<CurrentUser | null> {
   try {
-    const user = await api.call('auth.user', {})
-    storeUserRecord(user)
-    return user
+    return await api.call('auth.user', {})
   } catch (error) {
     if (!isApiError(error, 'unauthenticated')) throw error
-    storeUserRecord(null)
     return null
   }
 }
