@@ -28,7 +28,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'answer-is-not-repeated-after-a-network-error',
-    file: 'web/src/features/live-call/call-controller.ts',
+    file: 'web/src/features/live-call/answer.ts',
     find: "!isApiError(error, 'network', 'unavailable', 'limited')",
     replace: "!isApiError(error, 'limited')",
     tests: [
@@ -68,8 +68,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'call-is-offered-to-another-tab',
     file: 'web/src/features/live-call/use-found-call.ts',
-    find: 'if (holder === null || wasInCall(activityId)) {',
-    replace: 'if (holder === null || wasInCall(activityId) || holder.session === sessionId) {',
+    find: 'if (holder === null || controller.tabLock.holds(activityId)) {',
+    replace: 'if (holder === null || controller.tabLock.holds(activityId) || holder.session === sessionId) {',
     tests: ['web/e2e/pages/two-devices-one-answer.spec.ts', 'web/e2e/calls/resident-reloads-in-call.spec.ts'],
   },
   {

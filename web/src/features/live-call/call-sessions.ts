@@ -1,6 +1,6 @@
 /** The one media session of this page, and this tab's lock on its call. The call code is loaded when a ring may become a call. */
 import type { CallKind } from '#proto/entities.ts'
-import type { CallSession } from '../../core/media/call-session.ts'
+import type { CallSession, CallSessionDeps } from '../../core/media/call-session.ts'
 import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import type { Connection } from '../../core/socket.ts'
 import { createStore, type Store } from '../../core/store.ts'
@@ -27,7 +27,8 @@ export type CallSessions = {
   readonly start: () => () => void
 }
 
-export type CallCode = Pick<typeof import('../../core/media/call-session.ts'), 'CallSession'>
+/** What the controller uses of `core/media/call-session.ts`. */
+export type CallCode = { readonly CallSession: { readonly create: (deps: CallSessionDeps) => CallSession } }
 type Deps = { readonly connection: Connection; readonly tabLock: TabLock; readonly loadCallCode: () => Promise<CallCode> }
 
 export function createCallSessions({ connection, tabLock, loadCallCode }: Deps): CallSessions {

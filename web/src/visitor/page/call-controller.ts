@@ -1,4 +1,4 @@
-/** Loads the call code while it rings, and drives one CallSession by the page's state (decision 17). */
+/** Owns the visitor's call: loads the call code while it rings, and drives one CallSession by the page's state (decision 17). */
 import type { CallKind } from '#proto/entities.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
 import { canCall, isPermitted } from '../../core/media/support.ts'
@@ -7,7 +7,7 @@ import type { Sounds } from '../../core/sounds.ts'
 import { createStore, type Store } from '../../core/store.ts'
 import { vibrate } from '../../core/vibrate.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
-import type { VisitEvent, VisitState } from '../state/visit-state.ts'
+import type { VisitState } from '../state/visit-state.ts'
 
 export type CallController = {
   /** Null while the call code is not loaded or not needed. */
@@ -24,7 +24,7 @@ export type CallController = {
   readonly stop: () => void
 }
 
-type Deps = { readonly connection: Connection; readonly dispatch: (event: VisitEvent) => void; readonly sounds: Sounds }
+type Deps = { readonly connection: Connection; readonly sounds: Sounds }
 
 export function createCallController({ connection, sounds }: Deps): CallController {
   const session = createStore<CallSession | null>(null)

@@ -76,7 +76,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     first: start.visit,
     onMessageStored: () => dispatch({ type: 'message_left' }),
   })
-  const calls = createCallController({ connection, dispatch: (event) => dispatch(event), sounds })
+  const calls = createCallController({ connection, sounds })
   const photo = createPhotoController(api, deps.photo)
   const stage = createStore<Stage | null>(null)
   const toasts = createToasts()

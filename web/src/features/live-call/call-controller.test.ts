@@ -1,0 +1,229 @@
+import { expect, test } from '@jest/globals'
+import type { Activity, CallView } from '#proto/entities.ts'
+import type { ClientFrame } from '#proto/frames/client.ts'
+import type { ServerFrame } from '#proto/frames/server.ts'
+import { createApi } from '../../core/api.ts'
+import { createVersionGate } from '../../core/frame-versions.ts'
+import type { CallSession } from '../../core/media/call-session.ts'
+import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
+import type { Intent, LostHandler } from '../../core/outbox.ts'
+import { createAccountCache, createQueryClient } from '../../core/query-cache.ts'
+import { allRoutes } from '../../core/routes.static.ts'
+import { createServerClock } from '../../core/server-clock.ts'
+import type { Connection, ConnectionState } from '../../core/socket.ts'
+import { createStore } from '../../core/store.ts'
+import { anActivity } from '../../core/testing/activity.ts'
+import { createCallController } from './call-controller.ts'
+import type { CallCode } from './call-sessions.ts'
+import { createLiveStore } from './live-store.ts'
+import type { CallNotice } from './notice.ts'
+
+const RING = 7
+const NOW = '2026-11-21T10:00:00.000Z'
+const REGISTERED: ConnectionState = {
+  status: 'open',
+  registered: true,
+  blocked: false,
+  clientId: 'c',
+  sessionId: 'own',
+  online: true,
+  silent: false,
+  closeCode: undefined,
+}
+const aCall = (fields: Partial<CallView> = {}): CallView => ({
+  activityId: RING,
+  kind: 'video',
+  state: 'connected',
+  epoch: 1,
+  connectedAt: null,
+  holder: { session: 'own', device: 'Laptop' },
+  visitorAway: false,
+  seconds: null,
+  version: 1,
+  ...fields,
+})
+
+const callState = (fields: Partial<CallView>): ServerFrame => ({ type: 'call_state', activityId: RING, call: aCall(fields), now: NOW })
+
+/** A socket whose frames the test sends. */
+function createSocket() {
+  const handlers: ((frame: ServerFrame) => void)[] = []
+  const sent: ClientFrame[] = []
+  const connection: Connection = {
+    state: createStore(REGISTERED),
+    versions: createVersionGate(),
+    open: () => {},
+    close: () => {},
+    setLive: () => {},
+    probe: () => {},
+    send: (frame) => sent.push(frame) > 0,
+    on: (type, handler) => {
+      const typed = (frame: ServerFrame) => {
+        if (frame.type === type) handler(frame as Parameters<typeof handler>[0])
+      }
+      handlers.push(typed)
+      return () => void handlers.splice(handlers.indexOf(typed), 1)
+    },
+  }
+  const receive = (frame: ServerFrame) => {
+    for (const handler of [...handlers]) handler(frame)
+  }
+  return { connection, sent, receive, subscriptions: () => handlers.length }
+}
+
+/** The call code with sessions that touch no device. */
+function createCallCode() {
+  const opened: number[] = []
+  const closed: number[] = []
+  const create = ({ activityId }: { readonly activityId: number }) => {
+    opened.push(activityId)
+    const state = createStore<MediaState>(INITIAL_MEDIA)
+    const enter = (phase: MediaState['phase']) => async () => state.set({ ...INITIAL_MEDIA, phase })
+    const session: Pick<CallSession, 'state' | 'prepare' | 'start' | 'close'> = {
+      state,
+      prepare: enter('prepared'),
+      start: enter('live'),
+      close: () => void closed.push(activityId),
+    }
+    // The controller uses no more of it; the rest is for views.
+    return session as CallSession
+  }
+  const code: CallCode = { CallSession: { create } }
+  return { opened, closed, code }
+}
+
+const answered = (activity: Activity) => async () => new Response(JSON.stringify(activity))
+const refused = (code: string) => async () => new Response(JSON.stringify({ code, message: 'No.' }), { status: 409 })
+
+/** @param claim the server's answer to a claim */
+function openController(claim: () => Promise<Response> = refused('internal')) {
+  const { connection, sent, receive, subscriptions } = createSocket()
+  const { opened, closed, code } = createCallCode()
+  const intents: Intent[] = []
+  const lost: LostHandler[] = []
+  const notices: CallNotice[] = []
+  const stored = new Map<string, string>()
+  const store = createLiveStore()
+  const controller = createCallController({
+    api: createApi({ routes: allRoutes, clock: createServerClock(), fetch: claim }),
+    cache: createAccountCache(createQueryClient()),
+    connection,
+    outbox: {
+      pending: createStore<readonly Intent[]>([]),
+      send: (intent) => void intents.push(intent),
+      onLost: (handler) => {
+        lost.push(handler)
+        return () => {}
+      },
+      clear: () => {},
+      close: () => {},
+    },
+    sounds: { unlock: () => {} },
+    store,
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    },
+    locks: undefined,
+    loadCallCode: async () => code,
+    notify: (notice) => notices.push(notice),
+  })
+  const stop = controller.start()
+  const lose: LostHandler = (...lossOf) => lost[0]?.(...lossOf)
+  return { controller, store, stop, sent, receive, subscriptions, opened, closed, intents, lose, notices }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+test('an answer opens the media and shows the call', async () => {
+  const { controller, store, sent, opened } = openController(answered(anActivity({ id: RING, outcome: 'answered_video' })))
+  controller.show({ type: 'rang', activityId: RING })
+  await controller.answer(RING, 'video')
+  expect(sent).toEqual([{ type: 'call_response', visitorId: RING, accepted: true, communicationType: 'video' }])
+  expect(opened).toEqual([RING])
+  expect(controller.tabLock.holds(RING)).toBe(true)
+  expect(store.screen()).toMatchObject({ mode: 'videoCall', activityId: RING, step: 'here' })
+})
+
+test('an answer that another device was faster with closes the media', async () => {
+  const { controller, store, closed, notices } = openController(refused('answered_elsewhere'))
+  controller.show({ type: 'rang', activityId: RING })
+  await controller.answer(RING, 'video')
+  expect(closed).toEqual([RING])
+  expect(controller.tabLock.holds(RING)).toBe(false)
+  expect(store.screen()).toMatchObject({ mode: 'ringing', step: { name: 'failed' } })
+  expect(notices).toEqual([])
+})
+
+test('a call held by this session confirms the answer before the response', async () => {
+  const claim = Promise.withResolvers<Response>()
+  const { controller, store, receive } = openController(() => claim.promise)
+  controller.show({ type: 'rang', activityId: RING })
+  const answer = controller.answer(RING, 'audio')
+  receive(callState({ kind: 'audio', holder: { session: 'other', device: 'Phone' } }))
+  expect(store.screen().mode).toBe('ringing')
+  receive(callState({ kind: 'audio', version: 2 }))
+  expect(store.screen()).toMatchObject({ mode: 'audioCall', activityId: RING })
+  claim.resolve(await answered(anActivity({ id: RING }))())
+  await answer
+})
+
+test('a refused answer of a free resident asks for Premium', async () => {
+  const { controller, store, intents } = openController(refused('subscription_required'))
+  controller.show({ type: 'rang', activityId: RING })
+  await controller.answer(RING, 'video')
+  expect(store.screen()).toMatchObject({ mode: 'ringing', step: { name: 'premium', wanted: 'video' } })
+  expect(intents).toMatchObject([{ visitorId: RING, accepted: false, reasonCode: 'subscription_required' }])
+})
+
+test('an End is reported as failed only if there was something to end', async () => {
+  const { controller, intents, lose, notices } = openController()
+  for (const code of ['ring_over', 'internal'] as const) {
+    controller.returnTo(RING, 'video')
+    controller.end(RING)
+    const intent = intents.at(-1)
+    if (intent) lose(intent, code)
+  }
+  expect(notices).toEqual([{ kind: 'endFailed' }])
+})
+
+test('a confirmed End is announced once', async () => {
+  const { controller, store, receive, notices } = openController()
+  controller.returnTo(RING, 'video')
+  controller.end(RING)
+  receive(callState({ state: 'ended' }))
+  receive(callState({ state: 'ended' }))
+  expect(notices).toEqual([{ kind: 'callEnded' }])
+  expect(store.screen()).toEqual({ mode: 'main' })
+})
+
+test('a visitor who does not join a call back leads to the chat', async () => {
+  const { controller, store, receive, notices } = openController()
+  const visitor = anActivity({ id: RING })
+  receive({ type: 'activity_changed', activityId: RING, activity: visitor, answeredBy: null, now: NOW })
+  controller.callBack(RING, 'audio')
+  receive(callState({ kind: 'audio', state: 'offered' }))
+  receive(callState({ kind: 'audio', state: 'ended', version: 2 }))
+  expect(store.screen()).toEqual({ mode: 'message', activityId: RING })
+  expect(notices).toEqual([{ kind: 'callBackDeclined', visitor }])
+})
+
+test('a live call keeps its session while another visitor rings', async () => {
+  const { controller, receive, opened, closed } = openController()
+  controller.returnTo(RING, 'video')
+  await settled()
+  receive({ type: 'call_prepare', activityId: 8 })
+  await settled()
+  expect(opened).toEqual([RING])
+  expect(closed).toEqual([])
+})
+
+test('stopping ends media, screen and subscriptions', async () => {
+  const { controller, store, stop, subscriptions, closed } = openController()
+  controller.returnTo(RING, 'video')
+  await settled()
+  stop()
+  expect(closed).toEqual([RING])
+  expect(store.screen()).toEqual({ mode: 'main' })
+  expect(subscriptions()).toBe(0)
+})
