@@ -104,9 +104,14 @@ function openController(claim: () => Promise<Response> = refused('internal')) {
   const notices: CallNotice[] = []
   const stored = new Map<string, string>()
   const store = createLiveStore()
+  const storage = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  }
   const controller = createCallController({
     api: createApi({ routes: allRoutes, clock: createServerClock(), fetch: claim }),
-    cache: createAccountCache(createQueryClient()),
+    cache: createAccountCache(createQueryClient(storage), storage),
     connection,
     outbox: {
       pending: createStore<readonly Intent[]>([]),
@@ -120,11 +125,7 @@ function openController(claim: () => Promise<Response> = refused('internal')) {
     },
     sounds: { unlock: () => {} },
     store,
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    },
+    storage,
     locks: undefined,
     loadCallCode: async () => code,
     notify: (notice) => notices.push(notice),
