@@ -105,9 +105,9 @@ function openController(claim: () => Promise<Response> = refused('internal')) {
   const stored = new Map<string, string>()
   const store = createLiveStore()
   const storage = {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, value) => void stored.set(key, value),
-    removeItem: (key) => void stored.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
   const controller = createCallController({
     api: createApi({ routes: allRoutes, clock: createServerClock(), fetch: claim }),
