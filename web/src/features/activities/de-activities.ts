@@ -11,8 +11,8 @@ export const activitiesTexts: TranslationOf<typeof english> = {
   open: (name) => `Besuch von ${name} öffnen`,
   day: {
     title: 'Heute an der Tür',
-    none: 'Noch kein Klingeln',
+    none: 'Noch hat es nicht geklingelt',
     rings: (rings, missed) =>
-      `${rings}-mal geklingelt${missed ? `, ${missed === rings && rings === 1 ? 'verpasst' : `${missed} verpasst`}` : ''}`,
+      `${rings === 1 ? 'Einmal' : `${rings}-mal`} geklingelt${missed ? `, ${missed === rings && rings === 1 ? 'verpasst' : `${missed} verpasst`}` : ''}`,
   },
 }

@@ -31,8 +31,8 @@ test('a delivery has its own title and message', () => {
 })
 
 test(`an invite's guest without a message "came by invite link"`, () => {
-  expect(textOf(notification({ message: '' }))).toBe('Joined by invite link')
-  expect(textOf(notification({ message: '', kind: 'missed' }))).toBe('Joined by invite link')
+  expect(textOf(notification({ message: '' }))).toBe('Joined via invite link')
+  expect(textOf(notification({ message: '', kind: 'missed' }))).toBe('Joined via invite link')
   expect(textOf(notification({ message: '', kind: 'message' }))).toBe('')
 })
 

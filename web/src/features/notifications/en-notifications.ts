@@ -21,7 +21,7 @@ export const notificationTexts = {
   caughtUp: "You're all caught up!",
   failed: 'Your notifications could not be loaded. Please try again.',
   readFailed: 'Failed to mark notifications as read',
-  loadMore: 'Show older ones',
+  loadMore: 'Show older',
   /** Titles by kind; `name` is a visitor, a device's name, or a tier. */
   titles: {
     ring: (name: string) => `${name} rang your doorbell`,

@@ -1,6 +1,6 @@
 /**
  * The doorbell settings with quiet hours, time zone, matrix, and a summary of what would ring now. "Mobile" and "Push" are shown with
- * phone push, "Auto Record Visits" with recording: a switch without effect is hidden.
+ * phone push, "Auto-record visits" with recording: a switch without effect is hidden.
  */
 import type { SwitchName } from '#proto/preferences.ts'
 import { preferenceTexts } from './en-preferences.ts'
@@ -18,7 +18,7 @@ const PREMIUM: readonly SwitchName[] = ['allowMultipleQRCodes', 'customDoorbell'
 
 type Props = PreferencesProps & {
   readonly premium: boolean
-  /** Without Notification Settings on the same page: the shared settings are here, and quiet hours come first. */
+  /** Without Notification settings on the same page: the shared settings are here, and quiet hours come first. */
   readonly isAlone: boolean
 }
 

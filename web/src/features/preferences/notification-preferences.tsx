@@ -1,4 +1,4 @@
-/** "Notification Settings": the switches (push requires phone push), and a summary of quiet hours. */
+/** "Notification settings": the switches (push requires phone push), and a summary of quiet hours. */
 import type { SwitchName } from '#proto/preferences.ts'
 import { Card, CardHead } from '../../ui/primitives.tsx'
 import { preferenceTexts } from './en-preferences.ts'
