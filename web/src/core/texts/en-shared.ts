@@ -1,4 +1,4 @@
-/** Texts that several features, or the pieces in ui, show, in English. Texts of spec sections 2, 5 and 8 are verbatim; the rest are ours. */
+/** Texts that several features or the pieces in ui show, in English. Texts of spec sections 2, 5 and 8 are verbatim; the rest are ours. */
 import { inZone } from '../zone.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)

@@ -12,7 +12,10 @@ export const activitiesTexts: TranslationOf<typeof english> = {
   day: {
     title: 'Heute an der Tür',
     none: 'Noch hat es nicht geklingelt',
-    rings: (rings, missed) =>
-      `${rings === 1 ? 'Einmal' : `${rings}-mal`} geklingelt${missed ? `, ${missed === rings && rings === 1 ? 'verpasst' : `${missed} verpasst`}` : ''}`,
+    rings: (rings, missed) => {
+      const all = rings === 1 ? 'Einmal geklingelt' : `${rings}-mal geklingelt`
+      if (!missed) return all
+      return `${all}, ${rings === 1 ? 'verpasst' : `${missed} verpasst`}`
+    },
   },
 }
