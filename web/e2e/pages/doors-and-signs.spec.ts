@@ -129,7 +129,7 @@ test('a premium resident adds a door, edits it and rotates its code', async ({ o
   const item = page.getByRole('listitem').filter({ hasText: 'Garden gate' })
   await item.getByRole('button', { name: 'Replace code' }).click()
   await page.getByRole('radio', { name: 'Works for 24 more hours' }).check()
-  await page.getByRole('button', { name: 'Replace code' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace code' }).click()
   await expect(item.getByText(/Old code works until/)).toBeVisible()
 
   const { page: visitor } = await openVisitor(resident)
@@ -202,7 +202,7 @@ test('a code rotated on one device shows on another’s dashboard', async ({ ope
   await expect(link).toHaveAttribute('href', new RegExp(`${resident.user.qrCodeId}$`))
   await home.goto(`${new URL(home.url()).origin}/settings/doors`)
   await home.getByRole('button', { name: 'Replace code' }).click()
-  await home.getByRole('button', { name: 'Replace code' }).click()
+  await home.getByRole('alertdialog').getByRole('button', { name: 'Replace code' }).click()
   await expect(link).not.toHaveAttribute('href', new RegExp(`${resident.user.qrCodeId}$`))
   const [door] = await resident.call('doorbell.doors', {})
   await expect(link).toHaveAttribute('href', new RegExp(`${door?.qrCodeId}$`))
