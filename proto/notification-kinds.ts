@@ -41,7 +41,7 @@ export const NOTIFICATION_TITLES: NotificationSentences = {
   missed: ({ name }) => `You missed ${name}`,
   left: ({ name }) => `${name} rang and left`,
   message: ({ name }) => `Message from ${name}`,
-  visit: ({ name }) => `${name} asks for a visit`,
+  visit: ({ name }) => `${name} requests a visit`,
   device: () => 'New device signed in',
   plan: () => 'Your plan has changed',
 }

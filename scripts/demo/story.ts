@@ -65,7 +65,7 @@ const GUESTS: readonly Guest[] = [
     hours: [16, 21],
     weight: 4,
     looks: { skin: '#f0c7a4', hair: '#b9803f', coat: '#7a4f8c', wears: 'hair', parcel: false },
-    chats: [[resident('I am on my way'), visitor('Take your time'), resident('Door is open, third floor')]],
+    chats: [[resident("I'm on my way"), visitor('Take your time'), resident('Door is open, third floor')]],
   },
   {
     name: 'Tomás Ferreira',

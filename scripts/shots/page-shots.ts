@@ -51,7 +51,7 @@ const historyShots: readonly Shot[] = [
 ]
 
 const noticeShots: readonly Shot[] = [
-  { name: 'notifications', take: (studio) => filled(studio, '/notifications', 'Notification Settings') },
+  { name: 'notifications', take: (studio) => filled(studio, '/notifications', 'Notification settings') },
   { name: 'notifications-empty', take: (studio) => fresh(studio, '/notifications', 'No notifications') },
 ]
 
@@ -90,11 +90,11 @@ const contactShots: readonly Shot[] = [
 ]
 
 const settingsShots: readonly Shot[] = [
-  { name: 'settings', take: (studio) => filled(studio, '/settings', 'Personal Information') },
+  { name: 'settings', take: (studio) => filled(studio, '/settings', 'Personal information') },
   {
     name: 'settings-unsaved',
     take: async (studio) => {
-      const page = await filled(studio, '/settings', 'Personal Information')
+      const page = await filled(studio, '/settings', 'Personal information')
       await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0143')
       await see(page, 'You have unsaved changes')
       return page
@@ -103,7 +103,7 @@ const settingsShots: readonly Shot[] = [
   {
     name: 'settings-leave',
     take: async (studio) => {
-      const page = await filled(studio, '/settings', 'Personal Information')
+      const page = await filled(studio, '/settings', 'Personal information')
       await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 0143')
       await page.getByRole('tab', { name: 'Doorbell' }).click()
       await see(page, 'Leave without saving?')
@@ -142,8 +142,8 @@ const settingsShots: readonly Shot[] = [
     name: 'door-new-code',
     take: async (studio) => {
       const page = await doorbellTab(studio)
-      await page.getByRole('button', { name: 'New code' }).first().click()
-      await see(page, 'Give this door a new code?')
+      await page.getByRole('button', { name: 'Replace code' }).first().click()
+      await see(page, "Replace this door's code?")
       return page
     },
   },
@@ -152,7 +152,7 @@ const settingsShots: readonly Shot[] = [
     take: async (studio) => {
       const page = await doorbellTab(studio)
       await press(page, 'Add a door')
-      await see(page, 'As it stands on the sign')
+      await see(page, 'Shown on the sign')
       return page
     },
   },
@@ -183,7 +183,7 @@ const wholeShots: readonly Shot[] = [
       const [door] = await resident.call('doorbell.doors', {})
       await resident.call('doorbell.change_door', { id: door?.id ?? 0, enabled: false })
       const page = await studio.home(resident)
-      await see(page, 'This door is switched off')
+      await see(page, 'This door is off')
       return page
     },
   },

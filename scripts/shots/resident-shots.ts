@@ -168,7 +168,7 @@ export const residentShots: readonly Shot[] = [
     name: 'dashboard-offline',
     take: async (studio) => {
       const home = await dashboard(studio, { before: (page) => page.routeWebSocket(/\/ws/, (socket) => void socket.close()) })
-      await see(home, 'Connecting again.')
+      await see(home, 'Reconnecting.')
       return home
     },
   },

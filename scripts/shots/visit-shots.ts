@@ -75,7 +75,7 @@ export const visitShots: readonly Shot[] = [
       await door.getByLabel('Time').fill('00:00')
       await door.getByLabel('Date').fill(new Date().toISOString().slice(0, 10))
       await press(door, 'Request visit')
-      await see(door, 'Please choose a time ahead')
+      await see(door, 'Please choose a time in the future')
       return door
     },
   },
@@ -89,7 +89,7 @@ export const visitShots: readonly Shot[] = [
       const door = await studio.door(await someone(studio, false))
       await ringByHand(door)
       await press(door, 'Cancel')
-      await door.getByRole('link', { name: 'See and erase what I left here' }).click()
+      await door.getByRole('link', { name: 'See and delete what I left here' }).click()
       await see(door, 'What you left here')
       return door
     },

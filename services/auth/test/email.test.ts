@@ -40,7 +40,7 @@ test('a new address takes effect once its link is opened', async () => {
   const email = freshEmail()
   await change(email)
   expect(await emailNow()).toMatchObject({ email: user.email, emailVerified: true })
-  expect((await mailsTo(user.email))[0]).toMatchObject({ subject: 'Your email address is to be changed' })
+  expect((await mailsTo(user.email))[0]).toMatchObject({ subject: 'Request to change your email address' })
   expect((await mailsTo(user.email))[0]?.text).not.toContain(email)
   const token = await mailedToken(world, email)
   expect((await verify(token)).output).toEqual({ email })
@@ -81,7 +81,7 @@ test('an address that belongs to an account is refused', async () => {
   await expect(change(theirs)).rejects.toMatchObject({ code: 'email_taken' })
   await expect(change(user.email.toUpperCase())).rejects.toMatchObject({
     code: 'validation_failed',
-    details: { email: 'This is your address already.' },
+    details: { email: 'This is already your address.' },
   })
   const email = freshEmail()
   await change(email)

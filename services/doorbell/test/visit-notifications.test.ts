@@ -35,7 +35,7 @@ test('a visit request asks for action until it is decided', async () => {
   }
   await notifyVisitRequested(deps, { ownerId: door.ownerId, visitRequestId: 7, name: 'Tom Keller', message: 'Heating check' })
   const list = () => world.rpc('doorbell.notifications', { limit: 9 }, device(door))
-  const open = { type: 'doorbell', kind: 'visit', name: 'Tom Keller', title: 'Tom Keller asks for a visit', visitRequestId: 7 }
+  const open = { type: 'doorbell', kind: 'visit', name: 'Tom Keller', title: 'Tom Keller requests a visit', visitRequestId: 7 }
   expect(await list()).toMatchObject([{ ...open, read: false, actionRequired: true }])
   expect(frames).toMatchObject([{ type: 'notifications_changed', unread: 1, added: { alerts: ['sound', 'desktop'] } }])
   await settleVisitNotification(deps, door.ownerId + 1, 7)

@@ -55,7 +55,7 @@ test('a visit request returns a pending pass and notifies the resident', async (
   const { added } = await frames.next('notifications_changed')
   expect(added?.notification).toMatchObject({
     kind: 'visit',
-    title: 'Tom Keller asks for a visit',
+    title: 'Tom Keller requests a visit',
     message: 'Heating check',
     actionRequired: true,
   })
@@ -170,7 +170,7 @@ test('a visit is in the door’s time zone, at most 90 days ahead', async () => 
   expect(new Date(pass.at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })).toBe('12:00:00')
   await expect(ask(door, clockIn(-24 * HOUR))).rejects.toMatchObject({
     code: 'validation_failed',
-    details: { time: 'Please choose a time ahead' },
+    details: { time: 'Please choose a time in the future' },
   })
   await expect(ask(door, clockIn((VISIT.daysAhead + 1) * 24 * HOUR))).rejects.toMatchObject({ details: { date: 'At most 90 days ahead' } })
   expect(await ask(door, clockIn((VISIT.daysAhead - 1) * 24 * HOUR))).toMatchObject({ status: 'pending' })

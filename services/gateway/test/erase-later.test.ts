@@ -101,21 +101,21 @@ test('a pass holder can erase the request from the second day on', async () => {
   const [pass, kept] = [await ask(), await ask()]
   expect((await visitor.http(pass)).text).not.toContain('value="erase"')
   const early = await post(visitor, pass, { action: 'erase' })
-  expect([early.status, early.text.includes('A request can be erased one day after it was sent.')]).toEqual([409, true])
+  expect([early.status, early.text.includes('You can delete a request one day after you sent it.')]).toEqual([409, true])
   const [request] = await resident.call('doorbell.visit_requests', {})
   await resident.call('doorbell.approve_visit', { id: request?.id ?? 0 })
   await world.clock.shift(VISIT.eraseAfter)
   expect((await visitor.http(pass)).text).toContain('value="erase"')
   const erased = await post(visitor, pass, { action: 'erase' })
   expect([erased.status, erased.headers.location]).toEqual([303, pass])
-  expect((await visitor.http(pass)).text).toContain('This pass is not known')
+  expect((await visitor.http(pass)).text).toContain('Pass not found')
   expect(await resident.call('doorbell.visit_requests', {})).toHaveLength(1)
   const [rung] = [await visitor.ring(resident)]
   await world.postgres('doorbell', 'UPDATE activities SET visit_request_id = $1 WHERE id = $2', [request?.id, rung.id])
   await visitor.call('doorbell.cancel', { id: rung.id })
   await resident.call('doorbell.mark_handled', { id: rung.id, keep: true })
   const refused = await post(visitor, kept, { action: 'erase' })
-  expect([refused.status, refused.text.includes('The resident keeps this visit.')]).toEqual([409, true])
+  expect([refused.status, refused.text.includes('The resident is keeping this visit.')]).toEqual([409, true])
 })
 
 // covers: C-erase-request

@@ -191,7 +191,7 @@ test.each([
   ['{"type":"register","userId":0}', /^userId: Must be more than 0$/],
   ['{"type":"call_response","visitorId":1,"accepted":"yes"}', /^accepted: Must be true or false$/],
   ['{"type":"call_response","visitorId":1}', /^accepted: Is required$/],
-  ['{"type":"chat_message","recipientId":1,"message":" "}', /^A message has 1 to 2000 characters\.$/],
+  ['{"type":"chat_message","recipientId":1,"message":" "}', /^A message must have 1 to 2000 characters\.$/],
   ['{"type":"media_request","requestId":"r","activityId":1,"request":{"method":"fly"}}', /^request\.\w+: Must be one of/],
 ])('the frame %s is refused with our own message naming the field', async (text, sentence) => {
   const socket = await (await world.resident()).connect()

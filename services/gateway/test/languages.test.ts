@@ -67,7 +67,7 @@ test('the language link also works on passes and erase pages', async () => {
     expect(text).toContain(`<a href="?${path === left ? 'tab=left&amp;' : ''}lang=en"`)
   }
   const shown = wordsOf((await visitor.http(pass, { headers: german })).text)
-  for (const text of ['Besuch angenommen', 'In den Kalender', 'Heizung']) expect(shown).toContain(text)
+  for (const text of ['Besuch angenommen', 'Zum Kalender hinzufügen', 'Heizung']) expect(shown).toContain(text)
   const entry = await visitor.http(`${pass}/visit.ics`, { headers: german })
   expect(entry.text).toContain('PRODID:-//Digital Doorbell//Visit//DE\r\n')
   expect(entry.text).toContain('SUMMARY:Besuch: ')
@@ -95,8 +95,8 @@ test('residents and visitors get mail in their own language', async () => {
   const [request] = await resident.call('doorbell.visit_requests', {})
   await resident.call('doorbell.approve_visit', { id: request?.id ?? 0 })
   expect(await mailTo(asked.email)).toMatchObject({
-    subject: 'Ihr Besuch ist angenommen',
-    text: expect.stringContaining('Das ist Ihr Pass:'),
+    subject: 'Ihr Besuch wurde angenommen',
+    text: expect.stringContaining('Das ist Ihr Besucherpass:'),
   })
 })
 
@@ -130,9 +130,9 @@ test('without script a German visitor sees German on every page', async () => {
   const [ring] = await resident.activities()
   await resident.call('doorbell.write_as_resident', { id: Number(ring?.id), message: 'Moment' })
   const chat = await shown()
-  expect(chat).toContain('Es wurde geantwortet. Schreiben Sie hier.')
+  expect(chat).toContain('Sie haben eine Antwort. Hier können Sie zurückschreiben.')
   expect(chat).not.toMatch(ENGLISH)
 
   const code = await visitor.http('/visitor', form({ code: 'ABCD EFGH' }))
-  expect([code.status, code.text.includes('Zu diesem Code gehört keine Tür.')]).toEqual([404, true])
+  expect([code.status, code.text.includes('Zu diesem Code gibt es keine Tür.')]).toEqual([404, true])
 })

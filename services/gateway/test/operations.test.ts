@@ -249,7 +249,7 @@ test('both sides can send chat messages without a socket', async () => {
   await other.ring(resident)
   expect(await other.http(`/api/doorbell/visits/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found', message: 'Not found.' } })
   const blank = await visitor.http(`/api/doorbell/visits/${id}/messages`, post({ message: ' ' }))
-  expect(blank).toMatchObject({ status: 400, body: { details: { message: 'A message has 1 to 2000 characters.' } } })
+  expect(blank).toMatchObject({ status: 400, body: { details: { message: 'A message must have 1 to 2000 characters.' } } })
 })
 
 // covers: C-paging

@@ -151,7 +151,7 @@ test('declined, expired and unknown passes say so', async () => {
   for (const token of [`${expired.token.slice(0, -1)}!`, '1-x', 'x'.repeat(500), '%00']) {
     const answer = await visitor.http(`/visitor/pass/${token}`)
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(answer.text).toContain('This pass is not known')
+    expect(answer.text).toContain('Pass not found')
   }
 })
 
@@ -214,29 +214,29 @@ test('without script visitors see what is stored and can erase it', async () => 
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const path = pathOf(resident)
   const first = (await visitor.http(path)).text
-  expect(first).toContain('Stored: your name, message, photo and chat.')
-  expect(first).toContain('Kept 3 days.')
+  expect(first).toContain('We store your name, message, photo and chat.')
+  expect(first).toContain('Kept for 3 days.')
   expect(first).not.toContain('?tab=left')
   await world.grantPremium(resident.user.id)
-  await eventually('premium to be known', async () => (await visitor.http(path)).text.includes('Kept 30 days.'))
+  await eventually('premium to be known', async () => (await visitor.http(path)).text.includes('Kept for 30 days.'))
   await post(visitor, path, { action: 'ring', visitorName: 'Vera Left', message: 'Words left', unitNumber: '4B' })
   const [ring] = await resident.activities()
   const visitId = String(ring?.id)
   await post(visitor, path, { action: 'cancel', visitId })
   const form = (await visitor.http(path)).text
   expect(form).toContain(`${path}?tab=left`)
-  expect(form).not.toContain('Stored: your name')
+  expect(form).not.toContain('We store your name')
   const left = (await visitor.http(`${path}?tab=left`)).text
-  for (const text of ['Vera Left', 'Words left', '4B', 'Cancelled', 'You can erase it in 24 hours']) expect(left).toContain(text)
+  for (const text of ['Vera Left', 'Words left', '4B', 'Canceled', 'You can delete this in 24 hours']) expect(left).toContain(text)
   expect(left).not.toContain('value="erase"')
   const early = await post(visitor, path, { action: 'erase', visitId })
-  expect([early.status, early.text.includes('A visit can be erased one day after the ring.')]).toEqual([409, true])
+  expect([early.status, early.text.includes('You can delete a visit one day after the ring.')]).toEqual([409, true])
   await world.clock.shift(VISIT.eraseAfter)
   expect((await visitor.http(`${path}?tab=left`)).text).toContain('value="erase"')
   const kept = await resident.call('doorbell.mark_handled', { id: Number(visitId), keep: true })
   expect(kept).toMatchObject({ kept: true, isHandled: false })
   const whileKept = await post(visitor, path, { action: 'erase', visitId })
-  expect([whileKept.status, whileKept.text.includes('The resident keeps this visit.')]).toEqual([409, true])
+  expect([whileKept.status, whileKept.text.includes('The resident is keeping this visit.')]).toEqual([409, true])
   await resident.call('doorbell.mark_handled', { id: Number(visitId), keep: false })
   const erased = await post(visitor, path, { action: 'erase', visitId })
   expect([erased.status, erased.headers.location]).toEqual([303, `${path}?tab=left`])
@@ -288,10 +288,7 @@ test('a blocked visitor reads that this door takes no rings', async () => {
   const block = await resident.call('doorbell.block_visitor', { id })
   await expect(visitor.ring(resident)).rejects.toMatchObject({ status: 403, code: 'visitor_blocked' })
   const answer = await post(visitor, pathOf(resident), { action: 'ring', visitorName: 'V', message: 'x' })
-  expect([answer.status, answer.text.includes('This door does not take rings from here at the moment. Please knock or call.')]).toEqual([
-    403,
-    true,
-  ])
+  expect([answer.status, answer.text.includes('You cannot ring at this door right now. Please knock or call.')]).toEqual([403, true])
   expect(await resident.call('doorbell.blocks', {})).toEqual([block])
   expect((await resident.http(`/api/blocks/${block.id}`, { method: 'DELETE' })).status).toBe(204)
   await visitor.ring(resident)

@@ -34,17 +34,17 @@ const CASES: readonly DialogCase[] = [
   { name: 'Date', path: '/visitors-page', open: (page) => press(page, 'Any date') },
   { name: 'Export Visitor Data', path: '/visitors-page', role: 'menu', open: (page) => press(page, 'Export Visitor Data') },
   { name: 'Add New Contact', path: '/contacts', open: (page) => press(page, 'Add Your First Contact') },
-  { name: 'Doorbell Settings', path: '/notifications', open: (page) => press(page, 'Edit') },
+  { name: 'Doorbell settings', path: '/notifications', open: (page) => press(page, 'Edit') },
   { name: 'Add a door', path: DOORS, open: (page) => press(page, 'Add a door') },
-  { name: 'Give this door a new code?', path: DOORS, role: 'alertdialog', open: openNewCode },
-  { name: 'Choose the part to show', path: '/settings', open: choosePicture },
-  { name: 'Is it you?', path: '/settings', open: openPasswordAgain },
+  { name: "Replace this door's code?", path: DOORS, role: 'alertdialog', open: openNewCode },
+  { name: 'Crop picture', path: '/settings', open: choosePicture },
+  { name: "Confirm it's you", path: '/settings', open: openPasswordAgain },
   { name: 'Leave without saving?', path: '/settings', role: 'alertdialog', open: openUnsaved },
 ]
 
 async function openNewCode(page: Page): Promise<void> {
   await press(page, /^Edit/)
-  await press(page, /new code/i)
+  await press(page, /replace code/i)
 }
 
 async function openPasswordAgain(page: Page): Promise<void> {
@@ -100,13 +100,13 @@ test('a dialog’s input and focus survive a call', async ({ openResident, openV
   const { page: home, resident } = await openResident({ premium: true, path: '/contacts' })
   const { page: door } = await openVisitor(resident)
   await press(home, 'Add Your First Contact')
-  await home.getByLabel('First Name').fill('Ada')
+  await home.getByLabel('First name').fill('Ada')
   await ring(door)
   await answer(home, 'Video Call')
   await hangUp(home)
   await expectEnded(home)
-  await expect(home.getByLabel('First Name')).toHaveValue('Ada')
-  await expect(home.getByLabel('First Name')).toBeFocused()
+  await expect(home.getByLabel('First name')).toHaveValue('Ada')
+  await expect(home.getByLabel('First name')).toBeFocused()
 })
 
 test('a dialog opened during a call waits for its end', async ({ openResident, openVisitor }) => {

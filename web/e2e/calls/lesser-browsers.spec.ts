@@ -42,7 +42,7 @@ test('a browser without speaker selection mutes the other side instead', async (
   await startVideoCall(door, home)
   await door.getByRole('button', { name: 'More' }).click()
   await door.getByRole('button', { name: 'Turn sound off' }).click()
-  await expect(door.getByText('Sound is off. This browser cannot choose a speaker.')).toBeVisible()
+  await expect(door.getByText('Sound is off. This browser cannot switch speakers.')).toBeVisible()
   expect(await isMuted(door)).toBe(true)
   await door.getByRole('button', { name: 'Turn sound on' }).click()
   expect(await isMuted(door)).toBe(false)

@@ -9,7 +9,7 @@ test('a visitor who denies camera and microphone still sees and hears the reside
   const { page: door } = await openVisitor(resident, { devices: 'denied' })
   await ring(door, 'Marcus Bell')
   await door.getByRole('button', { name: 'Turn on camera and microphone' }).click()
-  await expect(door.getByText('Camera and microphone stay off. The ring goes on.')).toBeVisible()
+  await expect(door.getByText('Camera and microphone stay off. Your ring continues.')).toBeVisible()
 
   await answer(home, 'Video Call')
   await expectMedia(door, { video: true, audio: true })

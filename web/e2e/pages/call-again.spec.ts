@@ -21,7 +21,7 @@ test('an unanswered visitor can call again after the cool-down', async ({ openRe
     expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8)
   }
   await write(door, 'I left it with the neighbour.')
-  await expect(home.getByRole('listitem').filter({ hasText: 'Marcus Bell' }).first()).toContainText('With messages')
+  await expect(home.getByRole('listitem').filter({ hasText: 'Marcus Bell' }).first()).toContainText('Has messages')
   await expect(again).toBeEnabled({ timeout: 10_000 })
   await again.click()
   await expectWaiting(door)

@@ -5,7 +5,7 @@ import { test } from '../fixtures.ts'
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
 }
-const ADA = { 'First Name': 'Ada', 'Last Name': 'Reed', Email: 'ada@example.org', Phone: '+49 30 1234567' }
+const ADA = { 'First name': 'Ada', 'Last name': 'Reed', Email: 'ada@example.org', Phone: '+49 30 1234567' }
 
 // covers: R-contacts W-contacts S-contacts V-contact
 test('a contact is added, searched, starred, edited and deleted', async ({ openResident, consoleErrors }) => {
@@ -19,7 +19,7 @@ test('a contact is added, searched, starred, edited and deleted', async ({ openR
   await dialog.getByRole('button', { name: 'Add Contact' }).click()
   for (const sentence of ['First name is required', 'Last name is required', 'Invalid email address', 'Phone number is required'])
     await expect(dialog.getByText(sentence)).toBeVisible()
-  await expect(dialog.getByLabel('First Name')).toBeFocused()
+  await expect(dialog.getByLabel('First name')).toBeFocused()
   await fill(page, ADA)
   await dialog.getByRole('button', { name: 'Add Contact' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Reed' })).toBeVisible()

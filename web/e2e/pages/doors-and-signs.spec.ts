@@ -57,7 +57,7 @@ test('a sign prints on one A6 or A5 sheet with a scannable code', async ({ openR
     ['A5', 148, 210, 148 / 105, 'Gate by the quarry and the grey gypsy pony yard'],
   ] as const) {
     await label(name)
-    await expect(page.getByRole('heading', { name: `Sign of ${name}` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `Sign for ${name}` })).toBeVisible()
     await page.getByText(paper, { exact: true }).click()
     const printed = await print(page)
     await writeFile(info.outputPath(`sign-${paper}.png`), printed.picture)
@@ -127,10 +127,10 @@ test('a premium resident adds a door, edits it and rotates its code', async ({ o
   })
 
   const item = page.getByRole('listitem').filter({ hasText: 'Garden gate' })
-  await item.getByRole('button', { name: 'New code' }).click()
-  await page.getByRole('radio', { name: 'The old code rings for 24 more hours' }).check()
-  await page.getByRole('button', { name: 'Give a new code' }).click()
-  await expect(item.getByText(/The old code rings until/)).toBeVisible()
+  await item.getByRole('button', { name: 'Replace code' }).click()
+  await page.getByRole('radio', { name: 'Works for 24 more hours' }).check()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace code' }).click()
+  await expect(item.getByText(/Old code works until/)).toBeVisible()
 
   const { page: visitor } = await openVisitor(resident)
   await visitor.goto(`${world.url}/visitor/${gate?.qrCodeId}`)
@@ -157,11 +157,11 @@ test('a door disabled on one device is disabled on another', async ({ openReside
   const { page: phone } = await openDevice(resident)
   await expect(phone.getByRole('button', { name: 'Share Link' })).toBeVisible()
   await home.goto(`${world.url}/settings/doors`)
-  await home.getByRole('switch', { name: 'Front door takes rings' }).click()
-  await expect(phone.getByText('This door is switched off: its code and link do not ring.')).toBeVisible()
+  await home.getByRole('switch', { name: 'Accept rings at Front door' }).click()
+  await expect(phone.getByText('This door is off. Nobody can ring with its code or link.')).toBeVisible()
   await expect(phone.getByRole('button', { name: 'Share Link' })).toHaveCount(0)
   await expect(phone.getByRole('link', { name: /Link to your doorbell/ })).toHaveCount(0)
-  await home.getByRole('switch', { name: 'Front door takes rings' }).click()
+  await home.getByRole('switch', { name: 'Accept rings at Front door' }).click()
   await expect(phone.getByRole('button', { name: 'Share Link' })).toBeVisible()
 })
 
@@ -169,7 +169,7 @@ test('a ring opens over the sign, which still prints alone', async ({ openReside
   const { page, resident } = await openResident()
   const [door] = await resident.call('doorbell.doors', {})
   await page.goto(`${world.url}/settings/doors/${door?.id}/sign`)
-  await expect(page.getByRole('heading', { name: /^Sign of/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Sign for/ })).toBeVisible()
   await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
   await expect(incoming(page)).toBeVisible()
   const printed = await print(page)
@@ -179,7 +179,7 @@ test('a ring opens over the sign, which still prints alone', async ({ openReside
   await answer(page, 'Message')
   await expect(chatBox(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await expect(page.getByRole('heading', { name: /^Sign of/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Sign for/ })).toBeVisible()
 })
 
 test('clicking the label of an opening-hours switch toggles it', async ({ openResident }) => {
@@ -201,8 +201,8 @@ test('a code rotated on one device shows on another’s dashboard', async ({ ope
   const link = tablet.getByRole('link', { name: /\/visitor\// })
   await expect(link).toHaveAttribute('href', new RegExp(`${resident.user.qrCodeId}$`))
   await home.goto(`${new URL(home.url()).origin}/settings/doors`)
-  await home.getByRole('button', { name: 'New code' }).click()
-  await home.getByRole('button', { name: 'Give a new code' }).click()
+  await home.getByRole('button', { name: 'Replace code' }).click()
+  await home.getByRole('alertdialog').getByRole('button', { name: 'Replace code' }).click()
   await expect(link).not.toHaveAttribute('href', new RegExp(`${resident.user.qrCodeId}$`))
   const [door] = await resident.call('doorbell.doors', {})
   await expect(link).toHaveAttribute('href', new RegExp(`${door?.qrCodeId}$`))

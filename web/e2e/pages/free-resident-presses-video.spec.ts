@@ -25,8 +25,8 @@ test('a free resident is offered Premium while the visitor can chat', async ({ o
   await expect(modal.getByText(/^You need a premium subscription to use audio calls/)).toBeVisible()
   await takesPresses(home)
   await modal.getByRole('button', { name: 'Message Vera Visitor' }).click()
-  await write(home, 'I am on my way')
-  await expectLine(door, 'I am on my way')
+  await write(home, "I'm on my way")
+  await expectLine(door, "I'm on my way")
   // The sentence is not repeated after the ring. Checked once, because a toast closes by itself.
   expect(await home.getByText('Premium Subscription Required').count()).toBe(0)
 })

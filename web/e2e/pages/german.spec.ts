@@ -65,7 +65,7 @@ test('the language link changes the language for good', async ({ openVisitor, wo
   await page.getByRole('link', { name: 'Deutsch' }).click()
   await expect(page.getByRole('button', { name: 'Klingeln' })).toBeVisible()
   await page.goto(`${world.url}/auth`)
-  await expect(page.getByRole('heading', { name: 'In Ihrem Konto anmelden' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Bei Ihrem Konto anmelden' })).toBeVisible()
   expect(await wordsOf(page)).not.toMatch(ENGLISH)
   await page.getByRole('button', { name: 'Anmelden' }).click()
   await expect(page.getByText('Bitte geben Sie Ihr Passwort ein')).toBeVisible()

@@ -18,7 +18,7 @@ const PAGES: readonly (readonly [path: string, loaded: string])[] = [
   ['/activity-logs', 'Parcel for 4B'],
   ['/contacts', 'No contacts found'],
   ['/subscription', 'Video recording'],
-  ['/settings', 'Personal Information'],
+  ['/settings', 'Personal information'],
   ['/settings?tab=doorbell', 'Quiet hours'],
 ]
 

@@ -50,7 +50,7 @@ test('a mailed link names the account and confirms only on press', async ({ brow
   await expect(page.getByText(`“${resident.user.username}” wants to use ${resident.user.email}`)).toBeVisible()
   await expect(page).toHaveURL(`${world.url}/auth`)
   expect((await resident.call('auth.user', {})).emailVerified).toBe(false)
-  await page.getByRole('button', { name: 'Yes, this is me' }).click()
+  await page.getByRole('button', { name: "Yes, it's me" }).click()
   await expect(page.getByRole('status')).toContainText(`${resident.user.email} is now confirmed.`)
   expect((await resident.call('auth.user', {})).emailVerified).toBe(true)
   await page.getByRole('button', { name: 'Go to sign in' }).click()
@@ -65,7 +65,7 @@ test('Not me invalidates the link', async ({ browser, world, contexts }) => {
   const link = `${world.url}${linkPath(await mailedLink(world, resident))}`
   await page.goto(link)
   await page.getByRole('button', { name: 'Not me' }).click()
-  await expect(page.getByRole('status')).toContainText('This account does not use your email address.')
+  await expect(page.getByRole('status')).toContainText('This account will not use your email address.')
   await page.goto('about:blank')
   await page.goto(link)
   await expect(page.getByRole('alert')).toContainText('This link is no longer valid.')

@@ -15,8 +15,8 @@ for (const [size, viewport] of [
     await page.getByRole('button', { name: 'Add Your First Contact' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add New Contact' })
     for (const [label, value] of [
-      ['First Name', 'Ada'],
-      ['Last Name', 'Reed'],
+      ['First name', 'Ada'],
+      ['Last name', 'Reed'],
       ['Email', 'ada@example.com'],
       ['Phone', '555 123 4567'],
     ] as const)
@@ -27,7 +27,7 @@ for (const [size, viewport] of [
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toBeHidden()
     await expect(dialog).toBeVisible()
-    await expect(dialog.getByRole('textbox', { name: 'First Name' })).toHaveValue('Ada')
+    await expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada')
   })
 
 test('Call Dismissed is shown when the ring is over', async ({ openResident, world }) => {

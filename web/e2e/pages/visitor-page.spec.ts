@@ -99,7 +99,7 @@ test('the form fits a phone, and the label’s size needs no script', async ({ o
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await door.setViewportSize({ width: 390, height: 844 })
-  const stored = await door.getByText(/^Stored: /).boundingBox()
+  const stored = await door.getByText(/^We store /).boundingBox()
   const button = await door.getByRole('button', { name: 'Ring Doorbell' }).boundingBox()
   expect((stored?.y ?? 0) + (stored?.height ?? 0)).toBeLessThan(button?.y ?? 0)
   expect(await door.evaluate(() => document.documentElement.scrollHeight)).toBe(844)

@@ -41,5 +41,5 @@ test('without camera access the phone’s own camera takes the photo', async ({ 
   await door.getByPlaceholder('Type your message...').fill('Parcel is at the side')
   await door.getByRole('button', { name: 'Send' }).click()
   await expect(door.getByText('Request Sent!')).toBeVisible()
-  await expect(door.getByRole('link', { name: 'See and erase what I left here' })).toBeVisible()
+  await expect(door.getByRole('link', { name: 'See and delete what I left here' })).toBeVisible()
 })

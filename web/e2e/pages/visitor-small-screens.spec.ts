@@ -49,6 +49,6 @@ test('an unknown pass says so and offers no ring', async ({ browser, contexts, w
   await page.goto(`${world.url}/visitor/pass/1-unknown`)
   await loaded
   await page.waitForLoadState('networkidle')
-  await expect(page.getByRole('heading', { name: 'This pass is not known' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pass not found' })).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
 })

@@ -12,7 +12,7 @@ test('an error is translated by its code, whatever its message says', () => {
 test('a variant has its own translation', () => {
   const code = 'subscription_required'
   expect(errorText(german, { code, params: { variant: 'audio' } })).toBe(
-    'Für Sprachanrufe brauchen Sie Premium. Bitte ändern Sie Ihren Tarif.',
+    'Für Sprachanrufe brauchen Sie Premium. Bitte wechseln Sie den Tarif.',
   )
   expect(errorText(german, { code, params: { variant: 'from_next_year' } })).toBe('Für Videoanrufe brauchen Sie Premium.')
 })

@@ -3,8 +3,8 @@ import { sharedTexts as german } from '../core/texts/de-shared.ts'
 import { logNameOf, messageOf } from './activity-texts.ts'
 
 test("an invite's guest has a translated text instead of a message", () => {
-  expect(messageOf({ activityType: 'video_call', message: null })).toBe('Joined by invite link')
-  expect(german.activity.byInvite).toBe('Kommt über den Einladungslink')
+  expect(messageOf({ activityType: 'video_call', message: null })).toBe('Joined via invite link')
+  expect(german.activity.byInvite).toBe('Über Einladungslink beigetreten')
   expect(messageOf({ activityType: 'doorbell_ring', message: 'Parcel' })).toBe('Parcel')
   expect(messageOf({ activityType: 'doorbell_ring', message: null })).toBe('')
 })

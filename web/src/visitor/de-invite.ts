@@ -1,15 +1,15 @@
-/** Deutsch: die Seite eines Gastes, der zu einem Videoanruf eingeladen wurde. */
+/** German: the page of an invite's guest. */
 import type { inviteTexts as english } from './en-invite.ts'
 
 export const inviteTexts: typeof english = {
   title: 'Sie sind zu einem Videoanruf eingeladen',
-  text: '„Beitreten“ klingelt bei den Bewohnern; der Anruf beginnt, sobald sie antworten. Der Link gilt einmal, für einen Gast.',
-  needs: 'Sie brauchen eine Kamera, ein Mikrofon und einen Browser mit Skripten. Keine App, kein Konto.',
+  text: 'Tippen Sie auf „Beitreten“, dann klingelt es bei den Bewohnern. Der Anruf beginnt mit der Antwort. Der Link gilt einmal, für einen Gast.',
+  needs: 'Sie brauchen Kamera, Mikrofon und einen aktuellen Browser. Keine App, kein Konto.',
   join: 'Beitreten',
-  joining: 'Beitritt läuft',
+  joining: 'Einen Moment …',
   unknown: {
     title: 'Dieser Einladungslink ist ungültig',
-    text: 'Bitte prüfen Sie, ob er vollständig kopiert wurde, oder lassen Sie sich einen neuen schicken.',
+    text: 'Bitte prüfen Sie, ob Sie ihn vollständig kopiert haben, oder lassen Sie sich einen neuen schicken.',
   },
   expired: { title: 'Dieser Einladungslink ist abgelaufen', text: 'Bitte lassen Sie sich einen neuen schicken.' },
   used: {
@@ -18,6 +18,6 @@ export const inviteTexts: typeof english = {
   },
   failed: {
     title: 'Dieser Anruf ist gerade nicht möglich',
-    text: 'Bitte versuchen Sie es gleich noch einmal, oder vereinbaren Sie einen anderen Weg.',
+    text: 'Bitte versuchen Sie es gleich noch einmal oder vereinbaren Sie einen anderen Weg.',
   },
 }

@@ -25,8 +25,8 @@ test('a mail is written in its reader’s language', () => {
   const waiting = { missed: 1, messages: 2, visits: 0, system: 0 }
   const written = (language: 'en' | 'de') => summaryMail('1', 'a@example.org', 'https://door.example/notifications', waiting, at, language)
   expect([written('en').subject, written('de').subject]).toEqual([
-    'At your door: 1 ring nobody answered, 2 messages',
-    'An Ihrer Tür: 1 verpasstes Klingeln, 2 Nachrichten',
+    'At your door: 1 missed ring, 2 messages',
+    'An Ihrer Tür: 1 verpasster Besuch, 2 Nachrichten',
   ])
   for (const language of ['en', 'de'] as const) {
     expect(written(language).text).toContain('https://door.example/notifications')

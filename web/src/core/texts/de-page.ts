@@ -5,5 +5,5 @@ import type { TranslationOf } from './translation-of.ts'
 export const pageTexts: TranslationOf<typeof english> = {
   language: 'de',
   product: 'Digital Doorbell',
-  noScript: 'Die Seiten für Bewohner brauchen JavaScript. Besucher können auch ohne klingeln.',
+  noScript: 'Diese Seite braucht JavaScript. Schalten Sie es in den Einstellungen Ihres Browsers ein. Klingeln geht auch ohne.',
 }

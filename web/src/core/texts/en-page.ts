@@ -2,5 +2,5 @@
 export const pageTexts = {
   language: 'en',
   product: 'Digital Doorbell',
-  noScript: "The resident's side of the doorbell needs JavaScript. Visitors can ring without it.",
+  noScript: 'This page needs JavaScript. Turn it on in your browser settings. Visitors can ring without it.',
 } as const

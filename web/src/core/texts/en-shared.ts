@@ -36,7 +36,7 @@ export const sharedTexts = {
   },
   activity: {
     unknownVisitor: 'Unknown visitor',
-    byInvite: 'Joined by invite link',
+    byInvite: 'Joined via invite link',
     tags: {
       live: 'At the door',
       answered_video: 'Video',
@@ -44,10 +44,10 @@ export const sharedTexts = {
       answered_message: 'Message',
       missed: 'Missed',
       dismissed: 'Dismissed',
-      cancelled: 'Cancelled',
+      cancelled: 'Canceled',
     },
     calledBack: 'Missed, called back',
-    hasChat: 'With messages',
+    hasChat: 'Has messages',
     rangTimes: (times: number) => `rang ${times} times`,
     purposes: { delivery: 'Delivery', guest: 'Guest', service: 'Service', other: 'Other' },
     /** Of an activity that no visitor caused. */
@@ -70,7 +70,7 @@ export const sharedTexts = {
   },
   door: {
     print: 'Print sign',
-    printFor: (label: string) => `Print the sign of ${label}`,
+    printFor: (label: string) => `Print the sign for ${label}`,
   },
   plan: {
     plan: (tier: string) => `${tier} Plan`,

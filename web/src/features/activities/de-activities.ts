@@ -11,8 +11,11 @@ export const activitiesTexts: TranslationOf<typeof english> = {
   open: (name) => `Besuch von ${name} öffnen`,
   day: {
     title: 'Heute an der Tür',
-    none: 'Noch kein Klingeln',
-    rings: (rings, missed) =>
-      `${rings}-mal geklingelt${missed ? `, ${missed === rings && rings === 1 ? 'verpasst' : `${missed} verpasst`}` : ''}`,
+    none: 'Noch hat es nicht geklingelt',
+    rings: (rings, missed) => {
+      const all = rings === 1 ? 'Einmal geklingelt' : `${rings}-mal geklingelt`
+      if (!missed) return all
+      return `${all}, ${rings === 1 ? 'verpasst' : `${missed} verpasst`}`
+    },
   },
 }

@@ -4,7 +4,7 @@ export const activityLogTexts = {
   all: 'All activity',
   search: 'Search activities...',
   searchLabel: 'Search activities',
-  tabsLabel: 'Kind of activity',
+  tabsLabel: 'Activity type',
   tabs: { all: 'All Activities', doorbell: 'Doorbell', messages: 'Messages', notifications: 'Notifications' },
   tabsShort: { all: 'All', doorbell: 'Doorbell', messages: 'Messages', notifications: 'Notices' },
   types: {
@@ -21,7 +21,7 @@ export const activityLogTexts = {
   empty: 'No activity yet',
   emptyText: 'Rings, messages and calls show up here as they happen.',
   noMatch: 'No activity matches',
-  noMatchText: 'Try another tab or other words.',
+  noMatchText: 'Try another tab or a different search.',
   updated: 'Activity updated',
   updatedText: 'Activity has been marked as handled.',
   updateFailed: 'Failed to update',

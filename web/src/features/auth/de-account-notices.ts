@@ -10,7 +10,7 @@ export const accountNoticeTexts: TranslationOf<typeof english> = {
     mine: 'Ja, das bin ich',
     notMine: 'Das bin ich nicht',
     rejected: 'Vielen Dank',
-    rejectedText: 'Dieses Konto verwendet Ihre E-Mail-Adresse nicht.',
+    rejectedText: 'Ihre E-Mail-Adresse wird für dieses Konto nicht verwendet.',
     done: 'E-Mail-Adresse bestätigt',
     doneText: (email) => `${email} ist jetzt bestätigt.`,
     failed: 'Dieser Link hat nicht funktioniert',
@@ -25,7 +25,7 @@ export const accountNoticeTexts: TranslationOf<typeof english> = {
   },
   sessionEnd: {
     title: (date) => `Sie werden am ${date} abgemeldet.`,
-    text: 'Melden Sie sich neu an, um angemeldet zu bleiben.',
-    signIn: 'Neu anmelden',
+    text: 'Melden Sie sich erneut an, um angemeldet zu bleiben.',
+    signIn: 'Erneut anmelden',
   },
 }

@@ -4,7 +4,7 @@ import type { authTexts as english } from './en-auth.ts'
 
 export const authTexts: TranslationOf<typeof english> = {
   title: 'Anmelden',
-  signInHeading: 'In Ihrem Konto anmelden',
+  signInHeading: 'Bei Ihrem Konto anmelden',
   registerHeading: 'Konto anlegen',
   username: 'Benutzername',
   password: 'Passwort',
@@ -20,10 +20,10 @@ export const authTexts: TranslationOf<typeof english> = {
   signUp: 'Registrieren',
   haveAccount: 'Schon ein Konto?',
   toSignIn: 'Anmelden',
-  showPassword: 'Passwort zeigen',
+  showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',
   strength: ['Sehr schwach', 'Schwach', 'Mittel', 'Stark', 'Sehr stark'],
-  strengthLabel: (word) => `Stärke des Passworts: ${word}`,
+  strengthLabel: (word) => `Passwortstärke: ${word}`,
   rules: { length: 'Mindestens 8 Zeichen', number: 'Eine Ziffer', uppercase: 'Ein Großbuchstabe', special: 'Ein Sonderzeichen' },
   ruleMet: 'erfüllt',
   ruleOpen: 'fehlt noch',
@@ -38,8 +38,8 @@ export const authTexts: TranslationOf<typeof english> = {
   loggedOut: 'Sie sind jetzt abgemeldet.',
   features: [
     { title: 'Digitale Klingel', text: 'Ein QR-Code statt der alten Türklingel' },
-    { title: 'Videogespräche', text: 'Video- und Sprachanrufe, sofort' },
-    { title: 'Immer erreichbar', text: 'Es klingelt auf jedem Gerät, auf dem Ihre Klingel offen ist' },
+    { title: 'Videogespräche', text: 'Video- und Sprachanrufe in Echtzeit' },
+    { title: 'Immer erreichbar', text: 'Es klingelt auf jedem Gerät, auf dem Ihre Klingel geöffnet ist' },
   ],
-  sample: { door: '14 Ahornweg', scan: 'Scannen und klingeln', visitor: 'Markus Bell', message: 'Paket für 4B' },
+  sample: { door: 'Ahornweg 14', scan: 'Scannen und klingeln', visitor: 'Markus Bell', message: 'Paket für 4B' },
 }

@@ -3,18 +3,18 @@ import type { TranslationOf } from '../../core/texts/translation-of.ts'
 import type { callViewTexts as english } from './en-calls.ts'
 
 export const callViewTexts: TranslationOf<typeof english> = {
-  unknown: 'Unbekannter Anruf',
+  unknown: 'Unbekannt',
   visitorVideo: (name) => `Video von ${name}`,
-  reconnectingText: 'Die Verbindung ist abgebrochen. Sie kommt von selbst zurück.',
+  reconnectingText: 'Die Verbindung ist abgebrochen. Einen Moment, bitte.',
   waiting: (name) => `Warten auf ${name}`,
-  waitingText: 'Das Telefon an der Tür zeigt Ihren Anruf.',
-  noCamera: (name) => `${name} hat die Kamera nicht eingeschaltet`,
+  waitingText: 'Das Handy an der Tür zeigt Ihren Anruf an.',
+  noCamera: (name) => `Die Kamera von ${name} ist aus`,
   takeOverText: 'Gerade ist keines Ihrer Geräte in diesem Anruf.',
   backToDashboard: 'Zurück zur Übersicht',
   returnToCall: 'Zurück zum Anruf',
   returnText: (name) => `Ihr Anruf mit ${name} läuft noch.`,
   failedTitle: 'Der Anruf kam nicht zustande',
-  timer: 'Dauer des Anrufs',
-  controls: 'Steuerung des Anrufs',
+  timer: 'Anrufdauer',
+  controls: 'Anrufsteuerung',
   waitingInCall: (name) => `${name} ist an der Tür`,
 }

@@ -2,11 +2,11 @@
 export const callViewTexts = {
   unknown: 'Unknown Caller',
   visitorVideo: (name: string) => `Video from ${name}`,
-  reconnectingText: 'The connection was lost. It comes back by itself.',
+  reconnectingText: 'The connection was lost. One moment, please.',
   waiting: (name: string) => `Waiting for ${name}`,
   waitingText: 'Their phone shows that you are calling.',
   noCamera: (name: string) => `${name} has not turned on the camera`,
-  takeOverText: 'No device of yours is in this call at the moment.',
+  takeOverText: 'None of your devices is in this call right now.',
   backToDashboard: 'Back to the dashboard',
   returnToCall: 'Return to the call',
   returnText: (name: string) => `Your call with ${name} is still on.`,

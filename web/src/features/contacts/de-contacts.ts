@@ -1,4 +1,4 @@
-/** Kontakte, auf Deutsch. */
+/** Contacts, in German. */
 import type { contactsTexts as english } from './en-contacts.ts'
 
 export const contactsTexts: typeof english = {
@@ -18,9 +18,9 @@ export const contactsTexts: typeof english = {
   phone: 'Telefon',
   address: 'Adresse',
   notes: 'Notizen',
-  optional: 'Freiwillig',
+  optional: 'Optional',
   favorite: 'Favorit',
-  menuFor: (name) => `Mehr zu ${name}`,
+  menuFor: (name) => `Weitere Optionen für ${name}`,
   edit: 'Kontakt bearbeiten',
   star: 'Zu Favoriten hinzufügen',
   unstar: 'Aus Favoriten entfernen',
@@ -41,12 +41,12 @@ export const contactsTexts: typeof english = {
   bySms: 'SMS',
   byMail: 'E-Mail',
   none: 'Keine Kontakte gefunden',
-  noneText: 'Legen Sie Kontakte an und laden Sie sie mit einem Link zum Videoanruf ein.',
+  noneText: 'Speichern Sie, wen Sie oft anrufen, und laden Sie zu Videoanrufen ein.',
   noFavorites: 'Markieren Sie einen Kontakt mit dem Stern, dann steht er hier.',
   noMatch: 'Kein Kontakt passt zu Ihrer Suche.',
   addFirst: 'Ersten Kontakt hinzufügen',
   loadMore: 'Weitere Kontakte anzeigen',
-  failed: 'Ihre Kontakte konnten nicht geladen werden. Bitte versuchen Sie es erneut.',
+  failed: 'Ihre Kontakte konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
   added: 'Kontakt hinzugefügt',
   saved: 'Kontakt gespeichert',
   removed: 'Kontakt gelöscht',
@@ -56,13 +56,13 @@ export const contactsTexts: typeof english = {
     title: (name) => `${name} zum Videoanruf einladen`,
     text: 'Senden Sie diesen Link. Er gilt einmal, für einen Gast. Tritt der Gast bei, klingelt es bei Ihnen.',
     link: 'Einladungslink',
-    expires: (time) => `Gültig bis ${time}`,
+    expires: (time) => `Gültig bis: ${time}`,
     copy: 'Link kopieren',
     copied: 'Link kopiert!',
     share: 'Link teilen',
     done: 'Fertig',
     failed: 'Die Einladung konnte nicht erstellt werden',
     subject: 'Videoanruf',
-    body: (url) => `Bitte kommen Sie zu mir in einen Videoanruf: ${url}`,
+    body: (url) => `Ich lade Sie zu einem Videoanruf ein: ${url}`,
   },
 }

@@ -4,7 +4,7 @@ import type { doorCardTexts as english } from './en-door-card.ts'
 
 export const doorCardTexts: TranslationOf<typeof english> = {
   card: 'Ihre Klingel',
-  qr: (label) => `QR-Code von ${label}`,
+  qr: (label) => `QR-Code für ${label}`,
   link: 'Link zu Ihrer Klingel',
   copyLink: 'Link kopieren',
   share: 'Link teilen',
@@ -13,10 +13,10 @@ export const doorCardTexts: TranslationOf<typeof english> = {
   shareText: (link) => `Mit diesem Link klingeln Sie bei mir: ${link}`,
   copyFailed: 'Der Link konnte nicht kopiert werden. Bitte markieren und kopieren Sie ihn selbst.',
   code: 'Code',
-  localTitle: 'Dieser Code gilt nur auf diesem Computer.',
-  localText: 'Starten Sie die Klingel mit „npm start -- --lan“, dann können Telefone in Ihrem Netz ihn scannen.',
+  localTitle: 'Dieser Code funktioniert nur auf diesem Computer.',
+  localText: 'Starten Sie die Klingel mit „npm start -- --lan“, damit Handys in Ihrem Netz ihn scannen können.',
   failed: 'Ihre Klingel konnte nicht geladen werden. Bitte versuchen Sie es noch einmal.',
-  off: 'Diese Tür ist ausgeschaltet: Code und Link klingeln nicht.',
-  paused: 'Diese Tür ist pausiert: Code und Link klingeln nicht.',
+  off: 'Diese Tür ist ausgeschaltet. Mit Code oder Link kann niemand klingeln.',
+  paused: 'Diese Tür ist pausiert. Mit Code oder Link kann niemand klingeln.',
   toDoors: 'Zu den Türen',
 }

@@ -1,7 +1,7 @@
 /** The doorbell card on the dashboard, in English. */
 export const doorCardTexts = {
   card: 'Your doorbell',
-  qr: (label: string) => `QR code of ${label}`,
+  qr: (label: string) => `QR code for ${label}`,
   link: 'Link to your doorbell',
   copyLink: 'Copy link',
   share: 'Share Link',
@@ -11,9 +11,9 @@ export const doorCardTexts = {
   copyFailed: 'The link could not be copied. Please select it and copy it yourself.',
   code: 'Code',
   localTitle: 'This code works on this computer only.',
-  localText: 'Start the doorbell with "npm start -- --lan" and phones on your network can scan it.',
+  localText: 'Start the doorbell with “npm start -- --lan” so that phones on your network can scan it.',
   failed: 'Your doorbell could not be loaded. Please try again.',
-  off: 'This door is switched off: its code and link do not ring.',
-  paused: 'This door is paused: its code and link do not ring.',
-  toDoors: 'To the doors',
+  off: 'This door is off. Nobody can ring with its code or link.',
+  paused: 'This door is paused. Nobody can ring with its code or link.',
+  toDoors: 'Go to doors',
 } as const

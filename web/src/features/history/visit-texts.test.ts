@@ -72,8 +72,8 @@ test('the timeline counts reached devices and names the answering one', () => {
   ]
   expect(timelineOf({ activity: anActivity(), steps, messages: [], calls: [] }).map(({ text }) => text)).toEqual([
     'Rang',
-    'Reached 2 devices',
-    'Seen on a screen',
-    'Answered by video on Chrome on Windows',
+    'Delivered to 2 devices',
+    'Seen',
+    'Answered by video on Chrome, Windows',
   ])
 })

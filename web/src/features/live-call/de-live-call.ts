@@ -7,7 +7,7 @@ export const liveTexts: TranslationOf<typeof english> = {
   dismissFailed: 'Das Abweisen hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   dismissedToast: 'Abgewiesen',
   chatWaits: 'Der Besuch kann Ihnen jetzt schreiben.',
-  answeredOn: (device) => `Angenommen auf ${writeDevice(device)}`,
+  answeredOn: (device) => `Angenommen in ${writeDevice(device)}`,
   answeredElsewhere: 'Auf einem anderen Gerät angenommen',
   dismissedElsewhere: 'Auf einem anderen Gerät abgewiesen',
   left: (name) => `${name} ist gegangen`,
@@ -16,7 +16,7 @@ export const liveTexts: TranslationOf<typeof english> = {
   onDesktop: (name) => `${name} ist an der Tür`,
   chat: {
     atTheDoor: 'Jetzt an der Tür',
-    away: 'Telefon schläft oder ist offline',
+    away: 'Handy gesperrt oder offline',
     offline: 'Sie sind offline',
     openChat: 'Öffnen',
     prefersWriting: (name) => `${name} möchte lieber schreiben`,

@@ -28,7 +28,7 @@ export const notificationTexts: typeof english = {
     missed: ({ name }) => `Sie haben ${name} verpasst`,
     left: ({ name }) => `${name} hat geklingelt und ist gegangen`,
     message: ({ name }) => `Nachricht von ${name}`,
-    visit: ({ name }) => `${name} bittet um einen Besuch`,
+    visit: ({ name }) => `${name} möchte Sie besuchen`,
     device: () => 'Anmeldung mit einem neuen Gerät',
     plan: () => 'Ihr Tarif hat sich geändert',
   },

@@ -24,7 +24,7 @@ test('a title names the event and the visitor', () => {
   expect(titleOf(notification({ kind: 'missed' }))).toBe('You missed Marcus Bell')
   expect(titleOf(notification({ kind: 'left' }))).toBe('Marcus Bell rang and left')
   expect(titleOf(notification({ kind: 'message', type: 'message' }))).toBe('Message from Marcus Bell')
-  expect(titleOf(notification({ kind: 'visit' }))).toBe('Marcus Bell asks for a visit')
+  expect(titleOf(notification({ kind: 'visit' }))).toBe('Marcus Bell requests a visit')
 })
 
 test('a delivery has its own title and message', () => {
@@ -33,8 +33,8 @@ test('a delivery has its own title and message', () => {
 })
 
 test(`an invite's guest without a message "came by invite link"`, () => {
-  expect(textOf(notification({ message: '' }))).toBe('Joined by invite link')
-  expect(textOf(notification({ message: '', kind: 'missed' }))).toBe('Joined by invite link')
+  expect(textOf(notification({ message: '' }))).toBe('Joined via invite link')
+  expect(textOf(notification({ message: '', kind: 'missed' }))).toBe('Joined via invite link')
   expect(textOf(notification({ message: '', kind: 'message' }))).toBe('')
 })
 

@@ -22,7 +22,7 @@ export const notificationTexts = {
   caughtUp: "You're all caught up!",
   failed: 'Your notifications could not be loaded. Please try again.',
   readFailed: 'Failed to mark notifications as read',
-  loadMore: 'Show older ones',
+  loadMore: 'Show older',
   /** By kind; the same that the server answers. */
   titles: NOTIFICATION_TITLES,
   delivery: { ring: 'A delivery rang your doorbell', missed: 'You missed a delivery', left: 'A delivery came and left' },

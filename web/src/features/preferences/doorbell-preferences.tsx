@@ -12,7 +12,7 @@ const t = preferenceTexts
 
 type Props = PreferencesProps & {
   readonly premium: boolean
-  /** Without Notification Settings on the same page: the shared settings are here, and quiet hours come first. */
+  /** Without Notification settings on the same page: the shared settings are here, and quiet hours come first. */
   readonly isAlone: boolean
 }
 

@@ -1,4 +1,4 @@
-/** "Notification Settings": the switches, and a summary of quiet hours. */
+/** "Notification settings": the switches, and a summary of quiet hours. */
 import { Card, CardHead } from '../../ui/primitives.tsx'
 import { preferenceTexts } from './en-preferences.ts'
 import { MatrixFold } from './matrix.tsx'

@@ -1,4 +1,4 @@
-/** Notification Settings with a link to the doorbell's settings; both edit the same matrix. */
+/** Notification settings with a link to the doorbell's settings; both edit the same matrix. */
 import { XIcon } from '@phosphor-icons/react'
 import { useId, useState } from 'react'
 import { usePreferences } from '../../core/queries/preferences.ts'

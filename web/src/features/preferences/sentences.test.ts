@@ -22,23 +22,23 @@ const preview = (fields: Partial<PreferencesPreview>, alerts: Partial<Preference
 
 test('each event that would ring has one sentence', () => {
   expect(previewSentences(preview({}))).toEqual([
-    'A ring opens a window, sounds, and shows on your desktop.',
-    'A message sounds and shows on your desktop.',
+    'When someone rings: pop-up, sound, and desktop alert.',
+    'For a message: sound and desktop alert.',
   ])
 })
 
 test('deliveries, mails and switched-off events are named where they differ', () => {
   expect(previewSentences(preview({}, { ring: [], missed: ['desktop', 'email'], message: ['email'] }))).toEqual([
-    'A ring waits quietly in your list.',
-    'A delivery opens a window, sounds, and shows on your desktop.',
-    'A message comes by email.',
-    'A missed ring shows on your desktop and comes by email.',
+    'When someone rings: only listed.',
+    'For a delivery: pop-up, sound, and desktop alert.',
+    'For a message: email.',
+    'For a missed ring: desktop alert and email.',
   ])
 })
 
 test('during quiet hours one sentence gives the reason and end', () => {
-  expect(previewSentences(preview({ quiet: 'do_not_disturb' }))).toEqual(['Do not disturb is on: everything waits quietly in your list.'])
+  expect(previewSentences(preview({ quiet: 'do_not_disturb' }))).toEqual(['Do not disturb is on. Everything is only listed.'])
   expect(previewSentences(preview({ quiet: 'quiet_hours', until: '2026-11-22T06:00:00.000Z' }))).toEqual([
-    'Quiet hours until 7:00 AM: everything waits quietly in your list.',
+    'Quiet hours until 7:00 AM. Everything is only listed.',
   ])
 })

@@ -25,10 +25,10 @@ const PLACES: Readonly<Record<SwitchName, Place>> = {
 
 const switchesAt = (...places: readonly Place[]) => (Object.keys(PLACES) as SwitchName[]).filter((name) => places.includes(PLACES[name]))
 
-/** The switches of "Notification Settings". */
+/** The switches of "Notification settings". */
 export const NOTIFICATION_SWITCHES = switchesAt('notifications', 'both')
 
-/** @param isAlone without "Notification Settings" on the same page, the shared switches are here; those of Premium come last */
+/** @param isAlone without "Notification settings" on the same page, the shared switches are here; those of Premium come last */
 export function doorbellSwitches(premium: boolean, isAlone: boolean): readonly SwitchName[] {
   const own = switchesAt('doorbell')
   return [

@@ -1,7 +1,7 @@
 /** The offer of Premium on the dashboard, in English. */
 export const promoTexts = {
-  full: 'See who is there and talk to them',
-  features: 'Video and audio calls, many QR codes and 30 days of storage.',
+  full: "See who's there and talk to them",
+  features: 'Video and audio calls, multiple QR codes and 30 days of storage.',
   price: '$9.99/month.',
   fullButton: 'Upgrade to Premium',
   compact: 'Answer by video',

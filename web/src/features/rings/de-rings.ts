@@ -4,11 +4,11 @@ import type { ringsTexts as english } from './en-rings.ts'
 
 export const ringsTexts: TranslationOf<typeof english> = {
   disconnect: 'Trennen',
-  silence: 'Leise',
-  silenced: 'Auf diesem Gerät leise',
+  silence: 'Ton aus',
+  silenced: 'Ton auf diesem Gerät aus',
   tapForSound: 'Für Ton tippen',
-  photo: (name) => `Foto, aufgenommen von ${name}`,
-  offline: 'Sie sind offline. Ihre Antwort geht hinaus, sobald Sie wieder online sind.',
+  photo: (name) => `Foto von ${name}`,
+  offline: 'Sie sind offline. Ihre Antwort wird gesendet, sobald Sie wieder online sind.',
   also: 'Auch an der Tür',
   alsoLeft: (seconds) => `noch ${seconds} s`,
   alsoMore: (count) => `und ${count} weitere`,

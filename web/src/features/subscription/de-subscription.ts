@@ -2,13 +2,11 @@
 import type { TranslationOf } from '../../core/texts/translation-of.ts'
 import type { subscriptionTexts as english } from './en-subscription.ts'
 
-const tier = (name: string) => (name === 'Free' ? 'Kostenlos' : name)
-
 export const subscriptionTexts: TranslationOf<typeof english> = {
   title: 'Tarif',
   choose: 'Tarif',
   currentPlan: 'Ihr Tarif',
-  month: ' im Monat',
+  month: ' pro Monat',
   plans: {
     free: {
       name: 'Kostenlos',
@@ -23,20 +21,20 @@ export const subscriptionTexts: TranslationOf<typeof english> = {
       coming: ['Videoaufzeichnung', 'Alle Rechnungen', 'Bevorzugter Support'],
     },
   },
-  coming: 'Kommt noch',
-  complimentary: 'geschenkt',
+  coming: 'Demnächst',
+  complimentary: 'Kostenlos freigeschaltet',
   renews: (date) => `Verlängert sich am ${date}`,
   ends: (date) => `Endet am ${date}`,
   billingOff: 'Zahlungen sind auf diesem Server nicht eingerichtet.',
-  billingOffText: 'Nur wer ihn betreibt, kann Ihrem Konto Premium geben. Alles im kostenlosen Tarif geht auch ohne.',
-  billingOffPremium: 'Premium wurde Ihnen vom Betreiber dieses Servers gegeben.',
+  billingOffText: 'Fragen Sie den Betreiber dieses Servers nach Premium. Der kostenlose Tarif funktioniert auch ohne Zahlungen.',
+  billingOffPremium: 'Der Betreiber dieses Servers hat Premium für Sie freigeschaltet.',
   toFree: 'Zum kostenlosen Tarif wechseln',
-  toFreeText: 'Von da an: keine Anrufe, ein QR-Code, 3 Tage Speicher für neue Besuche. Was gespeichert ist, bleibt so lange wie zugesagt.',
+  toFreeText: 'Ab sofort: keine Anrufe, ein QR-Code, 3 Tage Speicher für neue Besuche. Für vorhandene Besuche ändert sich nichts.',
   keepPremium: 'Premium behalten',
   confirm: 'Wechsel bestätigen',
   confirming: 'Wird gewechselt',
   updated: 'Tarif geändert',
-  updatedText: (name) => `Sie nutzen jetzt den Tarif ${tier(name)}.`,
+  updatedText: (name) => (name === 'Free' ? 'Sie nutzen jetzt den kostenlosen Tarif.' : `Sie nutzen jetzt ${name}.`),
   updateFailed: 'Nicht geändert',
   successTitle: 'Premium ist aktiv',
   success: 'Ihr Premium-Tarif ist jetzt aktiv.',
