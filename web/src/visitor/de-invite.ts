@@ -3,7 +3,7 @@ import type { inviteTexts as english } from './en-invite.ts'
 
 export const inviteTexts: typeof english = {
   title: 'Sie sind zu einem Videoanruf eingeladen',
-  text: 'Tippen Sie auf „Beitreten“, dann klingelt es bei den Bewohnern. Der Anruf beginnt mit der Antwort. Der Link gilt einmal, für einen Gast.',
+  text: 'Mit „Beitreten“ klingelt es bei den Bewohnern. Der Anruf beginnt mit der Antwort. Der Link gilt einmal, für einen Gast.',
   needs: 'Sie brauchen Kamera, Mikrofon und einen aktuellen Browser. Keine App, kein Konto.',
   join: 'Beitreten',
   joining: 'Einen Moment …',
