@@ -203,7 +203,7 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.mail_summary',
-    summary: 'Mails a resident how much waits unread, once per key; only to a confirmed address, and without anybody’s words',
+    summary: 'Mails a resident how much waits unread, once per key; only to a confirmed address, and without anything that anybody typed',
     caller: 'internal',
     limit: 'none',
     input: z.object({

@@ -43,7 +43,7 @@ export const visitOperations = [
   operation({
     name: 'doorbell.erase_visit',
     summary:
-      'The visitor erases name, words, photo and chat of a ring; its time and outcome stay. From 24 h after the ring, unless it is kept',
+      'The visitor erases name, message, photo and chat of a ring; its time and outcome stay. From 24 h after the ring, unless it is kept',
     http: { method: 'DELETE', path: '/api/doorbell/visits/:id', status: 204 },
     caller: 'visitor',
     visit: 'id',

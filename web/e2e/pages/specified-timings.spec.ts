@@ -104,7 +104,7 @@ test('contacts are cached for five minutes', async ({ openResident }) => {
 test('the clock on the visitor’s page updates every minute', async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page } = await openVisitor(resident)
-  const time = page.locator('.plate time')
+  const time = page.locator('.door-panel time')
   await underClock(page, () => expect(time).toBeVisible())
   const shown = await time.textContent()
   await advance(page, 61_000)

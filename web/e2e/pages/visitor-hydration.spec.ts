@@ -27,7 +27,7 @@ async function show(door: Page, url: string, html: string): Promise<void> {
   await door.goto(url)
   // The header shows this browser's time only after React has taken over, or rendered anew; a call's view comes later still.
   await door.waitForFunction(() => {
-    const shown = document.querySelector('.plate time')?.textContent ?? ''
+    const shown = document.querySelector('.door-panel time')?.textContent ?? ''
     const here = new Intl.DateTimeFormat('de', { hour: 'numeric', minute: '2-digit', hour12: !/^\d\d:\d\d$/.test(shown) }).format(
       new Date(),
     )
@@ -79,7 +79,7 @@ test('a page that was translated before its script keeps text, photo and caret, 
   await message.focus()
   await message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(6, 6))
   release()
-  await expect(door.locator('.plate time')).not.toBeEmpty()
+  await expect(door.locator('.door-panel time')).not.toBeEmpty()
   await expect(door.locator('font')).toHaveCount(0)
   await expect(door.getByLabel('Your Name')).toHaveValue('Marcus Bell')
   await expect(message).toHaveValue('Parcel for 4B')
@@ -97,7 +97,7 @@ test('a press before the live code has loaded posts the form', async ({ openVisi
   const { page: door } = await openVisitor(resident)
   await door.route('**/assets/live-*.js', (route) => route.abort())
   await door.reload()
-  await expect(door.locator('.plate time')).not.toBeEmpty()
+  await expect(door.locator('.door-panel time')).not.toBeEmpty()
   await door.getByRole('button', { name: 'Ring Doorbell' }).click()
   await expect(door.getByText('Name is required')).toBeVisible()
   await door.getByLabel('Your Name').fill('Marcus Bell')

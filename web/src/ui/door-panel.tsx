@@ -4,7 +4,7 @@ import { splitLabel } from './door-label.ts'
 import styles from './door-panel.module.css'
 
 export function DoorPanel({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  return <div className={`${styles.plate} ${className ?? ''}`}>{children}</div>
+  return <div className={`${styles.panel} ${className ?? ''}`}>{children}</div>
 }
 
 /** A door's label with its leading digits as a large numeral. */

@@ -5,8 +5,8 @@ import { clockTime, dayName } from './parts/time.ts'
 const POLL_EVERY = 10_000
 
 function updateClock(): void {
-  const time = document.querySelector('.plate time')
-  const day = document.querySelector('.plate .hours')
+  const time = document.querySelector('.door-panel time')
+  const day = document.querySelector('.door-panel .hours')
   if (time) time.textContent = clockTime(Date.now())
   if (day) day.textContent = dayName(Date.now())
 }

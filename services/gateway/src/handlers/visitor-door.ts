@@ -18,7 +18,7 @@ import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps }
 type Tab = 'schedule' | 'building' | 'left'
 type Values = Readonly<Record<string, string>>
 /** What a refused post adds to the page. `unavailable`: a service that is not asked again for this page. */
-type Refusal = { readonly failure: AppError; readonly values?: Values; readonly tab?: Tab | undefined; readonly unavailable?: boolean }
+type Rejected = { readonly failure: AppError; readonly values?: Values; readonly tab?: Tab | undefined; readonly unavailable?: boolean }
 /** `visits`: those this browser may continue; `erasableVisits`: these and all others it may erase. */
 type Known = {
   readonly visits: readonly VisitWithChat[]
@@ -61,16 +61,16 @@ function tabNamed(name: unknown, door: PublicDoor | undefined): Tab | undefined 
   return name === 'schedule' || name === 'left' ? name : undefined
 }
 
-type TabInput = { readonly known: Known; readonly qrCodeId: string; readonly now: string; readonly refusal: Refusal | undefined }
+type TabInput = { readonly known: Known; readonly qrCodeId: string; readonly now: string; readonly rejected: Rejected | undefined }
 
-function tabState(tab: Tab, { known, qrCodeId, now, refusal }: TabInput): PageState | undefined {
+function tabState(tab: Tab, { known, qrCodeId, now, rejected }: TabInput): PageState | undefined {
   const door = known.door ?? (tab === 'left' ? closedDoor(known, qrCodeId) : undefined)
   if (!door) return undefined
-  const failure = refusal ? pageFailure(refusal.failure) : null
+  const failure = rejected ? pageFailure(rejected.failure) : null
   const isClosed = !known.door
   if (tab === 'building') return { page: tab, now, door }
   if (tab === 'left') return { page: tab, now, failure, door, isClosed, visits: [...known.erasableVisits] }
-  return { page: tab, now, key: randomUUID(), failure, door, isClosed, values: { ...refusal?.values } }
+  return { page: tab, now, key: randomUUID(), failure, door, isClosed, values: { ...rejected?.values } }
 }
 
 /** The texts of the latest visit, which the form restores after Cancel (states: Cancel). */
@@ -79,72 +79,72 @@ const textsOf = (visit: VisitWithChat | undefined): Values =>
 
 type DoorInput = TabInput & { readonly isNew: boolean; readonly isWriting: boolean }
 
-function doorState({ known, qrCodeId, now, refusal, isNew, isWriting }: DoorInput): DoorState | undefined {
-  const open = isNew || refusal?.values ? undefined : currentVisit(known.visits, new Date(now))
+function doorState({ known, qrCodeId, now, rejected, isNew, isWriting }: DoorInput): DoorState | undefined {
+  const open = isNew || rejected?.values ? undefined : currentVisit(known.visits, new Date(now))
   const door = known.door ?? (open ? doorNamed(qrCodeId, open.doorLabel) : undefined)
   if (!door) return undefined
   return {
     page: 'door',
     now,
     key: randomUUID(),
-    failure: refusal ? pageFailure(refusal.failure) : null,
+    failure: rejected ? pageFailure(rejected.failure) : null,
     ...fittingVisit(open),
     isWriting,
     door,
-    values: { ...(refusal?.values ?? (open ? {} : textsOf(known.visits[0]))) },
+    values: { ...(rejected?.values ?? (open ? {} : textsOf(known.visits[0]))) },
     isKnown: true,
     hasStoredData: known.erasableVisits.length > 0,
   }
 }
 
 /** While a service is down: the form with its input and the reason. The page's script looks up the visit that could not be read here. */
-function unavailablePage(failure: AppError, { qrCodeId, now, refusal }: Omit<TabInput, 'known'>): Page {
+function unavailablePage(failure: AppError, { qrCodeId, now, rejected }: Omit<TabInput, 'known'>): Page {
   const { status } = ERRORS[failure.code]
   if (failure.code === 'door_preparing') return { status, state: { page: 'preparing', now }, failure }
   const state: DoorState = {
     page: 'door',
     now,
     key: randomUUID(),
-    failure: pageFailure(refusal?.failure ?? failure),
+    failure: pageFailure(rejected?.failure ?? failure),
     ...fittingVisit(undefined),
     isWriting: false,
     door: doorNamed(qrCodeId),
-    values: { ...refusal?.values },
+    values: { ...rejected?.values },
     isKnown: false,
     hasStoredData: false,
   }
   return { status, state, failure }
 }
 
-async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified, refusal?: Refusal): Promise<Page> {
+async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified, rejected?: Rejected): Promise<Page> {
   const qrCodeId = String(request.params.qrCodeId)
   const now = deps.clock.now().toISOString()
-  if (refusal?.unavailable) return unavailablePage(refusal.failure, { qrCodeId, now, refusal })
+  if (rejected?.unavailable) return unavailablePage(rejected.failure, { qrCodeId, now, rejected })
   try {
     const known = await lookUp(deps, qrCodeId, who)
-    const tab = refusal?.tab ?? tabNamed(request.query.tab, known.door)
-    const input = { known, qrCodeId, now, refusal, isNew: request.query.new === '1', isWriting: request.query.write === '1' }
+    const tab = rejected?.tab ?? tabNamed(request.query.tab, known.door)
+    const input = { known, qrCodeId, now, rejected, isNew: request.query.new === '1', isWriting: request.query.write === '1' }
     const state = (tab && tabState(tab, input)) ?? doorState(input)
-    const refused = refusal ? { failure: refusal.failure, status: ERRORS[refusal.failure.code].status } : {}
+    const refused = rejected ? { failure: rejected.failure, status: ERRORS[rejected.failure.code].status } : {}
     return state ? { status: 200, state, ...refused } : { status: 404, state: { page: 'inactive', now }, ...refused }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return unavailablePage(error, { qrCodeId, now, refusal })
+    return unavailablePage(error, { qrCodeId, now, rejected })
   }
 }
 
-async function show(deps: VisitorPageDeps, request: Request, response: Response, who: Identified, refusal?: Refusal): Promise<void> {
-  const { status, state, failure } = await loadPage(deps, request, who, refusal)
+async function show(deps: VisitorPageDeps, request: Request, response: Response, who: Identified, rejected?: Rejected): Promise<void> {
+  const { status, state, failure } = await loadPage(deps, request, who, rejected)
   if (state.page === 'preparing') response.set('Refresh', '1')
   if (failure) setRetryAfter(response, failure)
   await sendPage(deps, response, { who, status, state })
 }
 
-/** Actions whose refusal is shown on their own tab. */
+/** Actions whose error is shown on their own tab. */
 const TABS_OF_ACTIONS: Readonly<Record<string, Tab>> = { schedule: 'schedule', erase: 'left' }
 
 /** @throws the error, if it is not one of the catalogue */
-function refusalOf(error: unknown): Refusal {
+function rejectedOf(error: unknown): Rejected {
   const failure = error instanceof FormError ? error.appError : error
   if (!(failure instanceof AppError)) throw error
   // An unavailable service is not called again, and a rate-limited request causes no lookup.
@@ -164,7 +164,7 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
     for (const cookie of setCookies(who, cookies)) response.append('Set-Cookie', cookie)
     response.redirect(303, location ?? `/visitor/${encodeURIComponent(qrCodeId)}`)
   } catch (error) {
-    await show(deps, request, response, who, refusalOf(error))
+    await show(deps, request, response, who, rejectedOf(error))
   }
 }
 

@@ -58,8 +58,8 @@ async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified
   }
 }
 
-async function show(deps: VisitorPageDeps, request: Request, response: Response, who: Identified, refusal?: AppError): Promise<void> {
-  const { status, state, failure } = await loadPage(deps, request, who, refusal)
+async function show(deps: VisitorPageDeps, request: Request, response: Response, who: Identified, rejected?: AppError): Promise<void> {
+  const { status, state, failure } = await loadPage(deps, request, who, rejected)
   if (failure) setRetryAfter(response, failure)
   await sendPage(deps, response, { who, status, state })
 }

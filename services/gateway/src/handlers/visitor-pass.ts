@@ -33,11 +33,11 @@ async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified
   }
 }
 
-async function show(deps: VisitorPageDeps, request: Request, response: Response, refusal?: AppError): Promise<void> {
+async function show(deps: VisitorPageDeps, request: Request, response: Response, rejected?: AppError): Promise<void> {
   const who = identify(deps, request)
   // The URL of a pass is a credential: it must not reach caches or other sites' Referer.
   response.set('Referrer-Policy', 'same-origin')
-  const [state, failure] = await loadPage(deps, request, who, refusal)
+  const [state, failure] = await loadPage(deps, request, who, rejected)
   if (failure) setRetryAfter(response, failure)
   await sendPage(deps, response, { who, status: failure ? ERRORS[failure.code].status : 200, state })
 }

@@ -59,11 +59,11 @@ export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, wr
         </div>
       ) : null}
       {!activities && failed ? (
-        <div className={styles.bones}>
+        <div className={styles.skeleton}>
           <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} />
         </div>
       ) : null}
-      {!activities && !failed ? <Skeleton className={styles.bones} /> : null}
+      {!activities && !failed ? <Skeleton className={styles.skeleton} /> : null}
     </Card>
   )
 }

@@ -30,7 +30,7 @@ export function DoorCard({ door, failed, onRetry, children }: Props) {
     <Card className={styles.bell} label={t.card}>
       {failed && !door ? <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!failed && !door ? (
-        <DoorPanel className={styles.plate}>
+        <DoorPanel className={styles.panel}>
           <div className={styles.ghost} />
         </DoorPanel>
       ) : null}
@@ -47,7 +47,7 @@ const rings = ({ enabled, paused }: Door) => enabled && !paused
 function SilentDoor({ door }: { readonly door: Door }) {
   return (
     <>
-      <DoorPanel className={styles.plate}>
+      <DoorPanel className={styles.panel}>
         <div className={styles.silent}>
           <BellSlashIcon size={72} aria-hidden />
         </div>
@@ -78,7 +78,7 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
   }
   return (
     <>
-      <DoorPanel className={styles.plate}>
+      <DoorPanel className={styles.panel}>
         <div className={styles.tile}>
           <QRCodeSVG value={link} size={160} level="H" fgColor="#2196F3" bgColor="#FFFFFF" title={t.qr(door.label)} />
         </div>

@@ -70,7 +70,7 @@ function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: Car
       <div className={classes(styles.picture, !isIcon && styles.initials)}>
         {activity.photoUrl ? <img src={activity.photoUrl} alt={t.photoOf(name)} loading="lazy" /> : fallback}
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div className={styles.who}>
           <h3>
             {name} {hasDoors ? <small>{activity.doorLabel}</small> : null}

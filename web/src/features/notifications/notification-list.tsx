@@ -88,7 +88,7 @@ function Skeleton() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={styles.bones} role="status" aria-label={sharedTexts.common.loading}>
+    <div className={styles.skeleton} role="status" aria-label={sharedTexts.common.loading}>
       {late
         ? WIDTHS.map(([title, text]) => (
             <div className={styles.bone} key={title}>

@@ -20,7 +20,7 @@ export function NotificationPreferences({
       <Switches names={NOTIFICATION_SWITCHES} {...props} />
       {onEdit ? (
         <div className={styles.row}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <strong>{t.quietHours}</strong>
             <span>{enabled ? t.fromTo(t.clock(from), t.clock(to)) : t.quietOff}</span>
           </div>

@@ -20,7 +20,7 @@ export function SwitchRow({ label, text, checked, saving, saved, onChange, child
   const id = useId()
   return (
     <div className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <label className={styles.press} htmlFor={id}>
           <strong id={`${id}l`}>{label}</strong>
           <span id={`${id}t`}>{text}</span>

@@ -11,7 +11,7 @@ import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { nameOf, tagOf } from '../../ui/activity-texts.ts'
 import { activityTime } from '../../ui/time.ts'
-import { PremiumRefusal } from './premium-refusal.tsx'
+import { PremiumRequired } from './premium-required.tsx'
 import { useConversation } from './use-conversation.ts'
 
 /** A call back is possible for ten minutes after an answered or missed ring. */
@@ -53,7 +53,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
         onCall={canCallBack(activity, clock.now()) ? call : undefined}
         onClose={close}
       />
-      {wanted ? <PremiumRefusal kind={wanted} name={nameOf(activity)} onClose={() => setWanted(undefined)} /> : null}
+      {wanted ? <PremiumRequired kind={wanted} name={nameOf(activity)} onClose={() => setWanted(undefined)} /> : null}
     </>
   )
 }

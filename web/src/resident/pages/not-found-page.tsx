@@ -10,7 +10,7 @@ export function NotFoundPage() {
   useTitle(t.notFound)
   return (
     <CentrePage mark={false}>
-      <DoorPanel className={styles.plate}>
+      <DoorPanel className={styles.panel}>
         <DoorLabel label="404" />
       </DoorPanel>
       <div>

@@ -15,7 +15,7 @@ export function DoorHeader({ label, isSmall }: DoorHeaderProps) {
   const now = useHydrated() ? new Date() : undefined
   const { numeral, rest } = splitLabel(label || visitorTexts.product)
   return (
-    <header className={isSmall ? 'plate s' : 'plate'}>
+    <header className={isSmall ? 'door-panel s' : 'door-panel'}>
       {numeral && <b className={numeral.length > 2 ? 'l' : undefined}>{numeral}</b>}
       {rest && (
         <h1 className={numeral ? undefined : 'alone'} style={numeral ? undefined : ({ '--w': labelWidth(rest) } as CSSProperties)}>

@@ -11,7 +11,7 @@ const t = sharedTexts.premium
 
 type Props = { readonly kind: CallKind; readonly name: string; readonly onClose: () => void }
 
-export function PremiumRefusal({ kind, name, onClose }: Props) {
+export function PremiumRequired({ kind, name, onClose }: Props) {
   const toast = useToast()
   const toastedFor = useRef<CallKind>(undefined)
   const upgrade = useUpgrade()
