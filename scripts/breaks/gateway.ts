@@ -60,7 +60,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'code-looks-inactive-while-doorbell-is-down',
     file: 'services/gateway/src/handlers/visitor-door.ts',
-    find: 'return unavailablePage(error, { qrCodeId, now, refusal })',
+    find: 'return unavailablePage(error, { qrCodeId, now, rejected })',
     replace: "return { status: 404, state: { page: 'inactive', now } }",
     tests: ['services/gateway/test/services-come-and-go.test.ts'],
   },

@@ -88,7 +88,7 @@ test('the summary counts what the system has to say', async () => {
   await eventually('the notification of the plan', async () => (await kinds(resident)).includes('plan'))
   await roundsPass()
   const mail = await eventually('the mail', async () => (await mailsTo(resident))[0], 20_000)
-  expect(mail?.subject).toBe('At your door: 1 note about your account')
+  expect(mail?.subject).toBe('At your door: 1 message about your account')
 }, 60_000)
 
 // covers: E-notification-system
