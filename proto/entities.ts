@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
 import { NOTIFICATION_KINDS } from './notification-kinds.ts'
+import { mapDetails } from './ring-details.ts'
 
 export const Id = z
   .union(
@@ -87,7 +88,7 @@ export const Activity = z.object({
   timestamp: IsoTime,
   isHandled: z.boolean(),
   photoUrl: z.string().nullable(),
-  unitNumber: z.string().nullable(),
+  ...mapDetails(() => z.string().nullable()),
   purpose: Purpose.nullable(),
   outcome: Outcome.nullable(),
   /** The display name of the device that answered ("Chrome on Windows"). */
@@ -143,7 +144,7 @@ export const Visit = z.object({
   /** `video_call`: the guest of an invite, who used no door code (decision 30). */
   activityType: z.enum(['doorbell_ring', 'video_call']),
   message: z.string(),
-  unitNumber: z.string().nullable(),
+  ...mapDetails(() => z.string().nullable()),
   /** The chip of the ring; Call Again uses it again. */
   purpose: Purpose.nullable(),
   timestamp: IsoTime,

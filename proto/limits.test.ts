@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { VOCABULARY } from './entities.ts'
 import { FIELD, LIMITS, LIST, PHOTO_BYTES, PREMIUM_PRICE, RETENTION_DAYS, SOCKET, SOUNDS, TIME, VISIT } from './limits.ts'
+import { RING_DETAILS } from './ring-details.ts'
 
 const HOUR = 3_600_000
 
@@ -54,7 +55,8 @@ test('ring, holder and retention times match the decisions', () => {
 // covers: L-user-fields L-ring-fields L-chat
 test('field lengths match the specification and the decisions', () => {
   expect(FIELD).toMatchObject({ username: 50, name: 50, email: 100, qrCodeId: 20, visitorName: 100, passwordMin: 8 })
-  expect(FIELD).toMatchObject({ ringMessage: 500, unitNumber: 20, chatMessage: 2_000, shortCode: 8 })
+  expect(FIELD).toMatchObject({ ringMessage: 500, chatMessage: 2_000, shortCode: 8 })
+  expect(RING_DETAILS.unitNumber.max).toBe(20)
 })
 
 // covers: L-storage L-storage-premium L-price C-paging X-photo

@@ -11,7 +11,6 @@ export const FIELD = {
   qrCodeId: 20,
   visitorName: 100,
   ringMessage: RING_MESSAGE,
-  unitNumber: 20,
   chatMessage: 2000,
   /** A notification's text: a whole ring message, or the beginning of a longer text. */
   notification: RING_MESSAGE,

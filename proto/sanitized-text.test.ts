@@ -6,6 +6,7 @@ import { FIELD } from './limits.ts'
 import { LoginForm, RegisterForm } from './operations/auth.ts'
 import { RingForm } from './operations/doorbell.ts'
 import { ProfileForm } from './operations/profile.ts'
+import { RING_DETAILS } from './ring-details.ts'
 import { hasOneAlphabet, plainUsername, stripHiddenCharacters, stripHiddenToOneLine } from './sanitized-text.ts'
 import { VisitRequestForm } from './visits.ts'
 
@@ -108,7 +109,7 @@ test('an oversized text is sanitized in linear time', () => {
 const HIDDEN = '\u200b'
 test.each<[string, { safeParse: (value: unknown) => { success: boolean } }, (text: string) => object, number]>([
   ['a name', RingForm, (text) => ({ ...ring, visitorName: text }), FIELD.visitorName],
-  ['a unit', RingForm, (text) => ({ ...ring, unitNumber: text }), FIELD.unitNumber],
+  ['a unit', RingForm, (text) => ({ ...ring, unitNumber: text }), RING_DETAILS.unitNumber.max],
   ['a message', RingForm, (text) => ({ ...ring, message: text }), FIELD.ringMessage],
   ['a chat message', ChatMessageFrame, (text) => ({ ...chat, message: text }), FIELD.chatMessage],
   ['a purpose', VisitRequestForm, (text) => ({ ...request, purpose: text }), FIELD.visitPurpose],

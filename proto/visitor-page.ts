@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { PublicDoor } from './doors.ts'
 import { IsoTime, type Purpose, VisitWithChat } from './entities.ts'
 import { ErrorFields } from './error-body.ts'
+import type { TypedTexts } from './ring-details.ts'
 import { VisitPass } from './visits.ts'
 
 /** An error of the catalogue, which the page translates by its codes. `details`: field → sentence. */
@@ -114,7 +115,7 @@ export type PageStateOf<Name extends PageState['page']> = Extract<PageState, { p
 export type RenderVisitor = (state: PageState) => string
 
 /** What was typed, with a chip's texts in empty fields (decision 5). */
-export type FilledForm = { readonly visitorName: string; readonly unitNumber: string; readonly message: string; readonly purpose?: Purpose }
+export type FilledForm = TypedTexts & { readonly purpose?: Purpose }
 
 /** The exports of the web's server bundle of one language, `web/dist/server/{language}/server.js`. */
 export type VisitorBundle = {

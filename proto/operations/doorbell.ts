@@ -21,12 +21,13 @@ import { ServerFrame } from '../frames/server.ts'
 import { issue } from '../issues.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { mapDetails, RING_DETAILS } from '../ring-details.ts'
 import { PassToken } from '../visits.ts'
 
 /** Spec section 5 and decision 5: the ring form's payload. */
 export const RingForm = z.strictObject({
   visitorName: requiredLine('name_required', FIELD.visitorName),
-  unitNumber: sanitizedLine(FIELD.unitNumber).nullish(),
+  ...mapDetails((name) => sanitizedLine(RING_DETAILS[name].max).nullish()),
   message: sanitizedText(FIELD.ringMessage, { missing: 'message_required' }).min(1, issue('message_required')),
   /** `data:image/jpeg;base64,…`; the gateway checks and removes it, rings, and uploads it afterwards. */
   photo: z.string().nullish(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Purpose, QrCodeId } from '../entities.ts'
 import { FORM_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { mapDetails } from '../ring-details.ts'
 import { PassToken } from '../visits.ts'
 
 const document = { caller: 'public', limit: 'read', input: z.strictObject({}), output: z.unknown(), errors: [] } as const
@@ -22,7 +23,7 @@ export const gatewayOperations = [
       idempotencyKey: z.uuid().optional(),
       visitId: z.string().optional(),
       visitorName: z.string().optional(),
-      unitNumber: z.string().optional(),
+      ...mapDetails(() => z.string().optional()),
       message: z.string().optional(),
       purpose: Purpose.optional(),
       photo: z.string().optional().meta({ format: 'binary' }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { FIELD } from '#proto/limits.ts'
 import { NOTIFICATION_KINDS } from '#proto/notification-kinds.ts'
+import { RING_DETAIL_NAMES, RING_DETAILS } from '#proto/ring-details.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
 /** Columns that store a typed text, or a copy of one. */
@@ -25,7 +26,6 @@ const COLUMNS: Readonly<Record<string, readonly [column: string, limit: keyof ty
     ['DoorCode.qrCodeId', 'qrCodeId'],
     ['Activity.qrCodeId', 'qrCodeId'],
     ['Activity.visitorName', 'visitorName'],
-    ['Activity.unitNumber', 'unitNumber'],
     ['Activity.answeredBy', 'deviceName'],
     ['Notification.name', 'visitorName'],
     ['Contact.firstName', 'name'],
@@ -61,6 +61,11 @@ test.each(Object.entries(COLUMNS))('each text column of %s takes what its limit 
   const schema = schemaOf(service)
   const tooShort = columns.filter(([column, limit]) => lengthOf(schema, column) < FIELD[limit])
   expect(tooShort).toEqual([])
+})
+
+test('each detail of a ring has a column that takes it', () => {
+  const schema = schemaOf('doorbell')
+  expect(RING_DETAIL_NAMES.filter((name) => lengthOf(schema, `Activity.${name}`) < RING_DETAILS[name].max)).toEqual([])
 })
 
 test('the column of a notification takes every kind', () => {

@@ -1,6 +1,6 @@
 /**
- * Prisma's command line for one service, without downloads, on a temporary, migrated database:
- * `node scripts/run.mjs scripts/database/prisma.ts <service> migrate dev --name <what_changes>`
+ * Prisma's command line for one service, without downloads, on a temporary, migrated database: `<service> migrate diff …` writes the SQL of
+ * a new migration (scripts/start/README.md).
  */
 import { existsSync } from 'node:fs'
 import { ROOT } from '../bootstrap/launch.mjs'

@@ -22,8 +22,14 @@ pg.Result.prototype.addFields = function (fields) {
 
 const current = new AsyncLocalStorage()
 
-/** The engine distinguishes "char" from text, so the type is restored. */
+/**
+ * The engine distinguishes "char" from text, so the type is restored. The adapter splits a script at every ";", also inside a comment or
+ * a function's body: here it is sent whole, as the product's start does (migrate.ts).
+ */
 function keepChars(connection) {
+  connection.executeScript = async (script) => {
+    await connection.client.query(script)
+  }
   const performIO = connection.performIO.bind(connection)
   const queryRaw = connection.queryRaw.bind(connection)
   connection.performIO = async (...args) => {

@@ -81,7 +81,7 @@ const contactShots: readonly Shot[] = [
     name: 'contacts-remove',
     take: async (studio) => {
       const page = await filled(studio, '/contacts', 'Priya Nair')
-      await press(page, 'More for Priya Nair')
+      await press(page, 'More options for Priya Nair')
       await page.getByRole('menuitem', { name: 'Delete Contact' }).click()
       await see(page, 'Delete Priya Nair?')
       return page

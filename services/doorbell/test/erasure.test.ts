@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { AppError } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { VISIT } from '#proto/limits.ts'
+import { mapDetails, ringDetails } from '#proto/ring-details.ts'
 import { nextNumber } from '#scripts/testing/people.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -30,7 +31,11 @@ test('erasing after a day keeps only time and outcome', async () => {
   const door = await openDoor(world)
   // No other test writes this text.
   const secret = `Secret-${nextNumber()}`
-  const { id, caller, visit } = await ring(world, door, { visitorName: `Vera ${secret}`, message: `${secret} words`, unitNumber: '4B' })
+  const { id, caller, visit } = await ring(world, door, {
+    visitorName: `Vera ${secret}`,
+    message: `${secret} words`,
+    ...mapDetails(() => secret),
+  })
   await world.rpc('doorbell.write_as_visitor', { id, message: `${secret} chat` }, caller)
   await world.rpc('doorbell.write_as_resident', { id, message: `${secret} answer` }, device(door))
   await eventually('its notification', async () => (await world.rpc('doorbell.notifications', { limit: 9 }, device(door))).length > 1)
@@ -45,7 +50,7 @@ test('erasing after a day keeps only time and outcome', async () => {
   )
   expect(cookies).toEqual({ forgetVisit: id })
   expect(await activity(door, id)).toMatchObject({
-    ...{ visitorName: null, message: null, unitNumber: null, photoUrl: null, hasChat: false },
+    ...{ visitorName: null, message: null, ...ringDetails({}), photoUrl: null, hasChat: false },
     ...{ timestamp: visit.timestamp, outcome: 'answered_message' },
   })
   expect(await world.rpc('doorbell.messages', { id }, device(door))).toEqual([])

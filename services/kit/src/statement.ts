@@ -133,12 +133,13 @@ function compile<P extends ParamTypes, R extends RowColumns>({ name, ...rest }: 
 export const valuesOf = <P extends ParamTypes>({ order }: Statement<P>, params: Params<P>): unknown[] =>
   order.map((name) => params[name] ?? null)
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The column of a field: `unit_number` of `unitNumber`. */
+export const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The select list of a description: `a.id, a.owner_id AS "ownerId"` of `{ id: …, ownerId: … }` and the table's alias `a`. */
 export function selectList(alias: string, columns: RowColumns): string {
   return Object.keys(columns)
-    .map((name) => (snakeCase(name) === name ? `${alias}.${name}` : `${alias}.${snakeCase(name)} AS "${name}"`))
+    .map((name) => (columnOf(name) === name ? `${alias}.${name}` : `${alias}.${columnOf(name)} AS "${name}"`))
     .join(', ')
 }
 

@@ -53,7 +53,7 @@ test('the door card shows code and link and shares both', async ({ openResident,
   await expect(page.locator('.ant-notification-notice')).toHaveCount(0)
 
   const recent = page.getByLabel('Recent Activity', { exact: true })
-  await expect(recent.getByRole('link', { name: 'Print the sign of Front door' })).toHaveAttribute('href', /\/settings\/doors\/\d+\/sign$/)
+  await expect(recent.getByRole('link', { name: 'Print the sign for Front door' })).toHaveAttribute('href', /\/settings\/doors\/\d+\/sign$/)
   for (const name of ['Marcus Bell', 'Nina North']) {
     const visitor = world.visitor()
     const { id } = await visitor.ring(resident, { visitorName: name })

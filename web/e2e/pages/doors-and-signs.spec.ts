@@ -49,7 +49,7 @@ test('a sign prints on one A6 or A5 sheet with a scannable code', async ({ openR
     await page.reload()
   }
   await label('14 Maple Lane')
-  await page.getByRole('link', { name: 'Print the sign of 14 Maple Lane' }).first().click()
+  await page.getByRole('link', { name: 'Print the sign for 14 Maple Lane' }).first().click()
   const [door] = await resident.call('doorbell.doors', {})
   const code = door?.shortCode.replace(/^(.{4})/, '$1-') ?? ''
   for (const [paper, width, height, scale, name] of [

@@ -11,7 +11,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
     oneTap: 'Einmal tippen, schon klingelt es',
     or: 'oder sagen Sie, wer Sie sind',
     name: 'Ihr Name',
-    unit: 'Wohnung',
+    details: { unitNumber: 'Wohnung' },
     message: 'Nachricht',
     namePlaceholder: 'Vor- und Nachname',
     messagePlaceholder: 'Was führt Sie her?',

@@ -1,4 +1,6 @@
 /** English: the visitor's page. It mentions neither plans nor names of residents or devices. */
+
+import type { RingDetail } from '#proto/ring-details.ts'
 import { inviteTexts } from './en-invite.ts'
 
 export const visitorTexts = {
@@ -9,7 +11,7 @@ export const visitorTexts = {
     oneTap: 'One tap rings the bell',
     or: 'or say who you are',
     name: 'Your Name',
-    unit: 'Unit Number',
+    details: { unitNumber: 'Unit Number' } satisfies Record<RingDetail, string>,
     message: 'Message',
     namePlaceholder: 'First and last name',
     messagePlaceholder: 'What brings you here?',

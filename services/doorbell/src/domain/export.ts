@@ -1,6 +1,7 @@
 /** Export Visitor Data: rows as CSV or JSON, written one page at a time (decision 29). */
 import type { Clock } from '#kit/clock.ts'
 import type { ExportFormat, HistoryFilter } from '#proto/history.ts'
+import { RING_DETAIL_NAMES, RING_DETAILS } from '#proto/ring-details.ts'
 import { wallClock } from './calendar.ts'
 import { type Cursor, DEFAULT_TIME_ZONE, type History, historyQuery } from './history.ts'
 import { outcomeOf, type Ring } from './ring.ts'
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column[] = [
   ['Time', (ring, _now, timeZone) => wallClock(ring.timestamp, timeZone)],
   ['Time zone', (_ring, _now, timeZone) => timeZone],
   ['Visitor', (ring) => ring.visitorName],
-  ['Unit', (ring) => ring.unitNumber],
+  ...RING_DETAIL_NAMES.map((name): Column => [RING_DETAILS[name].csvHeading, (ring) => ring[name]]),
   ['Purpose', (ring) => ring.purpose],
   ['Message', (ring) => ring.message],
   ['Door', (ring) => ring.doorLabel],

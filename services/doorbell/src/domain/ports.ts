@@ -5,6 +5,7 @@ import type { EventEnvelope } from '#proto/events.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Language } from '#proto/languages.ts'
 import type { NotificationContent } from '#proto/notification-kinds.ts'
+import type { RingDetails } from '#proto/ring-details.ts'
 import type { Message, Side } from './chat.ts'
 import type { Ring } from './ring.ts'
 import type { StoredNotification } from './stored-notification.ts'
@@ -19,7 +20,7 @@ export interface LiveUpdates {
 /** Events written with their rows, published after commit. */
 export type Outbox = Pick<KitOutbox, 'row' | 'soon'>
 
-export type RingRequest = {
+export type RingRequest = RingDetails & {
   readonly qrCodeId: string
   readonly key: string
   /** The activities that this browser's cookies prove. */
@@ -27,7 +28,6 @@ export type RingRequest = {
   readonly againOf: number | null
   readonly visitorName: string
   readonly message: string
-  readonly unitNumber: string | null
   readonly purpose: Purpose | null
   readonly at: Date
   /** Retention counts from here. */

@@ -1,6 +1,7 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Purpose } from '#proto/entities.ts'
 import { VISIT } from '#proto/limits.ts'
+import { RING_DETAIL_NAMES, type RingDetail, ringDetails } from '#proto/ring-details.ts'
 import { type ClosedDoorDeps, closedDoorError } from './closed-door-error.ts'
 import { fromHash } from './from-hash.ts'
 import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
@@ -18,11 +19,10 @@ export type RingDeps = ClosedDoorDeps &
     readonly keptSince?: Date
     readonly visitorTokenKey: string
   }
-export type RingForm = {
+export type RingForm = Partial<{ readonly [K in RingDetail]: string | null | undefined }> & {
   readonly qrCodeId: string
   readonly visitorName: string
   readonly message: string
-  readonly unitNumber?: string | null | undefined
   readonly purpose?: Purpose | null | undefined
   readonly againOf?: number | null | undefined
   readonly pass?: string | null | undefined
@@ -48,12 +48,15 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
   })
   const result = await rings.place({
     qrCodeId: form.qrCodeId,
-    key: ringKey(form.qrCodeId, { ...from, texts: [form.visitorName, form.message, form.unitNumber, form.purpose] }),
+    key: ringKey(form.qrCodeId, {
+      ...from,
+      texts: [form.visitorName, form.message, ...RING_DETAIL_NAMES.map((name) => form[name]), form.purpose],
+    }),
     visits: from.visits,
     againOf: form.againOf ?? null,
     visitorName: form.visitorName,
     message: form.message,
-    unitNumber: form.unitNumber || null,
+    ...ringDetails(form),
     purpose: form.purpose ?? null,
     at,
     keptSince: deps.keptSince ?? at,

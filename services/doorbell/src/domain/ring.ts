@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Activity, Outcome, Purpose } from '#proto/entities.ts'
 import { AGAIN_MAX, VISIT } from '#proto/limits.ts'
 import { Alert } from '#proto/preferences.ts'
+import { mapDetails } from '#proto/ring-details.ts'
 
 /** An activity with fields of its door and owner; every row is parsed when it is read. */
 export const Ring = z.object({
@@ -19,7 +20,7 @@ export const Ring = z.object({
   activityType: Activity.shape.activityType,
   visitorName: z.string(),
   message: z.string(),
-  unitNumber: z.string().nullable(),
+  ...mapDetails(() => z.string().nullable()),
   purpose: Purpose.nullable(),
   timestamp: z.date(),
   endsAt: z.date(),

@@ -1,5 +1,6 @@
 /** What each side may see of a ring. */
 import type { Activity, ChatMessage, VisitWithChat } from '#proto/entities.ts'
+import { ringDetails } from '#proto/ring-details.ts'
 import type { Message } from './chat.ts'
 import { againLeft, erasableFrom, isLive, outcomeOf, type Ring, visitorMayWrite, visitorVersion, wasAnswered } from './ring.ts'
 
@@ -16,7 +17,7 @@ export function presentActivity(ring: Ring, now: Date): Activity {
     timestamp: ring.timestamp.toISOString(),
     isHandled: ring.isHandled,
     photoUrl: photoUrl(ring),
-    unitNumber: ring.unitNumber,
+    ...ringDetails(ring),
     purpose: ring.purpose,
     outcome: outcomeOf(ring, now),
     answeredBy: ring.answeredBy,
@@ -59,7 +60,7 @@ export function presentVisitorView(ring: Ring, { now, cooldownMs, inLine, messag
     visitorName: ring.visitorName,
     activityType: ring.activityType === 'video_call' ? 'video_call' : 'doorbell_ring',
     message: ring.message,
-    unitNumber: ring.unitNumber,
+    ...ringDetails(ring),
     purpose: ring.purpose,
     timestamp: ring.timestamp.toISOString(),
     // By its outcome alone: Mark as Handled is private to the resident.

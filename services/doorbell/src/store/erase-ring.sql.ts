@@ -1,6 +1,9 @@
 /** Erases a visitor's data of a ring in one statement; time, door and outcome stay. */
-import { statement } from '#kit/statement.ts'
+import { columnOf, statement } from '#kit/statement.ts'
+import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { RING, RING_COLUMNS, RING_JOINS } from './ring-columns.ts'
+
+const erased = RING_DETAIL_NAMES.map((name) => `${columnOf(name)} = NULL`).join(', ')
 
 export const ERASE_RING = statement({
   name: 'erase-ring',
@@ -10,7 +13,7 @@ export const ERASE_RING = statement({
 WITH known AS (
   SELECT id, photo FROM activities WHERE id = :id FOR UPDATE
 ), changed AS (
-  UPDATE activities SET visitor_name = '', message = '', unit_number = NULL, photo = NULL, has_chat = false, from_hash = NULL,
+  UPDATE activities SET visitor_name = '', message = '', ${erased}, photo = NULL, has_chat = false, from_hash = NULL,
     erased_at = :at, version = version + 1
   WHERE id IN (SELECT id FROM known) AND NOT kept AND NOT blocked AND erased_at IS NULL AND timestamp <= :rungBefore
   RETURNING *

@@ -10,10 +10,11 @@
  * then closes it. A block that was first has raised `block_changes`: the lock reads the row again (Postgres: Read Committed), and the
  * statement is repeated.
  */
-import { statement } from '#kit/statement.ts'
+import { columnOf, statement } from '#kit/statement.ts'
 import { AGAIN_MAX } from '#proto/limits.ts'
+import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { isQuiet } from './quiet.ts'
-import { RING, RING_COLUMNS } from './ring-columns.ts'
+import { RING, RING_COLUMNS, RING_DETAIL_COLUMNS } from './ring-columns.ts'
 
 /** `there` says whether the row has a ring; without one its columns are null. */
 export const PLACE_RING = statement({
@@ -28,7 +29,7 @@ export const PLACE_RING = statement({
     cooledBefore: 'timestamptz',
     visitorName: 'text',
     message: 'text',
-    unitNumber: 'text?',
+    ...RING_DETAIL_COLUMNS,
     purpose: 'text?',
     endsAt: 'timestamptz',
     endsAtText: 'text',
@@ -94,9 +95,10 @@ WITH door AS (
   SELECT d.block_changes FROM door, decision, doors d
   WHERE verdict IN ('first', 'again') AND d.id = door.id FOR SHARE OF d
 ), placed AS (
-  INSERT INTO activities (owner_id, door_id, qr_code_id, key, visitor_name, message, unit_number, purpose,
+  INSERT INTO activities (owner_id, door_id, qr_code_id, key, visitor_name, message, ${RING_DETAIL_NAMES.map(columnOf).join(', ')}, purpose,
     timestamp, ends_at, again_of, rings, alerts, quiet, expires_at, from_hash, visit_request_id, first_of_browser)
-  SELECT door.owner_id, door.id, :qrCodeId, :key, COALESCE((SELECT visitor_name FROM pass), :visitorName), :message, :unitNumber, :purpose,
+  SELECT door.owner_id, door.id, :qrCodeId, :key, COALESCE((SELECT visitor_name FROM pass), :visitorName), :message,
+    ${RING_DETAIL_NAMES.map((name) => `:${name}`).join(', ')}, :purpose,
     :at, :endsAt, CASE WHEN verdict = 'again' THEN decision.first END, CASE WHEN verdict = 'again' THEN decision.rings + 1 ELSE 1 END,
     door.alerts, NOT 'modal' = ANY(door.alerts), CASE WHEN door.premium THEN :keptByPremium::timestamptz ELSE :keptByFree::timestamptz END,
     :fromHash, (SELECT id FROM pass), (SELECT id FROM browser)

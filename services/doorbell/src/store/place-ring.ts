@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { fetchRow } from '#kit/postgres.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
+import { ringDetails } from '#proto/ring-details.ts'
 import type { Placed, RingRequest } from '../domain/ports.ts'
 import { PLACE_RING } from './place-ring.sql.ts'
 import { readRing } from './ring-columns.ts'
@@ -45,7 +46,7 @@ export async function warmPlaceRing(client: pg.ClientBase, now: Date): Promise<v
     againOf: null,
     visitorName: '',
     message: '',
-    unitNumber: null,
+    ...ringDetails({}),
     purpose: null,
     fromHash: '',
     pass: null,

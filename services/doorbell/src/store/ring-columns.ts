@@ -1,7 +1,11 @@
 /** A ring's columns in SQL: `a` is the activity, `d` its door, `o` its owner. Prisma's rows take the same shape (`toRing` in rings.ts). */
 import { type Row, type RowType, selectList } from '#kit/statement.ts'
 import { stored } from '#kit/stored.ts'
+import { mapDetails } from '#proto/ring-details.ts'
 import { Ring } from '../domain/ring.ts'
+
+/** The details that the visitor typed, each in a column of its name (ring-details.ts). */
+export const RING_DETAIL_COLUMNS = mapDetails(() => 'text?' as const)
 
 const OF_ACTIVITY = {
   id: 'int',
@@ -11,7 +15,7 @@ const OF_ACTIVITY = {
   activityType: 'text',
   visitorName: 'text',
   message: 'text',
-  unitNumber: 'text?',
+  ...RING_DETAIL_COLUMNS,
   purpose: 'text?',
   timestamp: 'timestamptz',
   endsAt: 'timestamptz',

@@ -7,6 +7,7 @@ import type { VisitWithChat } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { FIELD, INVITE_CODE, RETENTION_DAYS } from '#proto/limits.ts'
+import { mapDetails } from '#proto/ring-details.ts'
 import type { DoorState, PageState } from '#proto/visitor-page.ts'
 import { hasNul } from '../domain/validation.ts'
 import { currentVisit, fittingVisit } from '../domain/visits.ts'
@@ -75,7 +76,7 @@ function tabState(tab: Tab, { known, qrCodeId, now, rejected }: TabInput): PageS
 
 /** The texts of the latest visit, which the form restores after Cancel (states: Cancel). */
 const textsOf = (visit: VisitWithChat | undefined): Values =>
-  visit ? { visitorName: visit.visitorName, message: visit.message, unitNumber: visit.unitNumber ?? '' } : {}
+  visit ? { visitorName: visit.visitorName, message: visit.message, ...mapDetails((name) => visit[name] ?? '') } : {}
 
 type DoorInput = TabInput & { readonly isNew: boolean; readonly isWriting: boolean }
 

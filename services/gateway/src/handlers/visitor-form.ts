@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kit/app-error.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { type OperationName, type Output, operationByName } from '#proto/operations/index.ts'
+import { ringDetails } from '#proto/ring-details.ts'
 import type { VisitorBundle } from '#proto/visitor-page.ts'
 import type { PostedForm, ReadForm } from '../domain/ports.ts'
 import { addressOf } from './caller.ts'
@@ -93,11 +94,11 @@ const actions: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promis
   },
   again: async (deps, { id, qrCodeId, caller }) => {
     const { output: first } = await callAs(deps, 'doorbell.visit', { id }, caller)
-    const { visitorName, message, unitNumber, purpose } = first
+    const { visitorName, message, purpose } = first
     return callAs(
       deps,
       'doorbell.ring',
-      { qrCodeId, visitorName, message, unitNumber, purpose, againOf: first.againOf ?? first.id },
+      { qrCodeId, visitorName, message, ...ringDetails(first), purpose, againOf: first.againOf ?? first.id },
       caller,
     )
   },

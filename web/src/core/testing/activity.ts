@@ -1,5 +1,6 @@
 /** An activity as the resident's app gets it, for tests: a missed ring, changed by the given fields. */
 import type { Activity } from '#proto/entities.ts'
+import { ringDetails } from '#proto/ring-details.ts'
 
 export const anActivity = (fields: Partial<Activity> = {}): Activity => ({
   id: 1,
@@ -10,7 +11,7 @@ export const anActivity = (fields: Partial<Activity> = {}): Activity => ({
   timestamp: new Date(2026, 10, 21, 10, 42).toISOString(),
   isHandled: false,
   photoUrl: null,
-  unitNumber: null,
+  ...ringDetails({}),
   purpose: null,
   outcome: 'missed',
   answeredBy: null,

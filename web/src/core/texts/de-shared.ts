@@ -41,6 +41,12 @@ export const sharedTexts: TranslationOf<typeof english> = {
   activity: {
     unknownVisitor: 'Unbekannter Besuch',
     byInvite: 'Über Einladungslink beigetreten',
+    details: {
+      unitNumber: {
+        label: 'Wohnung',
+        tag: (unit) => (/^(unit|apt|apartment|flat|wohnung|whg|etage|stock)\b/i.test(unit) ? unit : `Wohnung ${unit}`),
+      },
+    },
     tags: {
       live: 'An der Tür',
       answered_video: 'Videoanruf',

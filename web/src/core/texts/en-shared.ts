@@ -1,4 +1,5 @@
 /** Texts that several features or the pieces in ui show, in English. Texts of spec sections 2, 5 and 8 are verbatim; the rest are ours. */
+import type { RingDetail } from '#proto/ring-details.ts'
 import { inZone } from '../zone.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => inZone('en-US', options)
@@ -37,6 +38,10 @@ export const sharedTexts = {
   activity: {
     unknownVisitor: 'Unknown visitor',
     byInvite: 'Joined via invite link',
+    /** What the visitor typed beside name and message: its label, and how it reads alone. */
+    details: {
+      unitNumber: { label: 'Unit', tag: (unit: string) => (/^(unit|apt|apartment|flat)\b/i.test(unit) ? unit : `Unit ${unit}`) },
+    } satisfies Record<RingDetail, { readonly label: string; readonly tag: (typed: string) => string }>,
     tags: {
       live: 'At the door',
       answered_video: 'Video',

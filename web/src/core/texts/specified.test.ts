@@ -210,7 +210,7 @@ test("the visitor's panels have the specified texts", () => {
 // covers: T-screens V-ring
 test('the ring form has the specified texts', () => {
   const { form, tabs } = visitorTexts
-  expect([form.name, form.unit, form.message, form.takePhoto, form.capture]).toEqual([
+  expect([form.name, form.details.unitNumber, form.message, form.takePhoto, form.capture]).toEqual([
     'Your Name',
     'Unit Number',
     'Message',

@@ -3,6 +3,7 @@ import { ArrowLeftIcon, PhoneIcon, VideoCameraIcon } from '@phosphor-icons/react
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { CallKind } from '#proto/entities.ts'
+import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
@@ -82,7 +83,7 @@ function VisitInfo({ activity, own, name }: { activity: Conversation['activity']
   const seconds = activity.answeredAt ? Math.round((Date.parse(activity.answeredAt) - Date.parse(activity.timestamp)) / 1000) : undefined
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     [t.facts.purpose, activity.purpose && sharedTexts.activity.purposes[activity.purpose]],
-    [t.facts.unit, activity.unitNumber],
+    ...RING_DETAIL_NAMES.map((name) => [sharedTexts.activity.details[name].label, activity[name]] as const),
     [t.facts.door, activity.doorLabel],
     [t.facts.rang, activityTime(activity.timestamp, now)],
     [t.facts.answered, activity.answeredSession && seconds !== undefined ? t.answeredAfter(seconds) : undefined],

@@ -70,7 +70,6 @@ export const historyTexts: typeof english = {
   panel: (name) => `Besuch von ${name}`,
   facts: {
     door: 'Tür',
-    unit: 'Wohnung',
     answered: 'Beantwortet',
     outcome: 'Ergebnis',
     by: 'Gerät',

@@ -68,7 +68,7 @@ export const historyTexts = {
     days <= 0 ? 'Will be deleted today' : days === 1 ? 'Will be deleted in 1 day' : `Will be deleted in ${days} days`,
   close: 'Close',
   panel: (name: string) => `Visit of ${name}`,
-  facts: { door: 'Door', unit: 'Unit', answered: 'Answered', outcome: 'Outcome', by: 'By', rang: 'Rang', kept: 'Kept until' },
+  facts: { door: 'Door', answered: 'Answered', outcome: 'Outcome', by: 'By', rang: 'Rang', kept: 'Kept until' },
   times: (rings: number) => `${rings} times`,
   by: (device: string, after: number) => `${device}, after ${length(after)}`,
   longDate: date,

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory } from '#proto/history.ts'
+import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { messageOf, nameOf, resultOf } from '../../ui/activity-texts.ts'
@@ -140,7 +141,13 @@ function Facts({ activity }: { activity: Activity }) {
   return (
     <dl className={styles.facts}>
       <Fact name={t.facts.door}>{activity.doorLabel}</Fact>
-      {activity.unitNumber ? <Fact name={t.facts.unit}>{activity.unitNumber}</Fact> : null}
+      {RING_DETAIL_NAMES.map((name) =>
+        activity[name] ? (
+          <Fact key={name} name={sharedTexts.activity.details[name].label}>
+            {activity[name]}
+          </Fact>
+        ) : null,
+      )}
       {activity.rings > 1 ? <Fact name={t.facts.rang}>{t.times(activity.rings)}</Fact> : null}
       <Fact name={answered ? t.facts.answered : t.facts.outcome}>{resultOf(activity)}</Fact>
       {activity.answeredBy && activity.answeredAt ? (

@@ -12,7 +12,6 @@ export const ringsTexts: TranslationOf<typeof english> = {
   also: 'Auch an der Tür',
   alsoLeft: (seconds) => `noch ${seconds} s`,
   alsoMore: (count) => `und ${count} weitere`,
-  unit: (unit) => (/^(unit|apt|apartment|flat|wohnung|whg|etage|stock)\b/i.test(unit) ? unit : `Wohnung ${unit}`),
   premium: {
     message: (name) => `Nachricht an ${name}`,
     stillThere: (name) => `${name} ist noch an der Tür und kann mit Ihnen chatten.`,

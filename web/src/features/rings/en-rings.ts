@@ -9,7 +9,6 @@ export const ringsTexts = {
   also: 'Also at the door',
   alsoLeft: (seconds: number) => `${seconds} s left`,
   alsoMore: (count: number) => `and ${count} more`,
-  unit: (unit: string) => (/^(unit|apt|apartment|flat)\b/i.test(unit) ? unit : `Unit ${unit}`),
   /** Beside a ring that a plan without calls cannot answer by video or audio. */
   premium: {
     message: (name: string) => `Message ${name}`,

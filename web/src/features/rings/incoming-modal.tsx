@@ -11,8 +11,9 @@ import {
   WarningCircleIcon,
   WifiSlashIcon,
 } from '@phosphor-icons/react'
-import { useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import { RING_DETAIL_NAMES, type RingDetail } from '#proto/ring-details.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -30,6 +31,8 @@ import { SoundButtons } from './sound-buttons.tsx'
 import { usePressGuard } from './use-press-guard.ts'
 
 const t = sharedTexts.ring
+/** A detail without an icon is text alone. */
+const DETAIL_ICONS: Readonly<Partial<Record<RingDetail, ReactNode>>> = { unitNumber: <BuildingsIcon size={15} aria-hidden /> }
 
 export type RingPhase = 'asking' | 'failed' | 'over' | AnswerPress
 /** The pressed answer that needs another plan. */
@@ -137,7 +140,13 @@ function Facts({ ring }: { ring: Activity }) {
         </Tag>
       ) : null}
       {ring.purpose ? <Tag icon={<PurposeIcon purpose={ring.purpose} size={15} />}>{a.purposes[ring.purpose]}</Tag> : null}
-      {ring.unitNumber ? <Tag icon={<BuildingsIcon size={15} aria-hidden />}>{ringsTexts.unit(ring.unitNumber)}</Tag> : null}
+      {RING_DETAIL_NAMES.map((name) =>
+        ring[name] ? (
+          <Tag key={name} icon={DETAIL_ICONS[name]}>
+            {a.details[name].tag(ring[name])}
+          </Tag>
+        ) : null,
+      )}
       {/* An invite's guest is at no door. */}
       {ring.activityType === 'video_call' ? null : <Tag icon={<MapPinIcon size={15} aria-hidden />}>{ring.doorLabel}</Tag>}
       {ring.rings > 1 ? <Tag tone="amber">{a.rangTimes(ring.rings)}</Tag> : null}

@@ -1,11 +1,12 @@
 import { FIELD } from '#proto/limits.ts'
+import { mapDetails, RING_DETAILS } from '#proto/ring-details.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import type { Draft } from '../page/draft.ts'
 
 const texts = visitorTexts.form
-const LABELS = { visitorName: texts.name, unitNumber: texts.unit, message: texts.message }
-const PLACEHOLDERS = { visitorName: texts.namePlaceholder, unitNumber: texts.optional, message: texts.messagePlaceholder }
-const LIMITS = { visitorName: FIELD.visitorName, unitNumber: FIELD.unitNumber, message: FIELD.ringMessage }
+const LABELS = { visitorName: texts.name, ...texts.details, message: texts.message }
+const PLACEHOLDERS = { visitorName: texts.namePlaceholder, ...mapDetails(() => texts.optional), message: texts.messagePlaceholder }
+const LIMITS = { visitorName: FIELD.visitorName, ...mapDetails((name) => RING_DETAILS[name].max), message: FIELD.ringMessage }
 
 type FieldProps = {
   readonly name: keyof Draft
@@ -21,7 +22,7 @@ export function Field({ name, value, error }: FieldProps) {
     defaultValue: value,
     placeholder: PLACEHOLDERS[name],
     maxLength: LIMITS[name],
-    required: name !== 'unitNumber',
+    required: name === 'visitorName' || name === 'message',
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${name}-error` : undefined,
   }

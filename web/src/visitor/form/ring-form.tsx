@@ -4,11 +4,12 @@
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Purpose } from '#proto/entities.ts'
+import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { useValue } from '../../core/use-value.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { visitorTexts } from '../en-visitor.ts'
 import type { Live } from '../live.ts'
-import type { Draft } from '../page/draft.ts'
+import { type Draft, mapTexts, TEXT_FIELDS } from '../page/draft.ts'
 import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'
 import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -21,14 +22,9 @@ import { saveDraft, withSavedDraft } from './saved-draft.ts'
 const texts = visitorTexts.form
 const CHIP_ICONS: Readonly<Record<Purpose, string>> = { delivery: 'package', guest: 'hand-waving', service: 'wrench', other: 'dots-three' }
 const PURPOSES: readonly Purpose[] = ['delivery', 'guest', 'service', 'other']
-const FIELDS = ['visitorName', 'unitNumber', 'message'] as const satisfies readonly (keyof Draft)[]
 
 const fieldOf = (form: HTMLFormElement, name: keyof Draft) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
-const readDraft = (form: HTMLFormElement): Draft => ({
-  visitorName: fieldOf(form, 'visitorName').value,
-  unitNumber: fieldOf(form, 'unitNumber').value,
-  message: fieldOf(form, 'message').value,
-})
+const readDraft = (form: HTMLFormElement): Draft => mapTexts((name) => fieldOf(form, name).value)
 
 /** The specification's errors for empty fields (section 5). */
 function requiredFieldErrors(draft: Draft): Readonly<Record<string, string>> {
@@ -56,7 +52,7 @@ export function RingForm({ page, live }: RingFormProps) {
     const purpose = PURPOSES.find((known) => submitter instanceof HTMLButtonElement && submitter.value === known)
     const draft = readDraft(event.currentTarget)
     const missing = purpose ? {} : requiredFieldErrors(draft)
-    const firstMissing = FIELDS.find((name) => missing[name])
+    const firstMissing = TEXT_FIELDS.find((name) => missing[name])
     if (live || isBusy || firstMissing) event.preventDefault()
     if (isBusy) return
     setErrors(missing)
@@ -105,7 +101,9 @@ export function RingForm({ page, live }: RingFormProps) {
       <p className="or">{texts.or}</p>
       <div className="row">
         <Field name="visitorName" value={shown.visitorName} error={fieldErrors.visitorName} />
-        <Field name="unitNumber" value={shown.unitNumber} error={fieldErrors.unitNumber} />
+        {RING_DETAIL_NAMES.map((name) => (
+          <Field key={name} name={name} value={shown[name]} error={fieldErrors[name]} />
+        ))}
       </div>
       <Field name="message" value={shown.message} error={fieldErrors.message} />
       <PhotoField live={live} error={fieldErrors.photo} />
@@ -134,7 +132,7 @@ function useSavedTexts(page: FormPage, form: { readonly current: HTMLFormElement
   useEffect(() => {
     if (!form.current) return
     const saved = withSavedDraft(page.qrCodeId, readDraft(form.current))
-    for (const name of FIELDS) {
+    for (const name of TEXT_FIELDS) {
       const field = fieldOf(form.current, name)
       if (!field.value && saved[name]) field.value = saved[name]
     }

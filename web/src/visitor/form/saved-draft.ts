@@ -1,5 +1,5 @@
 /** What was typed and not rung with yet, in this tab only: other tabs have their own form. Storage may be blocked (private windows). */
-import type { Draft } from '../page/draft.ts'
+import { type Draft, mapTexts } from '../page/draft.ts'
 
 const DRAFT = 'visitorDraft'
 
@@ -30,5 +30,6 @@ export function withSavedDraft(qrCodeId: string, draft: Draft): Draft {
     'sessionStorage',
   )
   const one = (name: keyof Draft) => draft[name] || (kept?.qrCodeId === qrCodeId ? String(kept[name] ?? '') : '')
-  return { visitorName: one('visitorName') || lastName(), unitNumber: one('unitNumber'), message: one('message') }
+  const texts = mapTexts(one)
+  return { ...texts, visitorName: texts.visitorName || lastName() }
 }

@@ -1,39 +1,41 @@
 /** The visitor's typed fields, and what a chip adds to them (decision 5). */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
+import { mapDetails, RING_DETAIL_NAMES, type TypedTexts } from '#proto/ring-details.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import type { RingFields } from './ring.ts'
 
-export type Draft = { readonly visitorName: string; readonly unitNumber: string; readonly message: string }
+export type Draft = TypedTexts
+/** In the order of the form. */
+export const TEXT_FIELDS: readonly (keyof Draft)[] = ['visitorName', ...RING_DETAIL_NAMES, 'message']
+
+/** One text for each field. */
+export const mapTexts = (textOf: (name: keyof Draft) => string): Draft => ({
+  visitorName: textOf('visitorName'),
+  ...mapDetails(textOf),
+  message: textOf('message'),
+})
 
 /** The texts among a form's posted values. */
-export const draftOf = ({ visitorName = '', unitNumber = '', message = '' }: Readonly<Record<string, string>>): Draft => ({
-  visitorName,
-  unitNumber,
-  message,
-})
+export const draftOf = (values: Readonly<Record<string, string>>): Draft => mapTexts((name) => values[name] ?? '')
 
 const CHIPS = Object.values(visitorTexts.chips)
 
 /** Removes the texts that a chip filled in: they would keep the next chip from filling its own. */
-export function typedOnly({ visitorName, unitNumber, message }: Draft): Draft {
-  return {
-    visitorName: CHIPS.some((chip) => chip.label === visitorName) ? '' : visitorName,
-    unitNumber,
-    message: CHIPS.some((chip) => chip.message === message) ? '' : message,
-  }
-}
+export const typedOnly = (draft: Draft): Draft => ({
+  ...draft,
+  visitorName: CHIPS.some((chip) => chip.label === draft.visitorName) ? '' : draft.visitorName,
+  message: CHIPS.some((chip) => chip.message === draft.message) ? '' : draft.message,
+})
 
 /** A chip fills only empty fields; without one the fields are as typed. */
 export function fieldsOf(draft: Draft, purpose?: Purpose): RingFields {
-  const visitorName = draft.visitorName.trim()
-  const unitNumber = draft.unitNumber.trim()
-  const message = draft.message.trim()
-  if (!purpose) return { visitorName, unitNumber, message }
+  const typed = mapTexts((name) => draft[name].trim())
+  if (!purpose) return typed
   const chip = visitorTexts.chips[purpose]
-  return { visitorName: visitorName || chip.label, unitNumber, message: message || chip.message, purpose }
+  return { ...typed, visitorName: typed.visitorName || chip.label, message: typed.message || chip.message, purpose }
 }
 
-type Rung = Pick<VisitWithChat, 'id' | 'visitorName' | 'unitNumber' | 'message' | 'purpose' | 'againOf'>
+type Rung = Pick<VisitWithChat, 'id' | keyof Draft | 'purpose' | 'againOf'>
 
 /** Call Again rings with the same texts and chip, so that the resident sees one repeated ring. */
 export function againFields(visit: Rung): RingFields {
@@ -42,6 +44,4 @@ export function againFields(visit: Rung): RingFields {
 }
 
 /** The texts a visit was rung with. */
-export function textsOf(visit: Pick<VisitWithChat, 'visitorName' | 'unitNumber' | 'message'>): Draft {
-  return { visitorName: visit.visitorName, unitNumber: visit.unitNumber ?? '', message: visit.message }
-}
+export const textsOf = (visit: Pick<VisitWithChat, keyof Draft>): Draft => mapTexts((name) => visit[name] ?? '')

@@ -1,12 +1,10 @@
 /** The ring's request: one Idempotency-Key per press, retried until it succeeds or the server refuses it. */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
+import { ringDetails, type TypedTexts } from '#proto/ring-details.ts'
 import type { Api } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
 
-export type RingFields = {
-  readonly visitorName: string
-  readonly unitNumber: string
-  readonly message: string
+export type RingFields = TypedTexts & {
   readonly purpose?: Purpose
   readonly againOf?: number
 }
@@ -33,8 +31,7 @@ type RingDeps = {
  * @throws ApiError the server's error, or the last failure: after a minute, or when the visitor cancelled
  */
 export async function ring(deps: RingDeps): Promise<VisitWithChat> {
-  const { unitNumber, ...rest } = deps.fields
-  const input = { qrCodeId: deps.qrCodeId, ...rest, unitNumber: unitNumber || null }
+  const input = { qrCodeId: deps.qrCodeId, ...deps.fields, ...ringDetails(deps.fields) }
   const startedAt = performance.now()
   for (;;) {
     try {

@@ -2,6 +2,7 @@
 
 import { DAY_MS } from '#proto/durations.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
+import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import type { PageStateOf } from '#proto/visitor-page.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { visitTexts } from '../en-visits.ts'
@@ -44,7 +45,7 @@ export function Left({ state }: { readonly state: PageStateOf<'left'> }) {
 type StoredVisitProps = { readonly visit: VisitWithChat; readonly now: Date; readonly action: string }
 
 function StoredVisit({ visit, now, action }: StoredVisitProps) {
-  const { photoUrl, visitorName, unitNumber, message, messages } = visit
+  const { photoUrl, visitorName, message, messages } = visit
   return (
     <section className="card trace">
       <p className="fine l">
@@ -58,7 +59,7 @@ function StoredVisit({ visit, now, action }: StoredVisitProps) {
           </a>
         )}
         <div>
-          <strong>{unitNumber ? `${visitorName} · ${unitNumber}` : visitorName}</strong>
+          <strong>{[visitorName, ...RING_DETAIL_NAMES.map((name) => visit[name])].filter(Boolean).join(' · ')}</strong>
           {message}
         </div>
       </div>

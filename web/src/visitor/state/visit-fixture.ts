@@ -1,5 +1,6 @@
 /** A visit as the server sends it, for the tests of the visitor's page. */
 import type { VisitWithChat } from '#proto/entities.ts'
+import { ringDetails } from '#proto/ring-details.ts'
 
 export const visit = (fields: Partial<VisitWithChat> = {}): VisitWithChat => ({
   id: 7,
@@ -9,7 +10,7 @@ export const visit = (fields: Partial<VisitWithChat> = {}): VisitWithChat => ({
   visitorName: 'Marcus',
   activityType: 'doorbell_ring',
   message: 'Parcel',
-  unitNumber: null,
+  ...ringDetails({}),
   purpose: null,
   timestamp: '2026-01-01T10:00:00Z',
   isHandled: false,
