@@ -52,8 +52,8 @@ export function incoming(resident: Page): Locator {
 }
 
 /** The modal ignores presses for TIME.buttonsIgnorePresses after a change of its buttons. */
-export async function takesPresses(resident: Page): Promise<void> {
-  await expect(incoming(resident)).toBeVisible()
+export async function takesPresses(resident: Page, modal = incoming(resident)): Promise<void> {
+  await expect(modal).toBeVisible()
   const seen = await resident.evaluate(() => performance.now())
   await resident.waitForFunction(([from, dead]) => performance.now() - from > dead, [seen, TIME.buttonsIgnorePresses] as const)
 }

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { takesPresses } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 /** English texts that no German page may show. */
@@ -42,6 +43,7 @@ test('a German browser shows no English text from ring to chat', async ({ openRe
   const modal = home.getByRole('alertdialog', { name: 'Besuch an der Tür' })
   await expect(modal).toContainText('Frieda Klein')
   expect(await wordsOf(home)).not.toMatch(ENGLISH)
+  await takesPresses(home, modal)
   await modal.getByRole('button', { name: 'Nachricht' }).click()
   await home.getByPlaceholder('Nachricht schreiben …').fill('Ich komme')
   await home.getByPlaceholder('Nachricht schreiben …').press('Enter')
