@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { ISSUES } from '#proto/issues.ts'
 import { errorText, fieldTexts } from './error-texts.ts'
 import { errorTexts as german } from './texts/de-errors.ts'
 import { errorTexts as english } from './texts/en-errors.ts'
@@ -46,10 +47,13 @@ test('an issue that this page does not know has a general sentence', () => {
 
 test('both languages have the same parameters in every sentence', () => {
   const placeholders = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(String).sort()
-  for (const [code, sentence] of Object.entries(english.issues))
-    expect([code, placeholders(german.issues[code as keyof typeof german.issues])]).toEqual([code, placeholders(sentence)])
+  for (const [code, sentence] of Object.entries(ISSUES))
+    expect([code, placeholders(german.issues[code as keyof typeof ISSUES] ?? '')]).toEqual([code, placeholders(sentence)])
 })
 
 test("in English the server's message is unchanged", () => {
   expect(errorText(english, { code: 'limited', message: 'Too many.' })).toBe('Too many.')
+  const issues = { limit: { code: 'too_small', params: { min: 1 } } }
+  expect(errorText(english, { code: 'validation_failed', message: 'limit: At least 1', issues })).toBe('limit: At least 1')
+  expect(fieldTexts(english, { details: { limit: 'At least 1' }, issues })).toEqual({ limit: 'At least 1' })
 })

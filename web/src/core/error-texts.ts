@@ -5,7 +5,8 @@ import { fillParams, type IssueCode, type IssueParams, withFieldName } from '#pr
 export type ErrorTexts = {
   /** By code, and by code and variant. A missing one keeps the server's message, which is English. */
   readonly errors: Readonly<Partial<Record<ErrorKey, string>>>
-  readonly issues: Readonly<Record<IssueCode, string>>
+  /** Complete but in English, where a missing one keeps the server's sentence. */
+  readonly issues: Readonly<Partial<Record<IssueCode, string>>>
   /** Of an issue that this page does not know, from a newer server; null keeps the server's sentence. */
   readonly otherIssue: string | null
 }

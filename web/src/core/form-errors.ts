@@ -1,6 +1,6 @@
 /** Validates forms with the contract's schemas, so that the messages are the server's (spec section 5). */
 import type { z } from 'zod'
-import { toFieldIssue, WITH_CODES } from '#proto/issues.ts'
+import { issueSentence, toFieldIssue, WITH_CODES } from '#proto/issues.ts'
 import { issueText } from './error-texts.ts'
 import { errorTexts } from './texts/en-errors.ts'
 
@@ -12,7 +12,9 @@ export function errorsOf<V extends object>(schema: z.ZodType, values: V): Errors
   const found: { [K in keyof V]?: string } = {}
   for (const issue of result.error?.issues ?? []) {
     const field = issue.path[0]
-    if (typeof field === 'string' && field in values) found[field as keyof V] ??= issueText(errorTexts, toFieldIssue(issue))
+    if (typeof field !== 'string' || !(field in values)) continue
+    const wrong = toFieldIssue(issue)
+    found[field as keyof V] ??= issueText(errorTexts, wrong) ?? issueSentence(wrong)
   }
   return found
 }

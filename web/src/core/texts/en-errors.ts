@@ -1,8 +1,7 @@
-/** English sentences of errors: the catalogue's. The server's messages are English already. */
-import { ISSUES } from '#proto/issues.ts'
+/** Of errors in English: none, because the server's own sentences are English, and a page that carries them twice loads later. */
 import type { ErrorTexts } from '../error-texts.ts'
 
-export const errorTexts: ErrorTexts = { errors: {}, issues: ISSUES, otherIssue: null }
+export const errorTexts: ErrorTexts = { errors: {}, issues: {}, otherIssue: null }
 
 /** Shown when no response arrived. */
 export const NO_ANSWER = 'An unexpected error occurred. Please try again.'
