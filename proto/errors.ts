@@ -3,7 +3,7 @@
  * a client may retry automatically. Every error under /api is `{ message, code, details?, params?, issues? }` (decision 34, interface:
  * HTTP): `params.variant` names the variant, `issues` says what is wrong with each field.
  */
-import { type FieldIssues, type IssueParams, issueSentence, withFieldName } from './issues.ts'
+import { type FieldIssues, type IssueParams, issueSentence, sentenceAlone } from './issues.ts'
 
 type Entry = {
   readonly status: number
@@ -138,5 +138,5 @@ export function onlyMessage(issues: FieldIssues): string | undefined {
   const [first, ...more] = Object.entries(issues)
   if (!first || more.length) return undefined
   const [field, found] = first
-  return withFieldName(field, found.code, issueSentence(found))
+  return sentenceAlone(field, found)
 }

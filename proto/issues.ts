@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod'
 import { FIELD } from './limits.ts'
+import { fillPlaceholders } from './placeholders.ts'
 
 /** Sentences that do not name their field. */
 const GENERAL = {
@@ -89,15 +90,12 @@ export type FieldIssues = Readonly<Record<string, FieldIssue>>
 /** The error of a schema's check: zod carries the code as the issue's message. */
 export const issue = (code: IssueCode): IssueCode => code
 export const isIssueCode = (text: string): text is IssueCode => Object.hasOwn(ISSUES, text)
-/** Whether the sentence of the code needs the field's name before it. */
-export const isGeneral = (code: string): boolean => Object.hasOwn(GENERAL, code)
-
-/** Puts the parameters into a sentence; an unknown placeholder stays. */
-export const fillParams = (sentence: string, params: IssueParams): string =>
-  sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
 
 /** @returns the English sentence of the catalogue */
-export const issueSentence = ({ code, params }: FieldIssue): string => fillParams(ISSUES[code], params)
+export const issueSentence = ({ code, params }: FieldIssue): string => fillPlaceholders(ISSUES[code], params)
+/** The same where the field's label does not stand beside it: a general sentence gets the field's name. */
+export const sentenceAlone = (field: string, found: FieldIssue): string =>
+  Object.hasOwn(GENERAL, found.code) ? `${field}: ${issueSentence(found)}` : issueSentence(found)
 
 const OF_TYPE = {
   string: 'not_text',
@@ -174,7 +172,3 @@ export function toFieldIssue(found: z.core.$ZodIssue): FieldIssue {
   const params = Object.entries(paramsOf(found)).filter(([name]) => ISSUES[code].includes(`{${name}}`))
   return { code, params: Object.fromEntries(params) }
 }
-
-/** A sentence that names its field. */
-export const withFieldName = (field: string, code: string, sentence: string): string =>
-  isGeneral(code) ? `${field}: ${sentence}` : sentence

@@ -1,6 +1,7 @@
 /** The server's errors in the page's language: by their codes and parameters, never by their English sentences. */
 import type { ErrorDetails, ErrorKey, ErrorParams } from '#proto/errors.ts'
-import { fillParams, type IssueCode, type IssueParams, withFieldName } from '#proto/issues.ts'
+import type { IssueCode, IssueParams } from '#proto/issues.ts'
+import { fillPlaceholders } from '#proto/placeholders.ts'
 
 export type ErrorTexts = {
   /** By code, and by code and variant. A missing one keeps the server's message, which is English. */
@@ -25,7 +26,7 @@ const textOf = <T>(texts: Readonly<Record<string, T>>, key: string): T | undefin
 
 export function issueText(texts: ErrorTexts, { code, params }: ReceivedIssue): string | undefined {
   const sentence = textOf<string>(texts.issues, code)
-  return sentence === undefined ? undefined : fillParams(sentence, params)
+  return sentence === undefined ? undefined : fillPlaceholders(sentence, params)
 }
 
 /** @returns the sentence of each field */
@@ -43,7 +44,8 @@ export function errorText(texts: ErrorTexts, { code, message = '', params, issue
   if (only && !more.length) {
     const [field, issue] = only
     const sentence = issueText(texts, issue)
-    if (sentence !== undefined) return withFieldName(field, issue.code, sentence)
+    // Where the server names the field before its sentence, so does the page.
+    if (sentence !== undefined) return message.startsWith(`${field}: `) ? `${field}: ${sentence}` : sentence
   }
   const known: Readonly<Record<string, string | undefined>> = texts.errors
   return textOf(known, `${code}.${params?.variant}`) ?? textOf(known, code) ?? message
