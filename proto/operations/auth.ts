@@ -37,7 +37,9 @@ export const RegisterForm = z
   })
   .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: issue('confirm_differs') })
 
-const MailedToken = z.strictObject({ token: z.string().min(20).max(100) })
+const MailedToken = z.strictObject({
+  token: z.string(issue('link_invalid')).min(20, issue('link_invalid')).max(100, issue('link_invalid')),
+})
 
 const SessionIdentity = z.object({ userId: z.int(), session: z.string(), device: z.string() })
 

@@ -4,6 +4,7 @@ import type { ContactForm } from '#proto/contacts.ts'
 import { CONTACTS } from '#proto/limits.ts'
 import { operationNamed } from '#proto/operations/index.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
+import { atOnce } from './at-once.ts'
 import { device, openDoor } from './people.ts'
 
 let world: SharedStack
@@ -149,7 +150,7 @@ test('concurrent requests cannot exceed a thousand contacts', async () => {
      SELECT $1, 'Ada', 'Reed', 'ada@example.org', '0301234567', false, 'ada reed', $2::timestamptz FROM generate_series(1, $3::int)`,
     [owner.ownerId, '2026-01-01T00:00:00Z', CONTACTS.max - 1],
   )
-  const pressed = await Promise.allSettled([add(owner), add(owner)])
+  const pressed = await atOnce(world, owner.ownerId, [() => add(owner), () => add(owner)])
   const refused = pressed.filter((result) => result.status === 'rejected')
   expect(refused.map(({ reason }) => reason)).toEqual([expect.objectContaining({ code: 'contacts_full' })])
 })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import pg from 'pg'
 import { CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import type { Building } from '#proto/doors.ts'
 import type { Caller } from '#proto/envelope.ts'
@@ -9,6 +8,7 @@ import { CHIMES, DOORS } from '#proto/limits.ts'
 import type { OperationName } from '#proto/operations/index.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { atOnce } from './at-once.ts'
 import { type Door, device, openDoor, premiumDoor, ring } from './people.ts'
 
 const HOUR = 3_600_000
@@ -59,32 +59,12 @@ test('a second door on the free plan needs premium', async () => {
   expect(await doorsOf(free)).toHaveLength(1)
 })
 
-/** Starts the work while another transaction holds the owner's row, so that all of it overlaps. */
-async function atOnce<T>(ownerId: number, works: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
-  const holder = new pg.Client({ connectionString: world.databaseUrl('doorbell') })
-  await holder.connect()
-  try {
-    await holder.query('BEGIN')
-    const { rows } = await holder.query('SELECT pg_backend_pid() AS pid FROM owners WHERE id = $1 FOR UPDATE', [ownerId])
-    const results = Promise.allSettled(works.map((work) => work()))
-    await eventually('all of them to wait', async () => {
-      const waiting = `WITH RECURSIVE blocked (pid) AS (SELECT $1::int UNION
-        SELECT a.pid FROM pg_stat_activity a JOIN blocked b ON b.pid = ANY (pg_blocking_pids(a.pid)))
-        SELECT pid FROM blocked WHERE pid <> $1`
-      return (await world.postgres('doorbell', waiting, [rows[0]?.pid])).length === works.length
-    })
-    await holder.query('COMMIT')
-    return await results
-  } finally {
-    await holder.end()
-  }
-}
-
 // covers: P-doors C-doors-add
 test('concurrent requests cannot exceed the limit of doors', async () => {
   const owner = await premiumDoor(world)
   for (let there = 1; there < DOORS.premium - 1; there += 1) await add(owner, `Door ${there}`)
   const last = await atOnce(
+    world,
     owner.ownerId,
     ['a', 'b', 'c'].map((label) => () => add(owner, label)),
   )

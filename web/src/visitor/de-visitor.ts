@@ -26,7 +26,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
     submitting: 'Klingelt',
     tryingAgain: 'Langsame Verbindung. Es wird weiter versucht …',
     tryingOffline: 'Sie sind offline. Es wird weiter versucht …',
-    promise: 'Keine App, kein Konto. Nur die Bewohner sehen Ihre Angaben.',
+    promise: 'Keine App, kein Konto. Nur die Bewohner sehen das.',
     nameRequired: 'Bitte geben Sie einen Namen an',
     messageRequired: 'Bitte schreiben Sie eine Nachricht',
   },
@@ -38,9 +38,9 @@ export const visitorTexts: TranslationOf<typeof english> = {
   },
   stored: {
     what: 'Wir speichern Name, Nachricht, Foto und Chat.',
-    howLong: 'Für {days} Tage. Nach 24 Stunden können Sie alles hier löschen.',
+    howLong: 'Für {days} Tage, nach 24 Stunden hier löschbar.',
   },
-  seeAndErase: 'Ansehen und löschen, was ich hier hinterlassen habe',
+  seeAndErase: 'Hinterlassenes ansehen und löschen',
   photoCaptured: 'Foto aufgenommen',
   photoUnreadable: { title: 'Foto nicht lesbar', text: 'Bitte wählen Sie ein anderes Bild.' },
   cameraError: {

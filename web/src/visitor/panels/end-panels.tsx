@@ -90,7 +90,7 @@ function CallAgain({ page, visit }: VisitPanelProps) {
       <>
         <p className="s">{texts.usedUp}</p>
         <div className="nojs">
-          <TryAgain page={page} className="btn go" label={visitorTexts.declined.tryAgain} />
+          <TryAgain page={page} className="btn" label={visitorTexts.declined.tryAgain} />
         </div>
       </>
     )
