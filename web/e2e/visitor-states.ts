@@ -1,6 +1,8 @@
 /** Every state of the pages that the browser hydrates, by name (proto/visitor-page.ts). */
+import { join } from 'node:path'
 import type { ChatMessage, VisitWithChat } from '#proto/entities.ts'
-import type { DoorState, InviteState } from '#proto/visitor-page.ts'
+import type { DoorState, InviteState, VisitorBundle } from '#proto/visitor-page.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { visit } from '../src/visitor/state/visit-fixture.ts'
 
 const now = '2026-01-01T10:00:14.000Z'
@@ -68,3 +70,7 @@ export const VISITOR_STATES: Readonly<Record<string, DoorState | InviteState>> =
   'joined invite': { ...invite, visit: visit({ activityType: 'video_call', qrCodeId: 'invite' }) },
   'used invite': { ...invite, status: 'used', door: null },
 }
+
+/** What the gateway renders the page with. */
+export const visitorBundle = (language: string) =>
+  import(join(ROOT, 'web', 'dist', 'server', language === 'en' ? '' : language, 'visitor.js')) as Promise<VisitorBundle>

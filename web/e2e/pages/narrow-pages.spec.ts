@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { LANGUAGES } from '#proto/languages.ts'
 import { test } from '../fixtures.ts'
 import { visitAll } from '../visit-all.ts'
+import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
 
 const NARROW = { width: 320, height: 640 }
 const PATHS = [
@@ -51,6 +53,22 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     expect(Object.entries(wide).filter(([, found]) => found.length > 0)).toEqual([])
   })
 }
+
+// covers: W-axe
+test('at 320 px no state of the visitor page scrolls sideways without script', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: NARROW, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const wide: Record<string, string[]> = {}
+  for (const language of LANGUAGES) {
+    const { renderVisitor } = await visitorBundle(language)
+    for (const [name, state] of Object.entries(VISITOR_STATES)) {
+      await page.setContent(renderVisitor(state))
+      wide[`${name}, ${language}`] = await tooWide(page)
+    }
+  }
+  await context.close()
+  expect(Object.entries(wide).filter(([, found]) => found.length > 0)).toEqual([])
+})
 
 test('at 320 px every German chip fits its text', async ({ openVisitor, world }) => {
   const resident = await world.resident()

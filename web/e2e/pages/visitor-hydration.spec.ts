@@ -1,14 +1,9 @@
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { LANGUAGES } from '#proto/languages.ts'
-import type { DoorState, InviteState, VisitorBundle } from '#proto/visitor-page.ts'
-import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import type { DoorState, InviteState } from '#proto/visitor-page.ts'
 import { expectWaiting } from '../actions.ts'
 import { test } from '../fixtures.ts'
-import { VISITOR_STATES } from '../visitor-states.ts'
-
-const bundleOf = (language: string) =>
-  import(join(ROOT, 'web', 'dist', 'server', language === 'en' ? '' : language, 'visitor.js')) as Promise<VisitorBundle>
+import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -41,7 +36,7 @@ const pathOf = (state: DoorState | InviteState) => (state.page === 'invite' ? '/
 
 for (const language of LANGUAGES)
   test(`every state of the visitor's page hydrates as it was rendered, in "${language}"`, async ({ browser, consoleErrors, world }) => {
-    const { renderVisitor } = await bundleOf(language)
+    const { renderVisitor } = await visitorBundle(language)
     // A zone that no server is in, so that a time of the server's would be found.
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'Pacific/Chatham' })
     for (const [name, state] of Object.entries(VISITOR_STATES)) {
