@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { identify } from './identity.mjs'
 import { waitForLock } from './lock.mjs'
 
+/** How often a long installation says that it goes on. */
+const SAY_MS = 15_000
 /** The folder in which processes of this tree register; npm ci removes it with everything else. */
 const running = (/** @type {string} */ root) => join(root, 'node_modules', '.running')
 
@@ -22,7 +24,8 @@ export async function installDependencies(root) {
     const from = Date.now()
     console.log('installing the dependencies (npm ci)')
     // Our own Node satisfies packages that require a newer one, so npm's warnings about the system's Node are misleading.
-    await npm(root, ['ci', '--loglevel=error'])
+    const waiting = setInterval(() => console.log(`still installing, ${Math.round((Date.now() - from) / 1000)} s`), SAY_MS)
+    await npm(root, ['ci', '--loglevel=error']).finally(() => clearInterval(waiting))
     console.log(`dependencies installed in ${((Date.now() - from) / 1000).toFixed(1)} s`)
   } finally {
     await lock.release()

@@ -34,7 +34,7 @@ test('the history is searched, filtered, kept in the URL and exported', async ({
   await expect(page.getByRole('heading', { name: 'Visitor History' })).toBeVisible()
   await expect(cards(page)).toHaveCount(3)
   await expect(cards(page).first()).toContainText('Tom Keller')
-  await expect(cards(page).first()).toContainText('Will be deleted in 2 days')
+  await expect(cards(page).first()).toContainText('Will be deleted in 3 days')
 
   await page.getByLabel('Search visitors').fill('PARCEL')
   await expect(cards(page)).toHaveCount(1)

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { ringDetails } from '#proto/ring-details.ts'
 import type { Message } from './chat.ts'
 import type { Ring } from './ring.ts'
 import { presentActivity, presentVisitorView } from './views.ts'
@@ -16,7 +17,7 @@ const ring: Ring = {
   qrCodeId: 'code',
   visitorName: 'Vera',
   message: 'Hello',
-  unitNumber: null,
+  ...ringDetails({}),
   purpose: null,
   timestamp: at,
   endsAt: later(45_000),

@@ -1,5 +1,12 @@
 /** The call: the visitor's video or initial, status and time, controls, chat beside it. */
-import { BellSimpleRingingIcon, CellSignalFullIcon, CellSignalLowIcon, CellSignalMediumIcon, SpeakerHighIcon } from '@phosphor-icons/react'
+import {
+  BellSimpleRingingIcon,
+  CellSignalFullIcon,
+  CellSignalLowIcon,
+  CellSignalMediumIcon,
+  SpeakerHighIcon,
+  UserIcon,
+} from '@phosphor-icons/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CallView as Call } from '#proto/entities.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
@@ -200,7 +207,7 @@ function Face({ name, status, media, video }: { name: string; status: CallStatus
   return (
     <div className={classes(styles.face, !video && styles.audioFace)}>
       <div className={styles.initial} aria-hidden="true">
-        {initials(name).slice(0, 1)}
+        {initials(name).slice(0, 1) || <UserIcon />}
       </div>
       <h2>{status === 'waiting' ? t.waiting(name) : name}</h2>
       {text ? <p role="status">{text}</p> : null}

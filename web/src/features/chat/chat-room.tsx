@@ -7,10 +7,10 @@ import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
-import { initials } from '../../ui/initials.ts'
-import { Avatar, IconButton } from '../../ui/primitives.tsx'
+import { IconButton } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { activityTime, duration } from '../../ui/time.ts'
+import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import styles from './chat.module.css'
 import { ChatPanel, type Conversation, chatPartnerName } from './chat-panel.tsx'
 import { chatTexts } from './en-chat.ts'
@@ -50,7 +50,7 @@ export function ChatRoom({ presence, onCall, own, onClose, ...conversation }: Pr
                 <ArrowLeftIcon size={20} aria-hidden />
               </IconButton>
               <div className={styles.face}>
-                <Avatar photo={activity.photoUrl}>{initials(name)}</Avatar>
+                <VisitorAvatar activity={activity} />
               </div>
               <div className={styles.who}>
                 <h1>{callTexts.chatWith(name)}</h1>

@@ -15,8 +15,9 @@ test("the result includes the call's duration", () => {
   expect(resultOf(anActivity({ outcome: 'missed', callSeconds: 14 }))).toBe('Missed, called back · 14 s')
 })
 
-test('the remaining days are whole, and 0 is today', () => {
-  expect(daysLeft(anActivity(), now)).toBe(2)
+test('the remaining days are those of the calendar, and 0 is today', () => {
+  expect(daysLeft(anActivity({ expiresAt: new Date(2026, 10, 24, 11, 59).toISOString() }), now)).toBe(3)
+  expect(daysLeft(anActivity({ expiresAt: new Date(2026, 10, 22, 0, 1).toISOString() }), now)).toBe(1)
   expect(daysLeft(anActivity({ expiresAt: new Date(2026, 10, 21, 18, 0).toISOString() }), now)).toBe(0)
 })
 

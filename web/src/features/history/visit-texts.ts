@@ -7,8 +7,9 @@ import { historyTexts } from './en-history.ts'
 
 const t = historyTexts
 
-/** Whole days until retention deletes it; 0 is today. */
-export const daysLeft = (activity: Activity, now: Date): number => Math.floor((Date.parse(activity.expiresAt) - now.getTime()) / DAY_MS)
+/** Calendar days until retention deletes it, so that a ring of today has as many as its visitor was told; 0 is today. */
+export const daysLeft = (activity: Activity, now: Date): number =>
+  (Date.parse(dayOf(new Date(activity.expiresAt))) - Date.parse(dayOf(now))) / DAY_MS
 
 /** Seconds between the ring and its answer. */
 export const answeredAfter = (activity: Activity): number =>

@@ -1,15 +1,20 @@
 import { expect, test } from '@jest/globals'
+import { mapDetails, ringDetails } from '#proto/ring-details.ts'
 import { againFields, fieldsOf, typedOnly } from './draft.ts'
 
+/** Of a form in which no detail was typed. */
+const none = mapDetails(() => '')
+
 test('a chip fills empty fields and keeps typed ones', () => {
-  expect(fieldsOf({ visitorName: '', unitNumber: '', message: '' }, 'delivery')).toEqual({
+  expect(fieldsOf({ visitorName: '', ...none, message: '' }, 'delivery')).toEqual({
     visitorName: 'Delivery',
-    unitNumber: '',
+    ...none,
     message: 'Delivery at the door.',
     purpose: 'delivery',
   })
-  expect(fieldsOf({ visitorName: ' Marcus ', unitNumber: '4B', message: 'Parcel' }, 'delivery')).toEqual({
+  expect(fieldsOf({ visitorName: ' Marcus ', ...none, unitNumber: '4B', message: 'Parcel' }, 'delivery')).toEqual({
     visitorName: 'Marcus',
+    ...none,
     unitNumber: '4B',
     message: 'Parcel',
     purpose: 'delivery',
@@ -17,32 +22,33 @@ test('a chip fills empty fields and keeps typed ones', () => {
 })
 
 test('the form rings as typed, without a purpose', () => {
-  expect(fieldsOf({ visitorName: 'Marcus', unitNumber: '', message: ' Parcel ' })).toEqual({
+  expect(fieldsOf({ visitorName: 'Marcus', ...none, message: ' Parcel ' })).toEqual({
     visitorName: 'Marcus',
-    unitNumber: '',
+    ...none,
     message: 'Parcel',
   })
 })
 
 test("the form keeps typed texts and drops a chip's texts", () => {
-  expect(typedOnly({ visitorName: 'Guest', unitNumber: '4B', message: 'Guest at the door.' })).toEqual({
+  expect(typedOnly({ visitorName: 'Guest', ...none, unitNumber: '4B', message: 'Guest at the door.' })).toEqual({
     visitorName: '',
+    ...none,
     unitNumber: '4B',
     message: '',
   })
-  expect(typedOnly({ visitorName: 'Marcus', unitNumber: '', message: 'Parcel' }).visitorName).toBe('Marcus')
+  expect(typedOnly({ visitorName: 'Marcus', ...none, message: 'Parcel' }).visitorName).toBe('Marcus')
 })
 
 test('Call Again rings with the texts and chip of the previous ring', () => {
   const rung = {
     id: 8,
     visitorName: 'Delivery',
-    unitNumber: null,
+    ...ringDetails({}),
     message: 'Delivery at the door.',
     purpose: 'delivery',
     againOf: null,
   } as const
-  const fields = { visitorName: 'Delivery', unitNumber: '', message: 'Delivery at the door.', purpose: 'delivery' }
+  const fields = { visitorName: 'Delivery', ...none, message: 'Delivery at the door.', purpose: 'delivery' }
   expect(againFields(rung)).toEqual({ ...fields, againOf: 8 })
   expect(againFields({ ...rung, againOf: 7 })).toEqual({ ...fields, againOf: 7 })
   expect(againFields({ ...rung, purpose: null })).not.toHaveProperty('purpose')
