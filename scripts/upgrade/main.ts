@@ -1,6 +1,6 @@
 /**
  * `npm run upgrade -- --from <commit>`: checks that this tree starts on data of an older commit. The older commit is started with a data
- * directory of its own, the random walk (scripts/walk) fills two accounts, rings are left live, missed and with unhandled events,
+ * directory of its own, its own random walk (scripts/walk), which knows its contract, fills two accounts, rings are left live, missed and with unhandled events,
  * and everything is killed at once. This tree then starts on that directory: every list and page answers, every door rings, every event is
  * handled.
  */
@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { EVENT_STREAM } from '#proto/subjects.ts'
@@ -17,7 +18,6 @@ import { workerPath } from '#scripts/media-worker/paths.ts'
 import { cacheFolder } from '#scripts/servers/cache.ts'
 import { freePort } from '#scripts/servers/ports.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { drawHistory } from '#scripts/walk/steps.ts'
 import { type Footing, Walk } from '#scripts/walk/walk.ts'
 import { connectRunningProduct, processesOf, type RunningProduct } from './running-product.ts'
 
@@ -46,7 +46,10 @@ function treeOf(commit: string): string {
   return tree
 }
 
-async function start(tree: string, dataDir: string): Promise<Started> {
+/** A module of the older commit, whose own imports are of that commit too. */
+const from = <M>(tree: string, file: string): Promise<M> => import(pathToFileURL(join(tree, 'scripts', file)).href)
+
+async function start(tree: string, dataDir: string, connect = connectRunningProduct): Promise<Started> {
   const port = await freePort()
   const env = { ...process.env, OPEN: '0', PORT: String(port), DATA_DIR: dataDir, TEST_CLOCK: '1', NODE_ENV: 'test', BILLING: 'off' }
   const child = spawn(process.execPath, [join(tree, 'scripts', 'start', 'main.ts')], {
@@ -61,7 +64,7 @@ async function start(tree: string, dataDir: string): Promise<Started> {
     return /^ready /m.test(output)
   }
   await eventually('the product to be ready', isReady, START_MS)
-  return { process: child, product: await connectRunningProduct(ROOT, dataDir, `http://localhost:${port}`) }
+  return { process: child, product: await connect(tree, dataDir, `http://localhost:${port}`) }
 }
 
 async function ringTimes(product: RunningProduct, code: string, times: number): Promise<number[]> {
@@ -70,8 +73,10 @@ async function ringTimes(product: RunningProduct, code: string, times: number): 
 }
 
 /** Creates the data of a product that has run for months. */
-async function fill({ process: child, product }: Started, dataDir: string, seed: number, steps: number): Promise<Left> {
-  const walk = await Walk.start(product)
+async function fill(tree: string, { process: child, product }: Started, dataDir: string, seed: number, steps: number): Promise<Left> {
+  const walks = await from<typeof import('#scripts/walk/walk.ts')>(tree, 'walk/walk.ts')
+  const { drawHistory } = await from<typeof import('#scripts/walk/steps.ts')>(tree, 'walk/steps.ts')
+  const walk = await walks.Walk.start(product)
   await walk.look()
   for (const step of drawHistory(seed, steps)) await walk.take(step)
   const resident = await product.resident({ premium: true })
@@ -80,12 +85,17 @@ async function fill({ process: child, product }: Started, dataDir: string, seed:
   await product.clock.shift(RING_OVER_MS)
   const { footing } = walk
   const unhandled = await ringTimes(product, code, UNHANDLED_RINGS)
-  const pids = [child.pid as number, ...processesOf(dataDir)]
-  for (const pid of pids) kill(pid, 'SIGKILL')
+  await killAll(child, dataDir)
   await product.close()
-  await eventually('every process to be gone', () => !pids.some((pid) => kill(pid, 0)), GONE_MS)
   const usernames = [...footing.usernames, resident.user.username]
   return { footing: { usernames, ahead: footing.ahead + RING_OVER_MS }, rung: [...missed, ...unhandled], residents: usernames.length }
+}
+
+/** As a power cut does. */
+async function killAll(child: ChildProcess, dataDir: string): Promise<void> {
+  const pids = [child.pid as number, ...processesOf(dataDir)]
+  for (const pid of pids) kill(pid, 'SIGKILL')
+  await eventually('every process to be gone', () => !pids.some((pid) => kill(pid, 0)), GONE_MS)
 }
 
 /** @returns whether the process existed */
@@ -144,10 +154,15 @@ const { values } = parseArgs({
 if (!values.from) throw new Error('npm run upgrade -- --from <commit> [--seed N] [--steps N]')
 const dataDir = mkdtempSync(join(tmpdir(), 'upgrade-'))
 const tree = treeOf(values.from)
+if (!existsSync(join(tree, 'scripts', 'upgrade'))) throw new Error(`${values.from} has no scripts/upgrade yet: choose a later commit.`)
 say(`starting ${values.from}`)
-const old = await start(tree, dataDir)
+const connection = await from<typeof import('./running-product.ts')>(tree, 'upgrade/running-product.ts')
+const old = await start(tree, dataDir, connection.connectRunningProduct)
 say(`filling it: ${values.steps} steps, seed ${values.seed}`)
-const left = await fill(old, dataDir, Number(values.seed), Number(values.steps))
+const left = await fill(tree, old, dataDir, Number(values.seed), Number(values.steps)).catch(async (error: unknown) => {
+  await killAll(old.process, dataDir)
+  throw error
+})
 say(`starting this tree on the data of ${left.residents} residents`)
 const now = await start(ROOT, dataDir)
 try {
