@@ -79,7 +79,6 @@ export const ISSUES = {
   day_invalid: 'Please enter a day as YYYY-MM-DD',
   days_order: 'The first day must not be after the last.',
   nothing_to_change: 'Nothing to change',
-  link_invalid: 'This link is no longer valid.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type IssueCode = keyof typeof ISSUES

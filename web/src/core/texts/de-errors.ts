@@ -131,7 +131,6 @@ const issues: Readonly<Record<IssueCode, string>> = {
   time_past: 'Bitte wählen Sie einen Zeitpunkt in der Zukunft',
   day_invalid: 'Bitte geben Sie einen Tag im Format JJJJ-MM-TT an',
   days_order: 'Der erste Tag darf nicht nach dem letzten liegen.',
-  link_invalid: 'Dieser Link gilt nicht mehr.',
   nothing_to_change: 'Es gibt nichts zu ändern',
 }
 

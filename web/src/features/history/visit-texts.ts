@@ -7,7 +7,7 @@ import { historyTexts } from './en-history.ts'
 
 const t = historyTexts
 
-/** Calendar days until retention deletes it, so that a ring of today has as many as its visitor was told; 0 is today. */
+/** Calendar days until retention deletes it, as the visitor's page counts them; 0 is today. */
 export const daysLeft = (activity: Activity, now: Date): number =>
   (Date.parse(dayOf(new Date(activity.expiresAt))) - Date.parse(dayOf(now))) / DAY_MS
 
