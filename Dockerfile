@@ -1,4 +1,4 @@
-# One target per service, and `tools` for migrations, the operator's commands and the test of an installation. `npm run images` builds them all.
+# One target per service, and `tools` for migrations and the test of an installation. `npm run images` builds them all.
 # A target holds Node and exactly the files that its entry point reaches (scripts/images/contents.ts): no compiler, no development packages.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
@@ -20,7 +20,8 @@ COPY scripts/bootstrap scripts/bootstrap
 COPY scripts/servers scripts/servers
 COPY scripts/media-worker scripts/media-worker
 COPY scripts/images/media-worker.ts scripts/images/
-RUN --mount=type=cache,target=/cache CACHE_DIR=/cache node scripts/media-worker/main.ts && node scripts/images/media-worker.ts /cache /out
+ENV CACHE_DIR=/cache
+RUN --mount=type=cache,target=/cache node scripts/media-worker/main.ts && node scripts/images/media-worker.ts /out
 
 FROM ${NODE_IMAGE} AS runtime
 WORKDIR /app
@@ -28,7 +29,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 HTTP_PORT=8080 PORT=5000
 USER 10001:10001
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "services/kit/src/probe.ts"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "services/kit/src/probe.ts", "healthz", "8080"]
 ARG VERSION=dev
 ARG REVISION=unknown
 LABEL org.opencontainers.image.version="${VERSION}" org.opencontainers.image.revision="${REVISION}" org.opencontainers.image.vendor="Digital Doorbell"
@@ -80,9 +81,9 @@ CMD ["node", "services/sfu/src/main.ts"]
 
 # Not a service: it runs one command and ends.
 FROM runtime AS tools
-LABEL org.opencontainers.image.title="Digital Doorbell tools" org.opencontainers.image.description="Migrations, operator's commands and installation test of Digital Doorbell"
+LABEL org.opencontainers.image.title="Digital Doorbell tools" org.opencontainers.image.description="Migrations and installation test of Digital Doorbell"
 HEALTHCHECK NONE
 COPY --from=build /out/tools/node_modules node_modules
 COPY --from=build /out/tools/app ./
 ENTRYPOINT ["node"]
-CMD ["scripts/admin.ts"]
+CMD ["scripts/installation-test/main.ts"]

@@ -21,12 +21,13 @@ export function imagesOf(root: string): Image[] {
   return [
     ...SERVICES.map((name) => ({
       name,
-      entries: [`services/${name}/src/main.ts`, 'services/kit/src/probe.ts'],
+      // The operator's commands are run in a pod of auth.
+      entries: [`services/${name}/src/main.ts`, 'services/kit/src/probe.ts', ...(name === 'auth' ? ['scripts/admin.ts'] : [])],
       reads: name === 'gateway' ? ['web/dist'] : [],
     })),
     {
       name: 'tools',
-      entries: ['scripts/admin.ts'],
+      entries: ['scripts/database/main.ts', 'scripts/installation-test/main.ts'],
       reads: servicesWithDatabase(root).map((service) => `services/${service}/prisma`),
     },
   ]

@@ -44,13 +44,16 @@ export class HttpError extends Error {
 export class HttpClient {
   readonly base: string
   readonly address: string
+  /** The Host header, where it is not the one of `base`. */
+  readonly host: string | undefined
   readonly cookies = new Map<string, string>()
   readonly #agent: Agent
 
   /** @param address a 127.x.y.z of this person alone: limits and blocks count by it */
-  constructor(base: string, address: string) {
+  constructor(base: string, address: string, host?: string) {
     this.base = base
     this.address = address
+    this.host = host
     this.#agent = agentFrom(address)
   }
 
@@ -64,6 +67,7 @@ export class HttpClient {
       method: options.method ?? 'GET',
       dispatcher: this.#agent,
       headers: {
+        ...(this.host ? { host: this.host } : {}),
         ...(this.cookies.size ? { cookie: this.cookieHeader } : {}),
         ...(json ? { 'content-type': 'application/json' } : {}),
         ...options.headers,
