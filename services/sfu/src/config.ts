@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { CommonConfig, Flag, Milliseconds, Port } from '#kit/config.ts'
 import type { PortRange } from './domain/media.ts'
@@ -18,6 +19,9 @@ const Range = z.string().transform((text, context): PortRange => {
   return z.NEVER
 })
 
+/** Also in its longer spellings, such as `0:0:0:0:0:0:0:0`. */
+const isUnspecified = (address: string) => ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unspecified'
+
 const list = (text: string) => text.split(',').map((part) => part.trim())
 
 export const SfuConfig = z
@@ -35,11 +39,14 @@ export const SfuConfig = z
     ),
     MEDIA_LISTEN: z
       .string()
-      .default('127.0.0.1')
       .transform(list)
       .pipe(z.array(z.union([z.ipv4(), z.ipv6()])).min(1))
-      .describe('addresses to listen on, comma-separated'),
-    MEDIA_ADDRESS: z.string().optional().describe('the address clients see, where a NAT stands before this node'),
+      .optional()
+      .describe('addresses to listen on, comma-separated: 127.0.0.1 by default, and required in production'),
+    MEDIA_ADDRESS: z
+      .string()
+      .optional()
+      .describe('the address clients see, where a NAT stands before this node or MEDIA_LISTEN is 0.0.0.0 or ::'),
     MEDIA_WORKERS: z.coerce.number().int().positive().optional().describe('media workers, one per core and at most two by default'),
     MEDIA_ROOMS_PER_WORKER: z.coerce.number().int().positive().default(60).describe('calls one worker takes before it counts as full'),
     MEDIA_DRAIN_MS: Milliseconds.optional().describe('how long a stopping node waits for its last call: 4 h, in the embedded start 5 s'),
@@ -47,12 +54,22 @@ export const SfuConfig = z
   .superRefine((config, context) => {
     const { MEDIA_PORT: port, MEDIA_PORT_RANGE: range } = config
     const refuse = (key: keyof typeof config, message: string) => context.addIssue({ code: 'custom', path: [key], message })
+    if (config.MEDIA_LISTEN === undefined && config.NODE_ENV === 'production' && !config.EMBEDDED)
+      refuse('MEDIA_LISTEN', 'is required in production: set an address that clients reach, or 0.0.0.0 with MEDIA_ADDRESS')
+    const announced = config.MEDIA_ADDRESS === undefined ? listenOf(config) : [config.MEDIA_ADDRESS]
+    if (announced.some(isUnspecified))
+      refuse(
+        'MEDIA_ADDRESS',
+        "must be this node's address as clients reach it: 0.0.0.0 and :: are addresses to listen on, and none that a packet can be sent to",
+      )
     if (range && port !== undefined) refuse('MEDIA_PORT_RANGE', 'excludes MEDIA_PORT: set one of the two')
     const workers = config.MEDIA_WORKERS ?? defaultWorkers()
     if (range && range.last - range.first + 1 < workers)
       refuse('MEDIA_PORT_RANGE', `has fewer ports than there are media workers (${workers}): widen it, or lower MEDIA_WORKERS`)
   })
 export type SfuConfig = Readonly<z.output<typeof SfuConfig>>
+
+export const listenOf = (config: Pick<SfuConfig, 'MEDIA_LISTEN'>): readonly string[] => config.MEDIA_LISTEN ?? ['127.0.0.1']
 
 export const workersOf = (config: SfuConfig) => config.MEDIA_WORKERS ?? defaultWorkers()
 
