@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
-import type { MediaEngine, Notify } from '../domain/media.ts'
+import type { MediaEngine, Notify, PortRange } from '../domain/media.ts'
 import { Room } from './room.ts'
 import { MediaWorker } from './worker.ts'
 
@@ -13,7 +13,8 @@ export type MediaNodeDeps = {
   readonly roomsPerWorker: number
   readonly listen: readonly string[]
   readonly announced: string | undefined
-  readonly port: number | undefined
+  /** The ports from which the worker of this index takes one; undefined: any free one. */
+  readonly portsOf: (index: number) => PortRange | undefined
   readonly notify: Notify
   readonly log: Log
 }
@@ -53,13 +54,13 @@ export class MediaNode implements MediaEngine {
           bin,
           listen: this.#deps.listen,
           announced: this.#deps.announced,
-          port: this.#deps.port === undefined ? undefined : this.#deps.port + index,
+          ports: this.#deps.portsOf(index),
           log,
           lost: () => this.#lost(worker),
         })
         this.#workers.push(worker)
       }
-      log.info({ workers: this.#workers.length }, 'media workers started')
+      log.info({ ports: this.#workers.map(({ port }) => port) }, 'media workers started')
     } catch (err) {
       const missing = err instanceof Error && 'code' in err && err.code === 'ENOENT'
       if (!missing) log.warn({ err }, 'media worker start failed, retrying')
