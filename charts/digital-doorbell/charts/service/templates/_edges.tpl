@@ -18,6 +18,9 @@ migrate: [postgres]
 gateway: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key}
 auth: {INTERNAL_KEY: internal-key}
 doorbell: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key}
+{{- if .Values.global.turn.enabled }}
+signaling: {TURN_SECRET: turn-secret}
+{{- end }}
 {{- end }}
 
 {{/* Plain settings of every service, from the global values. */}}
@@ -28,4 +31,5 @@ auth: {PUBLIC_URL: {{ $g.publicUrl | quote }}, MAIL: smtp, MAIL_FROM: {{ $g.mail
 doorbell: {PUBLIC_URL: {{ $g.publicUrl | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
 billing: {BILLING: 'off'}
 security: {TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}}
+signaling: {TURN_URLS: {{ ternary (join "," $g.turn.urls) "" $g.turn.enabled | quote }}}
 {{- end }}
