@@ -1,6 +1,6 @@
 /**
- * `npm run images -- [image…] [--prefix P] [--tag T] [--push]`: builds the images with docker, else with buildah. `NODE_IMAGE` names another
- * base image with Node 24 on Debian.
+ * `npm run images -- [image…] [--prefix P] [--tag T] [--push]`: builds the images with docker, else with buildah. `NODE_IMAGE` names
+ * another base image with Node 24 on Debian.
  */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

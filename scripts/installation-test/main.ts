@@ -1,6 +1,6 @@
 /**
- * Rings one door of an installation: creates an account, rings it as a visitor, waits until its page would light up, and deletes the account
- * again. Environment: GATEWAY_URL, where the gateway is reached from here; PUBLIC_URL; NATS_URL, for the deletion.
+ * Rings one door of an installation: creates an account, rings it as a visitor, waits until its page would light up, and deletes the
+ * account again. Environment: GATEWAY_URL, where the gateway is reached from here; PUBLIC_URL; NATS_URL, for the deletion.
  */
 import { randomBytes } from 'node:crypto'
 import { connectToProduct } from '../admin/connection.ts'

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { CommonConfig, Flag, Milliseconds, Port } from '#kit/config.ts'
-import type { PortRange } from './domain/media.ts'
 
 const DRAIN_EMBEDDED = 5_000
 /** Longer than any realistic call. */
@@ -12,7 +11,7 @@ const DRAIN = 4 * 3_600_000
 const defaultWorkers = () => Math.min(2, availableParallelism())
 
 /** `40000-40099`: both ends belong to it. */
-const Range = z.string().transform((text, context): PortRange => {
+const Range = z.string().transform((text, context) => {
   const [, first, last] = (/^(\d+)-(\d+)$/.exec(text) ?? []).map(Number)
   if (first !== undefined && last !== undefined && first > 0 && first <= last && last <= 65_535) return { first, last }
   context.addIssue({ code: 'custom', message: 'must be two ports from 1 to 65535, the lower one first, such as 40000-40099' })
@@ -74,7 +73,7 @@ export const listenOf = (config: Pick<SfuConfig, 'MEDIA_LISTEN'>): readonly stri
 export const workersOf = (config: SfuConfig) => config.MEDIA_WORKERS ?? defaultWorkers()
 
 /** @returns the ports from which the worker of this index takes one; undefined: any free one */
-export function portsOf({ MEDIA_PORT: port, MEDIA_PORT_RANGE: range }: SfuConfig, index: number): PortRange | undefined {
+export function portsOf({ MEDIA_PORT: port, MEDIA_PORT_RANGE: range }: SfuConfig, index: number) {
   return port === undefined ? range : { first: port + index, last: port + index }
 }
 

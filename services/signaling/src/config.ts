@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { CommonConfig, List } from '#kit/config.ts'
 import { IceServer } from '#proto/frames/media.ts'
-import type { TurnServers } from './domain/turn.ts'
 
 const json = (text: string, context: z.RefinementCtx) => {
   try {
@@ -41,6 +40,6 @@ export const SignalingConfig = z
 export type SignalingConfig = Readonly<z.output<typeof SignalingConfig>>
 
 /** @returns undefined without TURN servers of time-limited credentials */
-export function turnServersOf({ TURN_URLS: urls, TURN_SECRET: secret }: SignalingConfig): TurnServers | undefined {
+export function turnServersOf({ TURN_URLS: urls, TURN_SECRET: secret }: SignalingConfig) {
   return secret === undefined ? undefined : { urls, secret }
 }
