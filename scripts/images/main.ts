@@ -1,6 +1,6 @@
 /**
- * `npm run images -- [image…] [--prefix P] [--tag T] [--push]`: builds the images with docker, else with buildah. `NODE_IMAGE` names
- * another base image with Node 24 on Debian.
+ * `npm run images -- [image…] [--prefix P] [--tag T] [--push] [--context DIR]`: builds the images with docker, else with buildah.
+ * `NODE_IMAGE` names another base image with Node 24 on Debian, `--context` another tree of this repository.
  */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -50,8 +50,8 @@ async function findBuilder(): Promise<Builder> {
 }
 
 /** Runs a program and says every line that names a step. @throws StartError with the last lines */
-function runSaying(program: string, args: readonly string[], say: (line: string) => void): Promise<void> {
-  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+function runSaying(program: string, args: readonly string[], cwd: string, say: (line: string) => void): Promise<void> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const last: string[] = []
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
@@ -64,8 +64,8 @@ function runSaying(program: string, args: readonly string[], say: (line: string)
   })
 }
 
-async function revision(): Promise<string> {
-  return run('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: ROOT }).then(
+async function revision(cwd: string): Promise<string> {
+  return run('git', ['rev-parse', '--short=12', 'HEAD'], { cwd }).then(
     ({ stdout }) => stdout.trim(),
     () => 'unknown',
   )
@@ -78,6 +78,7 @@ async function main(): Promise<void> {
       prefix: { type: 'string', default: 'localhost/digital-doorbell' },
       tag: { type: 'string', default: (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version },
       push: { type: 'boolean', default: false },
+      context: { type: 'string', default: ROOT },
       verbose: { type: 'boolean', default: false },
     },
   })
@@ -87,15 +88,20 @@ async function main(): Promise<void> {
   const builder = await findBuilder()
   const progress = new Progress()
   const base = process.env.NODE_IMAGE ? [`--build-arg=NODE_IMAGE=${process.env.NODE_IMAGE}`] : []
-  const labels = [`--build-arg=VERSION=${values.tag}`, `--build-arg=REVISION=${await revision()}`]
+  const labels = [`--build-arg=VERSION=${values.tag}`, `--build-arg=REVISION=${await revision(values.context)}`]
   for (const name of positionals.length > 0 ? positionals : known) {
     const image = `${values.prefix}/${name}:${values.tag}`
     const say = (line: string) => (values.verbose || /preparing|worker/.test(line) ? progress.say(line) : undefined)
     await progress.step(
       name,
       async () => {
-        await runSaying(builder.program, [...builder.build, ...base, ...labels, `--target=${name}`, `--tag=${image}`, '.'], say)
-        if (values.push) await runSaying(builder.program, ['push', image], say)
+        await runSaying(
+          builder.program,
+          [...builder.build, ...base, ...labels, `--target=${name}`, `--tag=${image}`, '.'],
+          values.context,
+          say,
+        )
+        if (values.push) await runSaying(builder.program, ['push', image], values.context, say)
         return (await run(builder.program, [...builder.size(image)])).stdout.trim()
       },
       (size) => `${image}  ${/^\d+$/.test(size) ? `${Math.round(Number(size) / 1e6)} MB` : size}`,
