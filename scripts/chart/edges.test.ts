@@ -1,25 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { parse } from 'yaml'
 import { readConfig } from '#kit/config.ts'
 import { ownerOf, SERVICES } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { servicesWithDatabase } from '../database/migrate.ts'
 import { configSchemaOf } from '../docs/config.ts'
-
-const TEMPLATE = readFileSync(join(ROOT, 'charts/digital-doorbell/charts/service/templates/_edges.tpl'), 'utf8')
-
-/** @returns a table of the template, as if all its conditions were true and its values were empty */
-function tableOf<T>(name: string): Readonly<Record<string, T>> {
-  const body = new RegExp(`define "service.${name}" -}}\n([\\s\\S]*?)\n{{- end }}\n(?=\n|$)`).exec(TEMPLATE)?.[1] ?? ''
-  return parse(body.replace(/^\{\{-.*\}\}$/gm, '').replace(/\{\{[^}]*\}\}/g, "''"))
-}
-
-const edges = tableOf<readonly string[]>('edges')
-const keys = tableOf<Readonly<Record<string, string>>>('keys')
-const settings = tableOf<Readonly<Record<string, string>>>('settings')
+import { edges, keys, settings } from './edges.ts'
 
 /** What the chart sets where there is an edge to this server. */
 const CONNECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
