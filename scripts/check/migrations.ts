@@ -13,12 +13,17 @@ const FIRST_CHECKED = '20261124000000'
 const FILE = /^services\/\w+\/prisma\/migrations\/(\d{14})_\w+\/migration\.sql$/
 const CONTRACT = /^-- contract of (\d+)\.(\d+)\.(\d+)$/m
 
+/** `ADD [COLUMN] name type … NOT NULL` up to the next comma, without a DEFAULT before or after it. */
+const REQUIRED_COLUMN = new RegExp(
+  String.raw`\bADD\s+(?:COLUMN\s+)?(?:IF\s+NOT\s+EXISTS\s+)?\w+\s+(?!KEY\b)` +
+    String.raw`(?:(?!\bDEFAULT\b|\bADD\b|\bGENERATED\b|\bCHECK\b)[^;,])*\bNOT\s+NULL\b(?![^;,]*\bDEFAULT\b)`,
+  'gi',
+)
 const BREAKING: Readonly<Record<string, RegExp>> = {
   'drops what the previous version may use': /\bDROP\s+\w+/gi,
   'renames what the previous version may use': /\bRENAME\s+(?:TO|COLUMN|CONSTRAINT|VALUE|\w+\s+TO)\b/gi,
   'requires a value that the previous version may not write': /\bSET\s+NOT\s+NULL\b/gi,
-  'adds a column that the previous version does not write, without a default':
-    /\bADD\s+(?:COLUMN\s+)?(?:IF\s+NOT\s+EXISTS\s+)?\w+\s+(?!KEY\b)(?:(?!\bDEFAULT\b|\bADD\b|\bGENERATED\b|\bCHECK\b)[^;,])*\bNOT\s+NULL\b(?![^;,]*\bDEFAULT\b)/gi,
+  'adds a column that the previous version does not write, without a default': REQUIRED_COLUMN,
   "changes a column's type, which the previous version relies on": /\bALTER\s+(?:COLUMN\s+)?\w+\s+(?:SET\s+DATA\s+)?TYPE\b/gi,
 }
 

@@ -13,20 +13,11 @@ metadata:
 automountServiceAccountToken: false
 {{- if .Values.autoscaling.enabled }}
 ---
-{{ include "service.autoscaler" . }}
+{{ include "service.autoscaler" (list . .Release.Namespace) }}
 {{- end }}
-{{- if gt (int (ternary .Values.autoscaling.min .Values.replicas .Values.autoscaling.enabled)) 1 }}
+{{- if gt (int (include "service.leastCopies" .)) 1 }}
 ---
-apiVersion: policy/v1
-kind: PodDisruptionBudget
-metadata:
-  name: {{ include "service.name" . }}
-  namespace: {{ .Release.Namespace }}
-  labels: {{- include "service.labels" . | nindent 4 }}
-spec:
-  maxUnavailable: 1
-  selector:
-    matchLabels: {{- include "service.selector" . | nindent 6 }}
+{{ include "service.disruptionBudget" (list . .Release.Namespace) }}
 {{- end }}
 {{- if has "s3" (index (include "service.edges" . | fromYaml) .Chart.Name) }}
 {{- with .Values.global.files }}
@@ -170,13 +161,16 @@ spec:
     {{- end }}
 {{- end }}
 
+{{/* By CPU where the values name a share of it, and by a metric of its pods where they name one. @param (list root namespace) */}}
 {{- define "service.autoscaler" -}}
+{{- $namespace := index . 1 -}}
+{{- with index . 0 -}}
 {{- $a := .Values.autoscaling -}}
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
 metadata:
   name: {{ include "service.name" . }}
-  namespace: {{ .Release.Namespace }}
+  namespace: {{ $namespace }}
   labels: {{- include "service.labels" . | nindent 4 }}
 spec:
   scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: {{ include "service.name" . }}}
@@ -185,8 +179,30 @@ spec:
   # A copy that ends moves its sockets, so it is taken away slowly.
   behavior: {scaleDown: {stabilizationWindowSeconds: 300, policies: [{type: Pods, value: 1, periodSeconds: 60}]}}
   metrics:
-    - {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: {{ $a.cpu }}}}}
+    {{- with $a.cpu }}
+    - {type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: {{ . }}}}}
+    {{- end }}
     {{- with $a.podMetric }}
     - {type: Pods, pods: {metric: {name: {{ .name }}}, target: {type: AverageValue, averageValue: {{ .average | quote }}}}}
     {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* At most one copy at a time is taken away by whoever drains nodes. @param (list root namespace) */}}
+{{- define "service.disruptionBudget" -}}
+{{- $namespace := index . 1 -}}
+{{- with index . 0 -}}
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: {{ include "service.name" . }}
+  namespace: {{ $namespace }}
+  labels: {{- include "service.labels" . | nindent 4 }}
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels: {{- include "service.selector" . | nindent 6 }}
+{{- end }}
+{{- end }}
+
+{{- define "service.leastCopies" -}}{{ ternary .Values.autoscaling.min .Values.replicas .Values.autoscaling.enabled }}{{- end }}
