@@ -61,6 +61,13 @@ export class Cluster {
     return run('helm', [...args, '--namespace', this.namespace], this.#env)
   }
 
+  /** The release's namespace, where everything but media has to be restricted; one that is there already stays as it is. */
+  async makeNamespace(): Promise<void> {
+    const there = await this.kubectl('get', 'namespaces', '-o', 'name')
+    if (!there.split('\n').includes(`namespace/${this.namespace}`)) await this.kubectl('create', 'namespace', this.namespace)
+    await this.kubectl('label', '--overwrite', 'namespace', this.namespace, 'pod-security.kubernetes.io/enforce=restricted')
+  }
+
   /** Pods that are not being deleted, of a component or of all. */
   async pods(component?: string): Promise<readonly Pod[]> {
     const select = component ? ['-l', `app.kubernetes.io/component=${component}`] : []

@@ -228,8 +228,7 @@ async function main(): Promise<void> {
   if (only.size < SITUATIONS.length) progress.say(`only ${[...only].join(', ')}`)
   if (only.has('build')) await progress.step('images', () => build(TAG))
   if (only.has('install')) {
-    await cluster.kubectl('create', 'namespace', cluster.namespace)
-    await cluster.kubectl('label', 'namespace', cluster.namespace, 'pod-security.kubernetes.io/enforce=restricted')
+    await cluster.makeNamespace()
     await progress.step('install', () => install())
     await progress.step('helm test', () => cluster.helm('test', RELEASE))
   }
