@@ -20,7 +20,8 @@ COPY scripts/bootstrap scripts/bootstrap
 COPY scripts/servers scripts/servers
 COPY scripts/media-worker scripts/media-worker
 COPY scripts/images/media-worker.ts scripts/images/
-ENV CACHE_DIR=/cache
+# The cache may outlive this machine's packages, so the libraries are kept beside the worker.
+ENV CACHE_DIR=/cache LD_LIBRARY_PATH=/cache/lib
 RUN --mount=type=cache,target=/cache node scripts/media-worker/main.ts && node scripts/images/media-worker.ts /out
 
 FROM ${NODE_IMAGE} AS runtime

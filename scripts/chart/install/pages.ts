@@ -4,7 +4,9 @@ import { CHROMIUM_FLAGS, findChromium } from '../../testing/chromium.ts'
 import type { Resident } from '../../testing/people.ts'
 import { eventually } from '../../testing/wait.ts'
 
+const VISITOR = 'Vera Visitor'
 const FRAMES = 20
+const MEDIA_MS = 30_000
 
 export class Pages {
   readonly home: Page
@@ -44,7 +46,7 @@ export class Pages {
   }
 
   async ring(): Promise<void> {
-    await this.door.getByLabel('Your Name').fill('Vera Visitor')
+    await this.door.getByLabel('Your Name').fill(VISITOR)
     await this.door.getByRole('textbox', { name: /^Message/ }).fill('At the door.')
     await this.door.getByRole('button', { name: 'Ring Doorbell' }).click()
     await this.home.getByRole('alertdialog', { name: 'Incoming Visitor' }).waitFor()
@@ -56,7 +58,9 @@ export class Pages {
     await this.door.getByRole('button', { name: 'Turn on camera and microphone' }).click()
     await this.door.getByRole('button', { name: 'Turn off' }).waitFor()
     await this.home.getByRole('alertdialog').getByRole('button', { name: 'Video Call' }).click()
-    await Promise.all([this.home, this.door].map((page) => eventually('moving pictures', () => page.evaluate(shownFrames, FRAMES), 30_000)))
+    const shown = (page: Page, label: string) =>
+      eventually(label, () => page.evaluate(shownFrames, [label, FRAMES] as const), MEDIA_MS)
+    await Promise.all([shown(this.home, `Video from ${VISITOR}`), shown(this.door, 'Video from the resident')])
     await this.home.getByRole('button', { name: 'End', exact: true }).click()
     await this.door.getByText('Call Ended').first().waitFor()
   }
@@ -76,8 +80,8 @@ export class Pages {
   }
 }
 
-/** Runs in the page: whether every video of another person has shown so many frames. */
-function shownFrames(count: number): boolean {
-  const videos = [...document.querySelectorAll('video')].filter((video) => video.srcObject && !video.paused)
-  return videos.length > 0 && videos.every((video) => video.getVideoPlaybackQuality().totalVideoFrames >= count)
+/** Runs in the page: whether the other person's video, not the own one, has shown so many frames. */
+function shownFrames([label, count]: readonly [string, number]): boolean {
+  const video = document.querySelector<HTMLVideoElement>(`video[aria-label="${label}"]`)
+  return (video?.getVideoPlaybackQuality().totalVideoFrames ?? 0) >= count
 }

@@ -35,6 +35,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
     notify: (notice) => bus.publish(subjects.media(id), notice),
     log,
   })
+  context.addCheck('media workers', () => engine.check())
   context.onClose(() => engine.stop())
   let draining = false
   const facts = { id, maxRooms: workers * config.MEDIA_ROOMS_PER_WORKER, engine, clock }

@@ -26,6 +26,7 @@ export class MediaNode implements MediaEngine {
   readonly #rooms = new Map<string, RoomEntry>()
   readonly #workers: MediaWorker[] = []
   #stopped = false
+  #failure: unknown
 
   constructor(deps: MediaNodeDeps) {
     this.#deps = deps
@@ -33,6 +34,11 @@ export class MediaNode implements MediaEngine {
 
   get preparing(): boolean {
     return this.#workers.every((worker) => !worker.running)
+  }
+
+  /** Fails while a worker program that is there does not start; one that is still being built is waited for. */
+  async check(): Promise<void> {
+    if (this.#failure) throw this.#failure
   }
 
   get rooms(): number {
@@ -60,9 +66,11 @@ export class MediaNode implements MediaEngine {
         })
         this.#workers.push(worker)
       }
+      this.#failure = undefined
       log.info({ ports: this.#workers.map(({ port }) => port) }, 'media workers started')
     } catch (err) {
       const missing = err instanceof Error && 'code' in err && err.code === 'ENOENT'
+      this.#failure = missing ? undefined : err
       if (!missing) log.warn({ err }, 'media worker start failed, retrying')
     }
   }
