@@ -1,6 +1,8 @@
 # One target per service, and `tools` for migrations and the test of an installation. `npm run images` builds them all.
 # A target holds Node and exactly the files that its entry point reaches (scripts/images/contents.ts): no compiler, no development packages.
 ARG NODE_IMAGE=node:24-bookworm-slim
+# The gateway's image of the previous release: its assets are served too, so that a page that is open during an upgrade keeps working.
+ARG PREVIOUS_GATEWAY=no-previous
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
@@ -24,6 +26,11 @@ COPY scripts/images/media-worker.ts scripts/images/
 ENV CACHE_DIR=/cache LD_LIBRARY_PATH=/cache/lib
 RUN --mount=type=cache,target=/cache node scripts/media-worker/main.ts && node scripts/images/media-worker.ts /out
 
+FROM ${NODE_IMAGE} AS no-previous
+RUN mkdir -p /app/web/dist/assets
+
+FROM ${PREVIOUS_GATEWAY} AS previous
+
 FROM ${NODE_IMAGE} AS runtime
 WORKDIR /app
 # HTTP_PORT is the port of probes and metrics, PORT the gateway's.
@@ -39,6 +46,7 @@ FROM runtime AS gateway
 LABEL org.opencontainers.image.title="Digital Doorbell gateway" org.opencontainers.image.description="The gateway service of Digital Doorbell"
 COPY --from=build /out/gateway/node_modules node_modules
 COPY --from=build /out/gateway/app ./
+COPY --from=previous /app/web/dist/assets web/previous/assets
 EXPOSE 5000
 CMD ["node", "services/gateway/src/main.ts"]
 
@@ -78,6 +86,7 @@ COPY --from=build /out/sfu/node_modules node_modules
 COPY --from=build /out/sfu/app ./
 COPY --from=media-worker /out media-worker
 ENV MEDIASOUP_WORKER_BIN=/app/media-worker/mediasoup-worker LD_LIBRARY_PATH=/app/media-worker/lib
+RUN node --input-type=module --eval "const worker = await (await import('mediasoup')).createWorker({ workerBin: process.env.MEDIASOUP_WORKER_BIN }); worker.close()"
 CMD ["node", "services/sfu/src/main.ts"]
 
 # Not a service: it runs one command and ends.

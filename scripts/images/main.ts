@@ -1,6 +1,6 @@
 /**
- * `npm run images -- [image…] [--prefix P] [--tag T] [--push] [--context DIR]`: builds the images with docker, else with buildah.
- * `NODE_IMAGE` names another base image with Node 24 on Debian, `--context` another tree of this repository.
+ * `npm run images -- [image…] [--prefix P] [--tag T] [--previous IMAGE] [--push] [--context DIR]`: builds the images with docker, else with
+ * buildah. `--previous` names the gateway's image of the previous release, whose assets the new one serves too. `NODE_IMAGE` names another base image with Node 24 on Debian, `--context` another tree of this repository.
  */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -77,6 +77,7 @@ async function main(): Promise<void> {
     options: {
       prefix: { type: 'string', default: 'localhost/digital-doorbell' },
       tag: { type: 'string', default: (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version },
+      previous: { type: 'string' },
       push: { type: 'boolean', default: false },
       context: { type: 'string', default: ROOT },
       verbose: { type: 'boolean', default: false },
@@ -88,6 +89,7 @@ async function main(): Promise<void> {
   const builder = await findBuilder()
   const progress = new Progress()
   const base = process.env.NODE_IMAGE ? [`--build-arg=NODE_IMAGE=${process.env.NODE_IMAGE}`] : []
+  const previous = values.previous ? [`--build-arg=PREVIOUS_GATEWAY=${values.previous}`] : []
   const labels = [`--build-arg=VERSION=${values.tag}`, `--build-arg=REVISION=${await revision(values.context)}`]
   for (const name of positionals.length > 0 ? positionals : known) {
     const image = `${values.prefix}/${name}:${values.tag}`
@@ -97,7 +99,7 @@ async function main(): Promise<void> {
       async () => {
         await runSaying(
           builder.program,
-          [...builder.build, ...base, ...labels, `--target=${name}`, `--tag=${image}`, '.'],
+          [...builder.build, ...base, ...previous, ...labels, `--target=${name}`, `--tag=${image}`, '.'],
           values.context,
           say,
         )

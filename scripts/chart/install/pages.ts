@@ -58,8 +58,7 @@ export class Pages {
     await this.door.getByRole('button', { name: 'Turn on camera and microphone' }).click()
     await this.door.getByRole('button', { name: 'Turn off' }).waitFor()
     await this.home.getByRole('alertdialog').getByRole('button', { name: 'Video Call' }).click()
-    const shown = (page: Page, label: string) =>
-      eventually(label, () => page.evaluate(shownFrames, [label, FRAMES] as const), MEDIA_MS)
+    const shown = (page: Page, label: string) => eventually(label, () => page.evaluate(shownFrames, [label, FRAMES] as const), MEDIA_MS)
     await Promise.all([shown(this.home, `Video from ${VISITOR}`), shown(this.door, 'Video from the resident')])
     await this.home.getByRole('button', { name: 'End', exact: true }).click()
     await this.door.getByText('Call Ended').first().waitFor()

@@ -10,6 +10,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
+import { createAssetsOfCopies } from './adapters/assets-of-copies.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
 import { limitConnections } from './adapters/connection-limits.ts'
 import { readForm } from './adapters/form.ts'
@@ -17,6 +18,7 @@ import { drawCode } from './adapters/qr.ts'
 import { visitorBundles } from './adapters/visitor-bundle.ts'
 import type { GatewayConfig } from './config.ts'
 import { parseProxies, peerKey } from './domain/address.ts'
+import type { AssetsOfCopies } from './domain/ports.ts'
 import { createSite, type Site } from './domain/site.ts'
 import { readTarget, refuseBroken } from './handlers/broken-requests.ts'
 import { mountDev } from './handlers/dev.ts'
@@ -38,7 +40,7 @@ import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
 import { createSessions } from './store/sessions.ts'
 
-type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site }
+type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
 
 function createHttp(httpDeps: HttpDeps, config: GatewayConfig, log: Log): Express {
   const app = express()
@@ -53,7 +55,7 @@ function createHttp(httpDeps: HttpDeps, config: GatewayConfig, log: Log): Expres
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
   mountVisitorPages(app, { ...httpDeps, readForm, drawCode, bundles: visitorBundles(config.WEB_DIST) })
-  mountPages(app, config.WEB_DIST, httpDeps.site)
+  mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, dist: config.WEB_DIST, previous: config.WEB_PREVIOUS })
   app.use(notFound)
   app.use(errorHandler(log))
   return app
@@ -110,8 +112,9 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     visitorKey: config.VISITOR_TOKEN_KEY,
     clock,
   }
+  const assets = createAssetsOfCopies({ bus, clock, folder: config.WEB_DIST })
   const bytes = createBytesPipe({ bus, key: config.INTERNAL_KEY, clock })
-  const httpDeps: HttpDeps = { ...identify, bus, redis, rateLimiter: createRateLimiter({ redis, bus, clock }), bytes, log }
+  const httpDeps: HttpDeps = { ...identify, bus, redis, rateLimiter: createRateLimiter({ redis, bus, clock }), bytes, assets, log }
   const frameRateLimiter = createFrameRateLimiter({ redis, clock })
   const sockets = new SocketServer({
     ...identify,

@@ -15,6 +15,7 @@ export const GatewayConfig = z
     EMBEDDED: Flag.describe('the embedded start: loopback hosts are ours, /dev/mail is there'),
     DEV_KEY: z.string().min(32).optional().describe('opens /dev/mail of the embedded start; made at each start'),
     WEB_DIST: z.string().default('web/dist').describe('the built web'),
+    WEB_PREVIOUS: z.string().default('web/previous').describe('assets of the previous release’s web, for pages that are still open'),
     LAN_ORIGINS: List.describe('further origins that are us, announced by --lan'),
     LAN_ADDRESSES: List.describe('addresses that listen with TLS'),
     TLS_CERT_FILE: z.string().optional().describe('certificate for LAN_ADDRESSES'),

@@ -54,6 +54,14 @@ export interface BytesPipe {
   fetch(operation: OperationName, input: unknown, caller: Caller, request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
+/** A hashed file of the web. `encoding`: how its bytes are compressed. */
+export type Asset = { readonly bytes: Uint8Array; readonly encoding: 'br' | undefined }
+
+export interface AssetsOfCopies {
+  /** @param name `/assets/…`, as requested @returns the file from another copy of the gateway, undefined if none of them has it */
+  find(name: string): Promise<Asset | undefined>
+}
+
 export type PostedForm = { readonly fields: Readonly<Record<string, string>>; readonly photo: Buffer | undefined }
 /** @throws AppError media_type, too_large, malformed */
 export type ReadForm = (request: IncomingMessage) => Promise<PostedForm>
