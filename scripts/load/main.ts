@@ -1,10 +1,10 @@
 /** `npm run load`: exit codes 0 every threshold met, 99 one missed, 1 it could not run. */
 import { AppError } from '#kit/app-error.ts'
-import { systemCaller } from '#kit/handlers.ts'
-import { connectToProduct } from '../admin/connection.ts'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { StartError } from '../servers/server.ts'
 import { readAccounts, removeAccounts } from './accounts.ts'
+import { runCalls } from './calls.ts'
+import { openRpc } from './local-product.ts'
 import { type LoadOptions, readOptions, USAGE } from './options.ts'
 import { passed, verdictLines } from './report.ts'
 import { runLoad } from './run.ts'
@@ -19,7 +19,7 @@ async function clean(url: string): Promise<number> {
     console.log(`No accounts are kept for ${url}.`)
     return 0
   }
-  const bus = await connectToProduct(ROOT, process.env).catch((error: unknown) => {
+  const product = await openRpc(process.env).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
     throw new StartError(
       `${kept.accounts.length} accounts remain at ${url}, named ${kept.accounts[0]?.username} and so on: only the operator's tool deletes ` +
@@ -27,23 +27,18 @@ async function clean(url: string): Promise<number> {
     )
   })
   try {
-    const removed = await removeAccounts(
-      url,
-      { call: (operation, input) => bus.call(operation, input, { caller: systemCaller('load') }) },
-      say,
-    )
+    const removed = await removeAccounts(url, product.rpc, say)
     console.log(`${removed} of ${kept.accounts.length} accounts are removed with all their rings; the others were gone.`)
     return 0
   } finally {
-    await bus.close()
+    await product.close()
   }
 }
 
 async function run(options: Extract<LoadOptions, { command: 'run' }>): Promise<number> {
   const { scenario, profileName, url } = options
   console.log(`load ${scenario} ${profileName} on ${url}`)
-  if (scenario === 'calls') throw new StartError('soon')
-  const report = await runLoad({ ...options, scenario }, say)
+  const report = await (scenario === 'calls' ? runCalls(options, say) : runLoad({ ...options, scenario }, say))
   for (const line of verdictLines(report)) console.log(line)
   const { html, json } = saveLoadReport(ROOT, report)
   console.log(`report  ${html}\nfigures ${json}`)

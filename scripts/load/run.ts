@@ -1,15 +1,12 @@
 /** One run: accounts, k6, verdicts, report. */
 import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
-import { resolve } from 'node:path'
-import { connectToProduct, readConnection } from '../admin/connection.ts'
 import { ROOT } from '../bootstrap/launch.mjs'
-import { StartError } from '../servers/server.ts'
-import { productProcesses } from '../start/processes.ts'
-import { findUser, prepareAccounts } from './accounts.ts'
+import { prepareAccounts } from './accounts.ts'
 import { findK6 } from './k6-program.ts'
+import { NOT_LOCAL, openLocalProduct } from './local-product.ts'
 import type { LoadOptions } from './options.ts'
-import type { LoadAccount, LoadPlan } from './plan.ts'
+import type { LoadPlan } from './plan.ts'
 import type { Report, Verdict } from './report.ts'
 import { runK6, type Summary } from './run-k6.ts'
 import { type Part, SCENARIOS, type ScenarioName, SOCKETS_PER_USER, shapeOf } from './scenarios.ts'
@@ -17,7 +14,7 @@ import { Series } from './series.ts'
 import { BOUNDS, expressionOf } from './thresholds.ts'
 import { UsageSampler } from './usage.ts'
 
-const PROGRESS_MS = 5_000
+export const PROGRESS_MS = 5_000
 
 export type RunOptions = Extract<LoadOptions, { command: 'run' }>
 
@@ -29,8 +26,8 @@ export async function runLoad(options: RunOptions & { readonly scenario: Scenari
   const { accounts, password, preparation } = await prepareAccounts(url, senders, shape.accounts, say)
   const { registered, signedIn, reused } = preparation
   say(`accounts: ${registered} registered, ${signedIn} signed in, ${reused} used again, ${preparation.seconds.toFixed(1)} s`)
-  const local = await dataDirOf(accounts[0], process.env).catch(() => undefined)
-  if (!local) say('CPU and memory are not measured: the product is not the one of DATA_DIR on this machine')
+  const product = await openLocalProduct(accounts[0], process.env)
+  if (!product) say(NOT_LOCAL)
   const plan: LoadPlan = {
     url,
     password,
@@ -43,7 +40,7 @@ export async function runLoad(options: RunOptions & { readonly scenario: Scenari
   }
   const series = new Series(shape.seconds)
   const k6: { name: string; pid: number }[] = []
-  const usage = local ? new UsageSampler(() => [...productProcesses(local), ...k6], series.bucketSeconds) : undefined
+  const usage = product && new UsageSampler(() => [...product.processes(), ...k6], series.bucketSeconds)
   const began = Date.now()
   const progress = setInterval(() => {
     const seconds = Math.round((Date.now() - began) / 1_000)
@@ -71,6 +68,7 @@ export async function runLoad(options: RunOptions & { readonly scenario: Scenari
   } finally {
     clearInterval(progress)
     usage?.stop()
+    await product?.close()
   }
 }
 
@@ -105,17 +103,4 @@ function verdictsOf(parts: readonly Part[], bounds: 'ordinary' | 'peak', { metri
       }
     }),
   )
-}
-
-/** @returns the data directory of the product under load @throws StartError if it is not the one of DATA_DIR */
-async function dataDirOf(account: LoadAccount | undefined, env: NodeJS.ProcessEnv): Promise<string> {
-  readConnection(ROOT, env)
-  const bus = await connectToProduct(ROOT, env)
-  try {
-    const user = await findUser({ call: (operation, input) => bus.call(operation, input) }, account?.username ?? '')
-    if (user?.id !== account?.id) throw new StartError('The product of DATA_DIR is another one.')
-    return resolve(env.DATA_DIR || `${ROOT}/.data`)
-  } finally {
-    await bus.close()
-  }
 }

@@ -48,19 +48,17 @@ export class Series {
   dropped = 0
   #began: number | undefined
 
-  /** @param seconds of the run, which is divided into at most 120 buckets */
+  /** @param seconds of the run, which is divided into at most 60 buckets */
   constructor(seconds: number) {
-    this.bucketSeconds = Math.max(1, Math.ceil(seconds / 120))
+    this.bucketSeconds = Math.max(2, Math.ceil(seconds / 60))
     this.#buckets = Math.ceil(seconds / this.bucketSeconds)
   }
 
+  /** @param line as k6 writes it */
   add(line: string): void {
     if (!WANTED.test(line)) return
     const { metric, data } = JSON.parse(line) as Point
-    const at = Date.parse(data.time)
-    this.#began ??= at
-    // What ends after the last stage belongs to the last bucket.
-    const bucket = Math.min(this.#buckets - 1, Math.max(0, Math.floor((at - this.#began) / 1_000 / this.bucketSeconds)))
+    const bucket = this.#bucketAt(Date.parse(data.time))
     const { name = '', step = '', code = '' } = data.tags ?? {}
     if (metric === 'http_req_duration') this.#time(name, bucket, data.value)
     else if (metric === 'load_errors') count(this.#errors, `${step}: ${code}`, bucket, data.value)
@@ -72,10 +70,20 @@ export class Series {
     else this.#time(TRENDS[metric] ?? metric, bucket, data.value)
   }
 
-  /** Latencies, the most frequent first. */
+  /** Notes what was measured without k6. @param value milliseconds */
+  note(name: string, value: number): void {
+    this.#time(name, this.#bucketAt(Date.now()), value)
+  }
+
+  fail(step: string, code: string): void {
+    count(this.#errors, `${step}: ${code}`, this.#bucketAt(Date.now()), 1)
+  }
+
+  /** Latencies: of rings first, then the most frequent. */
   steps(): Step[] {
     const rows = [...this.#times].map(([name, buckets]) => this.#step(name, buckets))
-    return rows.sort((a, b) => b.count - a.count)
+    const rank = ({ name }: Step) => (name.startsWith('ring') ? 0 : name.includes('→') ? 1 : 2)
+    return rows.sort((a, b) => rank(a) - rank(b) || b.count - a.count)
   }
 
   errors(): Counts {
@@ -117,6 +125,12 @@ export class Series {
       `${this.sockets().at(-1)} sockets`,
       `${errors} errors`,
     ].join(', ')
+  }
+
+  /** What ends after the last stage belongs to the last bucket. */
+  #bucketAt(at: number): number {
+    this.#began ??= at
+    return Math.min(this.#buckets - 1, Math.max(0, Math.floor((at - this.#began) / 1_000 / this.bucketSeconds)))
   }
 
   #time(name: string, bucket: number, value: number): void {

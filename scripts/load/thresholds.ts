@@ -6,7 +6,7 @@ export type Bound = {
   readonly label: string
   /** A metric of k6, by tag where it is one of several. */
   readonly metric: string
-  readonly of: 'p(95)' | 'rate' | 'count'
+  readonly of: 'p(95)' | 'rate' | 'least'
   readonly than: '<' | '>'
   readonly ordinary: number
   /** While a stress or spike looks for the limit. */
@@ -47,11 +47,21 @@ export const BOUNDS: Readonly<Record<Part, readonly Bound[]>> = {
   flood: [share('flooding rings answered 201 or 429', 'floods_held', 0.999, 0.99)],
 }
 
+/** Of `calls`, measured in the pages. */
+export const CALL_BOUNDS = {
+  resident: p95('press → the resident’s first frame, p95', 'resident', 2_500, 8_000),
+  visitor: p95('the resident’s devices → the visitor’s first frame, p95', 'visitor', 2_500, 8_000),
+  /** Chromium's fake camera makes 20 frames a second; a software encoder on a full machine makes fewer. */
+  frames: { ...share('frames shown a second, the least of all pages', 'frames', 8, 2), of: 'least' },
+  connected: share('calls that connect and end in order', 'connected', 0.99, 0.9),
+} as const
+
 /** @returns the thresholds of k6 for the parts that run */
 export function thresholdsOf(parts: readonly Part[], bounds: Profile['bounds']): Record<string, string[]> {
   return Object.fromEntries(parts.flatMap((part) => BOUNDS[part].map((bound) => [bound.metric, [expressionOf(bound, bounds)]])))
 }
 
-export function expressionOf(bound: Bound, bounds: Profile['bounds']): string {
+/** @returns the bound as k6 reads it, such as `p(95)<300` */
+export function expressionOf(bound: Pick<Bound, 'of' | 'than' | 'ordinary' | 'peak'>, bounds: Profile['bounds']): string {
   return `${bound.of}${bound.than}${bound[bounds]}`
 }
