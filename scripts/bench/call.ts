@@ -2,21 +2,15 @@
  * `npm run bench -- call`: from the press to the first frame, prepared while ringing and cold, one call of each kind a round, in real
  * browsers.
  */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { CHROMIUM_FLAGS, findChromium } from '#scripts/testing/chromium.ts'
+import type { Browser } from 'playwright-core'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
-import { eventually } from '#scripts/testing/wait.ts'
-import { type Mark, probe } from './call-probe.ts'
-import { type Call, type Hops, KINDS, type Kind, printCalls } from './call-report.ts'
+import { openBrowser, openPage, outcome, press, ring } from './call-pages.ts'
+import { type Call, KINDS, type Kind, printCalls } from './call-report.ts'
 import { filledNode } from './filled-node.ts'
 import { saveReport } from './report.ts'
 
 /** One worker, so that prepared and cold calls share it. */
 const SFU = { MEDIA_WORKERS: '1', MEDIA_ROOMS_PER_WORKER: '20' }
-/** Preparation is complete when a page has sent no request for this long; a person needs longer to press. */
-const STILL_MS = 800
-const FIRST_FRAMES_MS = 20_000
-const JOINING = 'out media_request join'
 
 export async function benchCall(rounds: number): Promise<void> {
   const world = await startStack({ envOf: { sfu: SFU } })
@@ -41,23 +35,11 @@ const show = (call: Call | undefined) => `${call?.residentFrame.toFixed(0)}/${ca
 
 type Browsers = { readonly home: Browser; readonly door: Browser }
 
-async function openBrowser(): Promise<Browser> {
-  const { executablePath, env } = await findChromium()
-  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS], env: { ...process.env, ...env } as Record<string, string> })
-}
-
-async function openPage(browser: Browser, world: Stack): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  await context.grantPermissions(['camera', 'microphone'], { origin: world.url })
-  await context.addInitScript(probe)
-  return { context, page: await context.newPage() }
-}
-
 /** A cold call rings while the only node is half full, when the product prepares no media. */
 async function oneCall(world: Stack, browsers: Browsers, kind: Kind): Promise<Call> {
   const resident = await world.resident({ premium: true })
   const release = kind.cold ? await filledNode(world, Number(SFU.MEDIA_ROOMS_PER_WORKER)) : undefined
-  const [home, door] = await Promise.all([openPage(browsers.home, world), openPage(browsers.door, world)])
+  const [home, door] = await Promise.all([openPage(browsers.home, world.url), openPage(browsers.door, world.url)])
   try {
     await home.context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url: world.url, httpOnly: true })))
     await home.page.goto(`${world.url}/doorbell`)
@@ -73,50 +55,4 @@ async function oneCall(world: Stack, browsers: Browsers, kind: Kind): Promise<Ca
     await Promise.all([home.context.close(), door.context.close()])
     await resident.leave()
   }
-}
-
-async function ring(page: Page, url: string, kind: Kind): Promise<void> {
-  await page.goto(url)
-  await page.getByLabel('Your Name').fill('Bench Visitor')
-  await page.getByRole('textbox', { name: /^Message/ }).fill('At the door.')
-  await page.getByRole('button', { name: 'Ring Doorbell' }).click()
-  await page.getByText('Calling Resident...').waitFor()
-  if (!kind.camera) return
-  await page.getByRole('button', { name: 'Turn on camera and microphone' }).click()
-  await page.getByRole('button', { name: 'Turn off' }).waitFor()
-}
-
-async function press(home: Page, door: Page): Promise<void> {
-  const button = home.getByRole('alertdialog').getByRole('button', { name: 'Video Call' })
-  await button.waitFor()
-  const from = Date.now()
-  await eventually('both pages to be still', async () => {
-    const asked = await Promise.all([home, door].map((page) => page.evaluate(() => window.bench.lastRequest)))
-    return Date.now() - Math.max(from, ...asked) > STILL_MS
-  })
-  await button.click()
-}
-
-async function outcome(home: Page, door: Page): Promise<Call> {
-  let seen = {}
-  const look = async () => {
-    const [at, there] = await Promise.all([home, door].map((page) => page.evaluate(() => window.bench.marks)))
-    const press = at?.find(([name]) => name === 'press')?.[1] ?? Number.NaN
-    const resident = since(press, at ?? [])
-    const visitor = since(press, there ?? [])
-    seen = { resident, visitor }
-    const { devices, frame } = resident
-    if (devices === undefined || frame === undefined || visitor.frame === undefined) return null
-    const prepared = at?.some(([name, time]) => name === JOINING && time < press) ?? false
-    return { residentFrame: frame, devices, visitorFrame: visitor.frame - devices, prepared, hops: { resident, visitor } }
-  }
-  return eventually('both first frames', look, FIRST_FRAMES_MS).catch((cause: unknown) => {
-    throw new Error(`no first frames; hops: ${JSON.stringify(seen)}`, { cause })
-  })
-}
-
-/** The first step of each name after the press, in milliseconds since it. */
-function since(press: number, marks: readonly Mark[]): Hops {
-  const after = marks.filter(([, at]) => at >= press).reverse()
-  return Object.fromEntries(after.map(([name, at]) => [name, at - press]))
 }

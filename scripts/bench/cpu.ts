@@ -11,12 +11,18 @@ export function cpuMilliseconds(pids: readonly (number | undefined)[]): number {
   return all.reduce((sum, pid) => sum + ownTicks(pid), 0) * (1000 / TICKS_PER_SECOND)
 }
 
-function ownTicks(pid: number): number {
+/** @returns milliseconds used so far by one process, without its children; 0 for an ended one */
+export function ownMilliseconds(pid: number): number {
+  return ownTicks(pid, 2) * (1000 / TICKS_PER_SECOND)
+}
+
+/** @param fields 2 for the process alone, 4 with its reaped children */
+function ownTicks(pid: number, fields: 2 | 4 = 4): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     // utime, stime, cutime, cstime: fields 14 to 17; the state is field 3.
-    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    return words.slice(11, 11 + fields).reduce((sum, field) => sum + Number(field), 0)
   } catch {
     return 0
   }

@@ -48,13 +48,18 @@ export class HttpClient {
   readonly host: string | undefined
   readonly cookies = new Map<string, string>()
   readonly #agent: Agent
+  readonly #headers: Readonly<Record<string, string>>
 
-  /** @param address a 127.x.y.z of this person alone: limits and blocks count by it */
-  constructor(base: string, address: string, host?: string) {
+  /**
+   * @param address a 127.x.y.z of this person alone, or that a proxy passes on: limits and blocks count by it
+   * @param by whether connections leave from the address, or it is sent to a trusted proxy
+   */
+  constructor(base: string, address: string, host?: string, by: 'local-ips' | 'forwarded-from' = 'local-ips') {
     this.base = base
     this.address = address
     this.host = host
-    this.#agent = agentFrom(address)
+    this.#agent = by === 'local-ips' ? agentFrom(address) : new Agent()
+    this.#headers = { ...(host ? { host } : {}), ...(by === 'local-ips' ? {} : { 'x-forwarded-for': address }) }
   }
 
   get cookieHeader(): string {
@@ -67,7 +72,7 @@ export class HttpClient {
       method: options.method ?? 'GET',
       dispatcher: this.#agent,
       headers: {
-        ...(this.host ? { host: this.host } : {}),
+          ...this.#headers,
         ...(this.cookies.size ? { cookie: this.cookieHeader } : {}),
         ...(json ? { 'content-type': 'application/json' } : {}),
         ...options.headers,

@@ -1,0 +1,153 @@
+/** The residents of a load: registered through the public API, kept in the cache for the next run, and removed on request. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '#kit/app-error.ts'
+import type { Rpc } from '../admin/connection.ts'
+import { deleteUser } from '../admin/delete-user.ts'
+import { cacheFolder } from '../servers/cache.ts'
+import { StartError } from '../servers/server.ts'
+import { HttpClient, HttpError } from '../testing/http-client.ts'
+import { addressAt } from './addresses.ts'
+import type { Senders } from './options.ts'
+import type { LoadAccount } from './plan.ts'
+
+export type AccountSet = { readonly password: string; readonly accounts: readonly LoadAccount[] }
+/** How the accounts of a run came to be. */
+export type Preparation = { readonly seconds: number; readonly reused: number; readonly signedIn: number; readonly registered: number }
+
+const AT_ONCE = 8
+/** The file is written this often, so that an interrupted preparation can be continued or removed. */
+const SAVE_EVERY = 200
+/** An account's requests come from an address of its own. */
+const FIRST_ADDRESS = 100_000
+
+/** @returns the file that keeps the accounts of a product */
+export function accountsFile(url: string): string {
+  return join(cacheFolder(), 'load', `accounts-${new URL(url).host.replaceAll(/[^\w.-]/g, '-')}.json`)
+}
+
+/** @returns the kept accounts; undefined if there are none */
+export function readAccounts(url: string): AccountSet | undefined {
+  try {
+    return JSON.parse(readFileSync(accountsFile(url), 'utf8')) as AccountSet
+  } catch {
+    return undefined
+  }
+}
+
+/** @param accounts has holes where a preparation failed */
+function saveAccounts(url: string, password: string, accounts: readonly LoadAccount[]): void {
+  mkdirSync(join(cacheFolder(), 'load'), { recursive: true, mode: 0o700 })
+  writeFileSync(accountsFile(url), JSON.stringify({ password, accounts: accounts.filter(Boolean) } satisfies AccountSet), { mode: 0o600 })
+}
+
+/**
+ * Makes sure that so many residents are there and signed in. Kept ones are used again after a request with their session; where the first
+ * is unknown, the product is another one and all are registered anew.
+ * @throws StartError if the product does not answer or refuses
+ */
+export async function prepareAccounts(
+  url: string,
+  senders: Senders,
+  count: number,
+  say: (line: string) => void,
+): Promise<AccountSet & { readonly preparation: Preparation }> {
+  const began = Date.now()
+  const kept = readAccounts(url)
+  const first = kept?.accounts[0]
+  const known = kept && first && (await revive(clientOf(url, senders, 0), kept.password, first).catch(explain(url))) ? kept : undefined
+  const password = known?.password ?? `${randomBytes(12).toString('base64url')}-1A`
+  const accounts = [...(known?.accounts ?? [])]
+  const counts = { reused: 0, signedIn: 0, registered: 0 }
+  const prepareOne = async (index: number) => {
+    const client = clientOf(url, senders, index)
+    try {
+      const account = accounts[index]
+      const revived = account && (await revive(client, password, account))
+      accounts[index] = revived?.account ?? (await register(client, password))
+      counts[revived?.how ?? 'registered'] += 1
+    } finally {
+      await client.close()
+    }
+  }
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const group = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, offset) => prepareOne(from + offset))
+    await Promise.all(group).catch(explain(url))
+    if (from % SAVE_EVERY === 0) {
+      saveAccounts(url, password, accounts)
+      say(`accounts: ${Math.min(count, from + AT_ONCE)} of ${count}`)
+    }
+  }
+  saveAccounts(url, password, accounts)
+  return { password, accounts: accounts.slice(0, count), preparation: { seconds: (Date.now() - began) / 1_000, ...counts } }
+}
+
+const clientOf = (url: string, { by, range }: Senders, index: number) => new HttpClient(url, addressAt(range, FIRST_ADDRESS + index), undefined, by)
+
+/** @returns the account with a session that is good; undefined if the product does not know it */
+async function revive(client: HttpClient, password: string, account: LoadAccount) {
+  client.keepCookies(account.cookie.split('; '))
+  const { status, body } = await client.http('/api/user')
+  if (status === 200) return { how: 'reused', account: { ...accountOf(client, body as SignedIn) } } as const
+  client.cookies.clear()
+  try {
+    const user = await client.call('auth.login', { username: account.username, password })
+    return { how: 'signedIn', account: accountOf(client, user) } as const
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'credentials_wrong') return undefined
+    throw error
+  }
+}
+
+type SignedIn = { readonly id: number; readonly username: string; readonly qrCodeId: string }
+
+const accountOf = (client: HttpClient, { id, username, qrCodeId }: SignedIn): LoadAccount => ({
+  id,
+  username,
+  qrCodeId,
+  cookie: client.cookieHeader,
+})
+
+async function register(client: HttpClient, password: string): Promise<LoadAccount> {
+  const username = `load-${randomBytes(6).toString('hex')}`
+  // No mail can be delivered to `.invalid` (RFC 2606); a ring needs no confirmed address.
+  const email = `${username}@load.invalid`
+  const names = { firstName: 'Load', lastName: 'Resident' }
+  return accountOf(client, await client.call('auth.register', { ...names, email, username, password, confirmPassword: password }))
+}
+
+/** Turns a failed preparation into one sentence. */
+function explain(url: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof HttpError) throw new StartError(`The accounts could not be prepared at ${url}: ${error.message}`)
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRNOTAVAIL')
+      throw new StartError('This machine cannot send from these addresses: name its own with --local-ips, or use --forwarded-from.')
+    throw new StartError(`No product answers at ${url} (${code ?? message}): npm start, or name it with --url.`)
+  }
+}
+
+/** @returns how many of the kept accounts were deleted with all they have. The file goes with them. */
+export async function removeAccounts(url: string, rpc: Rpc, say: (line: string) => void): Promise<number> {
+  const { accounts = [] } = readAccounts(url) ?? {}
+  let removed = 0
+  for (const [index, { username }] of accounts.entries()) {
+    const user = await findUser(rpc, username)
+    if (user) {
+      await deleteUser(rpc, user.id)
+      removed += 1
+    }
+    if ((index + 1) % SAVE_EVERY === 0) say(`accounts: ${index + 1} of ${accounts.length}`)
+  }
+  rmSync(accountsFile(url), { force: true })
+  return removed
+}
+
+/** @returns the user of a name; undefined if the product does not know it */
+export async function findUser(rpc: Rpc, username: string): Promise<{ readonly id: number } | undefined> {
+  return rpc.call('auth.find_user', { username }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  })
+}

@@ -1,0 +1,142 @@
+/** What every part needs: the plan, the accounts, the metrics, and requests that count what goes wrong. */
+import { SharedArray } from 'k6/data'
+import exec from 'k6/execution'
+import http, { type RefinedParams, type RefinedResponse, type RequestBody } from 'k6/http'
+import { Counter, Rate, Trend } from 'k6/metrics'
+import { WebSocket } from 'k6/websockets'
+import type { LoadAccount, LoadPlan } from '../plan.ts'
+
+export const plan = JSON.parse(String(open(__ENV.LOAD_PLAN))) as LoadPlan
+export const accounts = new SharedArray<LoadAccount>('accounts', () => JSON.parse(String(open(__ENV.LOAD_ACCOUNTS))))
+
+/** Milliseconds, then shares, then counts. */
+export const metrics = {
+  ringFrame: new Trend('ring_frame', true),
+  answerRound: new Trend('answer_round', true),
+  chatFrame: new Trend('chat_frame', true),
+  socketOpen: new Trend('socket_open', true),
+  socketsKept: new Rate('sockets_kept'),
+  ringsAccepted: new Rate('rings_accepted'),
+  visitsAnswered: new Rate('visits_answered'),
+  messagesArrived: new Rate('messages_arrived'),
+  readsAnswered: new Rate('reads_answered'),
+  signIns: new Rate('sign_ins'),
+  floodsHeld: new Rate('floods_held'),
+  socketsOpened: new Counter('sockets_opened'),
+  socketsClosed: new Counter('sockets_closed'),
+  errors: new Counter('load_errors'),
+  refusals: new Counter('load_refusals'),
+}
+
+export type Answer = RefinedResponse<'text'>
+type Method = 'GET' | 'POST' | 'PUT'
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+/** An address of this virtual user. */
+function forwarded(): Record<string, string> {
+  if (!plan.forwardedFrom) return {}
+  const { first, count } = plan.forwardedFrom
+  const address = first + (exec.vu.idInTest % count)
+  return { 'X-Forwarded-For': [24, 16, 8, 0].map((bits) => Math.floor(address / 2 ** bits) % 256).join('.') }
+}
+
+/** The parameters of a request: its name in the report, and the cookies of an account instead of the virtual user's own. */
+export function paramsOf(name: string, cookie?: string): RefinedParams<'text'> {
+  return {
+    headers: { ...JSON_TYPE, ...forwarded(), ...(cookie ? { Cookie: cookie } : {}) },
+    tags: { name },
+    timeout: '15s',
+    redirects: 0,
+    ...(cookie ? { jar: new http.CookieJar() } : {}),
+  }
+}
+
+/** @param body sent as JSON */
+export function send(name: string, method: Method, path: string, body?: object, cookie?: string): Answer {
+  return http.request(method, plan.url + path, bodyOf(body), paramsOf(name, cookie))
+}
+
+/** As `send`, while the sockets of the same virtual user go on. */
+export function sendBeside(name: string, method: Method, path: string, body?: object, cookie?: string): Promise<Answer> {
+  return http.asyncRequest(method, plan.url + path, bodyOf(body), paramsOf(name, cookie))
+}
+
+const bodyOf = (body: object | undefined): RequestBody | null => (body === undefined ? null : JSON.stringify(body))
+
+/** Counts an unexpected answer by its error code. @returns whether the answer is as expected */
+export function expectStatus(step: string, answer: Answer, status: number): boolean {
+  if (answer.status === status) return true
+  metrics.errors.add(1, { step, code: codeOf(answer) })
+  return false
+}
+
+/** @returns the product's error code, else the status, else that there was no answer */
+export function codeOf(answer: Answer): string {
+  if (answer.status === 0) return `no answer (${answer.error_code})`
+  try {
+    const { code } = JSON.parse(answer.body ?? '') as { code?: string }
+    return code ? `${answer.status} ${code}` : String(answer.status)
+  } catch {
+    return String(answer.status)
+  }
+}
+
+export type Frame = { readonly type: string; readonly activityId?: number; readonly message?: string; readonly code?: string }
+
+/** The cookies that this virtual user was given. */
+export function ownCookies(): string {
+  return Object.entries(http.cookieJar().cookiesForURL(plan.url))
+    .map(([name, values]) => `${name}=${values[0] ?? ''}`)
+    .join('; ')
+}
+
+/**
+ * Opens a socket and registers. @param onFrame is called for every frame @param onClose for an end that `close` did not ask for
+ */
+export function openSocket(
+  register: object,
+  cookie: string,
+  onFrame: (frame: Frame, socket: WebSocket) => void,
+  onClose: (why: string) => void,
+): { close(): void } {
+  const began = Date.now()
+  const socket = new WebSocket(`${plan.url.replace('http', 'ws')}/ws`, null, {
+    headers: { ...forwarded(), Cookie: cookie },
+    tags: { name: 'socket' },
+  })
+  let asked = false
+  let opened = false
+  let ended = false
+  const end = (why: string) => {
+    if (ended) return
+    ended = true
+    if (opened) metrics.socketsClosed.add(1)
+    if (asked) return
+    metrics.errors.add(1, { step: 'socket', code: why })
+    onClose(why)
+  }
+  socket.onopen = () => {
+    opened = true
+    metrics.socketsOpened.add(1)
+    socket.send(JSON.stringify(register))
+  }
+  socket.onmessage = (event) => {
+    const frame = JSON.parse(String(event?.data)) as Frame
+    if (frame.type === 'register_success') metrics.socketOpen.add(Date.now() - began)
+    if (frame.type === 'error') metrics.errors.add(1, { step: 'frame', code: frame.code ?? 'error' })
+    onFrame(frame, socket)
+  }
+  socket.onerror = (event) => end(event?.error ?? 'socket error')
+  socket.onclose = () => end('closed')
+  return {
+    close: () => {
+      asked = true
+      if (!ended) socket.close()
+    },
+  }
+}
+
+/** Milliseconds until the plan's end. */
+export function untilEnd(): number {
+  return Math.max(0, plan.seconds * 1_000 - exec.instance.currentTestRunDuration)
+}

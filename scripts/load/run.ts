@@ -1,0 +1,106 @@
+/** One run: accounts, k6, verdicts, report. */
+import { spawnSync } from 'node:child_process'
+import { cpus } from 'node:os'
+import { ROOT } from '../bootstrap/launch.mjs'
+import { prepareAccounts } from './accounts.ts'
+import { findK6 } from './k6-program.ts'
+import { NOT_LOCAL, openLocalProduct } from './local-product.ts'
+import type { LoadOptions } from './options.ts'
+import type { LoadPlan } from './plan.ts'
+import type { Report, Verdict } from './report.ts'
+import { runK6, type Summary } from './run-k6.ts'
+import { type Part, SCENARIOS, type ScenarioName, SOCKETS_PER_USER, shapeOf } from './scenarios.ts'
+import { Series } from './series.ts'
+import { BOUNDS, expressionOf } from './thresholds.ts'
+import { UsageSampler } from './usage.ts'
+
+export const PROGRESS_MS = 5_000
+
+export type RunOptions = Extract<LoadOptions, { command: 'run' }>
+
+/** @returns the report, also of a run that missed a threshold @throws StartError where it could not run */
+export async function runLoad(options: RunOptions & { readonly scenario: ScenarioName }, say: (line: string) => void): Promise<Report> {
+  const { scenario, profile, profileName, url, senders } = options
+  const shape = shapeOf(scenario, profile)
+  const program = await findK6(say)
+  const { accounts, password, preparation } = await prepareAccounts(url, senders, shape.accounts, say)
+  const { registered, signedIn, reused } = preparation
+  say(`accounts: ${registered} registered, ${signedIn} signed in, ${reused} used again, ${preparation.seconds.toFixed(1)} s`)
+  const product = await openLocalProduct(accounts[0], process.env)
+  if (!product) say(NOT_LOCAL)
+  const plan: LoadPlan = {
+    url,
+    password,
+    seconds: shape.seconds,
+    answering: shape.answering,
+    idle: shape.idle,
+    socketsPerUser: SOCKETS_PER_USER,
+    ...(senders.by === 'forwarded-from' ? { forwardedFrom: senders.range } : {}),
+    options: { scenarios: shape.scenarios, thresholds: shape.thresholds, summaryTrendStats: ['count', 'p(95)', 'max'] },
+  }
+  const series = new Series(shape.seconds)
+  const k6: { name: string; pid: number }[] = []
+  const usage = product && new UsageSampler(() => [...product.processes(), ...k6], series.bucketSeconds)
+  const began = Date.now()
+  const progress = setInterval(() => {
+    const seconds = Math.round((Date.now() - began) / 1_000)
+    say(`${String(seconds).padStart(4)} of ${shape.seconds} s  ${series.progress()}`)
+  }, PROGRESS_MS)
+  const onStart = (pid: number) => void k6.push({ name: 'k6', pid })
+  try {
+    const summary = await runK6({ program, senders, plan, accounts, series, say, onStart })
+    const parts = [...(shape.answering > 0 ? ['residents' as const] : []), ...(Object.keys(SCENARIOS[scenario].average) as Part[])]
+    return {
+      ...headOf(options),
+      seconds: shape.seconds,
+      bucketSeconds: series.bucketSeconds,
+      preparation,
+      verdicts: verdictsOf(parts, profile.bounds, summary),
+      steps: series.steps(),
+      errors: series.errors(),
+      refusals: series.refusals(),
+      sockets: series.sockets(),
+      users: series.users(),
+      dropped: series.dropped,
+      usage: usage?.stop() ?? {},
+      profile: profileName,
+    }
+  } finally {
+    clearInterval(progress)
+    usage?.stop()
+    await product?.close()
+  }
+}
+
+/** What a report says about itself. */
+export function headOf({ scenario, profileName, url, senders }: RunOptions) {
+  const asked = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' })
+  return {
+    scenario,
+    profile: profileName,
+    url,
+    senders: `${senders.by} ${senders.range.cidr}`,
+    at: new Date().toISOString(),
+    commit: asked.status === 0 ? asked.stdout.trim() : 'unknown',
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+  }
+}
+
+/** A part of which nothing was measured has missed its thresholds. */
+function verdictsOf(parts: readonly Part[], bounds: 'ordinary' | 'peak', { metrics }: Summary): Verdict[] {
+  return parts.flatMap((part) =>
+    BOUNDS[part].map((bound) => {
+      const { values, thresholds } = metrics[bound.metric] ?? { values: {} }
+      const samples = values.count ?? (values.passes ?? 0) + (values.fails ?? 0)
+      const expression = expressionOf(bound, bounds)
+      const measured = samples > 0 ? (values[bound.of] ?? null) : null
+      return {
+        label: bound.label,
+        expression,
+        unit: bound.of === 'rate' ? 'share' : 'ms',
+        measured,
+        ok: measured !== null && thresholds?.[expression]?.ok === true,
+      }
+    }),
+  )
+}
