@@ -2,7 +2,7 @@
 # A target holds Node and exactly the files that its entry point reaches (scripts/images/contents.ts): no compiler, no development packages.
 ARG NODE_IMAGE=node:24-bookworm-slim
 # The gateway's image of the previous release: its assets are served too, so that a page that is open during an upgrade keeps working.
-ARG PREVIOUS_GATEWAY=no-previous
+ARG PREVIOUS_GATEWAY=${NODE_IMAGE}
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
@@ -26,10 +26,9 @@ COPY scripts/images/media-worker.ts scripts/images/
 ENV CACHE_DIR=/cache LD_LIBRARY_PATH=/cache/lib
 RUN --mount=type=cache,target=/cache node scripts/media-worker/main.ts && node scripts/images/media-worker.ts /out
 
-FROM ${NODE_IMAGE} AS no-previous
-RUN mkdir -p /app/web/dist/assets
-
 FROM ${PREVIOUS_GATEWAY} AS previous
+USER root
+RUN mkdir -p /app/web/dist/assets
 
 FROM ${NODE_IMAGE} AS runtime
 WORKDIR /app

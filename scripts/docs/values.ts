@@ -1,4 +1,4 @@
-/** The table of the chart's values in charts/README.md, written from its values files: each comment is the meaning of the value below it. */
+/** The table of the chart's values in charts/README.md, written from its values files: a comment is the meaning of the value below it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMap, type Node, parseDocument, type Scalar, type YAMLMap } from 'yaml'

@@ -1,6 +1,7 @@
 /**
- * `npm run images -- [image…] [--prefix P] [--tag T] [--previous IMAGE] [--push] [--context DIR]`: builds the images with docker, else with
- * buildah. `--previous` names the gateway's image of the previous release, whose assets the new one serves too. `NODE_IMAGE` names another base image with Node 24 on Debian, `--context` another tree of this repository.
+ * `npm run images -- [image…] [--prefix P] [--tag T] [--previous IMAGE] [--push] [--context DIR]`: builds the images with docker, else
+ * with buildah. `--previous` names the gateway's image of the previous release, whose assets the new one serves too (decision record 0040);
+ * `NODE_IMAGE` another base image with Node 24 on Debian, `--context` another tree of this repository.
  */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

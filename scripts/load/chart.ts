@@ -32,7 +32,9 @@ export function renderChart(chart: Chart): string {
   const drawn = lines.map((line, at) => (chart.stacked ? area(line, at, x, y) : path(line, at, x, y)))
   const legend = lines.map(({ name }, at) => `<li><i class="c${at % COLOURS}"></i>${escapeHtml(name)}</li>`)
   return `<figure><figcaption>${escapeHtml(title)} <small>${escapeHtml(unit)}</small></figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}">${grid(top, y)}${times(count, bucketSeconds, x)}${drawn.join('')}${tips(chart, count, x)}</svg>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}">
+${grid(top, y)}${times(count, bucketSeconds, x)}${drawn.join('')}${tips(chart, count, x)}
+</svg>
 ${legend.length > 1 ? `<ul>${legend.join('')}</ul>` : ''}</figure>`
 }
 
@@ -83,7 +85,8 @@ function grid(top: number, y: Scale): string {
   return Array.from({ length: TICKS + 1 }, (_, index) => {
     const value = (top / TICKS) * index
     const at = y(value).toFixed(1)
-    return `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}"/><text x="${LEFT - 6}" y="${at}" dy="3.5" text-anchor="end">${short(value)}</text>`
+    const line = `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}"/>`
+    return `${line}<text x="${LEFT - 6}" y="${at}" dy="3.5" text-anchor="end">${short(value)}</text>`
   }).join('')
 }
 
@@ -103,7 +106,8 @@ function tips({ lines, bucketSeconds, unit }: Chart, count: number, x: Scale): s
   return Array.from({ length: count }, (_, index) => {
     const values = lines.map((line) => `${line.name}: ${short(line.values[index] ?? null)} ${unit}`)
     const text = escapeHtml([`${index * bucketSeconds} s`, ...values].join('\n'))
-    return `<rect class="tip" x="${(x(index) - width / 2).toFixed(1)}" y="${TOP}" width="${width.toFixed(1)}" height="${HEIGHT - TOP - BOTTOM}"><title>${text}</title></rect>`
+    const place = `x="${(x(index) - width / 2).toFixed(1)}" y="${TOP}" width="${width.toFixed(1)}" height="${HEIGHT - TOP - BOTTOM}"`
+    return `<rect class="tip" ${place}><title>${text}</title></rect>`
   }).join('')
 }
 

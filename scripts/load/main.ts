@@ -22,7 +22,8 @@ async function clean(url: string): Promise<number> {
   const product = await openRpc(process.env).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
     throw new StartError(
-      `${kept.accounts.length} accounts remain at ${url}, named ${kept.accounts[0]?.username} and so on: only the operator's tool deletes ` +
+      `${kept.accounts.length} accounts remain at ${url}, named ${kept.accounts[0]?.username} and so on: only the operator's tool ` +
+        'deletes ' +
         `accounts, and it needs the product's NATS (DATA_DIR of a start on this machine, or NATS_URL). ${error.message}`,
     )
   })

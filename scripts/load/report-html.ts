@@ -32,7 +32,8 @@ function verdictText({ verdicts }: Report): string {
 
 function headLine({ url, at, seconds, commit, machine, senders, preparation }: Report): string {
   const accounts = preparation
-    ? `accounts: ${preparation.registered} registered, ${preparation.signedIn} signed in, ${preparation.reused} used again in ${preparation.seconds.toFixed(1)} s, before the load`
+    ? `accounts: ${preparation.registered} registered, ${preparation.signedIn} signed in, ${preparation.reused} used again ` +
+      `in ${preparation.seconds.toFixed(1)} s, before the load`
     : ''
   const parts = [
     url,
@@ -49,7 +50,8 @@ function headLine({ url, at, seconds, commit, machine, senders, preparation }: R
 function verdictTable(verdicts: readonly Verdict[]): string {
   const rows = verdicts.map(
     (verdict) =>
-      `<tr><td>${escapeHtml(verdict.label)}</td><td class="n">${measuredText(verdict)}</td><td class="n">${escapeHtml(boundText(verdict))}</td>` +
+      `<tr><td>${escapeHtml(verdict.label)}</td><td class="n">${measuredText(verdict)}</td>` +
+      `<td class="n">${escapeHtml(boundText(verdict))}</td>` +
       `<td><b class="${verdict.ok ? 'met' : 'missed'}">${verdict.ok ? 'met' : 'missed'}</b></td></tr>`,
   )
   return table(['', 'measured', 'bound', ''], rows)
@@ -99,7 +101,8 @@ function errorSection({ errors, refusals, bucketSeconds }: Report): string {
   const sum = (name: string) => (all[name] ?? []).reduce((total, value) => total + value, 0)
   const rows = names.sort((a, b) => sum(b) - sum(a)).map((name) => `<tr><td>${escapeHtml(name)}</td><td class="n">${sum(name)}</td></tr>`)
   const lines = foldLines(names.map((name) => ({ name, values: all[name] ?? [] })))
-  return `<div class="grid">${table(['step: code', 'count'], rows)}${renderChart({ title: 'Errors', unit: `in ${bucketSeconds} s`, lines, stacked: true, bucketSeconds })}</div>`
+  const chart = renderChart({ title: 'Errors', unit: `in ${bucketSeconds} s`, lines, stacked: true, bucketSeconds })
+  return `<div class="grid">${table(['step: code', 'count'], rows)}${chart}</div>`
 }
 
 function usageSection({ usage, bucketSeconds }: Report): string {
@@ -130,17 +133,33 @@ function table(heads: readonly string[], rows: readonly string[]): string {
 
 /** Eight colours that are told apart in both themes. */
 const COLOURS = ['#2f6fde', '#d9822b', '#2a9d6f', '#c2447a', '#7b61d1', '#8a8d34', '#1f9bb5', '#8c8c94']
+const colourRules = (colour: string, at: number) =>
+  `.line.c${at} { stroke: ${colour} } .area.c${at}, circle.c${at} { fill: ${colour} } i.c${at} { background: ${colour} }`
 const STYLE = `
-:root { color-scheme: light dark; --text: light-dark(#1b1d22, #e7e8ec); --soft: light-dark(#666b75, #9ba0ab); --rule: light-dark(#e3e5ea, #34373f); --page: light-dark(#fff, #17181c) }
-body { font: 14px/1.45 system-ui, sans-serif; color: var(--text); background: var(--page); max-width: 1000px; margin: 24px auto; padding: 0 16px }
+:root { color-scheme: light dark;
+  --text: light-dark(#1b1d22, #e7e8ec);
+  --soft: light-dark(#666b75, #9ba0ab);
+  --rule: light-dark(#e3e5ea, #34373f);
+  --page: light-dark(#fff, #17181c) }
+body { font: 14px/1.45 system-ui, sans-serif;
+  color: var(--text); background: var(--page); max-width: 1000px; margin: 24px auto; padding: 0 16px }
 h1 { font-size: 22px; margin: 0 } h2 { font-size: 16px; margin: 28px 0 8px } p { color: var(--soft); margin: 4px 0 }
 h1 b { font-size: 14px; margin-left: 8px } .met { color: light-dark(#197a4b, #5fcf97) } .missed { color: light-dark(#b3261e, #ff8a80) }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; align-self: start }
-td, th { text-align: left; padding: 4px 8px; border-bottom: 1px solid var(--rule); font-weight: normal } th { color: var(--soft); font-size: 12px } .n { text-align: right; white-space: nowrap }
+td, th { text-align: left; padding: 4px 8px; border-bottom: 1px solid var(--rule); font-weight: normal }
+th { color: var(--soft); font-size: 12px }
+.n { text-align: right; white-space: nowrap }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr)); gap: 16px 24px }
-figure { margin: 0 } figcaption { font-weight: 600 } small { color: var(--soft); font-weight: normal } svg { width: 100%; height: auto; display: block }
-svg text { fill: var(--soft); font-size: 10px } svg line { stroke: var(--rule) } .line { fill: none; stroke-width: 1.6; stroke-linejoin: round } .area { fill-opacity: .8 } .tip { fill: transparent }
+figure { margin: 0 }
+figcaption { font-weight: 600 }
+small { color: var(--soft); font-weight: normal }
+svg { width: 100%; height: auto; display: block }
+svg text { fill: var(--soft); font-size: 10px }
+svg line { stroke: var(--rule) }
+.line { fill: none; stroke-width: 1.6; stroke-linejoin: round }
+.area { fill-opacity: .8 }
+.tip { fill: transparent }
 ul { display: flex; flex-wrap: wrap; gap: 2px 14px; list-style: none; margin: 4px 0 0; padding: 0; font-size: 12px; color: var(--soft) }
 i { display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 5px }
-${COLOURS.map((colour, at) => `.line.c${at} { stroke: ${colour} } .area.c${at}, circle.c${at} { fill: ${colour} } i.c${at} { background: ${colour} }`).join('\n')}
+${COLOURS.map(colourRules).join('\n')}
 `

@@ -72,7 +72,7 @@ export class HttpClient {
       method: options.method ?? 'GET',
       dispatcher: this.#agent,
       headers: {
-          ...this.#headers,
+        ...this.#headers,
         ...(this.cookies.size ? { cookie: this.cookieHeader } : {}),
         ...(json ? { 'content-type': 'application/json' } : {}),
         ...options.headers,
