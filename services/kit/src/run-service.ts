@@ -90,9 +90,16 @@ export async function runService<N extends ServiceName | 'gateway', S extends z.
   const stop = () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), STOP_MS + (running?.drainMs ?? 0)).unref()
-    const stopped = running ? running.stop() : Promise.resolve()
-    stopped.then(() => process.exit(0), die)
+    const exitAfter = (ms: number) => setTimeout(() => process.exit(1), ms).unref()
+    const service = running
+    exitAfter(STOP_MS + (service?.drainMs ?? 0))
+    const stopAll = async () => {
+      await service?.drain()
+      // What takes long has ended: the rest waits for servers alone, which may be gone for good.
+      exitAfter(STOP_MS)
+      await service?.stop()
+    }
+    stopAll().then(() => process.exit(0), die)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
@@ -200,8 +207,11 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     this.#port = (await app.announce?.()) ?? http.port
   }
 
-  async stop(): Promise<void> {
+  async drain(): Promise<void> {
     await this.#app?.drain?.()
+  }
+
+  async stop(): Promise<void> {
     await this.bus.stopServing()
     await this.#jobs.stop()
     await (await this.#events)?.stop()

@@ -15,6 +15,8 @@ import { sfuMetrics } from './metrics.ts'
 import { createNodeRegistry } from './store/node-registry.ts'
 
 const LOOK_FOR_LAST_CALL_MS = 200
+/** NATS may be gone for good, as when a whole installation is deleted. */
+const FLUSH_MS = 1_000
 const ID_LENGTH = 12
 
 /** One node; stopping it waits for the last call, at most MEDIA_DRAIN_MS. */
@@ -58,7 +60,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
       await lastCall()
       engine.abandon()
       await registry.forget(id).catch(() => undefined)
-      await bus.flush().catch(() => undefined)
+      await Promise.race([bus.flush().catch(() => undefined), setTimeout(FLUSH_MS, undefined, { ref: false })])
     },
   }
 }
