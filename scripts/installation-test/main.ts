@@ -2,17 +2,20 @@
  * Rings one door of an installation: creates an account, rings it as a visitor, waits until its page would light up, and deletes the
  * account again. Environment: GATEWAY_URL, where the gateway is reached from here; PUBLIC_URL; NATS_URL, for the deletion.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { connectToProduct } from '../admin/connection.ts'
 import { deleteUser } from '../admin/delete-user.ts'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { Progress } from '../start/progress.ts'
 import { Resident, Visitor } from '../testing/people.ts'
+import { eventually } from '../testing/wait.ts'
 
 /** Every address of this machine. */
 const ANY = '0.0.0.0'
 
 const { GATEWAY_URL = '', PUBLIC_URL = '' } = process.env
+const RING_MS = 20_000
+const idempotencyKey = randomUUID()
 const host = new URL(PUBLIC_URL).host
 const progress = new Progress()
 const name = `installation-test-${randomBytes(6).toString('hex')}`
@@ -24,7 +27,8 @@ async function ring(): Promise<void> {
   const socket = await progress.step('socket', () => resident.socket())
   const visit = await progress.step(
     'ring',
-    () => visitor.ring(resident),
+    // As the page does: the same ring again while something is still starting.
+    () => eventually('the ring to be acknowledged', () => visitor.ring(resident, { idempotencyKey }), RING_MS),
     ({ id }) => `activity ${id}`,
   )
   await progress.step('shown', () => socket.next('doorbell_ring', ({ activity }) => activity.id === visit.id))
