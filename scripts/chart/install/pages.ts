@@ -1,5 +1,5 @@
 /** A resident and a visitor in two real Chromiums, through the ingress. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { CHROMIUM_FLAGS, findChromium } from '../../testing/chromium.ts'
 import type { Resident } from '../../testing/people.ts'
 import { eventually } from '../../testing/wait.ts'
@@ -7,6 +7,7 @@ import { eventually } from '../../testing/wait.ts'
 const VISITOR = 'Vera Visitor'
 const FRAMES = 20
 const MEDIA_MS = 30_000
+const PRESS_MS = 1_000
 
 export class Pages {
   readonly home: Page
@@ -49,7 +50,20 @@ export class Pages {
     await this.door.getByLabel('Your Name').fill(VISITOR)
     await this.door.getByRole('textbox', { name: /^Message/ }).fill('At the door.')
     await this.door.getByRole('button', { name: 'Ring Doorbell' }).click()
-    await this.home.getByRole('alertdialog', { name: 'Incoming Visitor' }).waitFor()
+    await this.#incoming.waitFor()
+  }
+
+  get #incoming(): Locator {
+    return this.home.getByRole('alertdialog', { name: 'Incoming Visitor' })
+  }
+
+  /** Presses until the dialog goes: it ignores presses just after it appears. */
+  async #answer(how: 'Video Call' | 'Message'): Promise<void> {
+    await eventually(`the answer "${how}" to be taken`, async () => {
+      if (await this.#incoming.isHidden()) return true
+      await this.#incoming.getByRole('button', { name: how }).click({ timeout: PRESS_MS })
+      return false
+    })
   }
 
   /** Rings, answers with video, and ends the call once both sides show moving pictures and a message has arrived. */
@@ -57,7 +71,7 @@ export class Pages {
     await this.ring()
     await this.door.getByRole('button', { name: 'Turn on camera and microphone' }).click()
     await this.door.getByRole('button', { name: 'Turn off' }).waitFor()
-    await this.home.getByRole('alertdialog').getByRole('button', { name: 'Video Call' }).click()
+    await this.#answer('Video Call')
     const shown = (page: Page, label: string) => eventually(label, () => page.evaluate(shownFrames, [label, FRAMES] as const), MEDIA_MS)
     await Promise.all([shown(this.home, `Video from ${VISITOR}`), shown(this.door, 'Video from the resident')])
     await this.home.getByRole('button', { name: 'End', exact: true }).click()
@@ -67,8 +81,8 @@ export class Pages {
   /** Rings, answers with a message, and waits until the visitor reads it. */
   async chat(): Promise<void> {
     await this.ring()
-    await this.home.getByRole('alertdialog').getByRole('button', { name: 'Message' }).click()
-    const box = this.home.getByRole('textbox', { name: /message/i }).last()
+    await this.#answer('Message')
+    const box = this.home.getByPlaceholder('Type your message...')
     await box.fill('I am on my way.')
     await box.press('Enter')
     await this.door.getByText('I am on my way.').first().waitFor()
