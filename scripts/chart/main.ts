@@ -16,7 +16,7 @@ import { RULES } from './rules.ts'
 import { findSchemas, LOCATION } from './schemas.ts'
 import { findTools } from './tools.ts'
 import { BASE, VALUE_SETS, type ValueSet } from './value-sets.ts'
-import { CHART, effective, nest, readYaml, type Tree } from './values.ts'
+import { CHART, effective, merge, nest, readYaml, type Tree } from './values.ts'
 
 const run = promisify(execFile)
 /** The oldest that the chart supports, the newest, and one between. */
@@ -51,7 +51,7 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
   return results
 }
 
-const valuesOf = ({ file, values = {} }: ValueSet): Tree => (file ? readYaml(file) : nest({ ...BASE, ...values }))
+const valuesOf = ({ file, values = {} }: ValueSet): Tree => merge(file ? readYaml(file) : nest(BASE), nest(values))
 
 const render = (helm: string, values: Tree, kubeVersion: string) =>
   answerOf(

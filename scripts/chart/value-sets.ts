@@ -10,7 +10,7 @@ export type ValueSet = {
   readonly name: string
   /** Values by path, on top of `BASE`. */
   readonly values?: Tree
-  /** A values file in place of `BASE`. */
+  /** A values file in place of `BASE`; `values` are on top of it. */
   readonly file?: string
   /** What these values change, beside what the rules say. */
   readonly check?: (rendered: Rendered) => void
@@ -73,6 +73,13 @@ const configOf = (rendered: Rendered, name: string) =>
 
 export const VALUE_SETS: readonly ValueSet[] = [
   { name: 'least', check: (rendered) => equal(workload('sfu', rendered).manifest.kind, 'Deployment') },
+  {
+    name: 'examples/local.yaml',
+    file: join(CHART, '../examples/local.yaml'),
+    // Without a cluster no keys can be generated.
+    values: { 'global.secrets.existing': 'keys', 'global.mail.smtpUrl': '' },
+    check: count('Ingress', 0),
+  },
   { name: 'examples/external.yaml', file: join(CHART, '../examples/external.yaml'), check: count('PersistentVolumeClaim', 0) },
   {
     name: 'external PostgreSQL',

@@ -6,9 +6,15 @@ import { type Params, type ParamTypes, type Row, type RowColumns, type Statement
 export type PoolOptions = {
   /** Idle connections that the pool keeps open (pg's `min`). */
   readonly minConnections?: number
-  /** Runs on each connection before its first use. */
+  /** Also runs on each connection before its first use. */
   readonly prepare?: (client: pg.ClientBase) => Promise<unknown>
 }
+
+/**
+ * Statements of ours take a millisecond. A server with LLVM would compile those whose estimated cost is high for up to two seconds each,
+ * and the estimates of `planByIndex` always are.
+ */
+const COMPILE_NOTHING = 'SET jit = off'
 
 /**
  * One pool per service, also used by Prisma's adapter (`new PrismaPg(pool)`), so that prepared statements and Prisma share connections.
@@ -22,7 +28,10 @@ export function createPool(url: string, log: Log, max = 8, { minConnections = 0,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    ...(prepare ? { onConnect: async (client: pg.ClientBase) => void (await prepare(client)) } : {}),
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(COMPILE_NOTHING)
+      await prepare?.(client)
+    },
   })
   const lost = (err: Error) => log.warn({ err: err.message }, 'postgres connection lost')
   pool.on('error', lost)
