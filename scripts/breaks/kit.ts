@@ -14,14 +14,14 @@ export const BREAKS: readonly Break[] = [
     file: 'services/kit/src/postgres.ts',
     find: "pool.on('connect', (client) => void client.on('error', lost))",
     replace: '',
-    tests: ['services/kit/test/lost-connections.test.ts', 'services/auth/test/outage.test.ts'],
+    tests: ['services/kit/test/connections.test.ts', 'services/auth/test/outage.test.ts'],
   },
   {
     name: 'requests-wait-on-after-nats-is-lost',
     file: 'services/kit/src/bus.ts',
     find: lines('this.#connected = false', '        this.#requests.rejectAll()'),
     replace: 'this.#connected = false',
-    tests: ['services/kit/test/lost-connections.test.ts'],
+    tests: ['services/kit/test/connections.test.ts'],
   },
   {
     name: 'nats-reconnect-is-ignored',

@@ -28,6 +28,12 @@ test('a connection lost within a transaction does not end the process', async ()
   await Promise.all([admin.end(), pool.end()])
 })
 
+test('Postgres compiles no statement of a pool', async () => {
+  const pool = createPool(world.servers.postgres.url, createLog('test', 'silent'), 1)
+  expect((await pool.query('SHOW jit')).rows).toEqual([{ jit: 'off' }])
+  await pool.end()
+})
+
 test('requests are refused at once when NATS is lost', async () => {
   world.bus.connection.subscribe('rpc.v1.security.check_address')
   await world.bus.flush()
