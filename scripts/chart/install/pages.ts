@@ -67,8 +67,9 @@ export class Pages {
   }
 
   /** Rings, answers with video, and ends the call once both sides show moving pictures and a message has arrived. */
-  async videoCall(): Promise<void> {
+  async videoCall(onRing: () => Promise<void>): Promise<void> {
     await this.ring()
+    await onRing()
     await this.door.getByRole('button', { name: 'Turn on camera and microphone' }).click()
     await this.door.getByRole('button', { name: 'Turn off' }).waitFor()
     await this.#answer('Video Call')
@@ -79,8 +80,9 @@ export class Pages {
   }
 
   /** Rings, answers with a message, and waits until the visitor reads it. */
-  async chat(): Promise<void> {
+  async chat(onRing: () => Promise<void>): Promise<void> {
     await this.ring()
+    await onRing()
     await this.#answer('Message')
     const box = this.home.getByPlaceholder('Type your message...')
     await box.fill('I am on my way.')
