@@ -13,6 +13,15 @@ function usage(): string {
   return ['npm run admin -- <verb>', ...lines].join('\n')
 }
 
+/** The account's name, or its number where it has none, as in a container. */
+function operatorName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.()}`
+  }
+}
+
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...verbArgs] = args
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
@@ -22,7 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const bus = await connectToProduct(ROOT, process.env)
   const operator: Operator = {
-    name: userInfo().username,
+    name: operatorName(),
     call: (operation, input, caller) => bus.call(operation, input, { caller: { ...systemCaller('admin'), ...caller } }),
     deadLetters: await DeadLetters.open(bus),
   }

@@ -7,6 +7,7 @@ import { generatedPages } from '../docs/pages.ts'
 import { boundaries, serviceFolders } from './boundaries.ts'
 import { conventions } from './conventions.ts'
 import { coverageRule } from './coverage-rule.ts'
+import { migrations } from './migrations.ts'
 import { moduleState } from './module-state.ts'
 import { pageSize } from './page-size.ts'
 import { bin, programRule, type Rule } from './rule.ts'
@@ -61,6 +62,11 @@ export const rules: readonly Rule[] = [
     name: 'schemas and migrations',
     advice: 'Write the migration: node scripts/run.mjs scripts/database/prisma.ts <service> migrate dev --name <what_changes>.',
     run: () => schemas(ROOT),
+  },
+  {
+    name: 'expand and contract',
+    advice: 'docs/decisions/0039: the previous version works with the new tables until an upgrade ends, and after a rollback.',
+    run: migrations,
   },
   {
     name: 'statements and database',

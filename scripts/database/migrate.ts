@@ -2,11 +2,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../servers/server.ts'
 
 /** The advisory lock that Prisma Migrate takes. */
 const PRISMA_LOCK = 72_707_369
+/** lock_not_available, and deadlock_detected: another transaction uses the tables. */
+const TABLES_IN_USE = ['55P03', '40P01']
+/** A statement that waits for a table blocks every later one, so that a ring waits at most this long behind a migration. */
+const LOCK_TIMEOUT_MS = 3_000
+const PAUSE_MS = 2_000
+export const GIVE_UP_AFTER_MS = 600_000
 /** duplicate_database, and unique_violation when two processes create it at the same time. */
 const EXISTS_BY_NOW = ['42P04', '23505']
 
@@ -21,6 +28,15 @@ const BOOK = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   started_at TIMESTAMPTZ NOT NULL DEFAULT CURRENT_TIMESTAMP,
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`
+
+export type MigrateOptions = {
+  /** Receives a line for each retry. */
+  readonly say?: (line: string) => void
+  readonly lockTimeoutMs?: number
+  readonly pauseMs?: number
+  /** Counts from a migration's first try. */
+  readonly giveUpAfterMs?: number
+}
 
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
 
@@ -43,26 +59,37 @@ export function servicesWithDatabase(root: string): string[] {
 }
 
 /**
- * Migrates one service's database, creating it if it is missing.
+ * Migrates one service's database on a server that holds all of them.
+ * @param serverUrl the server and the first half of the databases' names
  * @returns the names of the migrations applied now
- * @throws StartError if a migration fails (it is rolled back) or was edited after it had been applied
+ * @throws StartError as `migrateDatabase`
  */
-export async function migrate(root: string, serverUrl: string, service: string): Promise<string[]> {
-  const database = databaseName(serverUrl, service)
-  const client = await connectOrCreate(serverUrl, database)
+export function migrate(root: string, serverUrl: string, service: string, options?: MigrateOptions): Promise<string[]> {
+  return migrateDatabase(root, databaseUrl(serverUrl, databaseName(serverUrl, service)), service, options)
+}
+
+/**
+ * Migrates the database of a URL, creating it if it is missing. Two at once wait for each other, as long as it takes.
+ * @returns the names of the migrations applied now
+ * @throws StartError if a migration fails (it is rolled back), was edited after it had been applied, or did not get its tables in time
+ */
+export async function migrateDatabase(root: string, url: string, service: string, options: MigrateOptions = {}): Promise<string[]> {
+  const client = await connectOrCreate(url)
   try {
+    // A role or a server may have limits of its own; this wait has none.
+    await client.query('SET lock_timeout = 0; SET statement_timeout = 0')
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
     await client.query(BOOK)
     const done = await appliedChecksums(client)
     const applied: string[] = []
-    for (const migration of readMigrations(join(root, 'services', service, 'prisma', 'migrations'))) {
+    for (const migration of readMigrations(root, service)) {
       const before = done.get(migration.name)
       if (before !== undefined && before !== migration.checksum) {
         throw new StartError(
           `Migration ${migration.name} of ${service} was edited after it had been applied: restore it and write a new one.`,
         )
       }
-      if (before === undefined) applied.push(await apply(client, service, migration))
+      if (before === undefined) applied.push(await applyWithRetries(client, service, migration, options))
     }
     return applied
   } finally {
@@ -70,16 +97,30 @@ export async function migrate(root: string, serverUrl: string, service: string):
   }
 }
 
-async function connectOrCreate(serverUrl: string, database: string): Promise<pg.Client> {
-  const connectionString = databaseUrl(serverUrl, database)
+/** @returns the migrations of the tree that a service's database lacks, oldest first @throws a database error if it cannot be asked */
+export async function missingMigrations(root: string, url: string, service: string): Promise<string[]> {
+  const client = await open(url)
   try {
-    return await open(connectionString)
+    const { rows } = await client.query(`SELECT to_regclass('_prisma_migrations') AS book`)
+    const done = rows[0]?.book === null ? new Map() : await appliedChecksums(client)
+    return readMigrations(root, service)
+      .map(({ name }) => name)
+      .filter((name) => !done.has(name))
+  } finally {
+    await client.end()
+  }
+}
+
+async function connectOrCreate(url: string): Promise<pg.Client> {
+  try {
+    return await open(url)
   } catch (error) {
     // invalid_catalog_name: there is no such database yet.
     if ((error as { code?: string }).code !== '3D000')
       throw new StartError(`The database server does not let us in: ${(error as Error).message}.`)
   }
-  const admin = await open(databaseUrl(serverUrl, 'postgres'))
+  const database = decodeURIComponent(new URL(url).pathname.slice(1))
+  const admin = await open(databaseUrl(url, 'postgres'))
   try {
     await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`)
   } catch (error) {
@@ -88,10 +129,11 @@ async function connectOrCreate(serverUrl: string, database: string): Promise<pg.
   } finally {
     await admin.end()
   }
-  return open(connectionString)
+  return open(url)
 }
 
-async function open(connectionString: string): Promise<pg.Client> {
+/** @returns a connection, to be ended */
+export async function open(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect()
@@ -105,7 +147,8 @@ async function appliedChecksums(client: pg.Client): Promise<Map<string, string>>
   return new Map(rows.map((row) => [row.migration_name, row.checksum]))
 }
 
-function readMigrations(folder: string): Migration[] {
+function readMigrations(root: string, service: string): Migration[] {
+  const folder = join(root, 'services', service, 'prisma', 'migrations')
   if (!existsSync(folder)) return []
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   return names
@@ -116,11 +159,34 @@ function readMigrations(folder: string): Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+async function applyWithRetries(client: pg.Client, service: string, migration: Migration, options: MigrateOptions): Promise<string> {
+  const { say = () => undefined, lockTimeoutMs = LOCK_TIMEOUT_MS, pauseMs = PAUSE_MS, giveUpAfterMs = GIVE_UP_AFTER_MS } = options
+  const named = `Migration ${migration.name} of ${service}`
+  const from = performance.now()
+  for (let attempt = 2; ; attempt += 1) {
+    try {
+      return await apply(client, migration, lockTimeoutMs)
+    } catch (error) {
+      const { code = '', message } = error as Error & { code?: string }
+      if (!TABLES_IN_USE.includes(code)) throw new StartError(`${named} failed and left nothing behind: ${message}.`)
+      const seconds = Math.round((performance.now() - from) / 1000)
+      if (performance.now() - from + pauseMs > giveUpAfterMs)
+        throw new StartError(
+          `${named} was given up after ${seconds} s and left nothing behind, because another transaction uses its tables: ` +
+            'end that one (pg_stat_activity names it) and migrate again.',
+        )
+      say(`${named} waits, because another transaction uses its tables (${message}): try ${attempt} after ${seconds} s`)
+      await pause(pauseMs)
+    }
+  }
+}
+
 /** Applies a migration and records it in one transaction. */
-async function apply(client: pg.Client, service: string, { name, sql, checksum }: Migration): Promise<string> {
+async function apply(client: pg.Client, { name, sql, checksum }: Migration, lockTimeoutMs: number): Promise<string> {
   const startedAt = new Date()
   try {
     await client.query('BEGIN')
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
     await client.query(sql)
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -131,6 +197,6 @@ async function apply(client: pg.Client, service: string, { name, sql, checksum }
     return name
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
-    throw new StartError(`Migration ${name} of ${service} failed and left nothing behind: ${(error as Error).message}.`)
+    throw error
   }
 }

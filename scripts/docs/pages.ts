@@ -5,6 +5,7 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { configPages, type Page, type Problem } from './config.ts'
 import { contractPage } from './contract.ts'
 import { surfaceFiles } from './surface.ts'
+import { valuesPage } from './values.ts'
 
 const CONTRACT = join('docs', 'contract.md')
 
@@ -16,7 +17,7 @@ const pageAt = (file: string, expected: string): Page => {
 export async function generatedPages(): Promise<{ readonly pages: readonly Page[]; readonly problems: readonly Problem[] }> {
   const contract = pageAt(CONTRACT, contractPage())
   const surface = Object.entries(await surfaceFiles()).map(([name, text]) => pageAt(join('docs', 'surface', name), text))
-  const others = await configPages()
+  const others = [...(await configPages()), ...valuesPage()]
   const pages = others.filter((page): page is Page => 'expected' in page)
   return { pages: [contract, ...surface, ...pages], problems: others.filter((page): page is Problem => 'message' in page) }
 }

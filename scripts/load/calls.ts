@@ -92,7 +92,7 @@ function profileOf(name: string): CallProfile {
 async function ensurePremium({ url, senders }: RunOptions, accounts: readonly LoadAccount[], product: LocalProduct | undefined): Promise<void> {
   for (const { id } of product ? accounts : []) await product?.grantPremium(id)
   for (const [index, { cookie, username }] of accounts.entries()) {
-    const client = new HttpClient(url, addressAt(senders.range, index), senders.by)
+    const client = new HttpClient(url, addressAt(senders.range, index), senders)
     client.keepCookies(cookie.split('; '))
     const { subscriptionTier } = await client.call('auth.user', {}).finally(() => client.close())
     if (subscriptionTier !== 'premium')

@@ -1,5 +1,5 @@
 /** Prepares the media worker: downloads it, else builds it; once per version and machine. */
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { waitForLock } from '../bootstrap/lock.mjs'
@@ -24,11 +24,11 @@ type Build = (work: string, say: Say) => Promise<string>
  */
 export async function prepareWorker(say: Say, build: Build = buildHere): Promise<string> {
   const path = workerPath()
-  if (existsSync(path)) return path
+  if (workerRuns(path)) return path
   mkdirSync(dirname(path), { recursive: true })
   const lock = await waitForLock(path, () => say('calls are being prepared by another start'))
   try {
-    if (!existsSync(path)) await make(path, say, build)
+    if (!workerRuns(path)) await make(path, say, build)
     return path
   } finally {
     await lock.release()

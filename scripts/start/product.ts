@@ -83,7 +83,10 @@ export class Product {
     const account = chooseAccount(serviceNeeds(root, this.#around.dataDir.folder('run'), options.port), (line) => progress.say(line))
     await progress.step(
       'migrations',
-      async () => (await Promise.all(withDatabase.map((service) => migrate(root, postgres.url, service)))).flat().length,
+      async () =>
+        (
+          await Promise.all(withDatabase.map((service) => migrate(root, postgres.url, service, { say: (line) => progress.say(line) })))
+        ).flat().length,
       (count) => (count > 0 ? `${count} applied` : 'up to date'),
     )
     this.#account = await account

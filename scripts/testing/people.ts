@@ -41,8 +41,8 @@ export class Person {
   readonly client: HttpClient
   readonly #sockets: TestSocket[] = []
 
-  constructor(base: string, address: string = nextAddress()) {
-    this.client = new HttpClient(base, address)
+  constructor(base: string, address: string = nextAddress(), host?: string) {
+    this.client = new HttpClient(base, address, { host })
   }
 
   get call(): HttpClient['call'] {
@@ -57,8 +57,8 @@ export class Person {
   async connect(origin?: string): Promise<TestSocket> {
     const url = new URL('/ws', this.client.base)
     url.protocol = 'ws:'
-    const { cookieHeader, address } = this.client
-    const socket = await TestSocket.open(url.href, { cookie: cookieHeader, address, ...(origin ? { origin } : {}) })
+    const { cookieHeader, address, host } = this.client
+    const socket = await TestSocket.open(url.href, { cookie: cookieHeader, address, host, ...(origin ? { origin } : {}) })
     this.#sockets.push(socket)
     return socket
   }
@@ -72,8 +72,8 @@ export class Person {
 export class Resident extends Person {
   user: User
 
-  constructor(base: string, user: User, address?: string) {
-    super(base, address)
+  constructor(base: string, user: User, address?: string, host?: string) {
+    super(base, address, host)
     this.user = user
   }
 

@@ -5,7 +5,12 @@ import { ServerFrame, type ServerFrameOf } from '#proto/frames/server.ts'
 import { ONE_TRY } from './http-client.ts'
 import { eventually, inTime, PATIENCE } from './wait.ts'
 
-export type SocketOptions = { readonly cookie?: string; readonly address?: string; readonly origin?: string }
+export type SocketOptions = {
+  readonly cookie?: string
+  readonly address?: string
+  readonly origin?: string
+  readonly host?: string | undefined
+}
 type FrameType = ServerFrame['type']
 
 export class TestSocket {
@@ -34,7 +39,7 @@ export class TestSocket {
   /** @throws Error with the HTTP status where the upgrade is refused */
   static async open(url: string, options: SocketOptions = {}): Promise<TestSocket> {
     const socket = new WebSocket(url, {
-      headers: { ...(options.cookie ? { cookie: options.cookie } : {}) },
+      headers: { ...(options.cookie ? { cookie: options.cookie } : {}), ...(options.host ? { host: options.host } : {}) },
       ...(options.origin ? { origin: options.origin } : {}),
       ...(options.address ? { localAddress: options.address, ...ONE_TRY } : {}),
     })

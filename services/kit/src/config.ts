@@ -44,6 +44,11 @@ export const CommonConfig = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info').describe('least level that is logged'),
   HTTP_PORT: Port.default(0).describe('health, readiness, metrics; 0 takes a free port'),
   HOST: z.string().default('127.0.0.1').describe('where it listens'),
+  REACHED_AT: z
+    .string()
+    .optional()
+    .describe('the address at which other services reach it; HOST by default, needed where HOST is every address'),
+  READY_FILE: z.string().optional().describe('a file that names the port of probes once it serves, for a probe where HTTP_PORT is 0'),
   SUPERVISOR_FD: z.coerce.number().int().optional().describe('pipe to the supervisor, where there is one'),
   TEST_CLOCK: Flag.describe('a test start listens to clock shifts; production refuses it'),
   NODE_ENV: z.string().default('development').describe('production asks for every choice to be made'),

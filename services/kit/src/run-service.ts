@@ -4,7 +4,8 @@
  * consumers, publish what the outbox holds, close the connections.
  */
 import { randomUUID } from 'node:crypto'
-import { Socket } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import { isIPv6, Socket } from 'node:net'
 import type pg from 'pg'
 import type { z } from 'zod'
 import type { EventDomain } from '#proto/events.ts'
@@ -180,11 +181,14 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     this.#app = app
     // The gateway has neither handlers nor bytes of its own.
     const name = this.#name as N & ServiceName
-    const { HOST: host, HTTP_PORT: port } = this.config
+    const { HOST: host, HTTP_PORT: port, REACHED_AT: reachedAt = host } = this.config
+    if (app.bytes && ['0.0.0.0', '::'].includes(reachedAt))
+      throw new ConfigError(['REACHED_AT is needed, because HOST is every address of this machine'])
     const http = await listen({ host, port, checks: this.#checks, ...(app.bytes ? { bytes: app.bytes } : {}) })
     this.onClose(() => http.stop())
+    if (this.config.READY_FILE) writeFileSync(this.config.READY_FILE, JSON.stringify({ http: http.port }))
     this.bus.answerPingsWith(() => failedChecks(this.#checks))
-    if (app.bytes) this.bus.announceBytes(name, `http://${host}:${http.port}`)
+    if (app.bytes) this.bus.announceBytes(name, `http://${isIPv6(reachedAt) ? `[${reachedAt}]` : reachedAt}:${http.port}`)
     if (app.handlers && app.nodeId) this.bus.serveNode(name, app.nodeId, app.handlers)
     else if (app.handlers) this.bus.serve(name, app.handlers)
     for (const [domain, handlers] of Object.entries(app.consumers ?? {}))

@@ -6,7 +6,7 @@ import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { subjects } from '#proto/subjects.ts'
 import { MediaNode } from './adapters/node.ts'
-import { drainOf, type SfuConfig, workersOf } from './config.ts'
+import { drainOf, listenOf, portsOf, type SfuConfig, workersOf } from './config.ts'
 import { announcement } from './domain/announcement.ts'
 import { peers } from './handlers/peers.ts'
 import { rooms } from './handlers/rooms.ts'
@@ -29,12 +29,13 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
     bin: config.MEDIASOUP_WORKER_BIN,
     workers,
     roomsPerWorker: config.MEDIA_ROOMS_PER_WORKER,
-    listen: config.MEDIA_LISTEN,
+    listen: listenOf(config),
     announced: config.MEDIA_ADDRESS,
-    port: config.MEDIA_PORT,
+    portsOf: (index) => portsOf(config, index),
     notify: (notice) => bus.publish(subjects.media(id), notice),
     log,
   })
+  context.addCheck('media workers', () => engine.check())
   context.onClose(() => engine.stop())
   let draining = false
   const facts = { id, maxRooms: workers * config.MEDIA_ROOMS_PER_WORKER, engine, clock }

@@ -18,13 +18,18 @@ afterAll(async () => {
 }, 30_000)
 
 // covers: X-preparing
-test('a node without its worker is ready but refuses calls', async () => {
+test('a node without its worker is ready but refuses calls; with one that fails it is not ready', async () => {
   const node = await eventually('the node to announce itself', async () => (await world.redis.smembers('sfu:nodes'))[0])
   const word = async () => JSON.parse((await world.redis.get(`sfu:node:${node}`)) ?? '{}')
   expect(await word()).toMatchObject({ preparing: true, rooms: 0 })
-  expect((await fetch(`${world.service('sfu').http}/readyz`)).status).toBe(200)
+  const readyz = async () => (await fetch(`${world.service('sfu').http}/readyz`)).status
+  expect(await readyz()).toBe(200)
   await expect(world.rpc('sfu.open_room', { room: '1.1' }, {}, { node })).rejects.toMatchObject({ code: 'calls_preparing' })
+  symlinkSync('/bin/false', bin)
+  await eventually('the node to report that its worker fails', async () => (await readyz()) === 503, 20_000)
+  rmSync(bin)
   symlinkSync(mediaWorker(), bin)
   await eventually('calls to be ready', async () => (await word()).preparing === false, 20_000)
+  expect(await readyz()).toBe(200)
   await world.rpc('sfu.open_room', { room: '1.1' }, {}, { node })
 }, 60_000)

@@ -6,8 +6,9 @@ import { createLivePublisher } from './adapters/live-publisher.ts'
 import { createBillingClient } from './clients/billing.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
 import { createSfuClient } from './clients/sfu.ts'
-import type { SignalingConfig } from './config.ts'
+import { type SignalingConfig, turnServersOf } from './config.ts'
 import type { CallDeps } from './domain/ports.ts'
+import { TURN_LIFETIME, turnServer } from './domain/turn.ts'
 import { onDoorbell } from './events/doorbell.ts'
 import { calls } from './handlers/calls.ts'
 import { subscribeToMediaNotices } from './handlers/media-notices.ts'
@@ -21,6 +22,7 @@ export async function createSignalingApp(context: ServiceContext<SignalingConfig
   const { config, log, clock, bus } = context
   const redis = openRedis(context)
   await redisReady(redis)
+  const turn = turnServersOf(config)
   const deps: CallDeps = {
     calls: createCalls(redis),
     presence: createPresence(redis, clock),
@@ -31,7 +33,7 @@ export async function createSignalingApp(context: ServiceContext<SignalingConfig
     live: createLivePublisher(bus),
     clock,
     log,
-    iceServers: config.ICE_SERVERS,
+    iceServers: (activityId) => [...config.ICE_SERVERS, ...(turn ? [turnServer(turn, activityId, clock.in(TURN_LIFETIME))] : [])],
     newId: randomUUID,
     random: Math.random,
   }

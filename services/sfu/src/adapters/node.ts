@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
-import type { MediaEngine, Notify } from '../domain/media.ts'
+import type { MediaEngine, Notify, PortRange } from '../domain/media.ts'
 import { Room } from './room.ts'
 import { MediaWorker } from './worker.ts'
 
@@ -13,7 +13,8 @@ export type MediaNodeDeps = {
   readonly roomsPerWorker: number
   readonly listen: readonly string[]
   readonly announced: string | undefined
-  readonly port: number | undefined
+  /** The ports from which the worker of this index takes one; undefined: any free one. */
+  readonly portsOf: (index: number) => PortRange | undefined
   readonly notify: Notify
   readonly log: Log
 }
@@ -25,6 +26,7 @@ export class MediaNode implements MediaEngine {
   readonly #rooms = new Map<string, RoomEntry>()
   readonly #workers: MediaWorker[] = []
   #stopped = false
+  #failure: unknown
 
   constructor(deps: MediaNodeDeps) {
     this.#deps = deps
@@ -32,6 +34,11 @@ export class MediaNode implements MediaEngine {
 
   get preparing(): boolean {
     return this.#workers.every((worker) => !worker.running)
+  }
+
+  /** Fails while a worker program that is there does not start; one that is still being built is waited for. */
+  async check(): Promise<void> {
+    if (this.#failure) throw this.#failure
   }
 
   get rooms(): number {
@@ -53,15 +60,17 @@ export class MediaNode implements MediaEngine {
           bin,
           listen: this.#deps.listen,
           announced: this.#deps.announced,
-          port: this.#deps.port === undefined ? undefined : this.#deps.port + index,
+          ports: this.#deps.portsOf(index),
           log,
           lost: () => this.#lost(worker),
         })
         this.#workers.push(worker)
       }
-      log.info({ workers: this.#workers.length }, 'media workers started')
+      this.#failure = undefined
+      log.info({ ports: this.#workers.map(({ port }) => port) }, 'media workers started')
     } catch (err) {
       const missing = err instanceof Error && 'code' in err && err.code === 'ENOENT'
+      this.#failure = missing ? undefined : err
       if (!missing) log.warn({ err }, 'media worker start failed, retrying')
     }
   }

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net'
 import type { types } from 'mediasoup'
 import type { Log } from '#kit/log.ts'
+import type { PortRange } from '../domain/media.ts'
 
 type Mediasoup = typeof import('mediasoup')
 
@@ -16,8 +17,8 @@ export type MediaWorkerDeps = {
   readonly bin: string | undefined
   readonly listen: readonly string[]
   readonly announced: string | undefined
-  /** Undefined: any free port. */
-  readonly port: number | undefined
+  /** It takes a free one of these; undefined: any free port. */
+  readonly ports: PortRange | undefined
   readonly log: Log
   /** Called when the process has died and all its rooms are lost. */
   readonly lost: () => void
@@ -28,6 +29,7 @@ export type RunningWorker = { readonly worker: types.Worker; readonly server: ty
 export class MediaWorker {
   readonly #deps: MediaWorkerDeps
   #running: RunningWorker | undefined
+  #port: number | undefined
   #stopped = false
   #backoff = BACKOFF_FIRST
   #timer: NodeJS.Timeout | undefined
@@ -49,6 +51,11 @@ export class MediaWorker {
 
   get pid(): number | undefined {
     return this.#running?.worker.pid
+  }
+
+  /** Where it listens or, while it restarts, listened last. */
+  get port(): number | undefined {
+    return this.#port
   }
 
   async #spawn(): Promise<RunningWorker> {
@@ -88,25 +95,35 @@ export class MediaWorker {
     this.#backoff = Math.min(this.#backoff * 2, BACKOFF_MAX)
   }
 
-  /** Listens on one port for UDP and TCP on every address. Retries, because a free port may be taken before the bind. */
+  /**
+   * Listens on one port for UDP and TCP on every address. A port counts as taken only when binding it fails: probing it first would let two
+   * processes choose the same one.
+   */
   async #listen(worker: types.Worker): Promise<types.WebRtcServer> {
-    const { listen, port, announced } = this.#deps
-    for (let attempt = 1; ; attempt += 1) {
-      const chosen = port ?? (await freePort(listen[0] ?? '127.0.0.1'))
+    const { listen, ports, announced } = this.#deps
+    for await (const port of this.#candidates()) {
       const infos = listen.flatMap((ip) =>
-        (['udp', 'tcp'] as const).map((protocol) => ({
-          protocol,
-          ip,
-          port: chosen,
-          ...(announced ? { announcedAddress: announced } : {}),
-        })),
+        (['udp', 'tcp'] as const).map((protocol) => ({ protocol, ip, port, ...(announced ? { announcedAddress: announced } : {}) })),
       )
       try {
-        return await worker.createWebRtcServer({ listenInfos: infos })
+        const server = await worker.createWebRtcServer({ listenInfos: infos })
+        this.#port = port
+        return server
       } catch (error) {
-        if (port !== undefined || attempt >= PORT_TRIES || worker.closed) throw error
+        if (worker.closed || !isTaken(error)) throw error
       }
     }
+    const range = ports ? `${ports.first}-${ports.last}` : 'those that the system offered'
+    throw new Error(`no media port is free: each of ${range} is taken, for UDP or TCP, on ${listen.join(' or ')}`)
+  }
+
+  /** The former port first, so that a firewall's and an operator's view of a restarted worker stays the same. */
+  async *#candidates(): AsyncGenerator<number> {
+    const { listen, ports } = this.#deps
+    const former = this.#port
+    if (former !== undefined) yield former
+    if (ports) for (let port = ports.first; port <= ports.last; port += 1) if (port !== former) yield port
+    if (!ports) for (let attempt = 1; attempt <= PORT_TRIES; attempt += 1) yield freePort(listen[0] ?? '127.0.0.1')
   }
 
   stop(): void {
@@ -117,6 +134,9 @@ export class MediaWorker {
     this.#running = undefined
   }
 }
+
+/** libuv's text of EADDRINUSE; mediasoup passes on no code. */
+const isTaken = (error: unknown) => error instanceof Error && error.message.includes('address already in use')
 
 async function freePort(host: string): Promise<number> {
   const server = createServer()

@@ -8,6 +8,9 @@ export type Side = 'visitor' | 'resident'
 /** The visitor's only peer that may produce; `version` orders the changes (decision record 0031). */
 export type SendingPeer = { readonly peer: string; readonly version: number }
 
+/** Both ends belong to it. */
+export type PortRange = { readonly first: number; readonly last: number }
+
 /** One call's router and its peers. */
 export interface MediaRoom {
   readonly id: string

@@ -109,7 +109,7 @@ async function joinRoom(
     epoch: joined.epoch,
     kind: isLive(joined) ? joined.kind : null,
     routerRtpCapabilities,
-    iceServers: deps.iceServers,
+    iceServers: deps.iceServers(call.activityId),
     send,
     receive,
     kept,

@@ -82,7 +82,7 @@ async function forwardToSfu({ deps, call, participant }: ForwardContext, request
       )
     case 'restart_ice': {
       const { iceParameters } = await orMoved(sfu.call(node, 'sfu.restart_ice', { ...at, transportId: request.transportId }))
-      return { iceParameters, iceServers }
+      return { iceParameters, iceServers: iceServers(call.activityId) }
     }
     case 'produce': {
       const { transportId, source, rtpParameters, paused } = request

@@ -88,7 +88,8 @@ export type CallDeps = {
   readonly live: LiveUpdates
   readonly clock: Clock
   readonly log: Log
-  readonly iceServers: MediaReply<'join'>['iceServers']
+  /** For one join or ICE restart: credentials are new each time. */
+  readonly iceServers: (activityId: number) => MediaReply<'join'>['iceServers']
   readonly newId: () => string
   /** @returns a number from 0 to below 1 */
   readonly random: () => number

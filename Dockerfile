@@ -1,0 +1,90 @@
+# One target per service, and `tools` for migrations and the test of an installation. `npm run images` builds them all.
+# A target holds Node and exactly the files that its entry point reaches (scripts/images/contents.ts): no compiler, no development packages.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci --loglevel=error
+
+FROM dependencies AS build
+COPY proto proto
+COPY services services
+COPY web web
+COPY scripts scripts
+RUN node --disable-warning=ExperimentalWarning scripts/images/assemble.ts /out
+
+# The official media worker where its release page can be reached, else the one built from mediasoup's own sources, with the libraries it loads.
+FROM dependencies AS media-worker
+COPY scripts/bootstrap scripts/bootstrap
+COPY scripts/servers scripts/servers
+COPY scripts/media-worker scripts/media-worker
+COPY scripts/images/media-worker.ts scripts/images/
+# The cache may outlive this machine's packages, so the libraries are kept beside the worker.
+ENV CACHE_DIR=/cache LD_LIBRARY_PATH=/cache/lib
+RUN --mount=type=cache,target=/cache node scripts/media-worker/main.ts && node scripts/images/media-worker.ts /out
+
+FROM ${NODE_IMAGE} AS runtime
+WORKDIR /app
+# HTTP_PORT is the port of probes and metrics, PORT the gateway's.
+ENV NODE_ENV=production HOST=0.0.0.0 HTTP_PORT=8080 PORT=5000
+USER 10001:10001
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "services/kit/src/probe.ts", "healthz", "8080"]
+ARG VERSION=dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.version="${VERSION}" org.opencontainers.image.revision="${REVISION}" org.opencontainers.image.vendor="Digital Doorbell"
+
+FROM runtime AS gateway
+LABEL org.opencontainers.image.title="Digital Doorbell gateway" org.opencontainers.image.description="The gateway service of Digital Doorbell"
+COPY --from=build /out/gateway/node_modules node_modules
+COPY --from=build /out/gateway/app ./
+EXPOSE 5000
+CMD ["node", "services/gateway/src/main.ts"]
+
+FROM runtime AS auth
+LABEL org.opencontainers.image.title="Digital Doorbell auth" org.opencontainers.image.description="The auth service of Digital Doorbell"
+COPY --from=build /out/auth/node_modules node_modules
+COPY --from=build /out/auth/app ./
+CMD ["node", "services/auth/src/main.ts"]
+
+FROM runtime AS doorbell
+LABEL org.opencontainers.image.title="Digital Doorbell doorbell" org.opencontainers.image.description="The doorbell service of Digital Doorbell"
+COPY --from=build /out/doorbell/node_modules node_modules
+COPY --from=build /out/doorbell/app ./
+CMD ["node", "services/doorbell/src/main.ts"]
+
+FROM runtime AS billing
+LABEL org.opencontainers.image.title="Digital Doorbell billing" org.opencontainers.image.description="The billing service of Digital Doorbell"
+COPY --from=build /out/billing/node_modules node_modules
+COPY --from=build /out/billing/app ./
+CMD ["node", "services/billing/src/main.ts"]
+
+FROM runtime AS security
+LABEL org.opencontainers.image.title="Digital Doorbell security" org.opencontainers.image.description="The security service of Digital Doorbell"
+COPY --from=build /out/security/node_modules node_modules
+COPY --from=build /out/security/app ./
+CMD ["node", "services/security/src/main.ts"]
+
+FROM runtime AS signaling
+LABEL org.opencontainers.image.title="Digital Doorbell signaling" org.opencontainers.image.description="The signaling service of Digital Doorbell"
+COPY --from=build /out/signaling/node_modules node_modules
+COPY --from=build /out/signaling/app ./
+CMD ["node", "services/signaling/src/main.ts"]
+
+FROM runtime AS sfu
+LABEL org.opencontainers.image.title="Digital Doorbell sfu" org.opencontainers.image.description="The sfu service of Digital Doorbell"
+COPY --from=build /out/sfu/node_modules node_modules
+COPY --from=build /out/sfu/app ./
+COPY --from=media-worker /out media-worker
+ENV MEDIASOUP_WORKER_BIN=/app/media-worker/mediasoup-worker LD_LIBRARY_PATH=/app/media-worker/lib
+CMD ["node", "services/sfu/src/main.ts"]
+
+# Not a service: it runs one command and ends.
+FROM runtime AS tools
+LABEL org.opencontainers.image.title="Digital Doorbell tools" org.opencontainers.image.description="Migrations and installation test of Digital Doorbell"
+HEALTHCHECK NONE
+COPY --from=build /out/tools/node_modules node_modules
+COPY --from=build /out/tools/app ./
+ENTRYPOINT ["node"]
+CMD ["scripts/installation-test/main.ts"]

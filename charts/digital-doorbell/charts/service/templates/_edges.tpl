@@ -1,0 +1,35 @@
+{{/*
+Who opens a connection to whom, the one table: environment variables and network policies are made from it, and a unit test compares it
+with the configurations and clients in the code. `bytes` is a service's HTTP, to which the gateway carries photos and exports.
+*/}}
+{{- define "service.edges" -}}
+gateway: [nats, redis, auth, doorbell]
+auth: [nats, postgres, smtp, s3]
+doorbell: [nats, postgres, s3]
+billing: [nats, postgres]
+security: [nats, postgres, redis]
+signaling: [nats, redis]
+sfu: [nats, redis]
+migrate: [postgres]
+{{- end }}
+
+{{/* The keys that a service's configuration requires beside its connections: of the generated or given Secret. */}}
+{{- define "service.keys" -}}
+gateway: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key}
+auth: {INTERNAL_KEY: internal-key}
+doorbell: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key}
+{{- if .Values.global.turn.enabled }}
+signaling: {TURN_SECRET: turn-secret}
+{{- end }}
+{{- end }}
+
+{{/* Plain settings of every service, from the global values. */}}
+{{- define "service.settings" -}}
+{{- $g := .Values.global -}}
+gateway: {PUBLIC_URL: {{ $g.publicUrl | quote }}, TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
+auth: {PUBLIC_URL: {{ $g.publicUrl | quote }}, MAIL: smtp, MAIL_FROM: {{ $g.mail.from | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
+doorbell: {PUBLIC_URL: {{ $g.publicUrl | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
+billing: {BILLING: 'off'}
+security: {TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}}
+signaling: {TURN_URLS: {{ ternary (join "," $g.turn.urls) "" $g.turn.enabled | quote }}}
+{{- end }}

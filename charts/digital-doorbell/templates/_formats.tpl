@@ -1,0 +1,47 @@
+{{/* What the schema could only refuse with a pattern: each value by itself, refused with a sentence that says what to write. */}}
+{{- define "validate.formats" -}}
+{{- $g := .Values.global -}}
+{{- $cidr := "^([0-9]{1,3}\\.){3}[0-9]{1,3}/[0-9]{1,2}$|^[0-9a-fA-F:]*:[0-9a-fA-F:]*/[0-9]{1,3}$" -}}
+{{- if not (regexMatch "^https?://[^/\\s?#@]+/?$" $g.publicUrl) }}{{ fail (printf "global.publicUrl is %q: write the address alone, such as https://bell.example.org, without a path" $g.publicUrl) }}{{ end -}}
+{{- if ne $g.trustedProxies "none" }}{{ include "validate.each" (list "global.trustedProxies" (splitList "," $g.trustedProxies) "^([0-9]{1,3}\\.){3}[0-9]{1,3}(/[0-9]{1,2})?$|^[0-9a-fA-F:]*:[0-9a-fA-F:]*(/[0-9]{1,3})?$" "write networks such as 10.244.0.0/16, separated by commas, or none") }}{{ end -}}
+{{- include "validate.each" (list "global.networkPolicy.gatewayFrom" $g.networkPolicy.gatewayFrom $cidr "write networks such as 10.244.0.0/16") -}}
+{{- include "validate.each" (list "global.networkPolicy.external" $g.networkPolicy.external $cidr "write networks such as 10.20.0.5/32; a network policy knows no names") -}}
+{{- include "validate.each" (list "sfu.nodeCidrs" .Values.sfu.nodeCidrs $cidr "write the nodes' networks, such as 192.0.2.0/24, or one node as 192.0.2.7/32") -}}
+{{- if $g.allowInsecure }}{{ include "validate.each" (list "global.allowInsecure" (splitList "," $g.allowInsecure) "^(public-url|smtp|s3)$" "it may name public-url, smtp and s3, separated by commas") }}{{ end -}}
+{{- if and $g.mail.smtpUrl (not (regexMatch "^smtps?://[^\\s/]+$" $g.mail.smtpUrl)) }}{{ fail "global.mail.smtpUrl must be smtps://user:password@host:465, or smtp:// where the server offers STARTTLS; encode special characters of the password as in any URL" }}{{ end -}}
+{{- if not (regexMatch "^([^<>@]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$" $g.mail.from) }}{{ fail (printf "global.mail.from is %q: write an address, such as Digital Doorbell <no-reply@example.org>" $g.mail.from) }}{{ end -}}
+{{- if or (contains "://" $g.image.repository) (regexMatch "/$|:[^/]*$" $g.image.repository) }}{{ fail (printf "global.image.repository is %q: write the registry and the path before the images' names, such as registry.example.org/digital-doorbell, without https://, a tag or a slash at the end" $g.image.repository) }}{{ end -}}
+{{- if eq $g.image.tag "latest" }}{{ fail "global.image.tag=latest names no version: migrations run once for each tag, and a rollback needs the old one; write a version" }}{{ end -}}
+{{- if and $g.image.tag (not (regexMatch "^[A-Za-z0-9_][A-Za-z0-9._-]{0,62}$" $g.image.tag)) }}{{ fail (printf "global.image.tag is %q: write a tag of letters, digits, '.', '_' and '-', at most 63 characters, because it is a label of every pod too" $g.image.tag) }}{{ end -}}
+{{- if eq $g.files.store "s3" -}}
+{{- if not (regexMatch "^https?://[^/\\s]+" $g.files.s3.endpoint) }}{{ fail (printf "global.files.s3.endpoint is %q: write the store's address without the bucket, such as https://s3.eu-central-1.amazonaws.com" $g.files.s3.endpoint) }}{{ end -}}
+{{- if and (hasPrefix "http://" $g.files.s3.endpoint) (not (has "s3" (splitList "," $g.allowInsecure))) }}{{ fail "global.files.s3.endpoint must begin with https://, because photos and keys travel there; for a trial add s3 to global.allowInsecure" }}{{ end -}}
+{{- end -}}
+{{- include "validate.each" (list "global.turn.urls" $g.turn.urls "^turns?:[^\\s/?#@]+(\\?transport=(udp|tcp))?$" "write turn: or turns: URLs, such as turns:turn.example.org:443?transport=tcp") -}}
+{{- include "validate.portRange" (list "sfu.hostNetwork.portRange" .Values.sfu.hostNetwork.portRange) -}}
+{{- include "validate.portRange" (list "coturn.relayPortRange" .Values.coturn.relayPortRange) -}}
+{{- $media := splitList "-" .Values.sfu.hostNetwork.portRange -}}
+{{- $relay := splitList "-" .Values.coturn.relayPortRange -}}
+{{- if lt (add (sub (int (last $media)) (int (first $media))) 1) (int .Values.sfu.workers) }}{{ fail (printf "sfu.hostNetwork.portRange has fewer ports than a pod has media workers (%d): widen it, so that an old and a new pod fit in, or lower sfu.workers" (int .Values.sfu.workers)) }}{{ end -}}
+{{- if and .Values.coturn.enabled (eq .Values.sfu.exposure "hostNetwork") (le (int (first $media)) (int (last $relay))) (le (int (first $relay)) (int (last $media))) }}{{ fail "coturn.relayPortRange and sfu.hostNetwork.portRange overlap: both are on the nodes' own network, so give each ports of its own" }}{{ end -}}
+{{- if and .Values.coturn.tlsSecret (eq (int .Values.coturn.port) 443) }}{{ fail "coturn.port=443 is the port of TURN over TLS, which coturn.tlsSecret turns on: choose another one, such as 3478" }}{{ end -}}
+{{- if and (eq .Values.sfu.exposure "nodePort") (or (lt (int .Values.sfu.nodePort.first) 1024) (gt (add .Values.sfu.nodePort.first .Values.sfu.replicas -1) 65535)) }}{{ fail (printf "sfu.nodePort.first=%d leaves no room for %d copies: copy n takes this port plus n, and all belong to the cluster's range of node ports, 30000-32767 unless its operator changed it" (int .Values.sfu.nodePort.first) (int .Values.sfu.replicas)) }}{{ end -}}
+{{- range $service := list "gateway" "auth" "doorbell" "billing" "security" "signaling" "sfu" -}}
+{{- $v := index $.Values $service -}}
+{{- if and $v.autoscaling.enabled (gt (int $v.autoscaling.min) (int $v.autoscaling.max)) }}{{ fail (printf "%s.autoscaling.min is above its max: no number of copies fits" $service) }}{{ end -}}
+{{- $set := concat (list "NATS_URL" "REDIS_URL" "DATABASE_URL" "SMTP_URL" "LOG_LEVEL" "REACHED_AT") (keys (index (include "service.keys" $ | fromYaml) $service | default dict)) (keys (index (include "service.settings" $ | fromYaml) $service | default dict)) -}}
+{{- range $key := keys $v.env }}{{ if or (has $key $set) (and (eq $service "sfu") (hasPrefix "MEDIA_" $key)) }}{{ fail (printf "%s.env.%s is set by the chart itself: use the value or the Secret's key that it comes from, by the table in charts/README.md" $service $key) }}{{ end }}{{ end -}}
+{{- end -}}
+{{- end }}
+
+{{/* @param (list path values pattern advice) */}}
+{{- define "validate.each" -}}
+{{- $path := index . 0 }}{{ $pattern := index . 2 }}{{ $advice := index . 3 -}}
+{{- range index . 1 }}{{ if not (regexMatch $pattern (trim .)) }}{{ fail (printf "%s has %q: %s" $path (trim .) $advice) }}{{ end }}{{ end -}}
+{{- end }}
+
+{{/* @param (list path value) */}}
+{{- define "validate.portRange" -}}
+{{- $path := index . 0 }}{{ $value := index . 1 }}{{ $ends := splitList "-" $value -}}
+{{- if not (and (regexMatch "^[0-9]{1,5}-[0-9]{1,5}$" $value) (ge (int (first $ends)) 1024) (le (int (first $ends)) (int (last $ends))) (le (int (last $ends)) 65535)) }}{{ fail (printf "%s is %q: write two ports from 1024 to 65535, the lower one first, such as 40000-40099" $path $value) }}{{ end -}}
+{{- end }}

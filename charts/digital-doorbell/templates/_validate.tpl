@@ -1,0 +1,31 @@
+{{/* What no schema can say: values that do not fit each other, refused with a sentence that says what to do. */}}
+{{- define "validate" -}}
+{{- $g := .Values.global -}}
+{{- if not $g.publicUrl }}{{ fail "global.publicUrl is missing: set it to the address that visitors open, for example --set global.publicUrl=https://bell.example.org" }}{{ end -}}
+{{- if and (hasPrefix "http://" $g.publicUrl) (not (has "public-url" (splitList "," $g.allowInsecure))) }}{{ fail "global.publicUrl must begin with https://, because phones give camera and microphone to such pages alone; for a trial without TLS set global.allowInsecure=public-url" }}{{ end -}}
+{{- if and .Values.ingress.enabled (regexMatch "^https?://([0-9.]+|\\[)(:|/|$)" $g.publicUrl) }}{{ fail "global.publicUrl has an IP address, and an Ingress needs a name: use one, or set ingress.enabled=false and bring traffic to the gateway's Service yourself" }}{{ end -}}
+{{- if not $g.trustedProxies }}{{ fail "global.trustedProxies is missing: name the addresses (CIDR) of the ingress controller's pods, for example 10.244.0.0/16, or none; otherwise one attacker behind the proxy blocks everyone" }}{{ end -}}
+{{- if and (not $g.secrets.existing) (not $g.mail.smtpUrl) }}{{ fail "global.mail.smtpUrl is missing: residents confirm their address and reset passwords by mail; set smtps://user:password@host:465, or keep it in the Secret that global.secrets.existing names" }}{{ end -}}
+{{- if and $g.secrets.existing $g.mail.smtpUrl }}{{ fail "global.mail.smtpUrl has no effect beside global.secrets.existing: put it into that Secret as smtp-url" }}{{ end -}}
+{{- range $part := list "postgres" "redis" "nats" -}}
+{{- if and (not (index $g $part).bundled) (not $g.secrets.existing) }}{{ fail (printf "global.%s.bundled=false needs the address of your own server: put it into a Secret and name it in global.secrets.existing" $part) }}{{ end -}}
+{{- end -}}
+{{- if and (not $g.secrets.existing) (not (lookup "v1" "Service" "default" "kubernetes")) }}{{ fail "no cluster answers here (helm template, --dry-run=client, GitOps), and keys generated now would differ each time: create a Secret with the keys that charts/README.md lists, and name it in global.secrets.existing" }}{{ end -}}
+{{- if eq $g.files.store "local" -}}
+{{- range $service := list "auth" "doorbell" -}}
+{{- $v := index $.Values $service -}}
+{{- if and (gt (int (ternary $v.autoscaling.max $v.replicas $v.autoscaling.enabled)) 1) (ne $g.files.local.accessMode "ReadWriteMany") }}{{ fail (printf "%s has more than one copy, and they share its files: set global.files.store=s3, or global.files.local.accessMode=ReadWriteMany with a storage class that offers it" $service) }}{{ end -}}
+{{- end -}}
+{{- else -}}
+{{- if not (and $g.files.s3.endpoint $g.files.s3.bucket) }}{{ fail "global.files.store=s3 needs global.files.s3.endpoint and global.files.s3.bucket" }}{{ end -}}
+{{- if not $g.secrets.existing }}{{ fail "global.files.store=s3 needs the bucket's keys: put s3-access-key and s3-secret-key into a Secret and name it in global.secrets.existing" }}{{ end -}}
+{{- end -}}
+{{- if and $g.networkPolicy.enabled (eq .Values.sfu.exposure "hostNetwork") (not .Values.sfu.nodeCidrs) }}{{ fail "sfu.nodeCidrs is missing: with exposure=hostNetwork the sfu connects from its node's address, which no network policy can name by labels; set the nodes' addresses (CIDR), or global.networkPolicy.enabled=false" }}{{ end -}}
+{{- if and $g.turn.enabled (not $g.turn.urls) }}{{ fail "global.turn.urls is empty: name the TURN server as clients reach it, for example turn:turn.example.org:3478 and turns:turn.example.org:443?transport=tcp" }}{{ end -}}
+{{- if .Values.sfu.autoscaling.enabled -}}
+{{- if eq .Values.sfu.exposure "nodePort" }}{{ fail "sfu.autoscaling has no effect with exposure=nodePort: each copy has a Service with a port of its own, so set sfu.replicas" }}{{ end -}}
+{{- if not .Values.sfu.autoscaling.podMetric }}{{ fail "sfu.autoscaling needs sfu.autoscaling.podMetric: CPU says little about free places for calls, so name a metric that an adapter such as prometheus-adapter serves, for example {name: calls_live, average: 40}" }}{{ end -}}
+{{- end -}}
+{{- if and .Values.coturn.enabled (not $g.turn.enabled) }}{{ fail "coturn.enabled=true has no effect without global.turn.enabled=true: signaling would hand out no credentials for it" }}{{ end -}}
+{{- if and .Values.coturn.enabled (not .Values.sfu.nodeCidrs) }}{{ fail "coturn needs sfu.nodeCidrs: the SFU's nodes are the only peers it relays to; without the list it would relay to your whole network" }}{{ end -}}
+{{- end }}

@@ -1,0 +1,140 @@
+/** Mistakes of operators, and what helm answers. */
+import type { Tree } from './values.ts'
+
+export type BadValues = {
+  /** By path, on top of the values of every set. */
+  readonly values: Tree
+  /** A part of helm's answer. */
+  readonly says: string
+  readonly kubeVersion?: string
+}
+
+const bad = (path: string, value: unknown, says: string): BadValues => ({ values: { [path]: value }, says })
+const together = (values: Tree, says: string): BadValues => ({ values, says })
+const S3 = { 'global.files.store': 's3', 'global.files.s3.endpoint': 'https://s3.example.org', 'global.files.s3.bucket': 'photos' }
+const COTURN = { 'coturn.enabled': true, 'global.turn.enabled': true, 'global.turn.urls': ['turn:turn.example.org'] }
+
+export const BAD_VALUES: readonly BadValues[] = [
+  // Misspelt
+  bad('gateway.replica', 2, "at '/gateway': additional properties 'replica' not allowed"),
+  bad('global.publicURL', 'https://a.example', "at '/global': additional properties 'publicURL' not allowed"),
+  bad('globals', {}, "additional properties 'globals' not allowed"),
+  bad('postgres.bundled', false, "additional properties 'postgres' not allowed"),
+  bad('global.files.s3.buket', 'x', "at '/global/files/s3': additional properties 'buket' not allowed"),
+  bad('sfu.portRange', '1-2', "at '/sfu': additional properties 'portRange' not allowed"),
+  bad('ingress.host', 'bell.example.org', "at '/ingress': additional properties 'host' not allowed"),
+  bad('gateway.resources.request', {}, "at '/gateway/resources': additional properties 'request' not allowed"),
+  bad('doorbell.env', { 'ring-life': '1' }, "invalid propertyName 'ring-life'"),
+  bad('gateway.autoscaling.podMetric', { name: 'sockets' }, "at '/gateway/autoscaling/podMetric': missing property 'average'"),
+  // Of another type
+  bad('gateway.replicas', '2', "at '/gateway/replicas': got string, want integer"),
+  bad('gateway.replicas', 1.5, "at '/gateway/replicas': got number, want integer"),
+  bad('sfu.nodeCidrs', '10.0.0.0/8', "at '/sfu/nodeCidrs': got string, want array"),
+  bad('global.postgres.bundled', 'no', "at '/global/postgres/bundled': got string, want boolean"),
+  bad('global.postgres.size', 10, "at '/global/postgres/size': got number, want string"),
+  bad('global.image.pullSecrets', [{ name: 'registry' }], "at '/global/image/pullSecrets/0': got object, want string"),
+  bad('global.trustedProxies', ['10.0.0.0/8'], "at '/global/trustedProxies': got array, want string"),
+  bad('global.turn.urls', 'turn:a', "at '/global/turn/urls': got string, want array"),
+  bad('sfu.nodeSelector', { gpu: true }, "at '/sfu/nodeSelector/gpu': got boolean, want string"),
+  bad('gateway.env', { LIST: [1] }, "at '/gateway/env/LIST': got array, want "),
+  // Out of bounds
+  bad('gateway.replicas', 0, "at '/gateway/replicas': minimum: got 0, want 1"),
+  bad('coturn.port', 70_000, "at '/coturn/port': maximum: got 70,000, want 65,535"),
+  bad('migrations.timeoutMinutes', 0, "at '/migrations/timeoutMinutes': minimum: got 0, want 1"),
+  bad('sfu.workers', 0, "at '/sfu/workers': minimum: got 0, want 1"),
+  bad('sfu.terminationGracePeriodSeconds', 30, "at '/sfu/terminationGracePeriodSeconds': minimum: got 30, want 60"),
+  // Not among the choices
+  bad('sfu.exposure', 'loadBalancer', "at '/sfu/exposure': value must be one of 'hostNetwork', 'nodePort'"),
+  bad(
+    'global.logLevel',
+    'verbose',
+    "at '/global/logLevel': value must be one of 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'",
+  ),
+  bad('global.files.store', 'minio', "at '/global/files/store': value must be one of 'local', 's3'"),
+  bad('global.files.local.accessMode', 'ReadOnlyMany', "value must be one of 'ReadWriteOnce', 'ReadWriteMany'"),
+  bad('global.image.pullPolicy', 'always', "value must be one of 'Always', 'IfNotPresent', 'Never'"),
+  bad(
+    'sfu.tolerations',
+    [{ effect: 'NoRun' }],
+    "at '/sfu/tolerations/0/effect': value must be one of 'NoSchedule', 'PreferNoSchedule', 'NoExecute'",
+  ),
+  // Malformed
+  bad('global.secrets.existing', 'My_Secret', "at '/global/secrets/existing': 'My_Secret' does not match pattern"),
+  bad('global.nats.size', '2GB', "at '/global/nats/size': '2GB' does not match pattern '^[0-9]+(Mi|Gi|Ti)$'"),
+  bad('gateway.resources.limits.memory', '1 GiB', "at '/gateway/resources/limits/memory': '1 GiB' does not match pattern"),
+  bad('global.publicUrl', 'bell.example.org', 'global.publicUrl is "bell.example.org": write the address alone, such as https://'),
+  bad('global.publicUrl', 'https://example.org/bell', 'write the address alone, such as https://bell.example.org, without a path'),
+  bad('global.trustedProxies', 'ingress-nginx', 'global.trustedProxies has "ingress-nginx": write networks such as 10.244.0.0/16'),
+  bad(
+    'sfu.nodeCidrs',
+    ['192.0.2.7'],
+    `sfu.nodeCidrs has "192.0.2.7": write the nodes' networks, such as 192.0.2.0/24, or one node as 192.0.2.7/32`,
+  ),
+  bad('global.networkPolicy.external', ['db.example.org'], 'write networks such as 10.20.0.5/32; a network policy knows no names'),
+  bad('global.networkPolicy.gatewayFrom', ['all'], 'global.networkPolicy.gatewayFrom has "all": write networks'),
+  bad('global.allowInsecure', 'all', 'global.allowInsecure has "all": it may name public-url, smtp and s3'),
+  bad('global.mail.from', 'Doorbell', 'global.mail.from is "Doorbell": write an address'),
+  bad('global.image.repository', 'https://registry.example.org/x', 'without https://, a tag or a slash at the end'),
+  bad('global.image.repository', 'registry.example.org/x:1.0', 'without https://, a tag or a slash at the end'),
+  bad('global.image.tag', 'latest', 'global.image.tag=latest names no version: migrations run once for each tag'),
+  bad('global.image.tag', '1.0+build', 'global.image.tag is "1.0+build": write a tag of letters, digits'),
+  bad(
+    'sfu.hostNetwork.portRange',
+    '40000',
+    'sfu.hostNetwork.portRange is "40000": write two ports from 1024 to 65535, the lower one first',
+  ),
+  bad('sfu.hostNetwork.portRange', '40099-40000', 'sfu.hostNetwork.portRange is "40099-40000": write two ports'),
+  bad('coturn.relayPortRange', '41000-99999', 'coturn.relayPortRange is "41000-99999": write two ports'),
+  bad('global.turn.urls', ['https://turn.example.org'], 'global.turn.urls has "https://turn.example.org": write turn: or turns: URLs'),
+  together(
+    { ...S3, 'global.files.s3.endpoint': 's3.example.org' },
+    `global.files.s3.endpoint is "s3.example.org": write the store's address`,
+  ),
+  // Missing
+  bad('global.publicUrl', '', 'global.publicUrl is missing: set it to the address that visitors open'),
+  bad('global.trustedProxies', '', 'global.trustedProxies is missing: name the addresses (CIDR) of the ingress controller'),
+  bad('sfu.nodeCidrs', [], 'sfu.nodeCidrs is missing: with exposure=hostNetwork the sfu connects from its node'),
+  together({ ...S3, 'global.files.s3.bucket': '' }, 'global.files.store=s3 needs global.files.s3.endpoint and global.files.s3.bucket'),
+  bad('global.secrets.existing', '', 'global.mail.smtpUrl is missing: residents confirm their address and reset passwords by mail'),
+  together(
+    { 'global.secrets.existing': '', 'global.mail.smtpUrl': 'smtps://a:b@mail.example.org:465' },
+    'no cluster answers here (helm template, --dry-run=client, GitOps), and keys generated now would differ each time',
+  ),
+  together(
+    { 'global.secrets.existing': '', 'global.mail.smtpUrl': 'smtps://a:b@mail.example.org:465', 'global.redis.bundled': false },
+    'global.redis.bundled=false needs the address of your own server: put it into a Secret',
+  ),
+  bad('global.turn.enabled', true, 'global.turn.urls is empty: name the TURN server as clients reach it'),
+  // That do not fit each other
+  bad(
+    'global.publicUrl',
+    'http://bell.example.org',
+    'global.publicUrl must begin with https://, because phones give camera and microphone',
+  ),
+  bad('global.publicUrl', 'https://192.0.2.7', 'global.publicUrl has an IP address, and an Ingress needs a name'),
+  bad('global.mail.smtpUrl', 'smtps://a:b@mail.example.org', 'global.mail.smtpUrl has no effect beside global.secrets.existing'),
+  bad('doorbell.replicas', 2, 'doorbell has more than one copy, and they share its files: set global.files.store=s3'),
+  bad('auth.autoscaling.enabled', true, 'auth has more than one copy, and they share its files'),
+  together({ ...S3, 'global.files.s3.endpoint': 'http://minio:9000' }, 'global.files.s3.endpoint must begin with https://'),
+  bad('coturn.enabled', true, 'coturn.enabled=true has no effect without global.turn.enabled=true'),
+  together(
+    { ...COTURN, 'sfu.exposure': 'nodePort', 'sfu.nodeCidrs': [] },
+    "coturn needs sfu.nodeCidrs: the SFU's nodes are the only peers",
+  ),
+  together({ ...COTURN, 'coturn.relayPortRange': '40050-41000' }, 'coturn.relayPortRange and sfu.hostNetwork.portRange overlap'),
+  together({ ...COTURN, 'coturn.tlsSecret': 'tls', 'coturn.port': 443 }, 'coturn.port=443 is the port of TURN over TLS'),
+  bad('sfu.hostNetwork.portRange', '40000-40000', 'sfu.hostNetwork.portRange has fewer ports than a pod has media workers (2)'),
+  together(
+    { 'sfu.exposure': 'nodePort', 'sfu.nodePort.first': 65_535, 'sfu.replicas': 2 },
+    'sfu.nodePort.first=65535 leaves no room for 2 copies',
+  ),
+  bad('gateway.autoscaling', { enabled: true, min: 5, max: 2 }, 'gateway.autoscaling.min is above its max'),
+  bad('gateway.env', { PUBLIC_URL: 'https://a.example' }, 'gateway.env.PUBLIC_URL is set by the chart itself'),
+  bad('sfu.env', { MEDIA_PORT: 4000 }, 'sfu.env.MEDIA_PORT is set by the chart itself'),
+  bad('sfu.autoscaling.enabled', true, 'sfu.autoscaling needs sfu.autoscaling.podMetric'),
+  together(
+    { 'sfu.exposure': 'nodePort', 'sfu.autoscaling': { enabled: true, podMetric: { name: 'calls_live', average: 40 } } },
+    'sfu.autoscaling has no effect with exposure=nodePort',
+  ),
+  { values: {}, says: 'chart requires kubeVersion: >=1.30.0-0 which is incompatible with Kubernetes v1.29', kubeVersion: '1.29.0' },
+]

@@ -1,0 +1,77 @@
+import { expect, test } from '@jest/globals'
+import { readConfig } from '#kit/config.ts'
+import { ownerOf, SERVICES } from '#proto/operation.ts'
+import { operations } from '#proto/operations/index.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { servicesWithDatabase } from '../database/migrate.ts'
+import { configSchemaOf } from '../docs/config.ts'
+import { edges, keys, settings } from './edges.ts'
+
+/** What the chart sets where there is an edge to this server. */
+const CONNECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  nats: { NATS_URL: 'nats://nats.test:4222' },
+  redis: { REDIS_URL: 'redis://redis.test:6379' },
+  postgres: { DATABASE_URL: 'postgres://postgres.test/doorbell' },
+  smtp: { SMTP_URL: 'smtps://mail.test' },
+  s3: { FILES: 's3', S3_ENDPOINT: 'https://s3.test', S3_BUCKET: 'photos', S3_REGION: 'x', S3_ACCESS_KEY: 'x', S3_SECRET_KEY: 'x' },
+}
+/** Values that fit the settings whose value comes from the operator. */
+const VALUES: Readonly<Record<string, string>> = {
+  PUBLIC_URL: 'https://bell.test',
+  TRUSTED_PROXIES: 'none',
+  MAIL_FROM: 'Doorbell <bell@bell.test>',
+  TURN_URLS: 'turn:turn.test:3478',
+}
+/** The image's environment, and what the sfu's own template adds. */
+const IMAGE = { NODE_ENV: 'production', HOST: '0.0.0.0', HTTP_PORT: '8080', MEDIA_LISTEN: '10.0.0.1' }
+
+const services = ['gateway', ...SERVICES]
+
+async function schemaOf(service: string) {
+  const schema = await configSchemaOf(service)
+  if (!schema) throw new Error(`${service} has no configuration`)
+  return schema
+}
+
+test('each service and the migrations have edges, and nothing else has', () => {
+  expect(Object.keys(edges).toSorted()).toEqual([...services, 'migrate'].toSorted())
+  expect(edges.migrate).toEqual(['postgres'])
+  expect(services.filter((service) => edges[service]?.includes('postgres')).toSorted()).toEqual(servicesWithDatabase(ROOT).toSorted())
+})
+
+test.each(services)('%s connects to the servers that its configuration names', async (service) => {
+  const { shape } = await schemaOf(service)
+  const named = Object.entries(CONNECTIONS).filter(([, variables]) => Object.keys(variables).some((key) => key in shape))
+  const servers = edges[service]?.filter((target) => target in CONNECTIONS)
+  expect(servers?.toSorted()).toEqual(named.map(([server]) => server).toSorted())
+})
+
+test('the gateway connects to the services that own bytes, and no other service connects to one', () => {
+  const toServices = Object.entries(edges).flatMap(([from, targets]) =>
+    targets.filter((target) => services.includes(target)).map((target) => `${from} ${target}`),
+  )
+  const piped = operations.filter(({ http }) => http?.body === 'raw' || http?.answer === 'stream')
+  const owners = [...new Set(piped.map(({ name }) => ownerOf(name)))].filter((owner) => owner !== 'gateway')
+  expect(toServices.toSorted()).toEqual(owners.map((owner) => `gateway ${owner}`).toSorted())
+})
+
+test.each(services)('%s gets each secret key that its configuration names, and no other', async (service) => {
+  const { shape } = await schemaOf(service)
+  const secrets = Object.keys(shape).filter((key) => /_(KEY|SECRET)$/.test(key) && !key.startsWith('S3_') && key !== 'DEV_KEY')
+  expect(Object.keys(keys[service] ?? {}).toSorted()).toEqual(secrets.toSorted())
+})
+
+test.each(services)('%s knows each variable that the chart sets', async (service) => {
+  const { shape } = await schemaOf(service)
+  const set = [keys[service], settings[service], ...(edges[service] ?? []).map((target) => CONNECTIONS[target])]
+  expect(set.flatMap((variables) => Object.keys(variables ?? {})).filter((key) => !(key in shape))).toEqual([])
+})
+
+test.each(services)('%s starts in production with what the chart sets', async (service) => {
+  const secrets = Object.keys(keys[service] ?? {}).map((key) => [key, 'x'.repeat(48)])
+  const plain = Object.entries(settings[service] ?? {}).map(([key, value]) => [key, value === '' ? VALUES[key] : value])
+  const connections = (edges[service] ?? []).map((target) => CONNECTIONS[target])
+  const environment = Object.assign({}, IMAGE, ...connections, Object.fromEntries([...secrets, ...plain]))
+  const schema = await schemaOf(service)
+  expect(() => readConfig(schema, environment)).not.toThrow()
+})

@@ -1,0 +1,193 @@
+/**
+ * `npm run chart:test [-- --schemas FOLDER]`: lints the chart, renders sets of values for each supported Kubernetes version, validates them
+ * strictly against its schemas, checks what was rendered, and refuses bad values. Needs helm and kubeconform, and no cluster.
+ * `--schemas` names a folder laid out as kubeconform's -schema-location; without it the schemas are downloaded once.
+ */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { StartError } from '../servers/server.ts'
+import { Progress } from '../start/progress.ts'
+import { BAD_VALUES, type BadValues } from './bad-values.ts'
+import { parseManifests } from './manifests.ts'
+import { RULES } from './rules.ts'
+import { findSchemas, LOCATION } from './schemas.ts'
+import { findTools } from './tools.ts'
+import { BASE, VALUE_SETS, type ValueSet } from './value-sets.ts'
+import { CHART, effective, nest, readYaml, type Tree } from './values.ts'
+
+const run = promisify(execFile)
+/** The oldest that the chart supports, the newest, and one between. */
+const VERSIONS = ['1.30.0', '1.33.0', '1.36.0']
+/** Kinds of other projects, which Kubernetes' schemas do not contain. */
+const FOREIGN_KINDS = ['ServiceMonitor']
+const NAMESPACE = 'home'
+
+type Answer = { readonly code: number; readonly output: string }
+
+/** Runs a program with a text as its input. */
+async function answerOf(program: string, args: readonly string[], input = ''): Promise<Answer> {
+  const running = run(program, [...args], { maxBuffer: 64 * 1024 * 1024 })
+  running.child.stdin?.on('error', () => undefined).end(input)
+  return running.then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code?: unknown; stdout?: string; stderr?: string; message: string }) => ({
+      code: typeof error.code === 'number' ? error.code : 1,
+      output: `${error.stdout ?? ''}${error.stderr || error.message}`,
+    }),
+  )
+}
+
+/** As many at a time as there are cores. @returns the results in the given order */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const waiting = items.entries()
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return results
+}
+
+const valuesOf = ({ file, values = {} }: ValueSet): Tree => (file ? readYaml(file) : nest({ ...BASE, ...values }))
+
+const render = (helm: string, values: Tree, kubeVersion: string) =>
+  answerOf(
+    helm,
+    ['template', 'bell', CHART, `--namespace=${NAMESPACE}`, `--kube-version=${kubeVersion}`, '--values=-'],
+    JSON.stringify(values),
+  )
+
+/** @returns a sentence for each rule or check that does not hold */
+function findingsIn(set: ValueSet, text: string): string[] {
+  const values = effective(valuesOf(set))
+  const mediaNamespace = values.sfu.namespace || `${NAMESPACE}-media`
+  const rendered = { values, manifests: parseManifests(text), releaseNamespace: NAMESPACE, mediaNamespace }
+  const findings = Object.entries(RULES).flatMap(([name, rule]) => rule(rendered).map((finding) => `${name}: ${finding}`))
+  try {
+    set.check?.(rendered)
+    return findings
+  } catch (error) {
+    return [...findings, (error as Error).message]
+  }
+}
+
+type SetResult = { readonly texts: readonly string[]; readonly findings: readonly string[] }
+
+/** Renders one set for every version; equal manifests are checked once. */
+async function tryOut(helm: string, set: ValueSet): Promise<SetResult> {
+  const answers = await Promise.all(VERSIONS.map((version) => render(helm, valuesOf(set), version)))
+  const failed = answers.find(({ code }) => code !== 0)
+  if (failed) return { texts: [], findings: [`${set.name}: ${failed.output.trim()}`] }
+  const texts = answers.map(({ output }) => output)
+  return { texts, findings: [...new Set(texts)].flatMap((text) => findingsIn(set, text)).map((finding) => `${set.name}: ${finding}`) }
+}
+
+type Validation = { readonly valid: number; readonly skipped: number; readonly findings: readonly string[] }
+type Report = {
+  readonly resources: readonly {
+    readonly filename: string
+    readonly kind: string
+    readonly name: string
+    readonly status: string
+    readonly msg: string
+  }[]
+  readonly summary: { readonly valid: number; readonly skipped: number }
+}
+
+/** @param folder has one file per set, rendered for this version */
+async function validate(kubeconform: string, schemas: string, version: string, folder: string): Promise<Validation> {
+  const location = join(schemas, LOCATION)
+  const flags = ['-strict', '-summary', '-output=json', `-kubernetes-version=${version}`, `-schema-location=${location}`]
+  const { code, output } = await answerOf(kubeconform, [...flags, `-skip=${FOREIGN_KINDS.join(',')}`, folder])
+  const report = JSON.parse(output) as Report
+  const findings = report.resources.map(({ filename, kind, name, msg }) => `Kubernetes ${version}: ${filename} ${kind} ${name}: ${msg}`)
+  const { valid, skipped } = report.summary
+  return { valid, skipped, findings: code !== 0 && findings.length === 0 ? [output] : findings }
+}
+
+async function refusal(helm: string, { values, says, kubeVersion = VERSIONS[0] ?? '' }: BadValues): Promise<string[]> {
+  const { code, output } = await render(helm, nest({ ...BASE, ...values }), kubeVersion)
+  const what = JSON.stringify(values)
+  if (code === 0) return [`${what} is accepted; it should say: ${says}`]
+  return output.includes(says) ? [] : [`${what} says: ${output.trim()}\n    in place of: ${says}`]
+}
+
+async function main(): Promise<void> {
+  const { values: options } = parseArgs({ options: { schemas: { type: 'string' } } })
+  const { helm, kubeconform } = await findTools()
+  const progress = new Progress()
+  const findings: string[] = []
+  const step = async <T extends { readonly findings: readonly string[] }>(
+    name: string,
+    work: () => Promise<T>,
+    remark: (result: T) => string,
+  ) => {
+    const result = await progress.step(
+      name,
+      work,
+      (done) => `${remark(done)}${done.findings.length > 0 ? `; ${done.findings.length} WRONG` : ''}`,
+    )
+    findings.push(...result.findings)
+    return result
+  }
+  const schemas = await progress.step('schemas', () => findSchemas(options.schemas, VERSIONS))
+  const folder = await mkdtemp(join(tmpdir(), 'chart-'))
+  try {
+    const base = join(folder, 'base.json')
+    await writeFile(base, JSON.stringify(nest(BASE)))
+    await step(
+      'lint',
+      async () => {
+        const { code, output } = await answerOf(helm, ['lint', '--strict', CHART, `--values=${base}`, `--namespace=${NAMESPACE}`])
+        return { findings: code === 0 ? [] : [output] }
+      },
+      () => 'helm lint --strict',
+    )
+    const sets = await step(
+      'render',
+      async () => {
+        const results = await inParallel(VALUE_SETS, (set) => tryOut(helm, set))
+        return { texts: results.map(({ texts }) => texts), findings: results.flatMap((result) => result.findings) }
+      },
+      ({ texts }) =>
+        `${VALUE_SETS.length} sets of values × ${VERSIONS.length} versions: ${texts.flat().length} rendered, ` +
+        `${Object.keys(RULES).length} rules and ${VALUE_SETS.filter(({ check }) => check).length} checks of single sets`,
+    )
+    for (const [index, version] of VERSIONS.entries()) {
+      const rendered = join(folder, version)
+      await mkdir(rendered)
+      await Promise.all(
+        sets.texts.map((texts, set) =>
+          writeFile(join(rendered, `${VALUE_SETS[set]?.name.replaceAll(/\W+/g, '-')}.yaml`), texts[index] ?? ''),
+        ),
+      )
+      await step(
+        version,
+        () => validate(kubeconform, schemas, version, rendered),
+        ({ valid, skipped }) => `${valid} manifests valid; ${skipped} of ${FOREIGN_KINDS.join(', ')} have no schema`,
+      )
+    }
+    await step(
+      'refuse',
+      async () => ({ findings: (await inParallel(BAD_VALUES, (one) => refusal(helm, one))).flat() }),
+      () => `${BAD_VALUES.length} bad values, each with its sentence`,
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+  for (const finding of findings) console.log(`  ${finding}`)
+  console.log(`chart: ${findings.length === 0 ? 'all holds' : `${findings.length} WRONG`}`)
+  process.exitCode = findings.length === 0 ? 0 : 1
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(
+    error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? (error as Error).message : error,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,192 @@
+/** What holds for everything that the chart renders, with any values. */
+import { edges } from './edges.ts'
+import { type Container, containersOf, isSelected, type Manifest, type Workload, workloadsOf } from './manifests.ts'
+import { networkPolicies } from './network-rules.ts'
+import { COMPONENTS, type Values } from './values.ts'
+
+export type Rendered = {
+  readonly values: Values
+  readonly manifests: readonly Manifest[]
+  readonly releaseNamespace: string
+  readonly mediaNamespace: string
+}
+/** @returns a sentence for each violation */
+type Rule = (rendered: Rendered) => readonly string[]
+
+/** The longest call takes 60 minutes. */
+const LONGEST_CALL_S = 3600
+const ON_THE_NODES_NETWORK = ['coturn', 'sfu']
+
+const isService = ({ component }: Workload) => COMPONENTS.some((name) => name === component)
+const sentence = (isWrong: boolean, text: string) => (isWrong ? [text] : [])
+const nameOf = ({ manifest }: Workload) => `${manifest.kind} ${manifest.metadata.name}`
+const copiesOf = ({ replicas, autoscaling }: Values['gateway']) => (autoscaling.enabled ? autoscaling.min : replicas)
+
+const eachWorkload =
+  (check: (workload: Workload, rendered: Rendered) => readonly string[]): Rule =>
+  (rendered) =>
+    workloadsOf(rendered.manifests).flatMap((workload) => check(workload, rendered).map((text) => `${nameOf(workload)} ${text}`))
+
+const eachContainer = (check: (container: Container, workload: Workload, rendered: Rendered) => readonly string[]): Rule =>
+  eachWorkload((workload, rendered) =>
+    containersOf(workload).flatMap((container) =>
+      check(container, workload, rendered).map((text) => `container ${container.name} ${text}`),
+    ),
+  )
+
+const podsAreRestricted = eachWorkload(({ pod, component }) => [
+  ...sentence(pod.securityContext?.runAsNonRoot !== true || !pod.securityContext.runAsUser, 'may run as root'),
+  ...sentence(pod.securityContext?.seccompProfile?.type !== 'RuntimeDefault', 'has no seccomp profile'),
+  ...sentence(pod.automountServiceAccountToken !== false, 'gets the token of its service account'),
+  ...sentence(pod.enableServiceLinks !== false, 'gets variables of unrelated Services'),
+  ...sentence(pod.hostNetwork === true && !ON_THE_NODES_NETWORK.includes(component), "is on the node's network"),
+  ...sentence(pod.hostNetwork === true && pod.dnsPolicy !== 'ClusterFirstWithHostNet', "does not know the cluster's names"),
+  ...sentence(pod.hostNetwork === true && pod.containers.some(({ ports }) => ports), 'declares ports, so that no two fit on a node'),
+])
+
+const containersAreRestricted = eachContainer(({ securityContext: security }, { component }) => [
+  ...sentence(security?.readOnlyRootFilesystem !== true, 'may write to its root file system'),
+  ...sentence(security?.allowPrivilegeEscalation !== false, 'may gain privileges'),
+  ...sentence(security?.capabilities?.drop?.join() !== 'ALL', 'keeps capabilities'),
+  ...sentence((security?.capabilities?.add ?? []).join() !== (component === 'coturn' ? 'NET_BIND_SERVICE' : ''), 'adds capabilities'),
+])
+
+const imagesHaveVersions = eachContainer(({ image }) => sentence(!/[^/]:[^/:]+$/.test(image) || /:latest$/.test(image), `runs ${image}`))
+
+const resourcesAreNamed = eachContainer(({ resources }) =>
+  sentence(!(resources?.requests?.cpu && resources.requests.memory && resources.limits?.memory), 'names no resources'),
+)
+
+const variablesAreSetOnce = eachContainer(({ env = [] }) => {
+  const names = env.map(({ name }) => name)
+  return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `sets ${name} twice`)
+})
+
+const longRunning = eachContainer((container, workload) => {
+  if (!['Deployment', 'StatefulSet'].includes(workload.manifest.kind) || workload.pod.initContainers?.includes(container)) return []
+  const paths = [container.startupProbe, container.livenessProbe, container.readinessProbe].map((probe) => JSON.stringify(probe ?? ''))
+  const isProbed = ['healthz', 'healthz', 'readyz'].every((path, index) => paths[index]?.includes(path))
+  return [
+    ...sentence(!container.readinessProbe, 'has no readiness probe'),
+    ...sentence(isService(workload) && !isProbed, 'is not probed at /healthz, /healthz and /readyz'),
+  ]
+})
+
+const servicesAreSpread = eachWorkload((workload) => {
+  const keys = workload.pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey) ?? []
+  return sentence(isService(workload) && keys.join() !== 'kubernetes.io/hostname,topology.kubernetes.io/zone', 'is not spread')
+})
+
+const callsEndFirst: Rule = ({ values, manifests }) => {
+  const sfu = workloadsOf(manifests).find(({ component }) => component === 'sfu')
+  const grace = sfu?.pod.terminationGracePeriodSeconds ?? 0
+  const drain = Number(sfu?.pod.containers[0]?.env?.find(({ name }) => name === 'MEDIA_DRAIN_MS')?.value)
+  return [
+    ...sentence(
+      grace !== values.sfu.terminationGracePeriodSeconds || grace <= LONGEST_CALL_S,
+      'the sfu is killed before its longest call ends',
+    ),
+    ...sentence(
+      !(drain > LONGEST_CALL_S * 1000 && drain < grace * 1000),
+      `the sfu waits ${drain} ms for its calls, and is killed after ${grace} s`,
+    ),
+  ]
+}
+
+const databasesAreMigratedFirst = eachWorkload((workload) => {
+  const waits = workload.pod.initContainers?.some(({ name }) => name === 'wait-for-migrations') ?? false
+  return sentence(isService(workload) && waits !== edges[workload.component]?.includes('postgres'), `waits for migrations: ${waits}`)
+})
+
+const copiesAreProtected: Rule = ({ values, manifests }) =>
+  COMPONENTS.flatMap((name) => {
+    const workload = workloadsOf(manifests).find(({ component }) => component === name)
+    const budgets = manifests.filter(
+      ({ kind, spec }) => kind === 'PodDisruptionBudget' && isSelected(spec.selector?.matchLabels ?? {}, workload?.labels ?? {}),
+    )
+    return sentence(budgets.length !== (copiesOf(values[name]) > 1 ? 1 : 0), `${name} has ${budgets.length} disruption budgets`)
+  })
+
+const copiesAreCounted: Rule = ({ values, manifests }) =>
+  COMPONENTS.flatMap((name) => {
+    const workload = workloadsOf(manifests).find(({ component }) => component === name)
+    const scalers = manifests.filter(
+      ({ kind, spec }) => kind === 'HorizontalPodAutoscaler' && spec.scaleTargetRef?.name === workload?.manifest.metadata.name,
+    )
+    const { enabled } = values[name].autoscaling
+    const isScaled =
+      scalers.length === 1 &&
+      scalers[0]?.spec.scaleTargetRef?.kind === workload?.manifest.kind &&
+      (scalers[0]?.spec.metrics?.length ?? 0) > 0
+    return [
+      ...sentence((workload?.manifest.spec.replicas === undefined) !== enabled, `${name} has replicas beside an autoscaler, or neither`),
+      ...sentence(enabled ? !isScaled : scalers.length > 0, `${name} has ${scalers.length} autoscalers`),
+    ]
+  })
+
+const selectorsFit: Rule = ({ manifests }) => {
+  const workloads = workloadsOf(manifests)
+  const services = manifests.filter(({ kind }) => kind === 'Service')
+  return [
+    ...workloads.flatMap((workload) =>
+      sentence(!isSelected(workload.manifest.spec.selector?.matchLabels ?? {}, workload.labels), `${nameOf(workload)} selects other pods`),
+    ),
+    ...services.flatMap(({ metadata, spec }) => {
+      const { 'apps.kubernetes.io/pod-index': _, ...selector } = spec.selector as Readonly<Record<string, string>>
+      const targets = workloads.filter(
+        ({ labels, manifest }) => isSelected(selector, labels) && manifest.metadata.namespace === metadata.namespace,
+      )
+      const names = targets.flatMap(({ pod }) => pod.containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name)))
+      const unknown = (spec.ports ?? []).filter(({ targetPort }) => typeof targetPort === 'string' && !names.includes(targetPort))
+      return [
+        ...sentence(targets.length !== 1, `Service ${metadata.name} selects ${targets.length} workloads`),
+        ...unknown.map(({ targetPort }) => `Service ${metadata.name} leads to the port ${targetPort}, which no container has`),
+      ]
+    }),
+  ]
+}
+
+const volumesExist = eachWorkload(({ pod, manifest }, { manifests }) =>
+  (pod.volumes ?? []).flatMap(({ configMap, persistentVolumeClaim: claim }) => {
+    const [kind, name] = configMap ? ['ConfigMap', configMap.name] : ['PersistentVolumeClaim', claim?.claimName]
+    const isThere = manifests.some(
+      ({ kind: other, metadata }) => other === kind && metadata.name === name && metadata.namespace === manifest.metadata.namespace,
+    )
+    return sentence(name !== undefined && !isThere, `mounts ${kind} ${name}, which is not there`)
+  }),
+)
+
+const namespacesFit = eachWorkload(({ component, manifest }, { releaseNamespace, mediaNamespace }) => {
+  const { namespace } = manifest.metadata
+  const expected = ON_THE_NODES_NETWORK.includes(component) ? mediaNamespace : releaseNamespace
+  return sentence(namespace !== expected, `is in ${namespace} in place of ${expected}`)
+})
+
+const secretsAreGiven = eachContainer(({ env = [] }, _workload, { values }) => {
+  const given = values.global.secrets.existing
+  const refs = env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : []))
+  const plain = env.filter(({ name, value }) => /(_KEY|_SECRET|PASSWORD)$/.test(name) && value !== undefined)
+  return [
+    ...refs.filter(({ name }) => name !== given).map(({ name }) => `reads the Secret ${name}, which nobody gave`),
+    ...plain.map(({ name }) => `has ${name} in its manifest`),
+  ]
+})
+
+export const RULES: Readonly<Record<string, Rule>> = {
+  'pods are restricted': podsAreRestricted,
+  'containers are restricted': containersAreRestricted,
+  'images have versions': imagesHaveVersions,
+  'resources are named': resourcesAreNamed,
+  'variables are set once': variablesAreSetOnce,
+  'secrets come by reference': secretsAreGiven,
+  'probes are there': longRunning,
+  'services are spread': servicesAreSpread,
+  'calls end before their sfu': callsEndFirst,
+  'databases are migrated first': databasesAreMigratedFirst,
+  'copies are protected': copiesAreProtected,
+  'copies are counted': copiesAreCounted,
+  'selectors fit': selectorsFit,
+  'volumes exist': volumesExist,
+  'namespaces fit': namespacesFit,
+  'network policies are the edges': networkPolicies,
+}

@@ -1,0 +1,286 @@
+/** What operators set, each as one set of values: rendered for every Kubernetes version, validated, and checked by every rule. */
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { join } from 'node:path'
+import type { Manifest } from './manifests.ts'
+import { workloadsOf } from './manifests.ts'
+import type { Rendered } from './rules.ts'
+import { CHART, type Tree } from './values.ts'
+
+export type ValueSet = {
+  readonly name: string
+  /** Values by path, on top of `BASE`. */
+  readonly values?: Tree
+  /** A values file in place of `BASE`. */
+  readonly file?: string
+  /** What these values change, beside what the rules say. */
+  readonly check?: (rendered: Rendered) => void
+}
+
+/** The values without which nothing renders. No cluster answers, so keys are given. */
+export const BASE: Tree = {
+  'global.publicUrl': 'https://bell.example.org',
+  'global.trustedProxies': '10.244.0.0/16',
+  'global.secrets.existing': 'keys',
+  'sfu.nodeCidrs': ['192.0.2.0/24'],
+}
+
+const ofKind = (kind: string, { manifests }: Rendered) => manifests.filter((manifest) => manifest.kind === kind)
+const count = (kind: string, expected: number) => (rendered: Rendered) => equal(ofKind(kind, rendered).length, expected, kind)
+function workload(component: string, { manifests }: Rendered) {
+  const found = workloadsOf(manifests).find((one) => one.component === component)
+  ok(found, `${component} is there`)
+  return found
+}
+function variable(component: string, name: string, rendered: Rendered): string | undefined {
+  const found = workload(component, rendered).pod.containers[0]?.env?.find((one) => one.name === name)
+  return found?.value ?? found?.valueFrom?.secretKeyRef?.key
+}
+const variables = (expected: Readonly<Record<string, string | undefined>>) => (rendered: Rendered) => {
+  for (const [path, value] of Object.entries(expected)) {
+    const [component = '', name = ''] = path.split('.')
+    equal(variable(component, name, rendered), value, path)
+  }
+}
+const rendersNo = (component: string) => (rendered: Rendered) =>
+  ok(!workloadsOf(rendered.manifests).some((one) => one.component === component), `${component} is not there`)
+
+const DATABASES = ['auth', 'doorbell', 'billing', 'security']
+const EXTERNAL = { 'global.postgres.bundled': false, 'global.redis.bundled': false, 'global.nats.bundled': false }
+const S3 = { 'global.files.store': 's3', 'global.files.s3.endpoint': 'https://s3.example.org:9000', 'global.files.s3.bucket': 'photos' }
+const TURN = { 'global.turn.enabled': true, 'global.turn.urls': ['turn:turn.example.org:3478', 'turns:turn.example.org:443?transport=tcp'] }
+const NODE_PORT = { 'sfu.exposure': 'nodePort', 'sfu.nodeCidrs': [] }
+
+function nodePorts(copies: number, first: number) {
+  return (rendered: Rendered) => {
+    equal(workload('sfu', rendered).manifest.kind, 'StatefulSet')
+    const services = ofKind('Service', rendered).filter(({ spec }) => spec.type === 'NodePort')
+    const ports = services.flatMap(({ spec }) => (spec.ports ?? []).map(({ port, targetPort, nodePort }) => [port, targetPort, nodePort]))
+    const expected = Array.from({ length: copies }, (_, index) => first + index).flatMap((port) => [port, port])
+    deepEqual(
+      ports,
+      expected.map((port) => [port, port, port]),
+    )
+    ok(services.every(({ spec }) => spec.externalTrafficPolicy === 'Local'))
+  }
+}
+
+function hasTls(secretName: string | undefined) {
+  return (rendered: Rendered) => equal(ofKind('Ingress', rendered)[0]?.spec.tls?.[0]?.secretName, secretName)
+}
+
+const configOf = (rendered: Rendered, name: string) =>
+  Object.values(ofKind('ConfigMap', rendered).find(({ metadata }: Manifest) => metadata.name.endsWith(name))?.data ?? {}).join('\n')
+
+export const VALUE_SETS: readonly ValueSet[] = [
+  { name: 'least', check: (rendered) => equal(workload('sfu', rendered).manifest.kind, 'Deployment') },
+  { name: 'examples/external.yaml', file: join(CHART, '../examples/external.yaml'), check: count('PersistentVolumeClaim', 0) },
+  {
+    name: 'external PostgreSQL',
+    values: { 'global.postgres.bundled': false },
+    check: (rendered) => {
+      rendersNo('postgres')(rendered)
+      for (const service of DATABASES) equal(variable(service, 'DATABASE_URL', rendered), `database-url-${service}`)
+    },
+  },
+  { name: 'external Redis', values: { 'global.redis.bundled': false }, check: variables({ 'gateway.REDIS_URL': 'redis-url' }) },
+  { name: 'external NATS', values: { 'global.nats.bundled': false }, check: variables({ 'sfu.NATS_URL': 'nats-url' }) },
+  {
+    name: 'all servers external',
+    values: EXTERNAL,
+    check: (rendered) => ['postgres', 'redis', 'nats'].map((name) => rendersNo(name)(rendered)),
+  },
+  {
+    name: 'external servers by address',
+    values: { ...EXTERNAL, 'global.networkPolicy.external': ['203.0.113.5/32', '2001:db8::/64'] },
+  },
+  {
+    name: 's3',
+    values: S3,
+    check: (rendered) => {
+      count('PersistentVolumeClaim', 0)(rendered)
+      variables({ 'auth.FILES': 's3', 'doorbell.S3_BUCKET': 'photos', 'doorbell.S3_SECRET_KEY': 's3-secret-key' })(rendered)
+    },
+  },
+  {
+    name: 's3 without TLS, for a trial',
+    values: { ...S3, 'global.files.s3.endpoint': 'http://minio.storage.svc:9000', 'global.allowInsecure': 's3' },
+    check: variables({ 'auth.ALLOW_INSECURE': 's3', 'doorbell.ALLOW_INSECURE': 's3' }),
+  },
+  {
+    name: 'files on a shared volume',
+    values: {
+      'global.files.local.accessMode': 'ReadWriteMany',
+      'global.files.local.storageClass': 'nfs',
+      'doorbell.replicas': 3,
+      'auth.replicas': 2,
+    },
+    check: (rendered) => {
+      ok(ofKind('PersistentVolumeClaim', rendered).every(({ spec }) => spec.accessModes?.join() === 'ReadWriteMany'))
+      equal(workload('doorbell', rendered).manifest.spec.strategy?.type, undefined)
+    },
+  },
+  {
+    name: 'files on a volume of one node',
+    values: { 'global.files.local.size': '50Gi', 'global.files.local.storageClass': 'fast' },
+    check: (rendered) => equal(workload('doorbell', rendered).manifest.spec.strategy?.type, 'Recreate'),
+  },
+  { name: 'nodePort', values: NODE_PORT, check: nodePorts(1, 30400) },
+  {
+    name: 'nodePort with three copies',
+    values: { ...NODE_PORT, 'sfu.replicas': 3, 'sfu.nodePort.first': 31000 },
+    check: nodePorts(3, 31000),
+  },
+  {
+    name: 'nodePort in a namespace that is there',
+    values: { ...NODE_PORT, 'sfu.namespace': 'media', 'sfu.createNamespace': false },
+    check: count('Namespace', 0),
+  },
+  {
+    name: 'nodePort in the namespace of the release',
+    values: { ...NODE_PORT, 'sfu.namespace': 'home' },
+    check: count('Namespace', 0),
+  },
+  {
+    name: 'hostNetwork with two copies',
+    values: { 'sfu.replicas': 2, 'sfu.workers': 4, 'sfu.hostNetwork.portRange': '42000-42063' },
+    check: variables({ 'sfu.MEDIA_PORT_RANGE': '42000-42063', 'sfu.MEDIA_WORKERS': '4' }),
+  },
+  {
+    name: 'nodes with public addresses behind a NAT',
+    values: { 'sfu.addresses': { 'node-a': '198.51.100.7', 'node-b': '198.51.100.8' } },
+    check: (rendered) => equal(configOf(rendered, 'sfu-addresses'), '198.51.100.7\n198.51.100.8'),
+  },
+  {
+    name: 'media nodes of their own',
+    values: {
+      'sfu.nodeSelector': { role: 'media' },
+      'sfu.tolerations': [{ key: 'media', operator: 'Exists', effect: 'NoSchedule' }],
+      'sfu.resources': { requests: { cpu: 2, memory: '1Gi' }, limits: { memory: '2Gi' } },
+    },
+  },
+  { name: 'a TURN server of your own', values: TURN, check: variables({ 'signaling.TURN_SECRET': 'turn-secret' }) },
+  {
+    name: 'coturn',
+    values: { ...TURN, 'coturn.enabled': true },
+    check: (rendered) => {
+      const config = configOf(rendered, 'coturn')
+      ok(config.includes('allowed-peer-ip=192.0.2.0/24') && config.includes('no-tls'), config)
+    },
+  },
+  {
+    name: 'coturn with TLS',
+    values: { ...TURN, 'coturn.enabled': true, 'coturn.realm': 'turn.example.org', 'coturn.tlsSecret': 'turn-tls' },
+    check: (rendered) => ok(configOf(rendered, 'coturn').includes('tls-listening-port=443')),
+  },
+  {
+    name: 'coturn beside nodePort',
+    values: { ...TURN, 'sfu.exposure': 'nodePort', 'coturn.enabled': true, 'coturn.nodeSelector': { role: 'edge' } },
+  },
+  { name: 'no network policy', values: { 'global.networkPolicy.enabled': false, 'sfu.nodeCidrs': [] }, check: count('NetworkPolicy', 0) },
+  {
+    name: 'another ingress controller',
+    values: {
+      'ingress.className': 'traefik',
+      'global.networkPolicy.ingressNamespace': { 'kubernetes.io/metadata.name': 'traefik' },
+      'global.networkPolicy.gatewayFrom': ['203.0.113.0/24'],
+      'ingress.annotations': { 'cert-manager.io/cluster-issuer': 'letsencrypt' },
+    },
+    check: hasTls(undefined),
+  },
+  { name: 'a certificate for the ingress', values: { 'ingress.tlsSecret': 'bell-tls' }, check: hasTls('bell-tls') },
+  { name: 'no ingress', values: { 'ingress.enabled': false }, check: count('Ingress', 0) },
+  {
+    name: 'an address without ingress and TLS, for a trial',
+    values: {
+      'ingress.enabled': false,
+      'global.publicUrl': 'http://192.0.2.7:30080',
+      'global.allowInsecure': 'public-url',
+      'global.trustedProxies': 'none',
+    },
+    check: variables({ 'gateway.TRUSTED_PROXIES': 'none', 'gateway.ALLOW_INSECURE': 'public-url' }),
+  },
+  {
+    name: 'service monitor',
+    values: {
+      'serviceMonitor.enabled': true,
+      'serviceMonitor.labels': { release: 'prometheus' },
+      'global.networkPolicy.metricsNamespace': { 'kubernetes.io/metadata.name': 'monitoring' },
+    },
+    check: count('ServiceMonitor', 1),
+  },
+  {
+    name: 'copies',
+    values: {
+      ...S3,
+      'gateway.replicas': 3,
+      'auth.replicas': 2,
+      'doorbell.replicas': 3,
+      'billing.replicas': 2,
+      'security.replicas': 2,
+      'signaling.replicas': 2,
+    },
+    check: count('PodDisruptionBudget', 6),
+  },
+  {
+    name: 'autoscaling by CPU',
+    values: { ...S3, 'gateway.autoscaling.enabled': true, 'doorbell.autoscaling.enabled': true, 'doorbell.autoscaling.max': 4 },
+    check: count('HorizontalPodAutoscaler', 2),
+  },
+  {
+    name: 'autoscaling by sockets',
+    values: { 'gateway.autoscaling.enabled': true, 'gateway.autoscaling.podMetric': { name: 'sockets_open', average: 1500 } },
+    check: (rendered) => equal(ofKind('HorizontalPodAutoscaler', rendered)[0]?.spec.metrics?.length, 2),
+  },
+  {
+    name: 'autoscaling of calls',
+    values: { 'sfu.autoscaling.enabled': true, 'sfu.autoscaling.podMetric': { name: 'calls_live', average: '40' } },
+    check: count('HorizontalPodAutoscaler', 1),
+  },
+  {
+    name: 'a private registry',
+    values: {
+      'global.image.repository': 'registry.example.org:5000/team/doorbell',
+      'global.image.tag': '1.4.0-rc.1',
+      'global.image.pullSecrets': ['registry'],
+    },
+    check: (rendered) => {
+      equal(workload('auth', rendered).pod.containers[0]?.image, 'registry.example.org:5000/team/doorbell/auth:1.4.0-rc.1')
+      for (const component of ['auth', 'sfu', 'migrate', 'installation-test'])
+        deepEqual(workload(component, rendered).pod.imagePullSecrets, [{ name: 'registry' }], component)
+    },
+  },
+  {
+    name: 'a version of its own for each upgrade',
+    values: { 'global.image.tag': '2.0.0' },
+    check: (rendered) => equal(workload('migrate', rendered).manifest.metadata.name, 'bell-doorbell-migrate-2-0-0'),
+  },
+  {
+    name: 'settings of a service',
+    values: { 'security.env': { LOGIN_BLOCK_AFTER: 10 }, 'doorbell.env': { RING_LIFE_MS: 60000 }, 'global.logLevel': 'debug' },
+    check: variables({ 'security.LOGIN_BLOCK_AFTER': '10', 'doorbell.RING_LIFE_MS': '60000', 'auth.LOG_LEVEL': 'debug' }),
+  },
+  {
+    name: 'bundled servers with sizes',
+    values: {
+      'global.postgres': { size: '100Gi', storageClass: 'ssd', image: 'registry.example.org/postgres:18.1' },
+      'global.nats': { size: '5Gi', storageClass: 'ssd', image: 'nats:2.12' },
+      'global.redis': { image: 'valkey/valkey:9' },
+    },
+    check: (rendered) => equal(workload('postgres', rendered).pod.containers[0]?.image, 'registry.example.org/postgres:18.1'),
+  },
+  {
+    name: 'annotations, tolerations and resources',
+    values: {
+      'gateway.podAnnotations': { 'example.org/team': 'home' },
+      'gateway.nodeSelector': { 'kubernetes.io/arch': 'amd64' },
+      'gateway.tolerations': [{ key: 'spot', operator: 'Equal', value: 'yes', effect: 'NoExecute', tolerationSeconds: 60 }],
+      'gateway.resources': { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } },
+      'migrations.timeoutMinutes': 30,
+    },
+  },
+  {
+    name: 'long calls',
+    values: { 'sfu.terminationGracePeriodSeconds': 14400, 'sfu.roomsPerWorker': 100 },
+    check: variables({ 'sfu.MEDIA_DRAIN_MS': '14370000' }),
+  },
+]

@@ -1,0 +1,82 @@
+/** The chart's values as templates see them: defaults of the chart and its services, and what a set changes. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { SERVICES } from '#proto/operation.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+
+export const CHART = join(ROOT, 'charts/digital-doorbell')
+export const COMPONENTS = ['gateway', ...SERVICES] as const
+
+export type Tree = { readonly [key: string]: unknown }
+
+const LABELS = z.record(z.string(), z.string())
+const SCALED = z.object({
+  replicas: z.number(),
+  terminationGracePeriodSeconds: z.number(),
+  autoscaling: z.object({ enabled: z.boolean(), min: z.number(), max: z.number() }),
+})
+const PART = z.object({ bundled: z.boolean() })
+
+/** The values that the rules read; the chart has more. */
+const VALUES = z.object({
+  global: z.object({
+    publicUrl: z.string(),
+    secrets: z.object({ existing: z.string() }),
+    image: z.object({ pullSecrets: z.array(z.string()) }),
+    nats: PART,
+    redis: PART,
+    postgres: PART,
+    files: z.object({ store: z.string(), local: z.object({ accessMode: z.string() }), s3: z.object({ endpoint: z.string() }) }),
+    networkPolicy: z.object({
+      enabled: z.boolean(),
+      ingressNamespace: LABELS,
+      metricsNamespace: LABELS,
+      gatewayFrom: z.array(z.string()),
+      external: z.array(z.string()),
+    }),
+  }),
+  gateway: SCALED,
+  auth: SCALED,
+  doorbell: SCALED,
+  billing: SCALED,
+  security: SCALED,
+  signaling: SCALED,
+  sfu: SCALED.extend({
+    namespace: z.string(),
+    exposure: z.enum(['hostNetwork', 'nodePort']),
+    nodeCidrs: z.array(z.string()),
+    nodePort: z.object({ first: z.number() }),
+  }),
+})
+export type Values = z.infer<typeof VALUES>
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** As helm merges values: maps key by key, everything else whole; null removes a key. */
+export function merge(below: Tree, above: Tree): Tree {
+  const merged = Object.entries(above).map(([key, value]) => {
+    const under = below[key]
+    return [key, isTree(value) && isTree(under) ? merge(under, value) : value] as const
+  })
+  return Object.fromEntries(Object.entries({ ...below, ...Object.fromEntries(merged) }).filter(([, value]) => value !== null))
+}
+
+/** @returns `{'a.b': 1}` as `{a: {b: 1}}` */
+export function nest(flat: Tree): Tree {
+  return Object.entries(flat).reduce<Tree>((tree, [path, value]) => {
+    const nested = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+    return merge(tree, nested as Tree)
+  }, {})
+}
+
+export const readYaml = (file: string) => parse(readFileSync(file, 'utf8')) as Tree
+
+function defaults(): Tree {
+  const services = COMPONENTS.map((name) => [name, readYaml(join(CHART, 'charts', name, 'values.yaml'))])
+  return merge(Object.fromEntries(services), readYaml(join(CHART, 'values.yaml')))
+}
+
+/** @returns what the templates see of `changes`. Throws where a value that the rules read is missing or of another type */
+export const effective = (changes: Tree): Values => VALUES.parse(merge(defaults(), changes))

@@ -1,0 +1,33 @@
+/**
+ * Runs inside the build of the images: generates the database clients, builds the web, and copies each image's files to `<out>/<image>/`,
+ * packages to `node_modules` and the rest to `app`, two layers of which the first changes with the lock file alone.
+ */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ROOT } from '../bootstrap/launch.mjs'
+import { prepareClients, prepareWeb } from '../start/prepare.ts'
+import { billOfRepository, reduceBill } from './bill-of-materials.ts'
+import { type Image, imagesOf, importedFiles } from './contents.ts'
+
+const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
+
+function copy(file: string, folder: string): void {
+  const target = join(folder, file.startsWith('node_modules/') ? '' : 'app', file)
+  mkdirSync(dirname(target), { recursive: true })
+  cpSync(join(ROOT, file), target, { recursive: true, dereference: true })
+}
+
+async function assemble(image: Image, out: string): Promise<void> {
+  const folder = join(out, image.name)
+  const imported = await importedFiles(ROOT, image.entries)
+  for (const file of [...imported, ...image.reads, 'package.json']) copy(file, folder)
+  const packages = new Set(imported.flatMap((file) => PACKAGE.exec(file) ?? []))
+  writeFileSync(join(folder, 'app', 'sbom.cdx.json'), JSON.stringify(reduceBill(await bill, packages), undefined, 1))
+  console.log(`${image.name}: ${imported.length} files, ${packages.size} packages`)
+}
+
+const [out = ''] = process.argv.slice(2)
+console.log(`database clients: ${await prepareClients(ROOT)}`)
+console.log(`web: ${await prepareWeb(ROOT)}`)
+const bill = billOfRepository(ROOT)
+for (const image of imagesOf(ROOT)) await assemble(image, out)

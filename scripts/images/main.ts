@@ -1,0 +1,119 @@
+/**
+ * `npm run images -- [image…] [--prefix P] [--tag T] [--push] [--context DIR]`: builds the images with docker, else with buildah.
+ * `NODE_IMAGE` names another base image with Node 24 on Debian, `--context` another tree of this repository.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs, promisify } from 'node:util'
+import { ROOT } from '../bootstrap/launch.mjs'
+import { StartError } from '../servers/server.ts'
+import { Progress } from '../start/progress.ts'
+import { imagesOf } from './contents.ts'
+
+const run = promisify(execFile)
+
+/** Builds, measures and pushes images. */
+type Builder = {
+  readonly program: string
+  readonly build: readonly string[]
+  readonly size: (image: string) => readonly string[]
+}
+
+const BUILDERS: readonly (Builder & { readonly check: readonly string[] })[] = [
+  {
+    program: 'docker',
+    check: ['info'],
+    build: ['build', '--progress=plain'],
+    size: (image) => ['image', 'inspect', '--format', '{{.Size}}', image],
+  },
+  {
+    // The docker format, because OCI's has no health check.
+    program: 'buildah',
+    check: ['--version'],
+    build: ['build', '--layers', '--format=docker', '--pull-never'],
+    size: (image) => ['images', '--format', '{{.Size}}', image],
+  },
+]
+
+async function findBuilder(): Promise<Builder> {
+  for (const builder of BUILDERS)
+    if (
+      await run(builder.program, [...builder.check]).then(
+        () => true,
+        () => false,
+      )
+    )
+      return builder
+  throw new StartError('Images are built by docker or buildah, and neither works here: please install one (sudo apt-get install buildah).')
+}
+
+/** Runs a program and says every line that names a step. @throws StartError with the last lines */
+function runSaying(program: string, args: readonly string[], cwd: string, say: (line: string) => void): Promise<void> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const last: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      if (last.push(line) > 30) last.shift()
+      if (/STEP |^#\d+ \[|preparing calls|media worker/.test(line)) say(line)
+    })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new StartError(`${last.join('\n')}\n${program} failed.`))))
+  })
+}
+
+async function revision(cwd: string): Promise<string> {
+  return run('git', ['rev-parse', '--short=12', 'HEAD'], { cwd }).then(
+    ({ stdout }) => stdout.trim(),
+    () => 'unknown',
+  )
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      prefix: { type: 'string', default: 'localhost/digital-doorbell' },
+      tag: { type: 'string', default: (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version },
+      push: { type: 'boolean', default: false },
+      context: { type: 'string', default: ROOT },
+      verbose: { type: 'boolean', default: false },
+    },
+  })
+  const known = imagesOf(ROOT).map(({ name }) => name)
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown) throw new StartError(`There is no image ${unknown}: ${known.join(', ')}.`)
+  const builder = await findBuilder()
+  const progress = new Progress()
+  const base = process.env.NODE_IMAGE ? [`--build-arg=NODE_IMAGE=${process.env.NODE_IMAGE}`] : []
+  const labels = [`--build-arg=VERSION=${values.tag}`, `--build-arg=REVISION=${await revision(values.context)}`]
+  for (const name of positionals.length > 0 ? positionals : known) {
+    const image = `${values.prefix}/${name}:${values.tag}`
+    const say = (line: string) => (values.verbose || /preparing|worker/.test(line) ? progress.say(line) : undefined)
+    await progress.step(
+      name,
+      async () => {
+        await runSaying(
+          builder.program,
+          [...builder.build, ...base, ...labels, `--target=${name}`, `--tag=${image}`, '.'],
+          values.context,
+          say,
+        )
+        if (values.push) await runSaying(builder.program, ['push', image], values.context, say)
+        return (await run(builder.program, [...builder.size(image)])).stdout.trim()
+      },
+      (size) => `${image}  ${/^\d+$/.test(size) ? `${Math.round(Number(size) / 1e6)} MB` : size}`,
+    )
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(
+    error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ? (error as Error).message : error,
+  )
+  process.exitCode = 1
+}

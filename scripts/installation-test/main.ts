@@ -1,0 +1,67 @@
+/**
+ * Rings one door of an installation: creates an account, rings it as a visitor, waits until its page would light up, and deletes the
+ * account again. Environment: GATEWAY_URL, where the gateway is reached from here; PUBLIC_URL; NATS_URL, for the deletion.
+ */
+import { randomBytes } from 'node:crypto'
+import { connectToProduct } from '../admin/connection.ts'
+import { deleteUser } from '../admin/delete-user.ts'
+import { ROOT } from '../bootstrap/launch.mjs'
+import { Progress } from '../start/progress.ts'
+import { Resident, Visitor } from '../testing/people.ts'
+
+/** Every address of this machine. */
+const ANY = '0.0.0.0'
+
+const { GATEWAY_URL = '', PUBLIC_URL = '' } = process.env
+const host = new URL(PUBLIC_URL).host
+const progress = new Progress()
+const name = `installation-test-${randomBytes(6).toString('hex')}`
+const password = `${randomBytes(12).toString('base64url')}-1A`
+const resident = new Resident(GATEWAY_URL, undefined as never, ANY, host)
+const visitor = new Visitor(GATEWAY_URL, ANY, host)
+
+async function ring(): Promise<void> {
+  const socket = await progress.step('socket', () => resident.socket())
+  const visit = await progress.step(
+    'ring',
+    () => visitor.ring(resident),
+    ({ id }) => `activity ${id}`,
+  )
+  await progress.step('shown', () => socket.next('doorbell_ring', ({ activity }) => activity.id === visit.id))
+  await progress.step('listed', async () => {
+    if (!(await resident.activities()).some(({ id }) => id === visit.id)) throw new Error('The ring is not in the list of activities.')
+  })
+}
+
+try {
+  await progress.step('ready', async () => {
+    const { status, text } = await visitor.http('/readyz')
+    if (status !== 200) throw new Error(`The product is not ready: ${text}`)
+  })
+  resident.user = await progress.step('account', () =>
+    // No mail can be delivered to .invalid (RFC 2606).
+    resident.call('auth.register', {
+      firstName: 'Installation',
+      lastName: 'Test',
+      email: `${name}@doorbell.invalid`,
+      username: name,
+      password,
+      confirmPassword: password,
+    }),
+  )
+  try {
+    await ring()
+  } finally {
+    await progress.step('deleted', async () => {
+      const bus = await connectToProduct(ROOT, process.env)
+      await deleteUser({ call: (operation, input) => bus.call(operation, input) }, resident.user.id)
+      await bus.close()
+    })
+  }
+  console.log('The door rings.')
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+} finally {
+  await Promise.all([resident.leave(), visitor.leave()])
+}
