@@ -89,14 +89,20 @@ function profileOf(name: string): CallProfile {
 }
 
 /** Video needs Premium, which only the operator's tool gives away. */
-async function ensurePremium({ url, senders }: RunOptions, accounts: readonly LoadAccount[], product: LocalProduct | undefined): Promise<void> {
+async function ensurePremium(
+  { url, senders }: RunOptions,
+  accounts: readonly LoadAccount[],
+  product: LocalProduct | undefined,
+): Promise<void> {
   for (const { id } of product ? accounts : []) await product?.grantPremium(id)
   for (const [index, { cookie, username }] of accounts.entries()) {
     const client = new HttpClient(url, addressAt(senders.range, index), senders)
     client.keepCookies(cookie.split('; '))
     const { subscriptionTier } = await client.call('auth.user', {}).finally(() => client.close())
     if (subscriptionTier !== 'premium')
-      throw new StartError(`Video calls need Premium. On the product's machine, for each of ${accounts.length} accounts: npm run admin -- grant-premium ${username}`)
+      throw new StartError(
+        `Video calls need Premium. On the product's machine, for each of ${accounts.length} accounts: npm run admin -- grant-premium ${username}`,
+      )
   }
 }
 
@@ -110,7 +116,9 @@ async function oneCall(url: string, [home, door]: readonly Browser[], account: L
   if (!home || !door) throw new Error('a call needs two browsers')
   const [resident, visitor] = await Promise.all([openPage(home, url), openPage(door, url)])
   try {
-    const cookies = account.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }))
+    const cookies = account.cookie
+      .split('; ')
+      .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }))
     await resident.context.addCookies(cookies.map((cookie) => ({ ...cookie, url, httpOnly: true })))
     await resident.page.goto(`${url}/doorbell`)
     await ring(visitor.page, `${url}/visitor/${account.qrCodeId}`, { camera: true })

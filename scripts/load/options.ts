@@ -63,7 +63,13 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Lo
   return { command: 'run', scenario, profileName, profile, url: url.origin, senders: readSenders(values, url) }
 }
 
-type Values = { readonly url?: string; readonly seconds?: string; readonly 'local-ips'?: string; readonly 'forwarded-from'?: string; readonly insecure?: boolean }
+type Values = {
+  readonly url?: string
+  readonly seconds?: string
+  readonly 'local-ips'?: string
+  readonly 'forwarded-from'?: string
+  readonly insecure?: boolean
+}
 
 function parse(args: readonly string[]): { readonly positionals: readonly string[]; readonly values: Values } {
   const string = { type: 'string' } as const
