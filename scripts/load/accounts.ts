@@ -83,8 +83,8 @@ export async function prepareAccounts(
   return { password, accounts: accounts.slice(0, count), preparation: { seconds: (Date.now() - began) / 1_000, ...counts } }
 }
 
-const clientOf = (url: string, { by, range }: Senders, index: number) =>
-  new HttpClient(url, addressAt(range, FIRST_ADDRESS + index), undefined, by)
+const clientOf = (url: string, { by, insecure, range }: Senders, index: number) =>
+  new HttpClient(url, addressAt(range, FIRST_ADDRESS + index), { by, insecure })
 
 /** @returns the account with a session that is good; undefined if the product does not know it */
 async function revive(client: HttpClient, password: string, account: LoadAccount) {

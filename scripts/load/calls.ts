@@ -89,12 +89,14 @@ function profileOf(name: string): CallProfile {
 }
 
 /** Video needs Premium, which only the operator's tool gives away. */
-type Accounts = readonly LoadAccount[]
-
-async function ensurePremium({ url, senders }: RunOptions, accounts: Accounts, product: LocalProduct | undefined): Promise<void> {
+async function ensurePremium(
+  { url, senders }: RunOptions,
+  accounts: readonly LoadAccount[],
+  product: LocalProduct | undefined,
+): Promise<void> {
   for (const { id } of product ? accounts : []) await product?.grantPremium(id)
   for (const [index, { cookie, username }] of accounts.entries()) {
-    const client = new HttpClient(url, addressAt(senders.range, index), undefined, senders.by)
+    const client = new HttpClient(url, addressAt(senders.range, index), senders)
     client.keepCookies(cookie.split('; '))
     const { subscriptionTier } = await client.call('auth.user', {}).finally(() => client.close())
     if (subscriptionTier !== 'premium')
@@ -115,10 +117,9 @@ async function oneCall(url: string, [home, door]: readonly Browser[], account: L
   if (!home || !door) throw new Error('a call needs two browsers')
   const [resident, visitor] = await Promise.all([openPage(home, url), openPage(door, url)])
   try {
-    const cookies = account.cookie.split('; ').map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1) }
-    })
+    const cookies = account.cookie
+      .split('; ')
+      .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }))
     await resident.context.addCookies(cookies.map((cookie) => ({ ...cookie, url, httpOnly: true })))
     await resident.page.goto(`${url}/doorbell`)
     await ring(visitor.page, `${url}/visitor/${account.qrCodeId}`, { camera: true })

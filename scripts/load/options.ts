@@ -7,7 +7,7 @@ import { PROFILES, type Profile, type ProfileName, stretch } from './profiles.ts
 import { SCENARIOS, type ScenarioName } from './scenarios.ts'
 
 /** How the product sees many addresses: the connections leave from them, or a trusted proxy passes them on. */
-export type Senders = { readonly by: 'local-ips' | 'forwarded-from'; readonly range: AddressRange }
+export type Senders = { readonly by: 'local-ips' | 'forwarded-from'; readonly range: AddressRange; readonly insecure: boolean }
 export type LoadOptions =
   | { readonly command: 'clean'; readonly url: string }
   | {
@@ -23,7 +23,8 @@ export type LoadOptions =
 const LOOPBACK_RANGE = '127.64.0.0/12'
 const LEAST_SECONDS = 5
 
-export const USAGE = `npm run load -- <scenario> <profile> [--url URL] [--local-ips RANGE | --forwarded-from RANGE] [--seconds N]
+export const USAGE = `npm run load -- <scenario> <profile> [--url URL]
+    [--local-ips RANGE | --forwarded-from RANGE] [--insecure] [--seconds N]
 npm run load -- clean [--url URL]
 
 scenarios
@@ -33,6 +34,7 @@ ${listed(PROFILES)}
 --url             the product; default http://localhost:5000 (or PORT)
 --local-ips       the addresses that connections leave from; default ${LOOPBACK_RANGE} for a product on this machine
 --forwarded-from  the addresses sent as X-Forwarded-For, to an ingress that trusts this machine, such as 198.18.0.0/15
+--insecure        accepts any certificate, such as that of Caddy's own authority (not for calls)
 --seconds         the profile's shape over another length
 clean             removes the accounts that were prepared`
 
@@ -62,12 +64,18 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Lo
   return { command: 'run', scenario, profileName, profile, url: url.origin, senders: readSenders(values, url) }
 }
 
-type Values = { readonly url?: string; readonly seconds?: string; readonly 'local-ips'?: string; readonly 'forwarded-from'?: string }
+type Values = {
+  readonly url?: string
+  readonly seconds?: string
+  readonly 'local-ips'?: string
+  readonly 'forwarded-from'?: string
+  readonly insecure?: boolean
+}
 
 function parse(args: readonly string[]): { readonly positionals: readonly string[]; readonly values: Values } {
   const string = { type: 'string' } as const
   try {
-    const options = { url: string, seconds: string, 'local-ips': string, 'forwarded-from': string }
+    const options = { url: string, seconds: string, 'local-ips': string, 'forwarded-from': string, insecure: { type: 'boolean' } } as const
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
     throw new StartError(`${(error as Error).message.split('. ')[0]}.\n\n${USAGE}`)
@@ -88,11 +96,11 @@ function readSeconds(text: string): number {
 }
 
 function readSenders(values: Values, url: URL): Senders {
-  const { 'local-ips': local, 'forwarded-from': forwarded } = values
+  const { 'local-ips': local, 'forwarded-from': forwarded, insecure = false } = values
   if (local && forwarded) throw new StartError('Choose one of --local-ips and --forwarded-from.')
-  if (forwarded) return { by: 'forwarded-from', range: parseRange(forwarded) }
-  if (local) return { by: 'local-ips', range: parseRange(local) }
-  if (isLoopbackHost(url.hostname)) return { by: 'local-ips', range: parseRange(LOOPBACK_RANGE) }
+  if (forwarded) return { by: 'forwarded-from', range: parseRange(forwarded), insecure }
+  if (local) return { by: 'local-ips', range: parseRange(local), insecure }
+  if (isLoopbackHost(url.hostname)) return { by: 'local-ips', range: parseRange(LOOPBACK_RANGE), insecure }
   throw new StartError(
     `${url.hostname} counts its limits by address, and one machine has one: let its ingress trust this machine's X-Forwarded-For and add ` +
       '--forwarded-from 198.18.0.0/15, or name this machine’s own addresses with --local-ips.',

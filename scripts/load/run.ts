@@ -36,7 +36,12 @@ export async function runLoad(options: RunOptions & { readonly scenario: Scenari
     idle: shape.idle,
     socketsPerUser: SOCKETS_PER_USER,
     ...(senders.by === 'forwarded-from' ? { forwardedFrom: senders.range } : {}),
-    options: { scenarios: shape.scenarios, thresholds: shape.thresholds, summaryTrendStats: ['count', 'p(95)', 'max'] },
+    options: {
+      scenarios: shape.scenarios,
+      thresholds: shape.thresholds,
+      insecureSkipTLSVerify: senders.insecure,
+      summaryTrendStats: ['count', 'p(95)', 'max'],
+    },
   }
   const series = new Series(shape.seconds)
   const k6: { name: string; pid: number }[] = []

@@ -26,6 +26,15 @@ export const ONE_TRY = { family: 4, autoSelectFamily: false } as const
 /** An HTTP agent whose connections really leave from an address. */
 export const agentFrom = (localAddress: string, connections = 4): Agent => new Agent({ localAddress, connections, connect: ONE_TRY })
 
+export type HttpClientOptions = {
+  /** The Host header, where it is not the one of the base. */
+  readonly host?: string | undefined
+  /** Whether connections leave from the address, or it is sent to a trusted proxy. */
+  readonly by?: 'local-ips' | 'forwarded-from'
+  /** Accepts any certificate. */
+  readonly insecure?: boolean
+}
+
 /** An error answer of the server. */
 export class HttpError extends Error {
   readonly status: number
@@ -50,16 +59,16 @@ export class HttpClient {
   readonly #agent: Agent
   readonly #headers: Readonly<Record<string, string>>
 
-  /**
-   * @param address a 127.x.y.z of this person alone, or that a proxy passes on: limits and blocks count by it
-   * @param by whether connections leave from the address, or it is sent to a trusted proxy
-   */
-  constructor(base: string, address: string, host?: string, by: 'local-ips' | 'forwarded-from' = 'local-ips') {
+  /** @param address a 127.x.y.z of this person alone, or one that a trusted proxy passes on: limits and blocks count by it */
+  constructor(base: string, address: string, { host, by = 'local-ips', insecure = false }: HttpClientOptions = {}) {
     this.base = base
     this.address = address
     this.host = host
-    this.#agent = by === 'local-ips' ? agentFrom(address) : new Agent()
-    this.#headers = { ...(host ? { host } : {}), ...(by === 'local-ips' ? {} : { 'x-forwarded-for': address }) }
+    this.#agent = new Agent({
+      ...(by === 'local-ips' ? { localAddress: address, connections: 4 } : {}),
+      connect: { ...ONE_TRY, rejectUnauthorized: !insecure },
+    })
+    this.#headers = by === 'local-ips' ? {} : { 'x-forwarded-for': address }
   }
 
   get cookieHeader(): string {
@@ -73,6 +82,7 @@ export class HttpClient {
       dispatcher: this.#agent,
       headers: {
         ...this.#headers,
+        ...(this.host ? { host: this.host } : {}),
         ...(this.cookies.size ? { cookie: this.cookieHeader } : {}),
         ...(json ? { 'content-type': 'application/json' } : {}),
         ...options.headers,

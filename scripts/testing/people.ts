@@ -42,7 +42,7 @@ export class Person {
   readonly #sockets: TestSocket[] = []
 
   constructor(base: string, address: string = nextAddress(), host?: string) {
-    this.client = new HttpClient(base, address, host)
+    this.client = new HttpClient(base, address, { host })
   }
 
   get call(): HttpClient['call'] {
