@@ -11,8 +11,10 @@ export const subjects = {
   node: (operation: string, nodeId: string) => `node.v1.${operation}.${nodeId}`,
   /** Resolves the URL at which a copy of a service accepts bytes over HTTP. */
   bytes: (service: ServiceName) => `bytes.v1.${service}`,
-  /** Asks every gateway for a hashed file of the web that the asking one lacks, by its path; the answer has the file's bytes. */
-  assets: 'assets.v1',
+  /** A gateway tells the others the paths of its web's hashed files; they answer with theirs. */
+  assetNames: 'assets.v1.names',
+  /** Asks every gateway for a hashed file that the asking one lacks, by its path; the answer has the file's bytes. */
+  asset: 'assets.v1.file',
   ping: (service: ServiceName) => `ping.v1.${service}`,
   event: (name: string) => `event.v1.${name}`,
   events: (domain: string) => `event.v1.${domain}.>`,

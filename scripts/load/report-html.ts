@@ -57,7 +57,11 @@ function verdictTable(verdicts: readonly Verdict[]): string {
   return table(['', 'measured', 'bound', ''], rows)
 }
 
-const boundText = ({ expression }: Verdict): string => expression.replace(/^[^<>]*([<>])/, '$1 ')
+/** `p(95)<400` is "< 400 ms", `rate>0.999` is "> 99.9 %". */
+function boundText({ expression, unit }: Verdict): string {
+  const [, sign = '', bound = ''] = /([<>])([\d.]+)$/.exec(expression) ?? []
+  return unit === 'share' ? `${sign} ${Number((Number(bound) * 100).toFixed(3))} %` : `${sign} ${bound} ms`
+}
 
 function stepTable({ steps, seconds }: Report): string {
   const cells = ({ count, p50, p95, p99, max }: Step) =>
@@ -128,7 +132,7 @@ function usageSection({ usage, bucketSeconds }: Report): string {
 
 function table(heads: readonly string[], rows: readonly string[]): string {
   const head = heads.map((text, index) => `<th${index > 0 ? ' class="n"' : ''}>${text}</th>`).join('')
-  return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
 /** Eight colours that are told apart in both themes. */
@@ -148,6 +152,7 @@ h1 b { font-size: 14px; margin-left: 8px } .met { color: light-dark(#197a4b, #5f
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; align-self: start }
 td, th { text-align: left; padding: 4px 8px; border-bottom: 1px solid var(--rule); font-weight: normal }
 th { color: var(--soft); font-size: 12px }
+.wide { overflow-x: auto }
 .n { text-align: right; white-space: nowrap }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr)); gap: 16px 24px }
 figure { margin: 0 }

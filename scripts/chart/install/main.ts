@@ -68,9 +68,9 @@ const cluster = new Cluster(given.kubeconfig, given.namespace)
 const host = new URL(given.url).host
 let ingress: Ingress | undefined
 
-/** Builds all images of a tree and loads them. */
-async function build(tag: string, context = ROOT): Promise<void> {
-  await run('npm', ['run', 'images', '--', '--prefix', IMAGES, '--tag', tag, '--context', context], process.env)
+/** Builds all images of a tree and loads them. @param further options of `npm run images` */
+async function build(tag: string, ...further: readonly string[]): Promise<void> {
+  await run('npm', ['run', 'images', '--', '--prefix', IMAGES, '--tag', tag, ...further], process.env)
   const [program, ...args] = given.load?.split(' ') ?? []
   const images = imagesOf(ROOT).map(({ name }) => `${IMAGES}/${name}:${tag}`)
   if (program) await run(program, [...args, ...images], process.env)
@@ -85,7 +85,7 @@ async function buildNext(): Promise<void> {
   try {
     for (const page of ['visitor', 'resident'])
       await appendFile(join(folder, 'tree/web/src', page, 'main.tsx'), "\ndocument.documentElement.dataset.release = 'next'\n")
-    await build(NEXT, join(folder, 'tree'))
+    await build(NEXT, '--context', join(folder, 'tree'), '--previous', `${IMAGES}/gateway:${TAG}`)
   } finally {
     await git('worktree', 'remove', '--force', join(folder, 'tree'))
     await rm(folder, { recursive: true, force: true })

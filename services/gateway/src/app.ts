@@ -112,7 +112,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     visitorKey: config.VISITOR_TOKEN_KEY,
     clock,
   }
-  const assets = createAssetsOfCopies({ bus, clock, folder: config.WEB_DIST })
+  const assets = createAssetsOfCopies({ bus, clock, log, folder: config.WEB_DIST })
   const bytes = createBytesPipe({ bus, key: config.INTERNAL_KEY, clock })
   const httpDeps: HttpDeps = { ...identify, bus, redis, rateLimiter: createRateLimiter({ redis, bus, clock }), bytes, assets, log }
   const frameRateLimiter = createFrameRateLimiter({ redis, clock })

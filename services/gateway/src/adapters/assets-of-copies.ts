@@ -1,45 +1,69 @@
 /**
- * Hashed files of another release. While the gateway is replaced, a page of one release asks copies of both for its scripts: a copy that
- * lacks one asks the others over NATS (decision record 0040).
+ * Hashed files of another release. While the gateway is replaced, a page of one release asks copies of both for its scripts. Each copy tells
+ * the others at its start which files it has; for one that it lacks and another copy has it asks over NATS (decision record 0040).
  */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { headers } from '@nats-io/transport-node'
+import { createInbox, headers } from '@nats-io/transport-node'
+import { z } from 'zod'
 import { BoundedMap } from '#kit/bounded-map.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
 import { subjects } from '#proto/subjects.ts'
 import type { Asset, AssetsOfCopies } from '../domain/ports.ts'
 
-/** The names that Vite gives: the only ones worth a question. */
+/** The names that Vite gives; the compressed files beside them have none of their own. */
 const NAME = /^\/assets\/[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
-const WAIT_MS = 500
-/** What no copy has is not asked for again for a while. */
+const NAMES = z.array(z.string().regex(NAME)).max(2_000)
+/** Of a few releases with 300 files each. */
+const MOST_NAMES = 2_000
+const WAIT_MS = 1_000
+/** A copy that had a file may have ended: its files are not asked for again for a while. */
 const MISSING_MS = 5_000
-/** Questions at a time: invented names cost at most this many per WAIT_MS. */
-const MOST_QUESTIONS = 16
-/** Answers in memory; a release has about 300 files, the largest of 80 KB when compressed. */
-const MOST_KNOWN = 300
 /** An answer has to fit into one NATS message (1 MB). */
 const MOST_BYTES = 900_000
 const ENCODING = 'Content-Encoding'
 
 type Known = { readonly asset: Promise<Asset | undefined>; readonly until: number }
-type Deps = { readonly bus: Bus; readonly clock: Clock /** Of the built web: own files. */; readonly folder: string }
+type Deps = { readonly bus: Bus; readonly clock: Clock; readonly log: Log /** The built web. */; readonly folder: string }
 
-export function createAssetsOfCopies({ bus, clock, folder }: Deps): AssetsOfCopies {
-  const known = new BoundedMap<string, Known>(MOST_KNOWN)
-  let questions = 0
+/** Tells the other copies what this one has, now and after each lost connection. */
+export function createAssetsOfCopies({ bus, clock, log, folder }: Deps): AssetsOfCopies {
+  /** What other copies have, and what was asked of them. */
+  const elsewhere = new BoundedMap<string, Known | undefined>(MOST_NAMES)
+  const { connection } = bus
 
+  const learn = (text: string) => {
+    const names = NAMES.safeParse(JSON.parse(text))
+    if (!names.success) return log.warn('names of another copy’s assets could not be read')
+    for (const name of names.data) if (!elsewhere.has(name)) elsewhere.set(name, undefined)
+  }
+  const ownNames = async () => {
+    const files = await readdir(path.join(folder, 'assets')).catch(() => [])
+    return JSON.stringify(files.map((file) => `/assets/${file}`).filter((name) => NAME.test(name)))
+  }
   const read = async (name: string): Promise<Asset | undefined> => {
     const file = path.join(folder, name)
     const brotli = await readFile(`${file}.br`).catch(() => undefined)
     const bytes = brotli ?? (await readFile(file).catch(() => undefined))
     return bytes && bytes.length <= MOST_BYTES ? { bytes, encoding: brotli ? 'br' : undefined } : undefined
   }
+  const ask = async (name: string): Promise<Asset | undefined> => {
+    const answer = await connection.request(subjects.asset, name, { timeout: WAIT_MS }).catch(() => undefined)
+    return answer && { bytes: answer.data, encoding: answer.headers?.get(ENCODING) === 'br' ? 'br' : undefined }
+  }
 
-  // Whoever lacks the file is silent, the asking copy too: the first answer counts.
-  bus.connection.subscribe(subjects.assets, {
+  const inbox = createInbox()
+  connection.subscribe(inbox, { callback: (_error, message) => learn(message.string()) })
+  connection.subscribe(subjects.assetNames, {
+    callback: (_error, message) => {
+      learn(message.string())
+      void ownNames().then((names) => message.respond(names))
+    },
+  })
+  // Who lacks the file is silent: the first answer counts.
+  connection.subscribe(subjects.asset, {
     callback: (_error, message) => {
       const name = message.string()
       if (!NAME.test(name)) return
@@ -50,28 +74,18 @@ export function createAssetsOfCopies({ bus, clock, folder }: Deps): AssetsOfCopi
       })
     },
   })
-
-  const ask = async (name: string): Promise<Asset | undefined> => {
-    questions += 1
-    try {
-      const answer = await bus.connection.request(subjects.assets, name, { timeout: WAIT_MS })
-      return { bytes: answer.data, encoding: answer.headers?.get(ENCODING) === 'br' ? 'br' : undefined }
-    } catch {
-      return undefined
-    } finally {
-      questions -= 1
-    }
-  }
+  const tellNames = async () => connection.publish(subjects.assetNames, await ownNames(), { reply: inbox })
+  bus.onReconnect(() => void tellNames())
+  void tellNames()
 
   return {
     async find(name) {
-      if (!NAME.test(name)) return undefined
-      const before = known.get(name)
+      if (!elsewhere.has(name)) return undefined
+      const before = elsewhere.get(name)
       if (before && before.until > clock.now().getTime()) return before.asset
-      if (questions >= MOST_QUESTIONS) return undefined
       const asset = ask(name)
-      known.set(name, { asset, until: Number.POSITIVE_INFINITY })
-      if (!(await asset)) known.set(name, { asset, until: clock.now().getTime() + MISSING_MS })
+      elsewhere.set(name, { asset, until: Number.POSITIVE_INFINITY })
+      if (!(await asset)) elsewhere.set(name, { asset, until: clock.now().getTime() + MISSING_MS })
       return asset
     },
   }
