@@ -9,6 +9,7 @@ const CONTAINER = z.object({
   image: z.string(),
   user: z.string().optional(),
   restart: z.string(),
+  init: z.boolean().optional(),
   read_only: z.boolean().optional(),
   cap_drop: z.array(z.string()).optional(),
   cap_add: z.array(z.string()).optional(),
