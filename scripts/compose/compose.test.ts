@@ -26,7 +26,7 @@ const all = Object.entries(containers)
 
 /** ENV of the images' Dockerfile. */
 const IMAGE = Object.fromEntries(
-  [.../^ENV (NODE_ENV=.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1]?.matchAll(/(\w+)=(\S+)/g) ?? []].map(
+  [...(/^ENV (NODE_ENV=.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1]?.matchAll(/(\w+)=(\S+)/g) ?? [])].map(
     ([, key = '', value = '']) => [key, value],
   ),
 )
