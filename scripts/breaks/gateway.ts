@@ -19,7 +19,7 @@ export const BREAKS: readonly Break[] = [
     name: 'missing-epoch-means-not-blocked',
     file: 'services/gateway/src/store/rate-limiter.ts',
     find: 'if (epoch) return admission(',
-    replace: 'if (epoch || values) return admission(',
+    replace: 'if (epoch || read) return admission(',
     tests: ['services/security/test/blocked-address.test.ts'],
   },
   {
@@ -31,7 +31,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'limits-need-redis',
-    file: 'services/gateway/src/store/rate-limiter.ts',
+    file: 'services/gateway/src/store/counting.ts',
     find: 'const count = local.add(key, until, now)',
     replace: 'const count = local.count(key, now)',
     tests: ['services/gateway/src/store/rate-limiter.test.ts'],
