@@ -1,10 +1,11 @@
 /** A door under pressure: proof of work, turns, and its end (decision 11, decision record 0042). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DOOR_FACTOR, LIMITS, RING_PRESSURE } from '#proto/limits.ts'
+import type { RingWork } from '#proto/ring-proof.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import type { Person, Resident } from '#scripts/testing/people.ts'
 import { report } from '#scripts/testing/report.ts'
-import { type RingChallenge, solveRingProof } from '#scripts/testing/ring-proof.ts'
+import { solveRingProof } from '#scripts/testing/ring-proof.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 
 let world: SharedClockStack
@@ -20,7 +21,7 @@ const RING = { visitorName: 'Vera Visitor', message: 'Hello, I am at the door.' 
 const doorOf = ({ user }: Resident) => user.qrCodeId
 const ring = (who: Person, door: string, proof?: string): Promise<HttpAnswer> =>
   who.http(`/api/doorbell/ring/${door}`, { method: 'POST', body: RING, headers: proof === undefined ? {} : { 'x-ring-proof': proof } })
-const challengeOf = ({ body }: HttpAnswer) => (body as { readonly params?: RingChallenge }).params as RingChallenge
+const challengeOf = ({ body }: HttpAnswer) => (body as { readonly params: RingWork }).params
 const atWindowsBeginning = (): Promise<void> => world.clock.shift(WINDOW - (world.clock.now() % WINDOW))
 
 /** Puts a door under pressure: more rings in a minute than it takes, refused for their empty form once they are counted. */
@@ -99,6 +100,8 @@ test('a proof is refused after the minute that follows its own', async () => {
   await world.clock.shift(WINDOW)
   expect((await ring(early, door, proofs[0])).status).toBe(201)
   await press(door)
+  // Its turn, which is due by now.
+  expect((await ring(late, door)).status).toBe(201)
   await world.clock.shift(WINDOW)
   expect((await ring(late, door, proofs[1])).status).toBe(429)
 }, 60_000)
@@ -154,4 +157,81 @@ test('an address that rings one door for long is challenged alone', async () => 
   expect((await ring(world.visitor(), door)).status).toBe(201)
   expect((await ring(caller, other)).status).toBe(201)
   expect((await ring(caller, door, solveRingProof(challengeOf(refused)))).status).toBe(201)
+}, 60_000)
+
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
+const post = (who: Person, door: string, fields: Readonly<Record<string, string>>) =>
+  who.http(`/visitor/${door}`, { method: 'POST', body: new URLSearchParams({ action: 'ring', ...fields }).toString(), headers: FORM_TYPE })
+const refreshOf = ({ headers }: HttpAnswer) => /^(\d+); url=(.*)$/.exec(String(headers.refresh))?.slice(1) ?? []
+const hiddenFields = ({ text }: HttpAnswer) =>
+  Object.fromEntries([...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+
+// covers: X-ring-turn
+test('without script the waiting page rings within a minute', async () => {
+  const resident = await world.resident()
+  const door = doorOf(resident)
+  await atWindowsBeginning()
+  await press(door)
+  const visitor = world.visitor()
+  const refused = await post(visitor, door, { visitorName: 'Nora <No> Script', message: 'Zwölf "Pakete"\nfür Sie', unitNumber: '4b' })
+  expect([refused.status, refused.text.includes('Many people are ringing here')]).toEqual([429, true])
+  let waited = 0
+  let page = refused
+  while (page.status !== 303) {
+    const [seconds, path] = refreshOf(page)
+    expect(path).toBe(`/visitor/${door}`)
+    waited += Number(seconds)
+    await world.clock.shift(Number(seconds) * 1000)
+    page = await visitor.http(String(path))
+  }
+  report(`without script under pressure: rung after ${waited} s`)
+  expect(waited).toBeLessThanOrEqual(60)
+  expect(await resident.activities()).toContainEqual(
+    expect.objectContaining({ visitorName: 'Nora <No> Script', message: 'Zwölf "Pakete"\nfür Sie', unitNumber: '4b', outcome: null }),
+  )
+  expect((await visitor.http(`/visitor/${door}`)).text).toContain('Calling Resident...')
+}, 60_000)
+
+test('a form that is not valid is shown at once, without waiting', async () => {
+  const door = await doorUnderPressure()
+  const answer = await post(world.visitor(), door, { visitorName: '', message: 'Only a message' })
+  expect([answer.status, answer.headers.refresh]).toEqual([400, undefined])
+  expect(answer.text).toContain('Only a message')
+}, 60_000)
+
+test('a visitor who gives up waiting gets the form with its texts', async () => {
+  const door = await doorUnderPressure()
+  const visitor = world.visitor()
+  await post(visitor, door, RING)
+  const form = await visitor.http(`/visitor/${door}?new=1`)
+  expect([form.status, form.text.includes(RING.message)]).toEqual([200, true])
+  await world.clock.shift(RING_PRESSURE.turnAfter)
+  expect((await visitor.http(`/visitor/${door}`)).status).toBe(200)
+}, 60_000)
+
+test('a posted form with a proof rings at once', async () => {
+  const door = await doorUnderPressure()
+  const visitor = world.visitor()
+  const refused = await post(visitor, door, { purpose: 'delivery', idempotencyKey: crypto.randomUUID() })
+  const { work } = JSON.parse(/<script id="state"[^>]*>(.*?)<\/script>/.exec(refused.text)?.[1] ?? '{}') as { readonly work: RingWork }
+  const fields = hiddenFields(refused)
+  expect(fields).toMatchObject({ action: 'ring', purpose: 'delivery', ringProof: '' })
+  const rung = await post(visitor, door, { ...fields, ringProof: solveRingProof(work) })
+  expect([rung.status, rung.headers.location]).toEqual([303, `/visitor/${door}`])
+}, 60_000)
+
+test('ringing again without script waits for its turn too', async () => {
+  const resident = await world.resident()
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident, { purpose: 'service' })
+  await visitor.call('doorbell.cancel', { id })
+  const door = doorOf(resident)
+  await atWindowsBeginning()
+  await press(door)
+  expect((await post(visitor, door, { action: 'again', visitId: String(id) })).status).toBe(429)
+  await world.clock.shift(RING_PRESSURE.turnAfter)
+  expect((await visitor.http(`/visitor/${door}`)).status).toBe(303)
+  const [newest] = await resident.activities()
+  expect(newest).toMatchObject({ purpose: 'service', outcome: null })
+  expect(newest?.id).not.toBe(id)
 }, 60_000)

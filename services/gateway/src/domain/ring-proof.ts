@@ -4,10 +4,10 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { RING_PRESSURE } from '#proto/limits.ts'
+import { hasZeroBits, type RingWork } from '#proto/ring-proof.ts'
 
 /** `address`: IPv6 by /64 (domain/address.ts). */
 export type RingPlace = { readonly door: string; readonly address: string }
-export type RingChallenge = { readonly challenge: string; readonly difficulty: number }
 
 const SIGNATURE = 22
 const PROOF = new RegExp(`^(\\d{8,9})\\.(\\d{1,2})\\.([\\w-]{${SIGNATURE}})\\.\\d{1,16}$`)
@@ -19,7 +19,7 @@ function signatureOf(key: string, { door, address }: RingPlace, minute: number, 
 }
 
 /** @param now milliseconds since the epoch */
-export function createChallenge(key: string, place: RingPlace, difficulty: number, now: number): RingChallenge {
+export function createChallenge(key: string, place: RingPlace, difficulty: number, now: number): RingWork {
   const minute = minuteOf(now)
   return { challenge: `${minute}.${difficulty}.${signatureOf(key, place, minute, difficulty)}`, difficulty }
 }
@@ -28,12 +28,6 @@ export function createChallenge(key: string, place: RingPlace, difficulty: numbe
 export function difficultyOf(proven: number, most: number): number {
   const { bitsLeast, bitsMost } = RING_PRESSURE
   return Math.min(bitsMost, bitsLeast + Math.floor((proven * (bitsMost - bitsLeast + 1)) / most))
-}
-
-export function hasZeroBits(hash: Uint8Array, bits: number): boolean {
-  const whole = Math.floor(bits / 8)
-  for (let index = 0; index < whole; index += 1) if (hash[index] !== 0) return false
-  return (hash[whole] ?? 0) >> (8 - (bits % 8)) === 0
 }
 
 /** @returns whether the proof is of this door, address and minute (or the one before) and holds its work; it may have been used before */
