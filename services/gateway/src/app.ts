@@ -34,7 +34,7 @@ import { mountRoutes, notFound } from './handlers/routes.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
-import { countRingLane, gatewayMetrics } from './metrics.ts'
+import { countRingLane, countSlowReader, gatewayMetrics } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
 import { SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
@@ -141,6 +141,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     rateLimiter: httpDeps.rateLimiter,
     frameRateLimiter,
     replayQueue: new ReplayQueue(),
+    countSlowReader,
     log,
   })
   const servers = createServers(requestListener(httpDeps, config, log), config)

@@ -7,6 +7,11 @@ export const countRingLane = counter({
   labels: ['lane'],
 })
 
+export const countSlowReader = counter({
+  name: 'sockets_dropped_total',
+  help: 'Sockets that were dropped because their peers did not read',
+})
+
 export const gatewayMetrics = ({ sockets }: { readonly sockets: { readonly size: number } }): readonly DomainMetric[] => [
   gauge({ name: 'sockets_open', help: 'Sockets that this copy has open', read: async () => sockets.size }),
 ]
