@@ -1,6 +1,6 @@
 /** Against a visitor who is not welcome: block them, or replace the door's code (decision 11). */
 import { expect } from '@playwright/test'
-import { incoming, ring } from '../actions.ts'
+import { incoming, ring, takesPresses } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-block
@@ -9,6 +9,7 @@ test('blocking in the incoming ring dismisses it', async ({ openResident, openVi
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Mallory')
   await expect(incoming(home)).toContainText('Mallory')
+  await takesPresses(home)
   await incoming(home).getByRole('button', { name: 'Block this visitor' }).click()
   await expect(door.getByText('Call Declined')).toBeVisible()
   await expect(incoming(home)).toHaveCount(0)
@@ -20,6 +21,7 @@ test('New code in the incoming ring asks, and leads to the sign', async ({ openR
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Mallory')
+  await takesPresses(home)
   await incoming(home).getByRole('button', { name: 'New code' }).click()
   const dialog = home.getByRole('alertdialog', { name: "Replace this door's code?" })
   await expect(dialog).toContainText('The sign on the wall and every link you shared will stop working.')

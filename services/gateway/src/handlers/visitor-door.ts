@@ -19,7 +19,7 @@ import { forgetWaitingRing, keepForTurn, takeTurn, waitingRing } from './visitor
 /** Pages beside the ring form, by their name in `?tab=`. */
 type Tab = 'schedule' | 'building' | 'left'
 type Values = Readonly<Record<string, string>>
-/** What a refused post adds to the page, or a waiting ring that was given up. `unavailable`: a service that is not asked again for this page. */
+/** What a refused post or a given-up ring adds to the page. `unavailable`: a service that is not asked again for this page. */
 type Rejected = { readonly failure?: AppError; readonly values?: Values; readonly tab?: Tab | undefined; readonly unavailable?: boolean }
 /** `visits`: those this browser may continue; `erasableVisits`: these and all others it may erase. */
 type Known = {

@@ -77,7 +77,7 @@ test('two hundred readers that stop reading are dropped with bounded buffers', a
   expect(dropped).toBe(READERS)
   expect(most).toBeLessThan(SOCKET.slow.most + 2 * FRAME.message.length)
   await eventually('all sockets to be closed', () => closed === READERS)
-})
+}, 120_000)
 
 /** Sends until more is queued than a slow reader may keep, and less than is dropped at once. */
 function queueSome({ connection, socket }: { readonly connection: Connection; readonly socket: WebSocket }): void {
