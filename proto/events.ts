@@ -5,6 +5,17 @@
 import { z } from 'zod'
 import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'
 
+export const FactorChange = z.enum([
+  'two_factor_enabled',
+  'two_factor_disabled',
+  'recovery_code_used',
+  'recovery_started',
+  'recovery_cancelled',
+  'passkey_added',
+  'passkey_removed',
+])
+export type FactorChange = z.infer<typeof FactorChange>
+
 export const EVENTS = {
   'auth.user_registered': z.object({ userId: z.int(), qrCodeId: z.string() }),
   'auth.login_succeeded': z.object({
@@ -23,6 +34,11 @@ export const EVENTS = {
     deviceKnown: z.boolean(),
   }),
   'auth.session_revoked': z.object({ userId: z.int(), session: z.string() }),
+  /** `address` of the client that did it; null for an operator or a job. */
+  'auth.password_changed': z.object({ userId: z.int(), address: z.string().nullable(), reset: z.boolean() }),
+  'auth.email_changed': z.object({ userId: z.int(), address: z.string().nullable() }),
+  /** A second factor or its recovery changed. */
+  'auth.factor_changed': z.object({ userId: z.int(), change: FactorChange, address: z.string().nullable() }),
   'doorbell.rung': z.object({
     activityId: z.int(),
     ownerId: z.int(),
@@ -69,6 +85,9 @@ export const EVENT_IDS = {
   'auth.login_succeeded': ['userId', 'deviceKnown'],
   'auth.login_failed': ['userId', 'deviceKnown'],
   'auth.session_revoked': ['userId', 'session'],
+  'auth.password_changed': ['userId', 'reset'],
+  'auth.email_changed': ['userId'],
+  'auth.factor_changed': ['userId', 'change'],
   'doorbell.rung': ['activityId', 'ownerId', 'doorId', 'endsAt', 'premium', 'quiet'],
   'doorbell.handled': ['activityId', 'ownerId', 'handledType', 'session', 'device', 'at'],
   'doorbell.ended': ['activityId', 'ownerId', 'outcome', 'at'],

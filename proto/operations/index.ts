@@ -8,16 +8,22 @@ import { doorsOperations } from './doors.ts'
 import { gatewayOperations } from './gateway.ts'
 import { historyOperations } from './history.ts'
 import { notificationOperations } from './notifications.ts'
+import { passwordOperations } from './passwords.ts'
 import { preferenceOperations } from './preferences.ts'
 import { profileOperations } from './profile.ts'
 import { securityOperations } from './security.ts'
+import { sessionOperations } from './sessions.ts'
 import { sfuOperations } from './sfu.ts'
 import { signalingOperations } from './signaling.ts'
+import { twoFactorOperations } from './two-factor.ts'
 import { visitOperations } from './visits.ts'
 
 const all = [
   ...authOperations,
   ...profileOperations,
+  ...passwordOperations,
+  ...twoFactorOperations,
+  ...sessionOperations,
   ...doorbellOperations,
   ...visitOperations,
   ...historyOperations,

@@ -4,7 +4,7 @@
  */
 import { connect, headers, type Msg, type NatsConnection, type Subscription as NatsSubscription } from '@nats-io/transport-node'
 import type { Caller, RpcReply, RpcRequest } from '#proto/envelope.ts'
-import { ERRORS } from '#proto/errors.ts'
+import { errorStatus } from '#proto/errors.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { ownerOf, type ServiceName } from '#proto/operation.ts'
 import { type Input, type OperationName, type Output, operationNamed } from '#proto/operations/index.ts'
@@ -163,7 +163,12 @@ export class Bus {
     const reply = await this.#handle(name, handle, request)
     const durationMs = performance.now() - began
     const code = 'error' in reply ? reply.error.code : 'ok'
-    countOperation(name, code === 'ok' ? 200 : ERRORS[code].status, durationMs, request.input)
+    countOperation(
+      name,
+      code === 'ok' ? 200 : errorStatus(code, 'error' in reply ? reply.error.params : undefined),
+      durationMs,
+      request.input,
+    )
     this.#log.debug({ operation: name, requestId: request.caller.requestId, durationMs: Math.round(durationMs), code }, 'operation handled')
     return reply
   }

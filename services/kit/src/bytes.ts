@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '#proto/envelope.ts'
-import { ERRORS, type ErrorCode } from '#proto/errors.ts'
+import { type ErrorCode, errorStatus } from '#proto/errors.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesShortName, Input, OperationName } from '#proto/operations/index.ts'
 import { BytesClaims } from '#proto/tokens.ts'
@@ -73,7 +73,7 @@ export function bytesHandler<S extends ServiceName>(
 function sendError(response: ServerResponse, error: AppError): void {
   const { code, retryAfterSeconds } = error
   const headers = { 'content-type': 'application/json', ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}) }
-  response.writeHead(ERRORS[code].status, headers).end(JSON.stringify(error.toBody()))
+  response.writeHead(errorStatus(code, error.params), headers).end(JSON.stringify(error.toBody()))
 }
 
 /** The AppError that the owner sent in place of bytes, as the bus rebuilds that of an rpc (bus.ts). */

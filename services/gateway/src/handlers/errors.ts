@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
-import { ERRORS, type ErrorCode } from '#proto/errors.ts'
+import { ERRORS, type ErrorCode, errorStatus } from '#proto/errors.ts'
 import { writeJson } from './json.ts'
 
 /** @returns the Retry-After in seconds; undefined for an error that retrying does not help */
@@ -14,7 +14,7 @@ export function retryAfterOf({ code, retryAfterSeconds }: AppError): number | un
 
 function refuse(response: ServerResponse, appError: AppError): void {
   const retryAfter = retryAfterOf(appError)
-  writeJson(response, ERRORS[appError.code].status, appError.toBody(), {
+  writeJson(response, errorStatus(appError.code, appError.params), appError.toBody(), {
     'Cache-Control': 'no-store',
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   })
