@@ -1,4 +1,4 @@
-/** `npm run bench -- ring | call [rounds]`, `npm run bench -- abuse [--rounds N] [--only v1]` */
+/** `npm run bench -- ring | call [rounds]`, `npm run bench -- sockets`, `npm run bench -- abuse [--rounds N] [--only v1]` */
 import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
@@ -6,6 +6,7 @@ import { benchAbuse } from './abuse.ts'
 import { ATTACKS } from './abuse-attacks.ts'
 import { benchCall } from './call.ts'
 import { benchRing } from './ring.ts'
+import { benchSockets } from './sockets.ts'
 
 const MIN_ROUNDS = 5
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' }, only: { type: 'string' } } })
@@ -15,6 +16,7 @@ const { only } = values
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ring: () => benchRing(count),
   call: () => benchCall(count),
+  sockets: benchSockets,
   /** Fewer than five rounds are only a trial. */
   abuse: async () => {
     if (!(await benchAbuse(Number(values.rounds) || MIN_ROUNDS, only))) process.exitCode = 1
@@ -29,6 +31,7 @@ if (bench && (only === undefined || ATTACKS[only])) {
   await bench()
 } else {
   console.error(`npm run bench -- ring | call [rounds, at least ${MIN_ROUNDS}]`)
+  console.error('npm run bench -- sockets')
   console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(' | ')}]`)
   process.exitCode = 1
 }

@@ -78,6 +78,8 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.image.repository', 'registry.example.org/x:1.0', 'without https://, a tag or a slash at the end'),
   bad('global.image.tag', 'latest', 'global.image.tag=latest names no version: migrations run once for each tag'),
   bad('global.image.tag', '1.0+build', 'global.image.tag is "1.0+build": write a tag of letters, digits'),
+  bad('global.image.tags.auth', 'latest', 'global.image.tags.auth is "latest": write a version of letters, digits'),
+  bad('global.image.tags.web', '1.0', "additional properties 'web' not allowed"),
   bad(
     'sfu.hostNetwork.portRange',
     '40000',

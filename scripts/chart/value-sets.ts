@@ -262,6 +262,16 @@ export const VALUE_SETS: readonly ValueSet[] = [
     check: (rendered) => equal(workload('migrate', rendered).manifest.metadata.name, 'bell-doorbell-migrate-2-0-0'),
   },
   {
+    name: 'a tag of its own for each image, as Skaffold names local builds by their content',
+    values: { 'global.image.tags': { auth: 'a'.repeat(64), tools: 'b'.repeat(64) } },
+    check: (rendered) => {
+      const imageOf = (component: string) => workload(component, rendered).pod.containers[0]?.image
+      equal(imageOf('auth'), `localhost/digital-doorbell/auth:${'a'.repeat(64)}`)
+      equal(imageOf('migrate'), `localhost/digital-doorbell/tools:${'b'.repeat(64)}`)
+      equal(workload('migrate', rendered).manifest.metadata.name, `bell-doorbell-migrate-${'b'.repeat(20)}`)
+    },
+  },
+  {
     name: 'settings of a service',
     values: { 'security.env': { LOGIN_BLOCK_AFTER: 10 }, 'doorbell.env': { RING_LIFE_MS: 60000 }, 'global.logLevel': 'debug' },
     check: variables({ 'security.LOGIN_BLOCK_AFTER': '10', 'doorbell.RING_LIFE_MS': '60000', 'auth.LOG_LEVEL': 'debug' }),

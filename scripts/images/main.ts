@@ -18,36 +18,42 @@ const run = promisify(execFile)
 /** Builds, measures and pushes images. */
 type Builder = {
   readonly program: string
+  /** Commands that succeed where it works. */
+  readonly checks: readonly (readonly string[])[]
   readonly build: readonly string[]
   readonly size: (image: string) => readonly string[]
 }
 
-const BUILDERS: readonly (Builder & { readonly check: readonly string[] })[] = [
+const BUILDERS: readonly Builder[] = [
   {
     program: 'docker',
-    check: ['info'],
-    build: ['build', '--progress=plain'],
+    // The Dockerfile has cache mounts, which only BuildKit knows; `docker build` without the plugin is the older builder.
+    checks: [['info'], ['buildx', 'version']],
+    // An attestation beside the image would make an index of it, which not every loader of local clusters reads.
+    build: ['buildx', 'build', '--load', '--provenance=false', '--progress=plain'],
     size: (image) => ['image', 'inspect', '--format', '{{.Size}}', image],
   },
   {
     // The docker format, because OCI's has no health check.
     program: 'buildah',
-    check: ['--version'],
+    checks: [['--version']],
     build: ['build', '--layers', '--format=docker', '--pull-never'],
     size: (image) => ['images', '--format', '{{.Size}}', image],
   },
 ]
 
+async function works({ program, checks }: Builder): Promise<boolean> {
+  return Promise.all(checks.map((check) => run(program, [...check]))).then(
+    () => true,
+    () => false,
+  )
+}
+
 async function findBuilder(): Promise<Builder> {
-  for (const builder of BUILDERS)
-    if (
-      await run(builder.program, [...builder.check]).then(
-        () => true,
-        () => false,
-      )
-    )
-      return builder
-  throw new StartError('Images are built by docker or buildah, and neither works here: please install one (sudo apt-get install buildah).')
+  for (const builder of BUILDERS) if (await works(builder)) return builder
+  throw new StartError(
+    'Images are built by docker with its buildx plugin, or by buildah, and neither works here: please install one (sudo apt-get install buildah).',
+  )
 }
 
 /** Runs a program and says every line that names a step. @throws StartError with the last lines */

@@ -13,6 +13,7 @@ import { NATS, startNats } from '#scripts/servers/nats.ts'
 import { startPostgres } from '#scripts/servers/postgres.ts'
 import { REDIS, REDIS_MEMORY, startRedis } from '#scripts/servers/redis.ts'
 import type { Server } from '#scripts/servers/server.ts'
+import { testPort } from './ports.ts'
 
 const run = promisify(execFile)
 const POSTGRES_IMAGE = 'postgres:18-alpine'
@@ -62,14 +63,15 @@ const CONTAINERS = {
 } as const
 
 /** Loaded on demand, because the embedded servers do not need the container library. */
-async function recipe(kind: Kind, password: string): Promise<GenericContainer> {
+async function recipe(kind: Kind, password: string, port: number): Promise<GenericContainer> {
   const { GenericContainer, Wait } = await import('testcontainers')
-  const container = new GenericContainer(CONTAINERS[kind].image).withExposedPorts(CONTAINERS[kind].port)
+  const container = new GenericContainer(CONTAINERS[kind].image).withExposedPorts({ container: CONTAINERS[kind].port, host: port })
   if (kind === 'postgres')
     return container
       .withEnvironment({ POSTGRES_USER: 'doorbell', POSTGRES_PASSWORD: password })
       .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', `max_connections=${CONNECTIONS}`])
-      .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+      // The server that the image starts for its initialisation listens on no address.
+      .withWaitStrategy(Wait.forSuccessfulCommand('pg_isready -h 127.0.0.1 -U doorbell'))
   if (kind === 'redis') {
     const memory = Object.entries(REDIS_MEMORY).flatMap(([name, value]) => [`--${name}`, value])
     return container.withCommand(['redis-server', '--requirepass', password, '--save', '', '--appendonly', 'no', ...memory])
@@ -84,15 +86,16 @@ function urlOf(kind: Kind, password: string, port: number): string {
 
 async function startContainer(kind: Kind): Promise<Server> {
   const password = randomBytes(12).toString('hex')
-  const container = await (await recipe(kind, password)).start()
-  const docker = (...args: string[]) => run('docker', args).then(() => undefined)
+  // Chosen here, because Docker would choose another one when it starts the container again.
+  const port = await testPort()
+  const container = await (await recipe(kind, password, port)).start()
   return {
     name: kind,
-    url: urlOf(kind, password, container.getMappedPort(CONTAINERS[kind].port)),
+    url: urlOf(kind, password, port),
     pid: undefined,
     stop: () => container.stop().then(() => undefined),
-    kill: () => docker('pause', container.getId()),
-    resume: () => docker('unpause', container.getId()),
+    kill: () => run('docker', ['kill', container.getId()]).then(() => undefined),
+    resume: () => container.restart(),
   }
 }
 

@@ -13,6 +13,9 @@
 {{- if or (contains "://" $g.image.repository) (regexMatch "/$|:[^/]*$" $g.image.repository) }}{{ fail (printf "global.image.repository is %q: write the registry and the path before the images' names, such as registry.example.org/digital-doorbell, without https://, a tag or a slash at the end" $g.image.repository) }}{{ end -}}
 {{- if eq $g.image.tag "latest" }}{{ fail "global.image.tag=latest names no version: migrations run once for each tag, and a rollback needs the old one; write a version" }}{{ end -}}
 {{- if and $g.image.tag (not (regexMatch "^[A-Za-z0-9_][A-Za-z0-9._-]{0,62}$" $g.image.tag)) }}{{ fail (printf "global.image.tag is %q: write a tag of letters, digits, '.', '_' and '-', at most 63 characters, because it is a label of every pod too" $g.image.tag) }}{{ end -}}
+{{- range $name, $tag := $g.image.tags -}}
+{{- if or (eq $tag "latest") (not (regexMatch "^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$" $tag)) }}{{ fail (printf "global.image.tags.%s is %q: write a version of letters, digits, '.', '_' and '-', and not latest, which names none" $name $tag) }}{{ end -}}
+{{- end -}}
 {{- if eq $g.files.store "s3" -}}
 {{- if not (regexMatch "^https?://[^/\\s]+" $g.files.s3.endpoint) }}{{ fail (printf "global.files.s3.endpoint is %q: write the store's address without the bucket, such as https://s3.eu-central-1.amazonaws.com" $g.files.s3.endpoint) }}{{ end -}}
 {{- if and (hasPrefix "http://" $g.files.s3.endpoint) (not (has "s3" (splitList "," $g.allowInsecure))) }}{{ fail "global.files.s3.endpoint must begin with https://, because photos and keys travel there; for a trial add s3 to global.allowInsecure" }}{{ end -}}

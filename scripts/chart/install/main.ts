@@ -27,9 +27,13 @@ const NEXT = 'next'
 /** What is killed, in the order of the table in docs/architecture.md, servers last. */
 const KILLED = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'signaling', 'sfu', 'nats', 'redis', 'postgres']
 const RECOVERED_MS = 180_000
+/** The rings of one machine are a small part of the CPU that a copy requests. */
+const SCALED_AT_CPU_PERCENT = 5
+/** metrics-server measures once a minute, and a new copy has to start. */
+const SCALED_MS = 300_000
 /** The Service chooses a copy at random: all eight on the same one happens once in 256 runs. */
 const MOST_TRIES = 8
-const SITUATIONS = ['build', 'install', 'hostNetwork', 'nodePort', 'edges', 'kill', 'upgrade', 'uninstall'] as const
+const SITUATIONS = ['build', 'install', 'hostNetwork', 'nodePort', 'edges', 'autoscaling', 'kill', 'upgrade', 'uninstall'] as const
 type Situation = (typeof SITUATIONS)[number]
 
 const USAGE = `npm run chart:install -- --kubeconfig <file> [options]
@@ -180,6 +184,28 @@ async function killEach(): Promise<void> {
   await rings.leave()
 }
 
+/** Under rings the gateway uses more than the little CPU that it is allowed here, and gets further copies. */
+async function scaleOut(): Promise<void> {
+  const apis = await cluster.kubectl('get', 'apiservices', '-o', 'name')
+  if (!apis.includes('metrics.k8s.io')) {
+    progress.say('autoscaling is not tried: the cluster has no metrics-server')
+    return
+  }
+  const before = (await cluster.pods('gateway')).length
+  const scaled = async () => {
+    const pods = await cluster.pods('gateway')
+    return pods.length > before && pods.every(isReady)
+  }
+  const rings = await Rings.prepare(await openIngress(), host)
+  await progress.step('autoscaling', async () => {
+    const limits = ['enabled=true', 'min=2', 'max=4', `cpu=${SCALED_AT_CPU_PERCENT}`]
+    await install(...limits.map((limit) => `gateway.autoscaling.${limit}`))
+    await rings.during(() => eventually('the gateway to have more copies', scaled, SCALED_MS).then(() => undefined))
+    await install()
+  })
+  await rings.leave()
+}
+
 /** The next release while people ring and a page is open; and back. */
 async function upgradeAndBack(): Promise<void> {
   await progress.step('build next', buildNext)
@@ -266,6 +292,7 @@ async function main(): Promise<void> {
     if (differences.length > 0) throw new Error(`the network policies are not the table: ${differences.join(', ')}`)
   }
   if (only.has('nodePort')) await progress.step('hostNetwork', () => install())
+  if (only.has('autoscaling')) await scaleOut()
   if (only.has('kill')) await killEach()
   if (only.has('upgrade')) await upgradeAndBack()
   if (only.has('uninstall')) await uninstallAndBack()

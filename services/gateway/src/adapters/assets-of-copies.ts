@@ -1,6 +1,6 @@
 /**
- * Hashed files of another release. While the gateway is replaced, a page of one release asks copies of both for its scripts. Each copy tells
- * the others at its start which files it has; for one that it lacks and another copy has it asks over NATS (decision record 0040).
+ * Hashed files of another release. While the gateway is replaced, a page of one release asks copies of both for its scripts. Each copy
+ * publishes at its start which files it has, and requests one that it lacks and another copy has over NATS (decision record 0040).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,13 +28,13 @@ const ENCODING = 'Content-Encoding'
 type Known = { readonly asset: Promise<Asset | undefined>; readonly until: number }
 type Deps = { readonly bus: Bus; readonly clock: Clock; readonly log: Log /** The built web. */; readonly folder: string }
 
-/** Tells the other copies what this one has, now and after each lost connection. */
+/** Publishes to the other copies what this one has, now and after each lost connection. */
 export function createAssetsOfCopies({ bus, clock, log, folder }: Deps): AssetsOfCopies {
   /** What other copies have, and what was asked of them. */
   const elsewhere = new BoundedMap<string, Known | undefined>(MOST_NAMES)
   const { connection } = bus
 
-  const learn = (text: string) => {
+  const addNames = (text: string) => {
     const names = NAMES.safeParse(JSON.parse(text))
     if (!names.success) return log.warn('names of another copy’s assets could not be read')
     for (const name of names.data) if (!elsewhere.has(name)) elsewhere.set(name, undefined)
@@ -55,10 +55,10 @@ export function createAssetsOfCopies({ bus, clock, log, folder }: Deps): AssetsO
   }
 
   const inbox = createInbox()
-  connection.subscribe(inbox, { callback: (_error, message) => learn(message.string()) })
+  connection.subscribe(inbox, { callback: (_error, message) => addNames(message.string()) })
   connection.subscribe(subjects.assetNames, {
     callback: (_error, message) => {
-      learn(message.string())
+      addNames(message.string())
       void ownNames().then((names) => message.respond(names))
     },
   })
@@ -74,9 +74,9 @@ export function createAssetsOfCopies({ bus, clock, log, folder }: Deps): AssetsO
       })
     },
   })
-  const tellNames = async () => connection.publish(subjects.assetNames, await ownNames(), { reply: inbox })
-  bus.onReconnect(() => void tellNames())
-  void tellNames()
+  const publishNames = async () => connection.publish(subjects.assetNames, await ownNames(), { reply: inbox })
+  bus.onReconnect(() => void publishNames())
+  void publishNames()
 
   return {
     async find(name) {

@@ -60,7 +60,7 @@ function Hours({ building, now }: { readonly building: PublicBuilding; readonly 
             <dt>
               {/* 1 January 2024 was a Monday. */}
               {weekday.format(new Date(Date.UTC(2024, 0, 1 + index)))}
-              {day === today && <span className="sr"> ({texts.today})</span>}
+              {day === today && <span className="sr">{` (${texts.today})`}</span>}
             </dt>
             <dd>
               {spansOf(hours[day])

@@ -5,8 +5,13 @@
 {{- define "service.name" -}}{{ include "service.prefix" . }}-{{ .Chart.Name }}{{- end }}
 {{- define "service.keysSecret" -}}{{ .Values.global.secrets.existing | default (printf "%s-keys" (include "service.prefix" .)) }}{{- end }}
 {{- define "service.image" -}}
-{{- $image := index . 0 }}{{ $name := index . 1 }}{{ $version := index . 2 -}}
-{{ $image.repository }}/{{ $name }}:{{ $image.tag | default $version }}
+{{- $image := index . 0 }}{{ $name := index . 1 -}}
+{{ $image.repository }}/{{ $name }}:{{ include "service.imageTag" . }}
+{{- end }}
+{{/* @param (list global.image name version) */}}
+{{- define "service.imageTag" -}}
+{{- $image := index . 0 -}}
+{{ get ($image.tags | default dict) (index . 1) | default $image.tag | default (index . 2) }}
 {{- end }}
 {{- define "service.selector" -}}
 app.kubernetes.io/instance: {{ .Release.Name }}

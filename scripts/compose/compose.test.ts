@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { readConfig } from '#kit/config.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { edges } from '../chart/edges.ts'
+import { CHART, COMPONENTS, readYaml } from '../chart/values.ts'
+import { configSchemaOf } from '../docs/config.ts'
+import { REDIS_MEMORY } from '../servers/redis.ts'
+import { type Container, readContainers, readVariables } from './compose-file.ts'
+
+const GIVEN: Readonly<Record<string, string>> = {
+  DOMAIN: 'bell.test',
+  ADDRESS: '203.0.113.7',
+  SMTP_URL: 'smtps://mail.test:465',
+  TAG: '1.0.0',
+  ...Object.fromEntries(
+    ['VISITOR_TOKEN_KEY', 'INTERNAL_KEY', 'TURN_SECRET', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'NATS_PASSWORD'].map((key) => [
+      key,
+      'x'.repeat(48),
+    ]),
+  ),
+}
+const containers = readContainers(GIVEN)
+const all = Object.entries(containers)
+
+/** ENV of the images' Dockerfile. */
+const IMAGE = Object.fromEntries(
+  [.../^ENV (NODE_ENV=.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1]?.matchAll(/(\w+)=(\S+)/g) ?? []].map(
+    ([, key = '', value = '']) => [key, value],
+  ),
+)
+
+const containerOf = (name: string): Container => {
+  const container = containers[name]
+  if (!container) throw new Error(`compose.yaml has no ${name}`)
+  return container
+}
+async function shapeOf(service: string) {
+  const schema = await configSchemaOf(service)
+  if (!schema) throw new Error(`${service} has no configuration`)
+  return schema
+}
+
+test.each(COMPONENTS)('%s knows each variable that compose.yaml sets', async (service) => {
+  const { shape } = await shapeOf(service)
+  expect(Object.keys(containerOf(service).environment).filter((key) => !(key in shape))).toEqual([])
+})
+
+test.each(COMPONENTS)('%s starts in production with what compose.yaml sets', async (service) => {
+  const schema = await shapeOf(service)
+  expect(() => readConfig(schema, { ...IMAGE, ...containerOf(service).environment })).not.toThrow()
+})
+
+/** The variable that makes a connection; photos are in a volume. */
+const CONNECTIONS = { NATS_URL: 'nats', REDIS_URL: 'redis', DATABASE_URL: 'postgres', SMTP_URL: 'smtp', FILES_DIR: 's3' }
+
+test.each(COMPONENTS)('%s connects to the servers of the chart’s table', (service) => {
+  const { environment } = containerOf(service)
+  const connected = Object.entries(CONNECTIONS).flatMap(([key, server]) => (key in environment ? [server] : []))
+  const listed = edges[service]?.filter((target) => Object.values(CONNECTIONS).includes(target))
+  expect(connected.toSorted()).toEqual(listed?.toSorted())
+})
+
+test.each(COMPONENTS)('%s waits for the servers that it connects to', (service) => {
+  const { environment, depends_on: after } = containerOf(service)
+  const waits = Object.entries({ NATS_URL: 'nats', REDIS_URL: 'redis', DATABASE_URL: 'migrate' })
+  expect(Object.keys(after).toSorted()).toEqual(waits.flatMap(([key, name]) => (key in environment ? [name] : [])).toSorted())
+})
+
+test.each(COMPONENTS)('%s has the memory that the chart gives it', (service) => {
+  const { resources } = readYaml(join(CHART, 'charts', service, 'values.yaml')) as { resources: { limits: { memory: string } } }
+  expect(containerOf(service).mem_limit).toBe(resources.limits.memory.toLowerCase().replace(/i$/, ''))
+})
+
+test.each(all)('%s can write nothing but its volumes, and gains no rights', (name, container) => {
+  const needs: Readonly<Record<string, string>> = { caddy: 'NET_BIND_SERVICE', coturn: 'NET_BIND_SERVICE', volumes: 'CHOWN' }
+  expect(container).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+  expect(container.cap_add ?? []).toEqual(needs[name] ? [needs[name]] : [])
+})
+
+test.each(all)('%s runs as a user other than root', (name, { user, image }) => {
+  const isOurs = image.startsWith('localhost/digital-doorbell/') && user === undefined
+  expect(isOurs || name === 'volumes' || /^[1-9]\d*:[1-9]\d*$/.test(user ?? '')).toBe(true)
+})
+
+test.each(all)('%s starts again by itself, or ends and is waited for', (name, { restart, healthcheck, image }) => {
+  const ends = ['migrate', 'volumes', 'installation-test'].includes(name)
+  expect(restart).toBe(ends ? 'no' : 'unless-stopped')
+  expect(ends || healthcheck !== undefined || image.startsWith('localhost/digital-doorbell/')).toBe(true)
+})
+
+test('each variable has a default or a sentence, and no secret has a default', () => {
+  const variables = readVariables()
+  const unguarded = variables.filter(({ hasDefault, sentence }) => hasDefault === (sentence !== undefined))
+  expect(unguarded).toEqual([])
+  expect(variables.filter(({ name, hasDefault }) => hasDefault && /_(KEY|SECRET|PASSWORD|URL)$/.test(name))).toEqual([])
+})
+
+test.each(Object.keys(GIVEN))('a missing %s is refused with a sentence', (name) => {
+  expect(() => readContainers({ ...GIVEN, [name]: '' })).toThrow(/required variable \w+ is missing a value: (make|set) .+/)
+})
+
+test('Redis drops the same keys wherever it runs', () => {
+  const policy = REDIS_MEMORY['maxmemory-policy']
+  expect(containerOf('redis').command?.join(' ')).toContain(`--maxmemory-policy ${policy}`)
+  expect(readFileSync(join(CHART, 'templates/bundled.yaml'), 'utf8')).toContain(`--maxmemory-policy, ${policy}`)
+})
+
+test('only what clients or other machines reach leaves the inner network', () => {
+  const outside = all.flatMap(([name, { networks }]) => (networks.some((network) => network !== 'inside') ? [name] : []))
+  const senders = Object.keys(edges).filter((service) => edges[service]?.includes('smtp'))
+  expect(outside.toSorted()).toEqual(['caddy', 'gateway', 'sfu', ...senders].toSorted())
+})
