@@ -6,6 +6,8 @@ import { openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createPasswords } from './adapters/argon2.ts'
+import { openBreachCheck } from './adapters/breached-passwords.ts'
+import { openCommonPasswords } from './adapters/common-passwords.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { openMailSender } from './adapters/mail-sender.ts'
 import { pictureFiles, sweepPictures } from './adapters/picture-files.ts'
@@ -13,19 +15,24 @@ import { createResizeAvatar } from './adapters/resize-avatar.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
 import type { AuthConfig } from './config.ts'
 import { sendAllDueMails } from './domain/mails.ts'
+import { mailResets } from './domain/reset-password.ts'
 import { onBilling } from './events/billing.ts'
 import { onDoorbell } from './events/doorbell.ts'
 import { onSecurity } from './events/security.ts'
 import { accounts } from './handlers/accounts.ts'
 import { internal } from './handlers/internal.ts'
+import { passwords } from './handlers/passwords.ts'
 import { pictures, profile } from './handlers/profile.ts'
 import { sessions } from './handlers/sessions.ts'
-import { authJobs, SEND_MAILS } from './jobs/jobs.ts'
+import { authJobs, MAIL_RESETS, SEND_MAILS } from './jobs/jobs.ts'
 import { authMetrics } from './metrics.ts'
 import { createAccounts } from './store/accounts.ts'
 import { deleteExpired } from './store/delete-expired.ts'
 import { createEmailChanges } from './store/email-changes.ts'
+import { createEmailUndos } from './store/email-undos.ts'
 import { createMails } from './store/mails.ts'
+import { createPasswordResets } from './store/password-resets.ts'
+import { createPasswordStore } from './store/passwords.ts'
 import { createPrisma } from './store/prisma.ts'
 import { createSessions } from './store/sessions.ts'
 import { createSignIns } from './store/sign-ins.ts'
@@ -58,6 +65,12 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     pictures: pictureFiles(files),
     resizeAvatar: createResizeAvatar(),
     passwords: await createPasswords(),
+    passwordStore: createPasswordStore(db, pool, smtp),
+    passwordResets: createPasswordResets(db, smtp),
+    emailUndos: createEmailUndos(db, smtp),
+    isCommon: openCommonPasswords(),
+    isBreached: openBreachCheck(config.PASSWORD_BREACH_URL, log),
+    handleResetsSoon: () => context.wake(MAIL_RESETS),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
     publicUrl,
@@ -72,6 +85,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     handlers: handlers('auth', {
       ...accounts(deps),
       ...sessions(deps),
+      ...passwords(deps),
       ...profile(deps),
       ...internal({ ...deps, showsMails: !smtp, deleteUser, eraseDeadLetters }),
     }),
@@ -81,6 +95,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       clock,
       deleteExpired: (now) => deleteExpired(db, now),
       deletePictures: (before) => sweepPictures(files, before, deps.accounts.picturesKept),
+      mailResets: () => mailResets(deps),
       ...(sender ? { sendMails: () => sendAllDueMails({ ...deps, sender }) } : {}),
     }),
     metrics: authMetrics(deps),

@@ -4,6 +4,9 @@ import type { Job } from '#kit/jobs.ts'
 import { DAY_MS } from '#proto/durations.ts'
 
 export const SEND_MAILS = 'send-mails'
+export const MAIL_RESETS = 'mail-resets'
+/** A request wakes the job; the interval is for those that a crash left. */
+const MAIL_RESETS_EVERY_MS = 5_000
 /** A new mail wakes the job; the interval is for retries that are due. */
 const SEND_MAILS_EVERY_MS = 1_000
 const DELETE_EXPIRED_EVERY_MS = 10 * 60_000
@@ -16,12 +19,15 @@ export type AuthJobsDeps = {
   readonly deleteExpired: (now: Date) => Promise<unknown>
   /** Pictures that no row names. */
   readonly deletePictures: (before: Date) => Promise<unknown>
+  /** Links to new passwords. */
+  readonly mailResets: () => Promise<unknown>
   /** Only where mail is sent by SMTP. */
   readonly sendMails?: () => Promise<unknown>
 }
 
-export const authJobs = ({ clock, deleteExpired, deletePictures, sendMails }: AuthJobsDeps): readonly Job[] => [
+export const authJobs = ({ clock, deleteExpired, deletePictures, mailResets, sendMails }: AuthJobsDeps): readonly Job[] => [
   ...(sendMails ? [{ name: SEND_MAILS, everyMs: SEND_MAILS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: sendMails } as const] : []),
+  { name: MAIL_RESETS, everyMs: MAIL_RESETS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: mailResets },
   {
     name: 'delete-expired',
     everyMs: DELETE_EXPIRED_EVERY_MS,
