@@ -1,6 +1,7 @@
-/** Passwords, and the mailed links that undo and reset (decisions 24, 26). */
+/** Passwords, the end of an account, and the mailed links that undo and reset (decisions 24, 26). */
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { type ChangePasswordDeps, changePassword } from '../domain/change-password.ts'
+import { type DeletionDeps, deleteAccount } from '../domain/delete-account.ts'
 import { confirmPassword } from '../domain/reauthenticate.ts'
 import { previewPasswordReset, type ResetPasswordDeps, requestPasswordReset, resetPassword } from '../domain/reset-password.ts'
 import { type EmailUndoDeps, previewEmailUndo, undoEmailChange } from '../domain/undo-email-change.ts'
@@ -13,8 +14,9 @@ type Name =
   | 'reset_password'
   | 'preview_email_undo'
   | 'undo_email_change'
+  | 'delete_account'
 
-export function passwords(deps: ChangePasswordDeps & ResetPasswordDeps & EmailUndoDeps): SomeHandlersOf<'auth', Name> {
+export function passwords(deps: ChangePasswordDeps & ResetPasswordDeps & EmailUndoDeps & DeletionDeps): SomeHandlersOf<'auth', Name> {
   return {
     confirm_password: async ({ input, caller }) => {
       await confirmPassword(deps, { ...caller, resident: residentOf(caller) }, input.password)
@@ -23,6 +25,10 @@ export function passwords(deps: ChangePasswordDeps & ResetPasswordDeps & EmailUn
     change_password: async ({ input, caller }) => {
       await changePassword(deps, input, { ...caller, resident: residentOf(caller) })
       return {}
+    },
+    delete_account: async ({ input, caller }) => {
+      await deleteAccount(deps, input.password, { ...caller, resident: residentOf(caller) })
+      return new Answer({}, { cookies: { session: null } })
     },
     request_password_reset: async ({ input, caller }) => {
       await requestPasswordReset(deps, input.email, caller.language)
