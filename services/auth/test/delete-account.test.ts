@@ -28,7 +28,7 @@ const picture = () =>
     .toBuffer()
 const photo = async () => `data:image/jpeg;base64,${(await picture()).toString('base64')}`
 
-// covers: C-user-delete X-password_wrong
+// covers: C-delete-user X-password
 test('deleting the account needs its password', async () => {
   const person = await world.resident()
   expect((await deleteAccount(person, 'Wrong-Word-1')).body).toMatchObject({ code: 'password_wrong' })
@@ -36,7 +36,7 @@ test('deleting the account needs its password', async () => {
   expect((await person.http('/api/user')).status).toBe(200)
 })
 
-// covers: C-user-delete
+// covers: C-delete-user
 test('a deleted account is signed out everywhere and its door is dead when the answer comes', async () => {
   const person = await world.resident()
   const other = await person.anotherDevice()

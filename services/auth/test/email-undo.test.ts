@@ -53,7 +53,7 @@ test('the old address takes the account back and ends all sessions', async () =>
   expect(events).toHaveLength(2)
 })
 
-// covers: X-token_invalid
+// covers: C-verify-email
 test('after 72 hours nothing can be undone', async () => {
   const { user, email, now } = await changed()
   await world.clock.shift(73 * HOUR)

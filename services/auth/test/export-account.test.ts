@@ -56,7 +56,7 @@ test('the export is paged and holds every row once', async () => {
   expect(notifications).toHaveLength(count)
 })
 
-// covers: C-user-export X-password_needed
+// covers: C-user-export X-password-needed
 test('ten minutes after signing in the export needs the password again', async () => {
   const person = await world.resident()
   await world.clock.shift(601_000)

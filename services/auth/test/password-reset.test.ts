@@ -58,7 +58,7 @@ test('a link is used by one of two concurrent requests', async () => {
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-// covers: X-token_invalid
+// covers: C-verify-email
 test('a link ends after 30 minutes, and with a change of the password', async () => {
   const { user, session } = await verified()
   const late = await linkFor(user.email)
@@ -107,7 +107,7 @@ test('a reset ends all sessions and keeps the second factor', async () => {
   expect(row).toEqual({ security_settings: settings })
 })
 
-// covers: V-reset-of-unverified
+// covers: V-reset-unverified
 test('the first reset of an unverified address takes the account from whoever registered it', async () => {
   const { user, session, device } = await register(world)
   const settings = { twoFactorEnabled: true, notificationsEnabled: false, activityLogsEnabled: true }

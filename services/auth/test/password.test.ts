@@ -34,6 +34,7 @@ test('the form’s own messages name what is missing', () => {
     ['newPassword', 'password_uppercase'],
     ['newPassword', 'password_special'],
     ['confirmPassword', 'confirm_required'],
+    ['confirmPassword', 'confirm_differs'],
   ])
   expect(messages({ currentPassword: 'x', newPassword: NEXT, confirmPassword: `${NEXT}x` })).toEqual([['confirmPassword', 'confirm_differs']])
 })
@@ -82,7 +83,7 @@ test('a change is an event and a mail to the verified address', async () => {
   )
 })
 
-// covers: X-password_wrong
+// covers: X-password
 test('five wrong current passwords lock the form for that session alone', async () => {
   const { change, login } = await signedIn()
   for (let round = 0; round < 5; round += 1) await expect(change(NEXT, 'Wrong-Word-1')).rejects.toMatchObject({ code: 'password_wrong' })
@@ -109,7 +110,7 @@ test('a log-in that overlaps a change leaves no session with the old password', 
   expect(alive).toHaveLength(1)
 })
 
-// covers: X-password_common X-password_personal
+// covers: V-password-common V-password-personal
 test('registration and change refuse common and personal passwords', async () => {
   const { change, caller, login } = await signedIn()
   await expect(change('Qwerty123!')).rejects.toMatchObject({ issues: { newPassword: { code: 'password_common' } } })

@@ -96,7 +96,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
   const answerDeps = { ...updateDeps, outbox, billing } satisfies AnswerDeps
   const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKey }
-  const doorDeps = { doors: stores.doors, preferences: stores.preferences, clock, outbox, auth, billing, soundFiles: soundStore }
+  const doorDeps = { doors: stores.doors, preferences: stores.preferences, clock, outbox, auth, billing, soundFiles: soundStore, isDeleted }
   const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
   const passDeps = { requests, mail, visitorTokenKey }
   const contactDeps = {

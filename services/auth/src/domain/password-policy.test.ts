@@ -8,13 +8,13 @@ const check = (password: string, isBreached = false) =>
   checkPassword({ isCommon, isBreached: async () => isBreached }, 'newPassword', password, owner)
 const refusedAs = (code: string) => ({ code: 'validation_failed', issues: { newPassword: { code, params: {} } } })
 
-// covers: X-password-common
+// covers: V-password-common
 test('a common password is refused in every disguise', async () => {
   const disguised = ['Password1!', 'P@$$w0rd2024!', 'Qwerty123!', 'QWERTY!!', 'L3tm31n#99', 'TrustNo1!', 'Dr4gon$$', '!l0v3y0U!', 'Monkey123456789!']
   for (const password of disguised) await expect(check(password)).rejects.toMatchObject(refusedAs('password_common'))
 })
 
-// covers: X-password-personal
+// covers: V-password-personal
 test('the user’s names, address and the product’s name are refused', async () => {
   const personal = ['Ada.Reed77!', 'AdaReed77#', 'R33d-Åberg1!', 'AdaReed-Åberg2025!', 'L0velace!!1', 'Analytical-Engine1!', 'D00rbell2025!', 'Klingel1!']
   for (const password of personal) await expect(check(password)).rejects.toMatchObject(refusedAs('password_personal'))
