@@ -3,7 +3,19 @@ import { z } from 'zod'
 
 /** The kinds of each service, in the order of the file. */
 export const EXPORT_KINDS = {
-  doorbell: ['preferences', 'doors', 'rings', 'messages', 'calls', 'timeline', 'contacts', 'invites', 'notifications', 'visitRequests', 'blocks'],
+  doorbell: [
+    'preferences',
+    'doors',
+    'rings',
+    'messages',
+    'calls',
+    'timeline',
+    'contacts',
+    'invites',
+    'notifications',
+    'visitRequests',
+    'blocks',
+  ],
   billing: ['plan', 'grants', 'subscriptions'],
   security: ['logins', 'alerts'],
 } as const

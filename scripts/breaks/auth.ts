@@ -86,7 +86,7 @@ export const BREAKS: readonly Break[] = [
     file: 'services/auth/src/domain/password-policy.ts',
     find: 'withoutEnd(lower(password)).flatMap(readings)',
     replace: 'readings(lower(password))',
-    tests: ['services/auth/src/domain/password-policy.test.ts'],
+    tests: ['services/auth/src/adapters/common-passwords.test.ts'],
   },
   {
     name: 'reset-link-works-twice',

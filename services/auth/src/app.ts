@@ -2,7 +2,7 @@
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import { handlers } from '#kit/handlers.ts'
-import { openOutbox } from '#kit/outbox.ts'
+import { deleteEventsOf, openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createPasswords } from './adapters/argon2.ts'
@@ -58,6 +58,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
   const sender = await openMailSender(config, publicUrl)
   const events = await context.openEvents()
   const eraseEvents = async (userId: number) => {
+    await deleteEventsOf(pool, userId)
     await events.erase(userId)
     await events.deadLetters.erase(userId)
   }
@@ -81,7 +82,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     isCommon: openCommonPasswords(),
     isBreached: openBreachCheck(config.PASSWORD_BREACH_URL, log),
     exportSource: { own: createOwnExport(db), page: createExportPages(bus) },
-    deletions: createDeletions(db, pool, smtp),
+    deletions: createDeletions(db, smtp),
     deletionSteps: createDeletionSteps(bus, eraseEvents),
     deleteSoon: () => context.wake(DELETE_ACCOUNTS),
     handleResetsSoon: () => context.wake(MAIL_RESETS),

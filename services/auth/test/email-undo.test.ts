@@ -97,13 +97,22 @@ test('for 72 hours a reset also goes to the old address, asked for with either',
       await eventually(`the mail to ${to}`, async () => (await links()).length === count + 1)
     }
   }
-  const form = { token: await mailedToken(world, user.email, 'reset'), newPassword: 'Walnut-Ladder-27', confirmPassword: 'Walnut-Ladder-27' }
+  const form = {
+    token: await mailedToken(world, user.email, 'reset'),
+    newPassword: 'Walnut-Ladder-27',
+    confirmPassword: 'Walnut-Ladder-27',
+  }
   await ask(world, 'auth.reset_password', form)
   for (const to of [user.email, email]) expect(await newestMail(to)).toMatchObject({ subject: 'Your password has been changed' })
 })
 
 test('a changed password is told to the old address too', async () => {
   const { user, email, caller } = await changed()
-  await ask(world, 'auth.change_password', { currentPassword: PASSWORD, newPassword: 'Walnut-Ladder-27', confirmPassword: 'Walnut-Ladder-27' }, caller)
+  await ask(
+    world,
+    'auth.change_password',
+    { currentPassword: PASSWORD, newPassword: 'Walnut-Ladder-27', confirmPassword: 'Walnut-Ladder-27' },
+    caller,
+  )
   for (const to of [user.email, email]) expect(await newestMail(to)).toMatchObject({ subject: 'Your password has been changed' })
 })

@@ -116,7 +116,9 @@ test('the first reset of an unverified address takes the account from whoever re
   await ask(world, 'auth.change_email', { email: theirs }, { resident: await residentOf(world, session) })
   await confirm(await linkFor(user.email))
   expect(await isAlive(session)).toBe(false)
-  await expect(ask(world, 'auth.verify_email', { token: await mailedToken(world, theirs) })).rejects.toMatchObject({ code: 'token_invalid' })
+  await expect(ask(world, 'auth.verify_email', { token: await mailedToken(world, theirs) })).rejects.toMatchObject({
+    code: 'token_invalid',
+  })
   const again = await login(user.username, NEXT, { device })
   expect(again.output).toMatchObject({ email: user.email, emailVerified: true, securitySettings: { ...settings, twoFactorEnabled: false } })
   const known = await world.postgres('auth', 'SELECT 1 FROM known_devices WHERE user_id = $1', [user.id])

@@ -36,7 +36,9 @@ test('the form’s own messages name what is missing', () => {
     ['confirmPassword', 'confirm_required'],
     ['confirmPassword', 'confirm_differs'],
   ])
-  expect(messages({ currentPassword: 'x', newPassword: NEXT, confirmPassword: `${NEXT}x` })).toEqual([['confirmPassword', 'confirm_differs']])
+  expect(messages({ currentPassword: 'x', newPassword: NEXT, confirmPassword: `${NEXT}x` })).toEqual([
+    ['confirmPassword', 'confirm_differs'],
+  ])
 })
 
 // covers: C-user-password

@@ -7,7 +7,16 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
 import { eventPublished, gauge } from './metrics.ts'
-import { DELETE_OF_USER, DELETE_SENT, FIND_OLDEST_UNSENT, INSERT_EVENT, MARK_SENT, MARK_SENT_SOON, MARK_UNSENT, TAKE_UNSENT } from './outbox.sql.ts'
+import {
+  DELETE_OF_USER,
+  DELETE_SENT,
+  FIND_OLDEST_UNSENT,
+  INSERT_EVENT,
+  MARK_SENT,
+  MARK_SENT_SOON,
+  MARK_UNSENT,
+  TAKE_UNSENT,
+} from './outbox.sql.ts'
 import { execute, fetchRow, fetchRows, inTransaction } from './postgres.ts'
 import type { ServiceContext } from './run-service.ts'
 

@@ -95,7 +95,11 @@ export async function deleteAccount(
  * The operator deletes an account, or asks how far it is: one attempt runs before this returns.
  * @throws AppError not_found
  */
-export async function deleteForOperator(deps: DeletionDeps, userId: number, by: string): Promise<{ done: boolean; waitsFor: string | null }> {
+export async function deleteForOperator(
+  deps: DeletionDeps,
+  userId: number,
+  by: string,
+): Promise<{ done: boolean; waitsFor: string | null }> {
   await closeAccount(deps, userId, by)
   const before = await deps.deletions.find(userId)
   if (!before) throw new AppError('not_found')
@@ -140,7 +144,11 @@ async function tryStep({ deletions, deletionSteps, log }: DeletionDeps, userId: 
   }
 }
 
-async function postpone(deps: DeletionDeps, { userId, askedAt, attempts, email, language, toldAt }: DeletionRecord, step: Step): Promise<void> {
+async function postpone(
+  deps: DeletionDeps,
+  { userId, askedAt, attempts, email, language, toldAt }: DeletionRecord,
+  step: Step,
+): Promise<void> {
   const now = deps.clock.now()
   const until = new Date(now.getTime() + Math.min(FIRST_RETRY * 2 ** attempts, LONGEST_RETRY))
   const tells = step === 'cancel-subscription' && email && !toldAt && now.getTime() - askedAt.getTime() >= TELL_AFTER

@@ -74,7 +74,12 @@ function personalWords({ username, firstName, lastName, email }: PasswordOwner):
  * @param field of the form, which the issue names
  * @throws AppError validation_failed with `password_personal` or `password_common`
  */
-export async function checkPassword({ isCommon, isBreached }: PolicyDeps, field: string, password: string, owner: PasswordOwner): Promise<void> {
+export async function checkPassword(
+  { isCommon, isBreached }: PolicyDeps,
+  field: string,
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
   const words = wordsOf(password)
   const personal = personalWords(owner)
   if ([...words].some((word) => personal.has(word))) throw invalidField(field, 'password_personal')

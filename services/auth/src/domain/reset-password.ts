@@ -4,10 +4,10 @@ import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Language } from '#proto/languages.ts'
-import { DAY_MS } from '#proto/durations.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf, normalizeIdentifier } from './account.ts'
@@ -42,7 +42,11 @@ export interface PasswordResets {
    * Writes what `issue` makes for each account that has the address, or had it within the last 72 h, unless `limit` requests of the address
    * were mailed since `since`. Only the first of several copies does it.
    */
-  handle(request: ResetRequest, rule: { now: Date; since: Date; limit: number }, issue: (account: ResetAccount) => IssuedReset[]): Promise<void>
+  handle(
+    request: ResetRequest,
+    rule: { now: Date; since: Date; limit: number },
+    issue: (account: ResetAccount) => IssuedReset[],
+  ): Promise<void>
   /** @returns whose password an unused token sets */
   ownerOf(tokenHash: string, now: Date): Promise<PasswordOwner | undefined>
   /**
@@ -54,8 +58,7 @@ export interface PasswordResets {
   redeem(
     reset: PasswordReset,
   ): Promise<
-    | { readonly event: EventEnvelope<'auth.password_changed'>; readonly ended: readonly EventEnvelope<'auth.session_revoked'>[] }
-    | undefined
+    { readonly event: EventEnvelope<'auth.password_changed'>; readonly ended: readonly EventEnvelope<'auth.session_revoked'>[] } | undefined
   >
 }
 

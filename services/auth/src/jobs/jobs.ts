@@ -30,7 +30,14 @@ export type AuthJobsDeps = {
   readonly sendMails?: () => Promise<unknown>
 }
 
-export const authJobs = ({ clock, advanceDeletions, deleteExpired, deletePictures, mailResets, sendMails }: AuthJobsDeps): readonly Job[] => [
+export const authJobs = ({
+  clock,
+  advanceDeletions,
+  deleteExpired,
+  deletePictures,
+  mailResets,
+  sendMails,
+}: AuthJobsDeps): readonly Job[] => [
   ...(sendMails ? [{ name: SEND_MAILS, everyMs: SEND_MAILS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: sendMails } as const] : []),
   { name: DELETE_ACCOUNTS, everyMs: DELETE_ACCOUNTS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: advanceDeletions },
   { name: MAIL_RESETS, everyMs: MAIL_RESETS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: mailResets },

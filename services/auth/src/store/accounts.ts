@@ -30,7 +30,11 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
       return row ? toRecord(row) : undefined
     },
     newest: async (after, limit) => {
-      const rows = await db.user.findMany({ where: { deletingSince: null, ...(after === undefined ? {} : { id: { lt: after } }) }, orderBy: { id: 'desc' }, take: limit })
+      const rows = await db.user.findMany({
+        where: { deletingSince: null, ...(after === undefined ? {} : { id: { lt: after } }) },
+        orderBy: { id: 'desc' },
+        take: limit,
+      })
       return rows.map(toRecord)
     },
     taken: async ({ usernameKey, lookalikeKey, emailKey }, heldSince) => {

@@ -1,5 +1,3 @@
-import type pg from 'pg'
-import { deleteEventsOf } from '#kit/outbox.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { DeletionRecord, Deletions } from '../domain/delete-account.ts'
 import { endSessions, forgetDevices, writeEvents, writeMails } from './account-changes.ts'
@@ -8,7 +6,7 @@ import type { Database } from './prisma.ts'
 type Transaction = Prisma.TransactionClient
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
-export function createDeletions(db: Database, pool: pg.Pool, sends: boolean): Deletions {
+export function createDeletions(db: Database, sends: boolean): Deletions {
   return {
     close: ({ userId, by, now, revoked }) =>
       db.$transaction(async (tx) => {
@@ -42,7 +40,6 @@ export function createDeletions(db: Database, pool: pg.Pool, sends: boolean): De
     },
     pictureOf: async (userId) => (await db.user.findUnique({ where: { id: userId }, select: { picture: true } }))?.picture ?? null,
     finish: async (userId, now, lastMail) => {
-      await deleteEventsOf(pool, userId)
       await db.$transaction(async (tx) => {
         const done = { doneAt: now, nextAt: null, email: null, language: null }
         const { count } = await tx.deletion.updateMany({ where: { userId, doneAt: null }, data: done })

@@ -5,5 +5,6 @@ import type { Prisma } from '../../generated/client.ts'
 export async function removeFactors(tx: Prisma.TransactionClient, userId: number): Promise<void> {
   const user = await tx.user.findUnique({ where: { id: userId }, select: { securitySettings: true } })
   const settings = SecuritySettings.safeParse(user?.securitySettings)
-  if (settings.success) await tx.user.update({ where: { id: userId }, data: { securitySettings: { ...settings.data, twoFactorEnabled: false } } })
+  if (settings.success)
+    await tx.user.update({ where: { id: userId }, data: { securitySettings: { ...settings.data, twoFactorEnabled: false } } })
 }

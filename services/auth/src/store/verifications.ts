@@ -81,13 +81,7 @@ function reject(db: Database, tokenHash: string, now: Date, until: Date): Promis
   })
 }
 
-function redeem(
-  db: Database,
-  sends: boolean,
-  tokenHash: string,
-  now: Date,
-  onChange: OnChange,
-): ReturnType<Verifications['redeem']> {
+function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, onChange: OnChange): ReturnType<Verifications['redeem']> {
   return db.$transaction(async (tx) => {
     const token = await findClaim(tx, tokenHash, now)
     if (!token || !(await consumeToken(tx, token, now))) return undefined

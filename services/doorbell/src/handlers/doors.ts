@@ -47,7 +47,9 @@ function forOwner(door: Door): DoorView {
 
 type DoorOperation = 'public_door' | 'find_code' | 'doors' | 'open_door' | 'add_door' | 'change_door' | 'rotate_door' | 'remove_door'
 
-export function doors(deps: SoundDeps & ClosedDoorDeps & { readonly isDeleted: (userId: number) => Promise<boolean> }): SomeHandlersOf<'doorbell', DoorOperation> {
+export function doors(
+  deps: SoundDeps & ClosedDoorDeps & { readonly isDeleted: (userId: number) => Promise<boolean> },
+): SomeHandlersOf<'doorbell', DoorOperation> {
   const now = () => deps.clock.now()
   return {
     public_door: async ({ input: { qrCodeId } }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { openCommonPasswords } from '../adapters/common-passwords.ts'
-import { checkPassword } from './password-policy.ts'
+import { checkPassword } from '../domain/password-policy.ts'
+import { openCommonPasswords } from './common-passwords.ts'
 
 const isCommon = openCommonPasswords()
 const owner = { username: 'ada.reed77', firstName: 'Ada', lastName: 'Reed-Åberg', email: 'lovelace@analytical-engine.example' }
@@ -10,13 +10,32 @@ const refusedAs = (code: string) => ({ code: 'validation_failed', issues: { newP
 
 // covers: V-password-common
 test('a common password is refused in every disguise', async () => {
-  const disguised = ['Password1!', 'P@$$w0rd2024!', 'Qwerty123!', 'QWERTY!!', 'L3tm31n#99', 'TrustNo1!', 'Dr4gon$$', '!l0v3y0U!', 'Monkey123456789!']
+  const disguised = [
+    'Password1!',
+    'P@$$w0rd2024!',
+    'Qwerty123!',
+    'QWERTY!!',
+    'L3tm31n#99',
+    'TrustNo1!',
+    'Dr4gon$$',
+    '!l0v3y0U!',
+    'Monkey123456789!',
+  ]
   for (const password of disguised) await expect(check(password)).rejects.toMatchObject(refusedAs('password_common'))
 })
 
 // covers: V-password-personal
 test('the user’s names, address and the product’s name are refused', async () => {
-  const personal = ['Ada.Reed77!', 'AdaReed77#', 'R33d-Åberg1!', 'AdaReed-Åberg2025!', 'L0velace!!1', 'Analytical-Engine1!', 'D00rbell2025!', 'Klingel1!']
+  const personal = [
+    'Ada.Reed77!',
+    'AdaReed77#',
+    'R33d-Åberg1!',
+    'AdaReed-Åberg2025!',
+    'L0velace!!1',
+    'Analytical-Engine1!',
+    'D00rbell2025!',
+    'Klingel1!',
+  ]
   for (const password of personal) await expect(check(password)).rejects.toMatchObject(refusedAs('password_personal'))
 })
 
