@@ -30,9 +30,9 @@ export async function mailedLinkFor(world: Maker, name: PublicName): Promise<str
   return mailed(world, resident.user.email, kind ?? 'reset')
 }
 
-async function mailed({ rpc }: Maker, email: string, kind: string): Promise<string> {
+async function mailed(world: Maker, email: string, kind: string): Promise<string> {
   const find = async () => {
-    const texts = (await rpc('auth.dev_mails', {})).filter(({ to }) => to === email).map(({ text }) => text)
+    const texts = (await world.rpc('auth.dev_mails', {})).filter(({ to }) => to === email).map(({ text }) => text)
     return texts.flatMap((text) => new RegExp(`${kind}=([\\w-]+)`).exec(text)?.[1] ?? [])[0]
   }
   return String(await eventually(`the ${kind} link`, find))
