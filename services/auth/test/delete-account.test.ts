@@ -76,7 +76,7 @@ async function everyKey(redis: Redis): Promise<string[]> {
     const type = await redis.type(key)
     if (type === 'string') return redis.get(key)
     if (type === 'hash') return JSON.stringify(await redis.hgetall(key))
-    return JSON.stringify(type === 'set' ? await redis.smembers(key) : await redis.zrange(key, 0, -1))
+    return JSON.stringify(type === 'set' ? await redis.smembers(key) : await redis.zrange(key, '0', '-1'))
   }
   return Promise.all(keys.map(async (key) => `redis ${key} ${await read(key)}`))
 }

@@ -31,6 +31,6 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.plans.entitlement(0)
-  const handlers = refuseDeleted('billing', plans(deps, config.BILLING ?? 'off'), createTombstones(pool))
-  return { handlers, metrics: billingMetrics(deps) }
+  const beforeOperation = refuseDeleted(createTombstones(pool))
+  return { handlers: plans(deps, config.BILLING ?? 'off'), beforeOperation, metrics: billingMetrics(deps) }
 }

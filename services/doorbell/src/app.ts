@@ -121,26 +121,23 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   )
   context.onClose(() => queue.stop())
   return {
-    handlers: refuseDeleted(
-      'doorbell',
-      handlers('doorbell', {
-        ...visits({ ...ringDeps, billing, signaling }),
-        ...visitRequests({ ...notificationDeps, ...passDeps, doors: stores.doors, auth, blocks: stores.blocks }),
-        ...erasure({ ...updateDeps, files }),
-        ...blocks({ ...answerDeps, blocks: stores.blocks }),
-        ...activities(answerDeps),
-        ...history(historyDeps),
-        ...doors(doorDeps),
-        ...contacts(contactDeps),
-        ...notifications(notificationDeps),
-        ...preferences({ preferences: stores.preferences, billing, live, clock }),
-        ...socketOperations({ ...answerDeps, callLog }),
-        ...signalingOperations({ ...answerDeps, callLog }),
-        ...billingOperations({ ...notificationDeps, owners, isDeleted }),
-        ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported }),
-      }),
-      stores.tombstones,
-    ),
+    handlers: handlers('doorbell', {
+      ...visits({ ...ringDeps, billing, signaling }),
+      ...visitRequests({ ...notificationDeps, ...passDeps, doors: stores.doors, auth, blocks: stores.blocks }),
+      ...erasure({ ...updateDeps, files }),
+      ...blocks({ ...answerDeps, blocks: stores.blocks }),
+      ...activities(answerDeps),
+      ...history(historyDeps),
+      ...doors(doorDeps),
+      ...contacts(contactDeps),
+      ...notifications(notificationDeps),
+      ...preferences({ preferences: stores.preferences, billing, live, clock }),
+      ...socketOperations({ ...answerDeps, callLog }),
+      ...signalingOperations({ ...answerDeps, callLog }),
+      ...billingOperations({ ...notificationDeps, owners, isDeleted }),
+      ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported }),
+    }),
+    beforeOperation: refuseDeleted(stores.tombstones),
     bytes: bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
       ...photos({ rings, clock, files, queue }),
       ...sounds(doorDeps),

@@ -3,10 +3,9 @@
  * repeated request, a request that was under way. Table: tombstones (user_id int primary key).
  */
 import type pg from 'pg'
-import type { ServiceName } from '#proto/operation.ts'
+import type { Caller } from '#proto/envelope.ts'
 import { type OperationName, operationNamed } from '#proto/operations/index.ts'
 import { AppError } from './app-error.ts'
-import type { HandlersOf, OperationRequest } from './handlers.ts'
 import { execute, fetchRow } from './postgres.ts'
 import { FIND_TOMBSTONE, PUT_TOMBSTONE } from './tombstones.sql.ts'
 
@@ -20,24 +19,15 @@ export const createTombstones = (pool: pg.Pool): Tombstones => ({
   has: async (userId) => (await fetchRow(pool, FIND_TOMBSTONE, { userId })) !== undefined,
 })
 
-type AnyHandler = (request: OperationRequest<OperationName>) => Promise<unknown>
-
 /** What only reads shows nothing of a deleted account, because nothing is there. */
-const writes = (name: string) => operationNamed(name as OperationName).http?.method !== 'GET'
+const writes = (name: OperationName) => operationNamed(name).http?.method !== 'GET'
 
 /**
- * @returns the handlers; those that write refuse a resident of a deleted account with `unauthenticated`, whose session ended a moment ago
+ * For `beforeOperation` of an app.
+ * @throws AppError unauthenticated where a resident of a deleted account writes: the session ended a moment ago
  */
-export function refuseDeleted<S extends ServiceName>(service: S, table: HandlersOf<S>, { has }: Pick<Tombstones, 'has'>): HandlersOf<S> {
-  const guard =
-    (handle: AnyHandler): AnyHandler =>
-    async (request) => {
-      const { resident } = request.caller
-      if (resident && (await has(resident.userId))) throw new AppError('unauthenticated')
-      return handle(request)
-    }
-  const handlers = Object.entries(table as Record<string, AnyHandler>)
-  return Object.fromEntries(
-    handlers.map(([short, handle]) => [short, writes(`${service}.${short}`) ? guard(handle) : handle]),
-  ) as HandlersOf<S>
-}
+export const refuseDeleted =
+  ({ has }: Pick<Tombstones, 'has'>) =>
+  async (name: OperationName, { resident }: Caller): Promise<void> => {
+    if (resident && writes(name) && (await has(resident.userId))) throw new AppError('unauthenticated')
+  }

@@ -45,11 +45,8 @@ export async function createSecurityApp(context: ServiceContext<SecurityConfig>)
   await stored.active(clock.now())
   redis.on('ready', () => context.wake(REFRESH_BLOCKS))
   return {
-    handlers: refuseDeleted(
-      'security',
-      blocks({ ...deps, deleteUser: createUserDeletion(db, pool, tombstones), exported: (page) => exportPage(db, page) }),
-      tombstones,
-    ),
+    handlers: blocks({ ...deps, deleteUser: createUserDeletion(db, pool, tombstones), exported: (page) => exportPage(db, page) }),
+    beforeOperation: refuseDeleted(tombstones),
     consumers: { auth: onAuth(deps) },
     jobs: securityJobs({
       refreshBlocks: async () => {

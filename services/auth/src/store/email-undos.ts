@@ -11,7 +11,7 @@ export function createEmailUndos(db: Database, sends: boolean): EmailUndos {
   return {
     changeOf: async (tokenHash, now) => {
       const token = await findUndo(db, tokenHash, now)
-      return token && { username: token.user.username, oldEmail: token.email, newEmail: token.user.email }
+      return token ? { username: token.user.username, oldEmail: token.email, newEmail: token.user.email } : undefined
     },
     undo: async (undo) => {
       try {
@@ -33,8 +33,9 @@ const findUndo = (db: Transaction, tokenHash: string, now: Date) =>
 
 async function bringBack(tx: Transaction, sends: boolean, { tokenHash, now, ...undo }: EmailUndo): ReturnType<EmailUndos['undo']> {
   const token = await findUndo(tx, tokenHash, now)
-  const verifiedElsewhere = token && { emailKey: token.emailKey, id: { not: token.userId }, emailVerifiedAt: { not: null } }
-  if (!token || (await tx.user.count({ where: verifiedElsewhere }))) return undefined
+  if (!token) return undefined
+  const verifiedElsewhere = { emailKey: token.emailKey, id: { not: token.userId }, emailVerifiedAt: { not: null } }
+  if (await tx.user.count({ where: verifiedElsewhere })) return undefined
   const consumed = (await tx.mailToken.updateMany({ where: { tokenHash, usedAt: null }, data: { usedAt: now } })).count > 0
   if (!consumed) return undefined
   const { userId, email, emailKey, createdAt, user } = token

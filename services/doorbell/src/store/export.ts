@@ -31,10 +31,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     return exportedPage(await prisma.call.findMany({ where, orderBy: { id: 'asc' }, take: EXPORT_ROWS }), (row) => row.id)
   },
   timeline: async (prisma, { userId: ownerId, after }) => {
-    const [activityId = 0, kind = '', by = ''] = after === undefined ? [] : (JSON.parse(after) as [number, string, string])
-    const cursor = after === undefined ? {} : ({ cursor: { activityId_kind_by: { activityId, kind, by } }, skip: 1 } as const)
-    const orderBy = [{ activityId: 'asc' }, { kind: 'asc' }, { by: 'asc' }] as const
-    const rows = await prisma.mark.findMany({ where: { activity: { ownerId } }, orderBy: [...orderBy], take: EXPORT_ROWS, ...cursor })
+    const [activityId, kind, by] = after === undefined ? [0, '', ''] : (JSON.parse(after) as [number, string, string])
+    const behind = [{ activityId: { gt: activityId } }, { activityId, kind: { gt: kind } }, { activityId, kind, by: { gt: by } }]
+    const rows = await prisma.mark.findMany({
+      where: { activity: { ownerId }, OR: behind },
+      orderBy: [{ activityId: 'asc' }, { kind: 'asc' }, { by: 'asc' }],
+      take: EXPORT_ROWS,
+    })
     return exportedPage(rows, (last) => JSON.stringify([last.activityId, last.kind, last.by]))
   },
   contacts: async (prisma, page) => exportedPage(await prisma.contact.findMany({ ...byId(page), omit: { sortName: true } }), id),
