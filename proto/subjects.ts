@@ -16,7 +16,9 @@ export const subjects = {
   /** Asks every gateway for a hashed file that the asking one lacks, by its path; the answer has the file's bytes. */
   asset: 'assets.v1.file',
   ping: (service: ServiceName) => `ping.v1.${service}`,
-  event: (name: string) => `event.v1.${name}`,
+  /** `userId` 0: the event has no user. The last part lets a deleted account's events be purged. */
+  event: (name: string, userId: number) => `event.v1.${name}.${userId}`,
+  eventsOfUser: (userId: number) => `event.v1.*.*.${userId}`,
   events: (domain: string) => `event.v1.${domain}.>`,
   allEvents: 'event.v1.>',
   /** `userId` 0: the event has no user. */

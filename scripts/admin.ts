@@ -32,7 +32,8 @@ async function main(args: readonly string[]): Promise<number> {
   const bus = await connectToProduct(ROOT, process.env)
   const operator: Operator = {
     name: operatorName(),
-    call: (operation, input, caller) => bus.call(operation, input, { caller: { ...systemCaller('admin'), ...caller } }),
+    call: (operation, input, caller, options) =>
+      bus.call(operation, input, { ...options, caller: { ...systemCaller('admin'), ...caller } }),
     deadLetters: await DeadLetters.open(bus),
   }
   try {

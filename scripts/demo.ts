@@ -18,7 +18,8 @@ const HOW_TO_REMOVE = 'To remove it with everything it has: npm run demo -- --re
 async function remove(rpc: Rpc): Promise<readonly string[]> {
   const demo = await findDemo(rpc)
   if (!demo) return ['There is no demo.']
-  return [`The demo is gone: its account, its doors and ${await deleteUser(rpc, demo.id)} visits.`]
+  await deleteUser(rpc, demo.id, 'demo')
+  return ['The demo is gone, with its account, its doors and its visits.']
 }
 
 async function create(rpc: Rpc): Promise<readonly string[]> {
@@ -41,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const bus = await connectToProduct(ROOT, process.env)
   const rpc: Rpc = {
-    call: (operation, input, caller) => bus.call(operation, input, { caller: { ...systemCaller('demo'), ...caller } }),
+    call: (operation, input, caller, options) => bus.call(operation, input, { ...options, caller: { ...systemCaller('demo'), ...caller } }),
   }
   try {
     for (const line of await (args[0] ? remove(rpc) : create(rpc))) console.log(line)

@@ -248,13 +248,13 @@ export const authOperations = [
     errors: [],
   }),
   operation({
-    name: 'auth.forget_user',
-    summary: 'The account, its sessions, its mails and every dead letter about it are gone (idempotent)',
+    name: 'auth.delete_user',
+    summary: 'The operator deletes an account, or looks how far its deletion is (idempotent); it goes on by itself',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ userId: z.int() }),
-    output: z.object({}),
-    errors: [],
+    input: z.object({ userId: z.int(), by: z.string() }),
+    output: z.object({ done: z.boolean(), waitsFor: z.string().nullable() }),
+    errors: ['not_found'],
   }),
 ] as const
 

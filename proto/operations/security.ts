@@ -1,6 +1,7 @@
 /** Login attempts, alerts and blocked addresses (spec sections 3, 7; decision 27). */
 import { z } from 'zod'
 import { Id, IsoTime, LoginAttempt, SecurityAlert } from '../entities.ts'
+import { ExportedPage, ExportPage } from '../export.ts'
 import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
@@ -118,5 +119,14 @@ export const securityOperations = [
     input: z.object({ userId: z.int() }),
     output: z.object({}),
     errors: [],
+  }),
+  operation({
+    name: 'security.export_user',
+    summary: "A page of one kind of what is stored of an account's log-ins, for the export of the account",
+    caller: 'internal',
+    limit: 'none',
+    input: ExportPage,
+    output: ExportedPage,
+    errors: ['not_found'],
   }),
 ] as const

@@ -7,7 +7,15 @@ import { identify } from '../bootstrap/identity.mjs'
 import { StartError } from '../servers/server.ts'
 
 /** Calls operations of the running product, also internal ones. */
-export type Rpc = { call<N extends OperationName>(operation: N, input: Input<N>, caller?: Partial<Caller>): Promise<Output<N>> }
+export type Rpc = {
+  /** @param options `timeout` in milliseconds, where an operation takes longer than others */
+  call<N extends OperationName>(
+    operation: N,
+    input: Input<N>,
+    caller?: Partial<Caller>,
+    options?: { readonly timeout?: number },
+  ): Promise<Output<N>>
+}
 
 const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error: console.error, fatal: console.error }
 

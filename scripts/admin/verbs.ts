@@ -90,8 +90,8 @@ async function deleteAccount(operator: Operator, [username = '', confirmed]: rea
       `To delete it: npm run admin -- delete-user ${username} --yes`,
     ]
   }
-  const activities = await deleteUser(operator, userId)
-  return [`${username} is deleted, with ${activities} ${activities === 1 ? 'activity' : 'activities'}`]
+  await deleteUser(operator, userId, operator.name)
+  return [`${username} is deleted`]
 }
 
 async function unblock(operator: Operator, [address = '']: readonly string[]): Promise<readonly string[]> {

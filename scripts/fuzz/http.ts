@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { operationNamed } from '#proto/operations/index.ts'
 import { fillInput, inputsOf, requestOf, type WireRequest } from '#scripts/testing/generate/requests.ts'
 import { type PublicName, publicNames, RULES } from '#scripts/testing/generate/rules.ts'
+import { endsItsAccount, mailedLinkFor, usesMailedLink } from '#scripts/testing/generate/throwaway.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import type { Person } from '#scripts/testing/people.ts'
 import { Fault } from '#scripts/walk/fault.ts'
@@ -24,6 +25,8 @@ const TOP_UP_TRIES = 4
 const PAST_A_MINUTE = 61_000
 /** Errors raised before the handler. */
 const RAISED_BEFORE_HANDLER = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
+/** A link that works needs an account of its own; the others are unknown. */
+const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
 /** This server takes no payments. */
@@ -52,6 +55,7 @@ class HttpFuzz {
   readonly #crowd: Crowd
   readonly #seed: number
   #shifting: Promise<void> | undefined
+  #victim: Promise<Person> | undefined
   readonly #inFlight = new Set<Promise<HttpAnswer>>()
   readonly #spares: string[] = []
 
@@ -63,9 +67,9 @@ class HttpFuzz {
   /** @param isHostile whether the valid request is made invalid */
   async one(index: number, name: PublicName, isHostile: boolean): Promise<void> {
     const [drawn, change, pick] = draw(name, this.#seed, index)
-    const rule = RULES[name]
-    const person = this.#crowd.personFor(name, rule.as, pick)
-    const filled = fillInput(name, drawn, this.#crowd.scene(person), pick)
+    const person = await this.#personFor(name, pick, isHostile)
+    const named = fillInput(name, drawn, this.#crowd.scene(person), pick)
+    const filled = named && !isHostile && usesMailedLink(name) && pick % LINK_EVERY === 0 ? await this.#withLink(name, named) : named
     const input = filled ?? drawn
     const request = isHostile ? change(name, this.#safe(name, input)) : requestOf(name, input)
     try {
@@ -75,6 +79,18 @@ class HttpFuzz {
     } catch (error) {
       this.tally.fault(index, error)
     }
+  }
+
+  /** Of a hostile request that was valid after all one account is the victim. */
+  async #personFor(name: PublicName, pick: number, isHostile: boolean): Promise<Person> {
+    if (!endsItsAccount(name)) return this.#crowd.personFor(name, RULES[name].as, pick)
+    if (!isHostile) return this.#crowd.world.resident()
+    this.#victim ??= this.#crowd.world.resident()
+    return this.#victim
+  }
+
+  async #withLink(name: PublicName, input: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    return { ...input, token: await mailedLinkFor(this.#crowd.world, name) }
   }
 
   async half(index: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { ServerFrame } from '#proto/frames/server.ts'
 import { type Output, operationNamed } from '#proto/operations/index.ts'
 import { fillFrame, fillInput } from '#scripts/testing/generate/requests.ts'
 import { FRAME_ANSWERS, FRAME_RULES, RULES, type Values } from '#scripts/testing/generate/rules.ts'
+import { endsItsAccount, mailedLinkFor, usesMailedLink } from '#scripts/testing/generate/throwaway.ts'
 import type { Person, Visitor } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { WalkClock } from './clock.ts'
@@ -129,9 +130,10 @@ export class Walk {
     const asVisitor = RULES[name].as === 'visitor'
     const visitor = this.#visitor(household, who)
     const scene = household.scene(asVisitor ? await this.#visitsOf(visitor) : [])
-    const input = fillInput(name, step.input, scene, pick)
-    if (!input) return { result: 'skipped' as const }
-    const person = this.#personFor(step, household, who)
+    const filled = fillInput(name, step.input, scene, pick)
+    if (!filled) return { result: 'skipped' as const }
+    const input = usesMailedLink(name) ? { ...filled, token: await mailedLinkFor(this.#world, name) } : filled
+    const person = endsItsAccount(name) ? await this.#world.resident() : this.#personFor(step, household, who)
     const began = this.#clock.now()
     const answer = await send(this.#clock, person, name, input)
     const done = judge(name, answer, input)

@@ -77,7 +77,11 @@ const account = fc
   .record({ username: name, firstName: fc.constantFrom('Ada', 'Åse', '李'), lastName: fc.constantFrom('Reed', "O'Hara", 'de la Cruz') })
   .map((fields) => ({ ...fields, email: `${fields.username}@example.org`, password: PASSWORD, confirmPassword: PASSWORD }))
 /** Generators of whole inputs whose fields depend on each other. */
-export const WHOLE: Partial<Record<PublicName, fc.Arbitrary<Values>>> = { 'auth.register': account }
+export const WHOLE: Partial<Record<PublicName, fc.Arbitrary<Values>>> = {
+  'auth.register': account,
+  'auth.change_password': fc.constant({ currentPassword: PASSWORD, newPassword: PASSWORD, confirmPassword: PASSWORD }),
+  'auth.reset_password': fc.constant({ token: 'unknown', newPassword: PASSWORD, confirmPassword: PASSWORD }),
+}
 
 /** In a form each field is a text to the schema: what a person types there. Edge values are sent by the operations behind it. */
 const TYPED: Hints = {
@@ -108,6 +112,15 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'auth.resend_verification': resident,
   'auth.change_profile': resident,
   'auth.change_email': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
+  'auth.confirm_password': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
+  'auth.change_password': resident,
+  'auth.request_password_reset': visitor,
+  'auth.preview_password_reset': { as: 'visitor', refs: { token: 'mailToken' } },
+  'auth.reset_password': { as: 'visitor', refs: { token: 'mailToken' } },
+  'auth.preview_email_undo': { as: 'visitor', refs: { token: 'mailToken' } },
+  'auth.undo_email_change': { as: 'visitor', refs: { token: 'mailToken' } },
+  'auth.export_account': resident,
+  'auth.delete_account': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
   'auth.put_picture': { as: 'resident', bytes: jpeg },
   'auth.remove_picture': resident,
   'auth.picture': resident,

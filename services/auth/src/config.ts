@@ -16,6 +16,12 @@ export const AuthConfig = z
       .optional()
       .describe('smtp:// (production requires STARTTLS) or smtps://user:password@host:port, needed with MAIL=smtp'),
     MAIL_FROM: z.string().default('Doorbell <no-reply@localhost>').describe('sender of every mail'),
+    PASSWORD_BREACH_URL: z
+      .url()
+      .optional()
+      .describe(
+        'asks an online list whether a new password was breached: GET <this>/<first five hex digits of its SHA-1>; not asked by default',
+      ),
     EMBEDDED: Flag.describe('the embedded start, where the mailbox may replace SMTP'),
   })
   .superRefine(needFilesConfig)

@@ -28,6 +28,9 @@ export type Answered<N extends OperationName> = {
 }
 export type Subscription = { stop(): void }
 
+/** @throws AppError to refuse the operation */
+export type BeforeOperation = (name: OperationName, caller: Caller) => Promise<void>
+
 /** The process's connection to NATS. */
 export class Bus {
   readonly connection: NatsConnection
@@ -113,9 +116,14 @@ export class Bus {
   }
 
   /** Serves a service's operations on queue subscriptions: any copy may take a request. */
-  serve<S extends ServiceName>(service: S, table: HandlersOf<S>): void {
+  serve<S extends ServiceName>(service: S, table: HandlersOf<S>, before: BeforeOperation = async () => undefined): void {
     for (const [short, handle] of Object.entries(table)) {
-      this.#answer(`${service}.${short}` as OperationName, subjects.rpc(`${service}.${short}`), handle as AnyHandler, service)
+      const name = `${service}.${short}` as OperationName
+      const checked: AnyHandler = async (request) => {
+        await before(name, request.caller)
+        return (handle as AnyHandler)(request)
+      }
+      this.#answer(name, subjects.rpc(name), checked, service)
     }
     this.connection.subscribe(subjects.ping(service), { queue: service, callback: (_err, message) => void this.#pong(message) })
   }

@@ -10,7 +10,7 @@ import type pg from 'pg'
 import type { z } from 'zod'
 import type { EventDomain } from '#proto/events.ts'
 import type { ServiceName } from '#proto/operation.ts'
-import { Bus } from './bus.ts'
+import { type BeforeOperation, Bus } from './bus.ts'
 import { createClock, type ShiftableClock } from './clock.ts'
 import { type CommonConfig, ConfigError, readConfig, supervisorFd } from './config.ts'
 import { type EventHandlers, Events } from './events.ts'
@@ -50,6 +50,8 @@ export interface ServiceContext<C> {
 /** Everything of a service that `runService` starts and stops. */
 export type App<N extends ServiceName | 'gateway' = ServiceName> = {
   readonly handlers?: HandlersOf<N & ServiceName>
+  /** Runs before each operation, and throws to refuse it. */
+  readonly beforeOperation?: BeforeOperation
   /** Set when requests address this node, not any copy. */
   readonly nodeId?: string
   /** Bytes over HTTP (bytes.ts). */
@@ -197,7 +199,7 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     this.bus.answerPingsWith(() => failedChecks(this.#checks))
     if (app.bytes) this.bus.announceBytes(name, `http://${isIPv6(reachedAt) ? `[${reachedAt}]` : reachedAt}:${http.port}`)
     if (app.handlers && app.nodeId) this.bus.serveNode(name, app.nodeId, app.handlers)
-    else if (app.handlers) this.bus.serve(name, app.handlers)
+    else if (app.handlers) this.bus.serve(name, app.handlers, app.beforeOperation)
     for (const [domain, handlers] of Object.entries(app.consumers ?? {}))
       await (await this.openEvents()).subscribe(this.#name, domain as EventDomain, handlers)
     for (const register of app.metrics ?? []) register()

@@ -3,6 +3,7 @@ import { openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
 import { openRedis } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
+import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
 import type { SecurityConfig } from './config.ts'
 import { createBlockable } from './domain/addresses.ts'
 import { onAuth } from './events/auth.ts'
@@ -13,6 +14,7 @@ import { createAttempts } from './store/attempts.ts'
 import { createBlockCache } from './store/block-cache.ts'
 import { createBlocks } from './store/blocks.ts'
 import { deleteExpired } from './store/delete-expired.ts'
+import { exportPage } from './store/export.ts'
 import { createPrisma } from './store/prisma.ts'
 import { createUserDeletion } from './store/user-deletion.ts'
 
@@ -26,6 +28,7 @@ export async function createSecurityApp(context: ServiceContext<SecurityConfig>)
   const redis = openRedis(context)
   const outbox = await openOutbox(context, pool)
   const stored = createBlocks(db)
+  const tombstones = createTombstones(pool)
   const cache = createBlockCache({ redis, blocks: stored, clock })
   const deps = {
     clock,
@@ -36,12 +39,14 @@ export async function createSecurityApp(context: ServiceContext<SecurityConfig>)
     cache,
     blockable: createBlockable(config.TRUSTED_PROXIES),
     blockAfter: config.LOGIN_BLOCK_AFTER,
+    isDeleted: tombstones.has,
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await stored.active(clock.now())
   redis.on('ready', () => context.wake(REFRESH_BLOCKS))
   return {
-    handlers: blocks({ ...deps, deleteUser: createUserDeletion(db) }),
+    handlers: blocks({ ...deps, deleteUser: createUserDeletion(db, pool, tombstones), exported: (page) => exportPage(db, page) }),
+    beforeOperation: refuseDeleted(tombstones),
     consumers: { auth: onAuth(deps) },
     jobs: securityJobs({
       refreshBlocks: async () => {

@@ -32,7 +32,7 @@ function failure(
     data: { userId: 7, username: 'robin', address, userAgent: CHROME, deviceKnown: false, ...fields },
   }
 }
-const publish = (event: EventEnvelope) => jetstream(world.bus.connection).publish(subjects.event(event.name), JSON.stringify(event))
+const publish = (event: EventEnvelope) => jetstream(world.bus.connection).publish(subjects.event(event.name, 0), JSON.stringify(event))
 const rowsOf = (address: string) => world.postgres('security', 'SELECT * FROM login_attempts WHERE ip_address = $1', [address])
 const blocked = async (address: string) => (await world.rpc('security.check_address', { address })).blocked
 const blockKey = (address: string) => world.redis.get(`block:login:${address}`)
@@ -64,7 +64,7 @@ test('an attempt is recorded once, however often its event arrives', async () =>
 test('enough failures block the address and alert the owners', async () => {
   const address = freshAddress()
   const events: string[] = []
-  const subscription = world.bus.subscribe(subjects.event('security.address_blocked'), (body) => events.push(body))
+  const subscription = world.bus.subscribe(subjects.event('security.address_blocked', 0), (body) => events.push(body))
   await world.bus.flush()
   await fail(address, AFTER - 2)
   await fail(address, 1, { userId: 8, username: 'other' })

@@ -6,15 +6,17 @@ import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { stripHiddenToOneLine } from '#proto/sanitized-text.ts'
-import { normalizeIdentifier, toUser, truncate } from './account.ts'
+import { normalizeIdentifier, toUser, truncate, type UserRecord } from './account.ts'
+import type { PasswordStore } from './change-password.ts'
 import type { Attempt, Passwords, SignIns } from './ports.ts'
 import { openSession, userAgentOf } from './session.ts'
-import { endReplacedSession, type SessionDeps } from './sessions.ts'
+import { endReplacedSession, endSession, type SessionDeps } from './sessions.ts'
 import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 
 export type LoginDeps = SessionDeps & {
   readonly signIns: SignIns
   readonly passwords: Passwords
+  readonly passwordStore: Pick<PasswordStore, 'isCurrent'>
   readonly log: Log
 }
 
@@ -57,8 +59,16 @@ export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: 
   const event = outbox.row('auth.login_succeeded', { userId: user.id, ...client })
   await signIns.succeeded(attempt.id, user.id, session, device, event)
   outbox.soon(event)
+  await rejectOutdated(deps, facts.user, session.id)
   await endReplacedSession(deps, caller)
   return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
+}
+
+/** The password may have been changed, or the account deleted, after it was verified: then the new session ends. */
+async function rejectOutdated(deps: LoginDeps, { id: userId, passwordHash }: UserRecord, session: string): Promise<void> {
+  if (await deps.passwordStore.isCurrent(userId, passwordHash)) return
+  await endSession(deps, { userId, session })
+  throw new AppError('credentials_wrong')
 }
 
 type AttemptClient = { username: string; address: string; userAgent: string; deviceKnown: boolean }

@@ -24,6 +24,8 @@ export type SessionRecord = {
   readonly createdAt: Date
   readonly lastActive: Date
   readonly revokedAt: Date | null
+  /** When the password was last entered again. */
+  readonly confirmedAt: Date | null
 }
 /** A browser that has signed in. */
 export type KnownDevice = { readonly hash: string; readonly at: Date }
@@ -40,6 +42,10 @@ export function isAlive(session: SessionRecord, now: Date): boolean {
     now.getTime() - session.createdAt.getTime() < TIME.sessionAbsolute
   )
 }
+
+/** Whether the password was entered within ten minutes, at the log-in or later (decision 26). */
+export const isFresh = ({ createdAt, confirmedAt }: Pick<SessionRecord, 'createdAt' | 'confirmedAt'>, now: Date): boolean =>
+  now.getTime() - Math.max(createdAt.getTime(), confirmedAt?.getTime() ?? 0) < TIME.passwordFresh
 
 /** Limits writes of the last use to one a minute. */
 export const needsTouch = (session: SessionRecord, now: Date) => now.getTime() - session.lastActive.getTime() > TOUCH_AFTER

@@ -17,7 +17,7 @@ export function accounts(
       await rejectVerification(deps, input.token)
       return {}
     },
-    verify_email: ({ input }) => verifyEmail(deps, input.token),
+    verify_email: ({ input, caller }) => verifyEmail(deps, input.token, caller.address),
     resend_verification: async ({ caller }) => {
       await resendVerification(deps, residentOf(caller).userId)
       return {}

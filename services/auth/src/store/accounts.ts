@@ -22,15 +22,19 @@ function asTaken(error: unknown): unknown {
 export function createAccounts(db: Database, sends: boolean): Accounts {
   return {
     byId: async (id) => {
-      const row = await db.user.findUnique({ where: { id } })
+      const row = await db.user.findUnique({ where: { id, deletingSince: null } })
       return row ? toRecord(row) : undefined
     },
     byUsername: async (usernameKey) => {
-      const row = await db.user.findUnique({ where: { usernameKey } })
+      const row = await db.user.findUnique({ where: { usernameKey, deletingSince: null } })
       return row ? toRecord(row) : undefined
     },
     newest: async (after, limit) => {
-      const rows = await db.user.findMany({ where: after === undefined ? {} : { id: { lt: after } }, orderBy: { id: 'desc' }, take: limit })
+      const rows = await db.user.findMany({
+        where: { deletingSince: null, ...(after === undefined ? {} : { id: { lt: after } }) },
+        orderBy: { id: 'desc' },
+        take: limit,
+      })
       return rows.map(toRecord)
     },
     taken: async ({ usernameKey, lookalikeKey, emailKey }, heldSince) => {

@@ -22,5 +22,6 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
   })
   await db.knownDevice.deleteMany({ where: { lastAt: { lt: before(DEVICE_LIFE) } } })
   await db.mailToken.deleteMany({ where: { expiresAt: { lt: now } } })
+  await db.resetRequest.deleteMany({ where: { at: { lt: before(DAY_MS) } } })
   await db.mail.deleteMany({ where: { nextAt: null, at: { lt: before(KEEP_MAILS) } } })
 }

@@ -60,7 +60,7 @@ CROSS JOIN (
   SELECT count(*)::int AS by_network, max(at) AS last_by_network
   FROM login_failures WHERE network = :network AND NOT device_known AND at > :failedSince
 ) n
-LEFT JOIN users u ON u.username_key = :usernameKey`,
+LEFT JOIN users u ON u.username_key = :usernameKey AND u.deleting_since IS NULL`,
 })
 
 /** Held until the transaction ends. Every transaction locks the account before the network, so that no two deadlock. */

@@ -16,6 +16,8 @@ export type AttemptDeps = {
   readonly outbox: Outbox
   readonly blockable: Blockable
   readonly blockAfter: number
+  /** Whether the account was deleted: its late events are dropped. */
+  readonly isDeleted: (userId: number) => Promise<boolean>
   readonly log: Log
 }
 type LoginEvent = EventEnvelope<'auth.login_failed'> | EventEnvelope<'auth.login_succeeded'>
@@ -23,6 +25,7 @@ type LoginEvent = EventEnvelope<'auth.login_failed'> | EventEnvelope<'auth.login
 /** Every attempt is a row; too many failures from one address block it from log-in and registration for a while (decision 27). */
 export async function recordAttempt(deps: AttemptDeps, event: LoginEvent): Promise<void> {
   const attempt = attemptOf(event)
+  if (attempt.userId !== null && (await deps.isDeleted(attempt.userId))) return
   if (attempt.success) {
     await deps.attempts.record(attempt)
     return

@@ -1,9 +1,17 @@
+import { AppError } from '#kit/app-error.ts'
 import { type HandlersOf, handlers } from '#kit/handlers.ts'
+import type { ExportedPage, ExportPage } from '#proto/export.ts'
 import { activeBlocks, type BlockDeps, unblock } from '../domain/blocks.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
-export const blocks = (deps: BlockDeps & { readonly deleteUser: (userId: number) => Promise<void> }): HandlersOf<'security'> =>
+type AccountDeps = {
+  readonly deleteUser: (userId: number) => Promise<void>
+  /** @returns undefined for an unknown kind */
+  readonly exported: (page: ExportPage) => Promise<ExportedPage | undefined>
+}
+
+export const blocks = (deps: BlockDeps & AccountDeps): HandlersOf<'security'> =>
   handlers('security', {
     blocks: async () => {
       const active = await activeBlocks(deps)
@@ -16,6 +24,11 @@ export const blocks = (deps: BlockDeps & { readonly deleteUser: (userId: number)
     forget_user: async ({ input }) => {
       await deps.deleteUser(input.userId)
       return {}
+    },
+    export_user: async ({ input }) => {
+      const page = await deps.exported(input)
+      if (!page) throw new AppError('not_found')
+      return page
     },
     unblock: async ({ input }) => ({ lifted: await unblock(deps, input.address, input.by) }),
   })

@@ -57,6 +57,7 @@ export function createCalls(redis: Redis): Calls {
       return done === 1
     },
     ofOwner: async (ownerId) => (await redis.smembers(ownerKey(ownerId))).map(Number),
+    dropOwner: async (ownerId) => void (await redis.del(ownerKey(ownerId))),
     onNode: async (node) => (await redis.smembers(nodeKey(node))).map(Number),
     takeDue: async (now) => {
       const due = await redis.eval(TAKE_DUE, 1, DUE, now, now + LEASE, TAKE)

@@ -1,0 +1,14 @@
+import type { ExportSource } from '../domain/export-account.ts'
+import type { Database } from './prisma.ts'
+
+/** Auth's own rows in the export of an account. Hashes of tokens and devices say nothing to the owner, and stay here. */
+export const createOwnExport =
+  (db: Database): ExportSource['own'] =>
+  async (userId) => {
+    const where = { userId }
+    const [sessions, knownDevices] = await Promise.all([
+      db.session.findMany({ where, omit: { tokenHash: true, userId: true }, orderBy: { createdAt: 'asc' } }),
+      db.knownDevice.findMany({ where, select: { firstAt: true, lastAt: true }, orderBy: { firstAt: 'asc' } }),
+    ])
+    return { sessions, knownDevices }
+  }
