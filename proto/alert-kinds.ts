@@ -18,14 +18,20 @@ export const ALERT_MESSAGES: AlertSentences = {
   two_factor_enabled: () => 'Two-factor authentication was turned on.',
   two_factor_disabled: () => 'Two-factor authentication was turned off.',
   recovery_code_used: () => 'A recovery code was used.',
-  recovery_started: () => 'Someone asked to turn off two-factor authentication without a code. It is turned off after 72 hours unless you cancel.',
+  recovery_started: () =>
+    'Someone asked to turn off two-factor authentication without a code. It is turned off after 72 hours unless you cancel.',
   recovery_cancelled: () => 'The request to turn off two-factor authentication without a code was cancelled.',
   passkey_added: () => 'A passkey was added.',
   passkey_removed: () => 'A passkey was removed.',
 }
 
 /** The kinds that are mailed if the account wants it. The others follow a change that auth itself always mails (decision 24). */
-export const MAILED_ALERTS = ['automatic_ip_block', 'new_device_login', 'new_location_login', 'failed_login_attempts'] as const satisfies AlertType[]
+export const MAILED_ALERTS = [
+  'automatic_ip_block',
+  'new_device_login',
+  'new_location_login',
+  'failed_login_attempts',
+] as const satisfies AlertType[]
 export type MailedAlert = (typeof MAILED_ALERTS)[number]
 export const isMailedAlert = (type: string): type is MailedAlert => MAILED_ALERTS.some((mailed) => mailed === type)
 

@@ -78,7 +78,10 @@ export class Crowd {
       [new Date(this.now())],
     )
     const blockId = block?.id ?? 0
-    await this.world.postgres('security', 'INSERT INTO blocked_ip_accounts (block_id, user_id) VALUES ($1, $2)', [blockId, resident.user.id])
+    await this.world.postgres('security', 'INSERT INTO blocked_ip_accounts (block_id, user_id) VALUES ($1, $2)', [
+      blockId,
+      resident.user.id,
+    ])
     const alerts = await eventually('the alert about the other device', async () => {
       const found = await resident.call('security.alerts', {})
       return found.length ? found : null

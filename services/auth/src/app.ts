@@ -90,7 +90,11 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       ...internal({ ...deps, showsMails: !smtp, deleteUser, eraseDeadLetters }),
     }),
     bytes: bytesHandler('auth', config.INTERNAL_KEY, clock, log, pictures(deps)),
-    consumers: { billing: onBilling(deps), doorbell: onDoorbell(deps), security: onSecurity({ ...deps, liftedAddresses: createLiftedAddresses(db) }) },
+    consumers: {
+      billing: onBilling(deps),
+      doorbell: onDoorbell(deps),
+      security: onSecurity({ ...deps, liftedAddresses: createLiftedAddresses(db) }),
+    },
     jobs: authJobs({
       clock,
       deleteExpired: (now) => deleteExpired(db, now),

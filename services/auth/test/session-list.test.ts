@@ -78,7 +78,9 @@ test('a revoked session is over at once on every gateway', async () => {
   expect(await sessionsOf(resident)).toHaveLength(1)
   // Repeated, as after a lost answer.
   await resident.call('auth.revoke_session', { sessionId })
-  const events = await world.postgres('auth', "SELECT 1 FROM outbox WHERE name = 'auth.session_revoked' AND data->>'session' = $1", [sessionId])
+  const events = await world.postgres('auth', "SELECT 1 FROM outbox WHERE name = 'auth.session_revoked' AND data->>'session' = $1", [
+    sessionId,
+  ])
   expect(events).toHaveLength(1)
 })
 
@@ -123,7 +125,9 @@ test('an ended session is not listed', async () => {
   const phone = await phoneOf(resident)
   const sessionId = await currentOf(phone)
   await phone.call('auth.logout', {})
-  await eventually('the session to leave the list', async () => (await sessionsOf(resident)).every((session) => session.sessionId !== sessionId))
+  await eventually('the session to leave the list', async () =>
+    (await sessionsOf(resident)).every((session) => session.sessionId !== sessionId),
+  )
 })
 
 // covers: C-security-settings X-two-factor-enrol

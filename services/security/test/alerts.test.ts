@@ -52,7 +52,12 @@ test('a log-in of an unknown device is alerted at once', async () => {
   const socket = await resident.socket()
   await new Person(world.url).call('auth.login', { username: resident.user.username, password: PASSWORD })
   const { alert, unread } = await socket.next('security_alert')
-  expect(alert).toMatchObject({ userId: resident.user.id, alertType: 'new_device_login', isRead: false, params: { device: expect.any(String) } })
+  expect(alert).toMatchObject({
+    userId: resident.user.id,
+    alertType: 'new_device_login',
+    isRead: false,
+    params: { device: expect.any(String) },
+  })
   expect(unread).toBe(1)
   expect(await alertsOf(resident)).toEqual([alert])
 })

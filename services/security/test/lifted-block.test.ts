@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
+import { PASSWORD, type Person, type Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { BLOCK_LIFE } from '../src/domain/record-attempt.ts'
@@ -69,17 +69,30 @@ test('a lifted block lets the address try that account alone', async () => {
   expect((await blocksOf(owner))[0]?.lifted).toBe(true)
   expect((await blocksOf(other))[0]?.lifted).toBe(false)
   // Of other accounts it learns nothing: an existing one and an invented one are refused alike.
-  const refused = await Promise.all([login(person, other.user.username), login(person, other.user.username, 'wrong'), login(person, 'nobody')])
+  const refused = await Promise.all([
+    login(person, other.user.username),
+    login(person, other.user.username, 'wrong'),
+    login(person, 'nobody'),
+  ])
   expect(refused.map(({ status, body }) => [status, body])).toEqual(
     refused.map(() => [403, expect.objectContaining({ code: 'address_blocked' })]),
   )
-  const form = { firstName: 'A', lastName: 'B', username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD, confirmPassword: PASSWORD }
+  const form = {
+    firstName: 'A',
+    lastName: 'B',
+    username: 'newcomer',
+    email: 'newcomer@example.org',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  }
   expect((await person.http('/api/register', { method: 'POST', body: form })).status).toBe(403)
   expect((await login(person, owner.user.username, 'wrong')).status).toBe(401)
   expect((await login(person, owner.user.username)).status).toBe(200)
-  const events = await world.postgres('security', "SELECT 1 FROM outbox WHERE name = 'security.address_lifted' AND (data->>'userId')::int = $1", [
-    owner.user.id,
-  ])
+  const events = await world.postgres(
+    'security',
+    "SELECT 1 FROM outbox WHERE name = 'security.address_lifted' AND (data->>'userId')::int = $1",
+    [owner.user.id],
+  )
   expect(events).toHaveLength(1)
 })
 

@@ -2,8 +2,8 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import { ALERT_MESSAGES, alertMessage, isMailedAlert } from '#proto/alert-kinds.ts'
-import { type AlertType, SecurityAlert } from '#proto/entities.ts'
 import { DAY_MS } from '#proto/durations.ts'
+import { type AlertType, SecurityAlert } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Alerts, AuthClient, DueAlert, LiveUpdates, StoredAlert } from './ports.ts'
 

@@ -10,7 +10,9 @@ const ALERTS_KEPT = 365 * DAY_MS
  */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   const before = (ms: number) => ({ lt: new Date(now.getTime() - ms) })
-  await db.loginAttempt.deleteMany({ where: { OR: [{ timestamp: before(ATTEMPTS_KEPT) }, { logged: false, timestamp: before(BLOCK_WINDOW) }] } })
+  await db.loginAttempt.deleteMany({
+    where: { OR: [{ timestamp: before(ATTEMPTS_KEPT) }, { logged: false, timestamp: before(BLOCK_WINDOW) }] },
+  })
   await db.securityAlert.deleteMany({ where: { timestamp: before(ALERTS_KEPT) } })
   // Written by copies of version 0.1 while a rolling update lasted.
   await db.loginAttempt.updateMany({ where: { username: { not: '' } }, data: { username: '' } })

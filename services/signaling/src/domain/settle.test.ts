@@ -201,7 +201,13 @@ test('a call whose holder is signed out can be taken over for 30 s', () => {
   expect(Object.keys(freed.devices)).toEqual([VISITOR])
   const taken = holderChanged(freed, { session: 'desk', device: 'Firefox' }, T0 + 6_000)
   const peer = residentPeer('desk')
-  const back = transportChanged(deviceJoined(taken, { peer, side: 'resident', clientId: 'y', kept: false }), peer, 'receive', 'connected', T0)
+  const back = transportChanged(
+    deviceJoined(taken, { peer, side: 'resident', clientId: 'y', kept: false }),
+    peer,
+    'receive',
+    'connected',
+    T0,
+  )
   expect(settled(back, T0 + 7_000)).toMatchObject({ stage: 'connected', lostAt: null })
   expect(settled(freed, T0 + 35_000)).toMatchObject({ stage: 'ended', seconds: 5 })
 })
