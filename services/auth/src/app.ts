@@ -1,6 +1,7 @@
 /** Wires auth's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
+import { openGeoIp } from '#kit/geoip.ts'
 import { handlers } from '#kit/handlers.ts'
 import { deleteEventsOf, openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
@@ -8,6 +9,7 @@ import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createPasswords } from './adapters/argon2.ts'
 import { openBreachCheck } from './adapters/breached-passwords.ts'
 import { openCommonPasswords } from './adapters/common-passwords.ts'
+import { createHashName } from './adapters/hash-name.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { openMailSender } from './adapters/mail-sender.ts'
 import { pictureFiles, sweepPictures } from './adapters/picture-files.ts'
@@ -22,6 +24,7 @@ import { mailResets } from './domain/reset-password.ts'
 import { onBilling } from './events/billing.ts'
 import { onDoorbell } from './events/doorbell.ts'
 import { onSecurity } from './events/security.ts'
+import { accountSecurity } from './handlers/account-security.ts'
 import { accounts } from './handlers/accounts.ts'
 import { exports } from './handlers/export.ts'
 import { internal } from './handlers/internal.ts'
@@ -36,10 +39,13 @@ import { createDeletions } from './store/deletions.ts'
 import { createEmailChanges } from './store/email-changes.ts'
 import { createEmailUndos } from './store/email-undos.ts'
 import { createOwnExport } from './store/export.ts'
+import { createLiftedAddresses } from './store/lifted-addresses.ts'
 import { createMails } from './store/mails.ts'
 import { createPasswordResets } from './store/password-resets.ts'
 import { createPasswordStore } from './store/passwords.ts'
 import { createPrisma } from './store/prisma.ts'
+import { createSecuritySwitches } from './store/security-switches.ts'
+import { createSessionList } from './store/session-list.ts'
 import { createSessions } from './store/sessions.ts'
 import { createSignIns } from './store/sign-ins.ts'
 import { createVerifications } from './store/verifications.ts'
@@ -86,6 +92,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     deletionSteps: createDeletionSteps(bus, eraseEvents),
     deleteSoon: () => context.wake(DELETE_ACCOUNTS),
     handleResetsSoon: () => context.wake(MAIL_RESETS),
+    hashName: createHashName(config.ATTEMPT_KEY),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
     publicUrl,
@@ -93,16 +100,27 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.accounts.byId(0)
+  const securityDeps = {
+    ...deps,
+    sessionList: createSessionList(pool),
+    locate: openGeoIp(config.GEOIP_FILE),
+    securitySwitches: createSecuritySwitches(pool, deps.accounts),
+  }
   return {
     handlers: handlers('auth', {
       ...accounts(deps),
       ...sessions(deps),
       ...passwords(deps),
       ...profile(deps),
+      ...accountSecurity(securityDeps),
       ...internal({ ...deps, showsMails: !smtp }),
     }),
     bytes: bytesHandler('auth', config.INTERNAL_KEY, clock, log, { ...pictures(deps), ...exports(deps) }),
-    consumers: { billing: onBilling(deps), doorbell: onDoorbell(deps), security: onSecurity(deps) },
+    consumers: {
+      billing: onBilling(deps),
+      doorbell: onDoorbell(deps),
+      security: onSecurity({ ...deps, liftedAddresses: createLiftedAddresses(db) }),
+    },
     jobs: authJobs({
       clock,
       deleteExpired: (now) => deleteExpired(db, now),

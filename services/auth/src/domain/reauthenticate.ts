@@ -5,9 +5,9 @@ import { tokenHash } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { normalizeIdentifier, type UserRecord } from './account.ts'
-import { verifyPassword } from './login.ts'
-import type { Accounts, Passwords, Sessions, SignIns } from './ports.ts'
-import { isFresh, userAgentOf } from './session.ts'
+import { attemptClient, verifyPassword } from './login.ts'
+import type { Accounts, HashName, Passwords, Sessions, SignIns } from './ports.ts'
+import { isFresh } from './session.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 
 export type ReauthenticateDeps = {
@@ -15,6 +15,7 @@ export type ReauthenticateDeps = {
   readonly sessions: Sessions
   readonly signIns: SignIns
   readonly passwords: Passwords
+  readonly hashName: HashName
   readonly outbox: Outbox
 }
 
@@ -52,8 +53,8 @@ export async function reauthenticate(
   }))
   if (attempt.id === undefined) throw new AppError('limited', { retryAfterSeconds: FAILURE_WINDOW / 1000 })
   if (await verifyPassword(deps, attempt.id, user.passwordHash, password, caller.address)) return signIns.cancel(attempt.id)
-  const facts = { userId: user.id, username: user.username, address: caller.address, userAgent: userAgentOf(caller), deviceKnown: true }
-  const event = outbox.row('auth.login_failed', facts)
+  const nameHash = deps.hashName(input.usernameKey)
+  const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...attemptClient(caller, user, true) })
   await signIns.failed(event)
   outbox.soon(event)
   throw new AppError('password_wrong')

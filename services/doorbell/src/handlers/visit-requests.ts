@@ -2,6 +2,7 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
 import { VISIT } from '#proto/limits.ts'
 import { readPassToken } from '../domain/pass-token.ts'
 import {
@@ -12,7 +13,6 @@ import {
   requestVisit,
   type VisitRequestDeps,
 } from '../domain/visit-requests.ts'
-import { nextIdCursor, parseIdCursor } from './paging.ts'
 
 type Names = 'request_visit' | 'pass' | 'erase_request' | 'visit_requests' | 'approve_visit' | 'decline_visit'
 

@@ -7,7 +7,11 @@ import type { Database } from './prisma.ts'
 export function createUserDeletion(db: Database, pool: pg.Pool, tombstones: Tombstones): (userId: number) => Promise<void> {
   return async (userId) => {
     await tombstones.put(userId)
-    await db.$transaction([db.loginAttempt.deleteMany({ where: { userId } }), db.securityAlert.deleteMany({ where: { userId } })])
+    await db.$transaction([
+      db.loginAttempt.deleteMany({ where: { userId } }),
+      db.securityAlert.deleteMany({ where: { userId } }),
+      db.blockedIpAccount.deleteMany({ where: { userId } }),
+    ])
     await deleteEventsOf(pool, userId)
   }
 }
