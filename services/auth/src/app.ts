@@ -10,9 +10,12 @@ import { createLivePublisher } from './adapters/live-publisher.ts'
 import { openMailSender } from './adapters/mail-sender.ts'
 import { pictureFiles, sweepPictures } from './adapters/picture-files.ts'
 import { createResizeAvatar } from './adapters/resize-avatar.ts'
+import { createSecretBox } from './adapters/secret-box.ts'
+import { createAuthenticator } from './adapters/totp.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
 import type { AuthConfig } from './config.ts'
 import { sendAllDueMails } from './domain/mails.ts'
+import { endDueRecoveries } from './domain/recovery.ts'
 import { onBilling } from './events/billing.ts'
 import { onDoorbell } from './events/doorbell.ts'
 import { onSecurity } from './events/security.ts'
@@ -20,15 +23,21 @@ import { accounts } from './handlers/accounts.ts'
 import { internal } from './handlers/internal.ts'
 import { pictures, profile } from './handlers/profile.ts'
 import { sessions } from './handlers/sessions.ts'
+import { recovery, signInLinks, twoFactor } from './handlers/two-factor.ts'
 import { authJobs, SEND_MAILS } from './jobs/jobs.ts'
 import { authMetrics } from './metrics.ts'
+import { createAccountAddresses } from './store/account-addresses.ts'
 import { createAccounts } from './store/accounts.ts'
 import { deleteExpired } from './store/delete-expired.ts'
 import { createEmailChanges } from './store/email-changes.ts'
+import { createFactorSignIns } from './store/factor-sign-ins.ts'
 import { createMails } from './store/mails.ts'
 import { createPrisma } from './store/prisma.ts'
+import { createRecoveries } from './store/recoveries.ts'
 import { createSessions } from './store/sessions.ts'
+import { createSignInLinks } from './store/sign-in-links.ts'
 import { createSignIns } from './store/sign-ins.ts'
+import { createCodeAttempts, createTwoFactors } from './store/two-factors.ts'
 import { createUserDeletion } from './store/user-deletion.ts'
 import { createVerifications } from './store/verifications.ts'
 
@@ -58,6 +67,13 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     pictures: pictureFiles(files),
     resizeAvatar: createResizeAvatar(),
     passwords: await createPasswords(),
+    authenticator: createAuthenticator(),
+    twoFactors: createTwoFactors(pool, createSecretBox(config.FACTOR_KEY), smtp),
+    codeAttempts: createCodeAttempts(pool),
+    recoveries: createRecoveries(pool, smtp),
+    signInLinks: createSignInLinks(db, smtp),
+    factorSignIns: createFactorSignIns(pool, smtp),
+    addresses: createAccountAddresses(db),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
     publicUrl,
@@ -73,6 +89,9 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       ...accounts(deps),
       ...sessions(deps),
       ...profile(deps),
+      ...twoFactor(deps),
+      ...recovery(deps),
+      ...signInLinks(deps),
       ...internal({ ...deps, showsMails: !smtp, deleteUser, eraseDeadLetters }),
     }),
     bytes: bytesHandler('auth', config.INTERNAL_KEY, clock, log, pictures(deps)),
@@ -81,6 +100,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       clock,
       deleteExpired: (now) => deleteExpired(db, now),
       deletePictures: (before) => sweepPictures(files, before, deps.accounts.picturesKept),
+      endRecoveries: () => endDueRecoveries(deps),
       ...(sender ? { sendMails: () => sendAllDueMails({ ...deps, sender }) } : {}),
     }),
     metrics: authMetrics(deps),

@@ -10,6 +10,7 @@ import { normalizeIdentifier, toUser, truncate } from './account.ts'
 import type { Attempt, Passwords, SignIns } from './ports.ts'
 import { openSession, userAgentOf } from './session.ts'
 import { endReplacedSession, type SessionDeps } from './sessions.ts'
+import { completeSignIn, type Entrant, type SignInDeps } from './sign-in.ts'
 import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 
 export type LoginDeps = SessionDeps & {
@@ -19,10 +20,39 @@ export type LoginDeps = SessionDeps & {
 }
 
 /**
- * Signs in. An unknown user and a wrong password take the same time and get the same response (interface: HTTP).
+ * Signs in. An unknown user and a wrong password take the same time and get the same response (interface: HTTP); only the right password
+ * learns that a code is needed (decision 25).
+ * @throws AppError credentials_wrong, limited, address_blocked, unavailable, two_factor_required, code_wrong
+ */
+export async function login(
+  deps: LoginDeps & SignInDeps,
+  form: Input<'auth.login'>,
+  caller: Caller,
+): Promise<{ user: User; cookies: CookieEffects }> {
+  const { clock, signIns, outbox } = deps
+  const entrant = await checkPassword(deps, form, caller)
+  if (entrant.user.twoFactorEnabledAt) {
+    await signIns.cancel(entrant.attemptId)
+    return completeSignIn(deps, entrant, form.code, caller)
+  }
+  const user = toUser(entrant.user)
+  const { session, device, cookies } = openSession(caller, clock, entrant.deviceExists)
+  const event = outbox.row('auth.login_succeeded', { userId: user.id, ...entrant.client })
+  await signIns.succeeded(entrant.attemptId, user.id, session, device, event)
+  outbox.soon(event)
+  await endReplacedSession(deps, caller)
+  return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
+}
+
+/**
+ * Counts an attempt at a password and verifies it. The attempt counts as a failure until its caller cancels it.
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable
  */
-export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
+export async function checkPassword(
+  deps: LoginDeps,
+  form: { readonly username: string; readonly password: string },
+  caller: Caller,
+): Promise<Entrant & { readonly attemptId: string }> {
   const { clock, signIns, outbox } = deps
   const now = clock.now()
   const input = {
@@ -52,19 +82,17 @@ export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: 
     outbox.soon(event)
     throw errorOf(attempt)
   }
-  const user = toUser(facts.user)
-  const { session, device, cookies } = openSession(caller, clock, facts.deviceExists)
-  const event = outbox.row('auth.login_succeeded', { userId: user.id, ...client })
-  await signIns.succeeded(attempt.id, user.id, session, device, event)
-  outbox.soon(event)
-  await endReplacedSession(deps, caller)
-  return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
+  const knownDevice = attempt.deviceKnown && input.deviceHash !== null ? input.deviceHash : undefined
+  return { user: facts.user, client, deviceExists: facts.deviceExists, knownDevice, attemptId: attempt.id }
 }
 
-type AttemptClient = { username: string; address: string; userAgent: string; deviceKnown: boolean }
+type AttemptClient = Entrant['client']
 
+/** While an account is throttled, the page offers a sign-in link (sign-in-link.ts), whether or not the account exists. */
 const errorOf = ({ id, wait }: Attempt) =>
-  id === undefined ? new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) }) : new AppError('credentials_wrong')
+  id === undefined
+    ? new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000), params: { offers: 'link' } })
+    : new AppError('credentials_wrong')
 
 /** @param hash undefined for an unknown user @throws AppError limited, unavailable: then the attempt does not count */
 export async function verifyPassword(

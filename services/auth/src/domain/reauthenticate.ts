@@ -37,7 +37,7 @@ export async function reauthenticate(
   const now = clock.now()
   if (!password) {
     const session = await sessions.byId(caller.resident.session)
-    if (session && now.getTime() - session.createdAt.getTime() < TIME.passwordFresh) return
+    if (session && !session.byLink && now.getTime() - session.createdAt.getTime() < TIME.passwordFresh) return
     throw invalidField('password', 'password_required')
   }
   const input = {

@@ -24,6 +24,8 @@ export type SessionRecord = {
   readonly createdAt: Date
   readonly lastActive: Date
   readonly revokedAt: Date | null
+  /** Opened by a mailed link, without the password. */
+  readonly byLink: boolean
 }
 /** A browser that has signed in. */
 export type KnownDevice = { readonly hash: string; readonly at: Date }

@@ -7,6 +7,8 @@ export const SEND_MAILS = 'send-mails'
 /** A new mail wakes the job; the interval is for retries that are due. */
 const SEND_MAILS_EVERY_MS = 1_000
 const DELETE_EXPIRED_EVERY_MS = 10 * 60_000
+/** A recovery ends within this time after its wait. */
+const END_RECOVERIES_EVERY_MS = 5_000
 const DELETE_PICTURES_EVERY_MS = 3_600_000
 /** A picture is written before its row; no upload takes a day. */
 const ORPHAN_AFTER_MS = DAY_MS
@@ -16,11 +18,12 @@ export type AuthJobsDeps = {
   readonly deleteExpired: (now: Date) => Promise<unknown>
   /** Pictures that no row names. */
   readonly deletePictures: (before: Date) => Promise<unknown>
+  readonly endRecoveries: () => Promise<unknown>
   /** Only where mail is sent by SMTP. */
   readonly sendMails?: () => Promise<unknown>
 }
 
-export const authJobs = ({ clock, deleteExpired, deletePictures, sendMails }: AuthJobsDeps): readonly Job[] => [
+export const authJobs = ({ clock, deleteExpired, deletePictures, endRecoveries, sendMails }: AuthJobsDeps): readonly Job[] => [
   ...(sendMails ? [{ name: SEND_MAILS, everyMs: SEND_MAILS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: sendMails } as const] : []),
   {
     name: 'delete-expired',
@@ -29,6 +32,7 @@ export const authJobs = ({ clock, deleteExpired, deletePictures, sendMails }: Au
     runsIn: 'every copy',
     run: () => deleteExpired(clock.now()),
   },
+  { name: 'end-recoveries', everyMs: END_RECOVERIES_EVERY_MS, runsIn: 'every copy', run: endRecoveries },
   {
     name: 'delete-unused-pictures',
     everyMs: DELETE_PICTURES_EVERY_MS,

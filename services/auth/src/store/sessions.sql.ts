@@ -8,6 +8,7 @@ const SESSION = {
   createdAt: 'timestamptz',
   lastActive: 'timestamptz',
   revokedAt: 'timestamptz?',
+  byLink: 'boolean',
 } as const satisfies Readonly<Record<keyof SessionRecord, RowType>>
 const SELECT = `SELECT ${selectList('s', SESSION)} FROM sessions s`
 
