@@ -89,7 +89,7 @@ export const BREAKS: readonly Break[] = [
     name: 'sign-in-link-skips-the-code',
     file: 'services/auth/src/domain/sign-in-link.ts',
     find: 'return completeSignIn(deps, entrant, code, caller)',
-    replace: "return completeSignIn({ ...deps, twoFactors: { ...deps.twoFactors, of: async () => undefined } }, entrant, code, caller)",
+    replace: 'return completeSignIn({ ...deps, twoFactors: { ...deps.twoFactors, of: async () => undefined } }, entrant, code, caller)',
     tests: ['services/auth/test/sign-in-link.test.ts'],
   },
   {

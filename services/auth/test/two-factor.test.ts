@@ -112,7 +112,9 @@ test('a wrong code is a failed log-in and a right one a successful', async () =>
   await resultOf(owner.login({}, { address }))
   await resultOf(owner.login({ code: '000000' }, { address }))
   await owner.login({ code: owner.code() }, { address })
-  const events = await world.postgres<{ name: string }>('auth', "SELECT name FROM outbox WHERE data->>'address' = $1 ORDER BY at", [address])
+  const events = await world.postgres<{ name: string }>('auth', "SELECT name FROM outbox WHERE data->>'address' = $1 ORDER BY at", [
+    address,
+  ])
   expect(events.map(({ name }) => name)).toEqual(['auth.login_failed', 'auth.login_succeeded'])
 })
 
@@ -169,7 +171,8 @@ test('the database holds neither a secret nor a recovery code', async () => {
   const { secret, recoveryCodes } = await protectedAccount(world, clock)
   for (const table of ['two_factors', 'recovery_codes', 'outbox', 'mails']) {
     const rows = JSON.stringify(await world.postgres('auth', `SELECT * FROM ${table}`))
-    for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) expect(rows).not.toContain(text)
+    for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
+      expect(rows).not.toContain(text)
   }
 })
 

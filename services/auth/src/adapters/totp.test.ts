@@ -29,5 +29,11 @@ test('the address for the app names product, account and secret', () => {
   const uri = new URL(authenticator.uriOf(secret, 'Zoë: 1&2'))
   expect(uri.protocol).toBe('otpauth:')
   expect(decodeURIComponent(uri.pathname)).toContain('Digital Doorbell:Zoë: 1&2')
-  expect(Object.fromEntries(uri.searchParams)).toMatchObject({ issuer: 'Digital Doorbell', secret, algorithm: 'SHA1', digits: '6', period: '30' })
+  expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+    issuer: 'Digital Doorbell',
+    secret,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
 })

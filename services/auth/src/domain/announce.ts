@@ -1,8 +1,8 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { FactorChange } from '#proto/events.ts'
-import type { AccountAddresses, Announcement } from './factor-ports.ts'
 import { type FactorNotice, noticeMails } from './factor-mails.ts'
+import type { AccountAddresses, Announcement } from './factor-ports.ts'
 
 export type AnnounceDeps = {
   readonly clock: Clock

@@ -53,7 +53,8 @@ export function createTwoFactors(pool: pg.Pool, box: SecretBox, sends: boolean):
       const row = await fetchRow(pool, FIND_FACTOR, { userId })
       return row && { ...row, secret: box.open(row.sealed, contextOf(userId)) }
     },
-    enrol: async (userId, secret, now) => (await execute(pool, ENROL_FACTOR, { userId, sealed: box.seal(secret, contextOf(userId)), now })) > 0,
+    enrol: async (userId, secret, now) =>
+      (await execute(pool, ENROL_FACTOR, { userId, sealed: box.seal(secret, contextOf(userId)), now })) > 0,
     enable: (userId, sealed, step, codes, now, announcement) =>
       inTransaction(pool, async (client) => {
         if (!(await execute(client, ENABLE_FACTOR, { userId, sealed, step, now }))) return false
