@@ -27,7 +27,7 @@ WHERE user_id = :userId AND secret = :sealed AND enabled_at IS NULL`,
 export const INSERT_CODES = statement({
   name: 'recovery-codes-insert',
   params: { userId: 'int', hashes: 'text[]' },
-  sql: 'INSERT INTO recovery_codes (user_id, code_hash) SELECT :userId, hash FROM unnest(:hashes::text[]) AS hash',
+  sql: 'INSERT INTO recovery_codes (user_id, code_hash) SELECT :userId::int, hash FROM unnest(:hashes::text[]) AS hash',
 })
 
 export const DELETE_CODES = statement({
