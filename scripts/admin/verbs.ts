@@ -31,6 +31,11 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     summary: 'deletes an account with all that is kept of it',
     run: deleteAccount,
   },
+  'reset-two-factor': {
+    takes: [['<username>']],
+    summary: 'turns two-factor off; check first who asks. Stored and mailed',
+    run: resetTwoFactor,
+  },
   unblock: { takes: [['<ip>']], summary: 'lifts the block of an address', run: unblock },
   'dead-letters': {
     takes: [[], ['list'], ['retry', '<id>'], ['drop', '<id>']],
@@ -92,6 +97,13 @@ async function deleteAccount(operator: Operator, [username = '', confirmed]: rea
   }
   await deleteUser(operator, userId, operator.name)
   return [`${username} is deleted`]
+}
+
+async function resetTwoFactor(operator: Operator, [username = '']: readonly string[]): Promise<readonly string[]> {
+  await idOf(operator, username)
+  const { reset } = await operator.call('auth.reset_two_factor', { username, by: operator.name })
+  if (!reset) throw new StartError(`Two-factor authentication of ${username} is not on.`)
+  return [`two-factor authentication of ${username} is off (by ${operator.name}); the account is told by mail`]
 }
 
 async function unblock(operator: Operator, [address = '']: readonly string[]): Promise<readonly string[]> {

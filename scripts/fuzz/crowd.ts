@@ -1,6 +1,7 @@
 /** The clients of a fuzz run: residents and visitors, the ids each may use, and sockets on demand. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { Output } from '#proto/operations/index.ts'
+import { codeAt } from '#scripts/testing/authenticator.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
@@ -18,7 +19,20 @@ const RINGS_KEPT = 2
 /** Residents whose doors stay unchanged, because visitors ring there; the doors of the others are changed. */
 const HOMES = 10
 
-type Account = { readonly resident: Resident; readonly premium: boolean; readonly pools: Map<Pool, (string | number)[]> }
+type Account = {
+  readonly resident: Resident
+  readonly premium: boolean
+  readonly pools: Map<Pool, (string | number)[]>
+  /** Of the authenticator: the newest that the account was shown. */
+  secret?: string
+}
+/** The links of mails, and the pool of their tokens. */
+const LINKS: readonly (readonly [RegExp, Pool])[] = [
+  [/#verify=([\w-]+)/, 'mailToken'],
+  [/#recovery=([\w-]+)/, 'recoveryToken'],
+  [/#cancel-recovery=([\w-]+)/, 'cancelToken'],
+  [/#sign-in=([\w-]+)/, 'signInToken'],
+]
 
 async function inGroups<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = []
@@ -29,6 +43,9 @@ async function inGroups<T>(count: number, make: (index: number) => Promise<T>): 
 
 /** Operations that change a door; not used on doors that visitors ring. */
 const OF_DOORS: readonly string[] = ['doorbell.change_door', 'doorbell.rotate_door', 'doorbell.remove_door']
+/** Operations of second factors; used by few accounts, so that one finds what another has left. */
+const OF_FACTORS = /two_factor|recovery/
+const WITH_FACTORS = 2
 const endsPremium = (name: string) => name === 'billing.choose_free'
 
 export class Crowd {
@@ -121,6 +138,7 @@ export class Crowd {
   personFor(name: PublicName, as: 'resident' | 'visitor', pick: number): Person {
     if (as === 'visitor') return this.visitor(pick)
     if (name === 'doorbell.handle' && this.#rung) return this.#rung.resident
+    if (OF_FACTORS.test(name)) return (this.accounts.at(-1 - (pick % WITH_FACTORS)) as Account).resident
     const fit = this.accounts.filter(
       ({ premium }, index) => (!endsPremium(name) || !premium) && (!OF_DOORS.includes(name) || index >= HOMES),
     )
@@ -134,6 +152,7 @@ export class Crowd {
       take: (pool, pick) => {
         if (pool === 'user') return account?.resident.user.id
         if (pool === 'username') return account?.resident.user.username
+        if (pool === 'factorCode') return account?.secret && codeAt(account.secret, this.now())
         if (pool === 'today') return new Date(this.now() + (1 + (pick % DAYS_AHEAD)) * DAY_MS).toISOString().slice(0, 10)
         if (pool === 'code') return this.home(pick).resident.user.qrCodeId
         if (pool === 'visit' || (pool === 'ring' && !account)) return visits[pick % visits.length]
@@ -147,10 +166,18 @@ export class Crowd {
 
   /** Collects ids from an answer for later requests. */
   learn(name: PublicName, input: Readonly<Record<string, unknown>>, person: Person, { body }: HttpAnswer): void {
-    const { id, token, url, at, userId } = (body ?? {}) as { id?: number; token?: string; url?: string; at?: string; userId?: number }
+    const { id, token, url, at, userId, secret } = (body ?? {}) as {
+      id?: number
+      token?: string
+      url?: string
+      at?: string
+      userId?: number
+      secret?: string
+    }
     const account = this.accounts.find(({ resident }) => resident === person)
     const keep = (pools: Map<Pool, (string | number)[]>, pool: Pool, value: string | number, count = KEPT) =>
       pools.set(pool, [...(pools.get(pool) ?? []), value].slice(-count))
+    if (name === 'auth.enrol_two_factor' && secret && account) account.secret = secret
     if (name === 'doorbell.request_visit' && token) keep(this.#shared, 'pass', token)
     if (name === 'doorbell.invite_contact' && url) keep(this.#shared, 'invite', new URL(url).pathname.split('/').at(-1) ?? '')
     if ((name === 'doorbell.ring' || name === 'doorbell.join_invite') && id && userId) this.#visitUsers.set(id, userId)
@@ -184,11 +211,17 @@ export class Crowd {
       'shortCode',
       doors.flatMap((list: Output<'doorbell.doors'>) => list.slice(0, 1).map(({ shortCode }) => shortCode)),
     )
+    await this.readMails()
+  }
+
+  /** Collects the tokens of mailed links, newest first. */
+  async readMails(): Promise<void> {
     const mails = await this.world.rpc('auth.dev_mails', {})
-    this.#shared.set(
-      'mailToken',
-      mails.flatMap(({ text }) => /verify=([\w-]+)/.exec(text)?.[1] ?? []),
-    )
+    for (const [link, pool] of LINKS)
+      this.#shared.set(
+        pool,
+        mails.flatMap(({ text }) => link.exec(text)?.[1] ?? []),
+      )
   }
 }
 

@@ -34,6 +34,13 @@ export const NEVER_DONE: readonly PublicName[] = ['billing.create_checkout_sessi
 /** Operations that create data for others. */
 const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.picture': ['auth.put_picture'],
+  'auth.enrol_two_factor': ['auth.confirm_password'],
+  'auth.confirm_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor'],
+  'auth.disable_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor'],
+  'auth.replace_recovery_codes': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor'],
+  'auth.begin_recovery': ['auth.enrol_two_factor', 'auth.confirm_two_factor', 'auth.request_recovery'],
+  'auth.cancel_recovery_by_link': ['auth.request_recovery', 'auth.begin_recovery'],
+  'auth.use_sign_in_link': ['auth.verify_email', 'auth.request_sign_in_link'],
   'doorbell.photo': ['doorbell.ring', 'doorbell.put_photo'],
   'doorbell.sound': ['doorbell.put_sound'],
   'doorbell.handle': ['doorbell.ring'],
@@ -41,6 +48,11 @@ const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'gateway.pass_calendar': ['doorbell.approve_visit'],
   'doorbell.invite_contact': ['doorbell.add_contact'],
 }
+
+/** Operations that mail a link which expires soon. */
+const MAILING: ReadonlySet<PublicName> = new Set<PublicName>(['auth.request_recovery', 'auth.begin_recovery', 'auth.request_sign_in_link'])
+/** Operations that open a session, or end the one of their cookie. */
+const SIGNING_IN: ReadonlySet<PublicName> = new Set<PublicName>(['auth.register', 'auth.login', 'auth.use_sign_in_link'])
 
 /** The n-th request of a seed, independent of earlier ones. */
 const draw = (name: PublicName, seed: number, index: number) =>
@@ -76,6 +88,7 @@ class HttpFuzz {
       const answer = await this.#send(name, request, person, index, !isHostile)
       this.tally.add(name, isHostile ? this.#survived(name, request, answer) : this.#judged(name, request, answer, filled !== undefined))
       if (!isHostile) this.#learn(name, input, person, answer)
+      if (!isHostile && MAILING.has(name)) await this.#crowd.readMails()
     } catch (error) {
       this.tally.fault(index, error)
     }
@@ -100,13 +113,13 @@ class HttpFuzz {
 
   /** A hostile login uses no real username, so that it blocks no account of the run. */
   #safe(name: PublicName, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    return name === 'auth.login' ? { ...input, username: 'nobody' } : input
+    return name === 'auth.login' || name === 'auth.request_recovery' ? { ...input, username: 'nobody' } : input
   }
 
   /** Registrations, logins and logouts use no cookie that other requests need. */
   #cookieFor(name: PublicName, person: Person): string {
     if (name === 'auth.logout') return this.#spares.pop() ?? ''
-    return name === 'auth.register' || name === 'auth.login' ? '' : person.client.cookieHeader
+    return SIGNING_IN.has(name) ? '' : person.client.cookieHeader
   }
 
   /** A rate-limited valid request is repeated in the next minute. */

@@ -7,7 +7,15 @@ const facts: Facts = {
   postgresUrl: 'postgres://doorbell:pw@127.0.0.1:5432/postgres',
   redisUrl: 'redis://:pw@127.0.0.1:6379',
   natsUrl: 'nats://doorbell:pw@127.0.0.1:4222',
-  secrets: { postgres: 'p', redis: 'r', nats: 'n', visitorTokenKey: 'visitor-key', internalKey: 'internal-key', attemptKey: 'attempt-key' },
+  secrets: {
+    postgres: 'p',
+    redis: 'r',
+    nats: 'n',
+    visitorTokenKey: 'visitor-key',
+    internalKey: 'internal-key',
+    attemptKey: 'attempt-key',
+    factorKey: 'factor-key',
+  },
   filesDir: '/data/files',
   webDist: '/tree/web/dist',
   mediaWorker: '/cache/mediasoup-worker',
@@ -24,6 +32,12 @@ test("the visitor's key reaches only the services that sign or verify with it", 
   for (const service of ['gateway', 'doorbell']) expect(composeEnvironment(service, facts, {}).VISITOR_TOKEN_KEY).toBe('visitor-key')
   for (const service of ['auth', 'billing', 'sfu', 'signaling'])
     expect(composeEnvironment(service, facts, {})).not.toHaveProperty('VISITOR_TOKEN_KEY')
+})
+
+test("the second factors' key reaches only auth", () => {
+  expect(composeEnvironment('auth', facts, {}).FACTOR_KEY).toBe('factor-key')
+  for (const service of ['gateway', 'doorbell', 'billing', 'security', 'signaling', 'sfu'])
+    expect(composeEnvironment(service, facts, {})).not.toHaveProperty('FACTOR_KEY')
 })
 
 test("the mailbox's key reaches only the gateway, and only the generated one", () => {

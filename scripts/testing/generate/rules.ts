@@ -36,6 +36,10 @@ export type Pool =
   | 'pass'
   | 'invite'
   | 'mailToken'
+  | 'recoveryToken'
+  | 'cancelToken'
+  | 'signInToken'
+  | 'factorCode'
   | 'readAllAt'
   | 'username'
   | 'session'
@@ -102,17 +106,29 @@ const resident = { as: 'resident' } as const
 const visitor = { as: 'visitor' } as const
 const ofResident = (pool: Pool): Rule => ({ as: 'resident', refs: { id: pool } })
 const ofVisitor = (pool: Pool): Rule => ({ as: 'visitor', refs: { id: pool } })
+const withCode: Rule = { as: 'resident', refs: { code: 'factorCode' } }
 const atDoor: Rule = { as: 'visitor', refs: { qrCodeId: 'code' } }
 
 export const RULES: Readonly<Record<PublicName, Rule>> = {
   'auth.register': visitor,
-  'auth.login': { as: 'resident', refs: { username: 'username' }, hints: { password: fc.constant(PASSWORD) } },
+  'auth.login': { as: 'resident', refs: { username: 'username', code: 'factorCode' }, hints: { password: fc.constant(PASSWORD) } },
   'auth.logout': resident,
   'auth.user': resident,
   'auth.verify_email': { as: 'resident', refs: { token: 'mailToken' } },
   'auth.preview_verification': { as: 'resident', refs: { token: 'mailToken' } },
   'auth.reject_verification': { as: 'resident', refs: { token: 'mailToken' } },
   'auth.resend_verification': resident,
+  'auth.two_factor': resident,
+  'auth.enrol_two_factor': resident,
+  'auth.confirm_two_factor': withCode,
+  'auth.disable_two_factor': withCode,
+  'auth.replace_recovery_codes': withCode,
+  'auth.request_recovery': { as: 'resident', refs: { username: 'username' }, hints: { password: fc.constant(PASSWORD) } },
+  'auth.begin_recovery': { as: 'resident', refs: { token: 'recoveryToken' } },
+  'auth.cancel_recovery_by_link': { as: 'resident', refs: { token: 'cancelToken' } },
+  'auth.cancel_recovery': resident,
+  'auth.request_sign_in_link': { as: 'resident', refs: { username: 'username' } },
+  'auth.use_sign_in_link': { as: 'resident', refs: { token: 'signInToken', code: 'factorCode' } },
   'auth.change_profile': resident,
   'auth.change_email': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
   'auth.confirm_password': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },

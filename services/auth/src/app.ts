@@ -14,12 +14,15 @@ import { createLivePublisher } from './adapters/live-publisher.ts'
 import { openMailSender } from './adapters/mail-sender.ts'
 import { pictureFiles, sweepPictures } from './adapters/picture-files.ts'
 import { createResizeAvatar } from './adapters/resize-avatar.ts'
+import { createSecretBox } from './adapters/secret-box.ts'
+import { createAuthenticator } from './adapters/totp.ts'
 import { createDeletionSteps } from './clients/deletion-steps.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
 import { createExportPages } from './clients/export-pages.ts'
 import type { AuthConfig } from './config.ts'
 import { advanceDeletions } from './domain/delete-account.ts'
 import { sendAllDueMails } from './domain/mails.ts'
+import { endDueRecoveries } from './domain/recovery.ts'
 import { mailResets } from './domain/reset-password.ts'
 import { onBilling } from './events/billing.ts'
 import { onDoorbell } from './events/doorbell.ts'
@@ -31,23 +34,29 @@ import { internal } from './handlers/internal.ts'
 import { passwords } from './handlers/passwords.ts'
 import { pictures, profile } from './handlers/profile.ts'
 import { sessions } from './handlers/sessions.ts'
+import { recovery, signInLinks, twoFactor } from './handlers/two-factor.ts'
 import { authJobs, DELETE_ACCOUNTS, MAIL_RESETS, SEND_MAILS } from './jobs/jobs.ts'
 import { authMetrics } from './metrics.ts'
+import { createAccountAddresses } from './store/account-addresses.ts'
 import { createAccounts } from './store/accounts.ts'
 import { deleteExpired } from './store/delete-expired.ts'
 import { createDeletions } from './store/deletions.ts'
 import { createEmailChanges } from './store/email-changes.ts'
 import { createEmailUndos } from './store/email-undos.ts'
 import { createOwnExport } from './store/export.ts'
+import { createFactorSignIns } from './store/factor-sign-ins.ts'
 import { createLiftedAddresses } from './store/lifted-addresses.ts'
 import { createMails } from './store/mails.ts'
 import { createPasswordResets } from './store/password-resets.ts'
 import { createPasswordStore } from './store/passwords.ts'
 import { createPrisma } from './store/prisma.ts'
+import { createRecoveries } from './store/recoveries.ts'
 import { createSecuritySwitches } from './store/security-switches.ts'
 import { createSessionList } from './store/session-list.ts'
 import { createSessions } from './store/sessions.ts'
+import { createSignInLinks } from './store/sign-in-links.ts'
 import { createSignIns } from './store/sign-ins.ts'
+import { createCodeAttempts, createTwoFactors } from './store/two-factors.ts'
 import { createVerifications } from './store/verifications.ts'
 
 const POOL = 4
@@ -93,6 +102,13 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     deleteSoon: () => context.wake(DELETE_ACCOUNTS),
     handleResetsSoon: () => context.wake(MAIL_RESETS),
     hashName: createHashName(config.ATTEMPT_KEY),
+    authenticator: createAuthenticator(),
+    twoFactors: createTwoFactors(pool, createSecretBox(config.FACTOR_KEY), smtp),
+    codeAttempts: createCodeAttempts(pool),
+    recoveries: createRecoveries(pool, smtp),
+    signInLinks: createSignInLinks(db, smtp),
+    factorSignIns: createFactorSignIns(pool, smtp),
+    addresses: createAccountAddresses(db),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
     publicUrl,
@@ -112,6 +128,9 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       ...sessions(deps),
       ...passwords(deps),
       ...profile(deps),
+      ...twoFactor(deps),
+      ...recovery(deps),
+      ...signInLinks(deps),
       ...accountSecurity(securityDeps),
       ...internal({ ...deps, showsMails: !smtp }),
     }),
@@ -127,6 +146,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       deletePictures: (before) => sweepPictures(files, before, deps.accounts.picturesKept),
       advanceDeletions: () => advanceDeletions(deps),
       mailResets: () => mailResets(deps),
+      endRecoveries: () => endDueRecoveries(deps),
       ...(sender ? { sendMails: () => sendAllDueMails({ ...deps, sender }) } : {}),
     }),
     metrics: authMetrics(deps),

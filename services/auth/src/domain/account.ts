@@ -25,6 +25,8 @@ export type UserRecord = {
   /** The picture's name in the file store. */
   readonly picture: string | null
   readonly createdAt: Date
+  /** Null while two-factor is off. */
+  readonly twoFactorEnabledAt: Date | null
 }
 
 /** For text that a browser sends about itself: removes control characters; Postgres accepts no NUL. */
@@ -73,7 +75,8 @@ export function toUser(record: UserRecord): User {
     emailVerified: record.emailVerifiedAt !== null,
     subscriptionTier: record.subscriptionTier,
     qrCodeId: record.qrCodeId,
-    securitySettings: settingsOf(record),
+    // The switch is what the factor is: it has no value of its own (decision record 0048).
+    securitySettings: { ...settingsOf(record), twoFactorEnabled: record.twoFactorEnabledAt !== null },
     phone: record.phone,
     address: record.address,
     language: languageOf(record) ?? null,

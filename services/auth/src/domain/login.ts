@@ -5,25 +5,54 @@ import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { normalizeIdentifier, settingsOf, toUser, type UserRecord } from './account.ts'
-import type { PasswordStore } from './change-password.ts'
 import type { Attempt, HashName, Passwords, SignIns } from './ports.ts'
 import { openSession, userAgentOf } from './session.ts'
-import { endReplacedSession, endSession, type SessionDeps } from './sessions.ts'
+import { endReplacedSession, type SessionDeps } from './sessions.ts'
+import { completeSignIn, type Entrant, rejectOutdated, type SignInDeps } from './sign-in.ts'
 import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 
 export type LoginDeps = SessionDeps & {
   readonly signIns: SignIns
   readonly passwords: Passwords
-  readonly passwordStore: Pick<PasswordStore, 'isCurrent'>
   readonly hashName: HashName
   readonly log: Log
 }
 
 /**
- * Signs in. An unknown user and a wrong password take the same time and get the same response (interface: HTTP).
+ * Signs in. An unknown user and a wrong password take the same time and get the same response (interface: HTTP); only the right password
+ * learns that a code is needed (decision 25).
+ * @throws AppError credentials_wrong, limited, address_blocked, unavailable, two_factor_required, code_wrong
+ */
+export async function login(
+  deps: LoginDeps & SignInDeps,
+  form: Input<'auth.login'>,
+  caller: Caller,
+): Promise<{ user: User; cookies: CookieEffects }> {
+  const { clock, signIns, outbox } = deps
+  const entrant = await checkPassword(deps, form, caller)
+  if (entrant.user.twoFactorEnabledAt) {
+    await signIns.cancel(entrant.attemptId)
+    return completeSignIn(deps, entrant, form.code, caller)
+  }
+  const user = toUser(entrant.user)
+  const { session, device, cookies } = openSession(caller, clock, entrant.deviceExists)
+  const event = outbox.row('auth.login_succeeded', { userId: user.id, ...entrant.client })
+  await signIns.succeeded(entrant.attemptId, user.id, session, device, event)
+  outbox.soon(event)
+  await rejectOutdated(deps, entrant.user, session.id)
+  await endReplacedSession(deps, caller)
+  return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
+}
+
+/**
+ * Counts an attempt at a password and verifies it. The attempt counts as a failure until its caller cancels it.
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable
  */
-export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
+export async function checkPassword(
+  deps: LoginDeps,
+  form: { readonly username: string; readonly password: string },
+  caller: Caller,
+): Promise<Entrant & { readonly attemptId: string }> {
   const { clock, signIns, outbox } = deps
   const now = clock.now()
   const input = {
@@ -49,21 +78,8 @@ export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: 
     outbox.soon(event)
     throw errorOf(attempt)
   }
-  const user = toUser(facts.user)
-  const { session, device, cookies } = openSession(caller, clock, facts.deviceExists)
-  const event = outbox.row('auth.login_succeeded', { userId: user.id, ...client })
-  await signIns.succeeded(attempt.id, user.id, session, device, event)
-  outbox.soon(event)
-  await rejectOutdated(deps, facts.user, session.id)
-  await endReplacedSession(deps, caller)
-  return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
-}
-
-/** The password may have been changed, or the account deleted, after it was verified: then the new session ends. */
-async function rejectOutdated(deps: LoginDeps, { id: userId, passwordHash }: UserRecord, session: string): Promise<void> {
-  if (await deps.passwordStore.isCurrent(userId, passwordHash)) return
-  await endSession(deps, { userId, session })
-  throw new AppError('credentials_wrong')
+  const knownDevice = attempt.deviceKnown && input.deviceHash !== null ? input.deviceHash : undefined
+  return { user: facts.user, client, deviceExists: facts.deviceExists, knownDevice, attemptId: attempt.id }
 }
 
 /** What security stores about an attempt. The name that was typed is not part of it: people type passwords there. */
@@ -72,8 +88,11 @@ export function attemptClient(caller: Caller, user: UserRecord | undefined, devi
   return { username: '', address: caller.address, userAgent: userAgentOf(caller), deviceKnown, logged }
 }
 
+/** While an account is throttled, the page offers a sign-in link (sign-in-link.ts), whether or not the account exists. */
 const errorOf = ({ id, wait }: Attempt) =>
-  id === undefined ? new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) }) : new AppError('credentials_wrong')
+  id === undefined
+    ? new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000), params: { offers: 'link' } })
+    : new AppError('credentials_wrong')
 
 /** @param hash undefined for an unknown user @throws AppError limited, unavailable: then the attempt does not count */
 export async function verifyPassword(

@@ -26,6 +26,8 @@ export type SessionRecord = {
   readonly revokedAt: Date | null
   /** When the password was last entered again. */
   readonly confirmedAt: Date | null
+  /** Opened by a mailed link, without the password. */
+  readonly byLink: boolean
 }
 /** A browser that has signed in. */
 export type KnownDevice = { readonly hash: string; readonly at: Date }
@@ -43,9 +45,11 @@ export function isAlive(session: SessionRecord, now: Date): boolean {
   )
 }
 
-/** Whether the password was entered within ten minutes, at the log-in or later (decision 26). */
-export const isFresh = ({ createdAt, confirmedAt }: Pick<SessionRecord, 'createdAt' | 'confirmedAt'>, now: Date): boolean =>
-  now.getTime() - Math.max(createdAt.getTime(), confirmedAt?.getTime() ?? 0) < TIME.passwordFresh
+/** Whether the password was entered within ten minutes, at the log-in or later (decision 26). A mailed link is no password. */
+export function isFresh({ createdAt, confirmedAt, byLink }: Pick<SessionRecord, 'createdAt' | 'confirmedAt' | 'byLink'>, now: Date): boolean {
+  const entered = Math.max(byLink ? 0 : createdAt.getTime(), confirmedAt?.getTime() ?? 0)
+  return now.getTime() - entered < TIME.passwordFresh
+}
 
 /** Limits writes of the last use to one a minute. */
 export const needsTouch = (session: SessionRecord, now: Date) => now.getTime() - session.lastActive.getTime() > TOUCH_AFTER

@@ -13,6 +13,8 @@ const MAIL_RESETS_EVERY_MS = 5_000
 /** A new mail wakes the job; the interval is for retries that are due. */
 const SEND_MAILS_EVERY_MS = 1_000
 const DELETE_EXPIRED_EVERY_MS = 10 * 60_000
+/** A recovery ends within this time after its wait. */
+const END_RECOVERIES_EVERY_MS = 5_000
 const DELETE_PICTURES_EVERY_MS = 3_600_000
 /** A picture is written before its row; no upload takes a day. */
 const ORPHAN_AFTER_MS = DAY_MS
@@ -26,6 +28,8 @@ export type AuthJobsDeps = {
   readonly advanceDeletions: () => Promise<unknown>
   /** Links to new passwords. */
   readonly mailResets: () => Promise<unknown>
+  /** Recoveries whose wait is over. */
+  readonly endRecoveries: () => Promise<unknown>
   /** Only where mail is sent by SMTP. */
   readonly sendMails?: () => Promise<unknown>
 }
@@ -35,6 +39,7 @@ export const authJobs = ({
   advanceDeletions,
   deleteExpired,
   deletePictures,
+  endRecoveries,
   mailResets,
   sendMails,
 }: AuthJobsDeps): readonly Job[] => [
@@ -48,6 +53,7 @@ export const authJobs = ({
     runsIn: 'every copy',
     run: () => deleteExpired(clock.now()),
   },
+  { name: 'end-recoveries', everyMs: END_RECOVERIES_EVERY_MS, runsIn: 'every copy', run: endRecoveries },
   {
     name: 'delete-unused-pictures',
     everyMs: DELETE_PICTURES_EVERY_MS,

@@ -9,6 +9,7 @@ const SESSION = {
   lastActive: 'timestamptz',
   revokedAt: 'timestamptz?',
   confirmedAt: 'timestamptz?',
+  byLink: 'boolean',
 } as const satisfies Readonly<Record<keyof SessionRecord, RowType>>
 const SELECT = `SELECT ${selectList('s', SESSION)} FROM sessions s`
 

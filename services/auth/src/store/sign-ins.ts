@@ -59,7 +59,7 @@ export function createSignIns(pool: pg.Pool): SignIns {
     failed: (event) => insertOutbox(pool, [event]),
     succeeded: async (attemptId, userId, { id: sessionId, ...session }, device, event) => {
       const outbox = { eventId: event.id, eventName: event.name, eventData: event.data, eventAt: event.at }
-      await execute(pool, COMPLETE_LOGIN, { attemptId, userId, sessionId, ...session, deviceHash: device.hash, ...outbox })
+      await execute(pool, COMPLETE_LOGIN, { attemptId, userId, sessionId, byLink: false, ...session, deviceHash: device.hash, ...outbox })
     },
     clearFailuresOf: async (address) => void (await execute(pool, CLEAR_FAILURES, { address })),
   }
