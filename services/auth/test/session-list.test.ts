@@ -15,7 +15,7 @@ let world: Stack
 let second: string
 beforeAll(async () => {
   const geoip = writeGeoIpDatabase(join(folder, 'places.mmdb'), { '127.203.0.0/16': { city: 'Berlin', country: 'Germany' } })
-  world = await startStack({ services: ['auth', 'doorbell', 'gateway'], envOf: { auth: { GEOIP_FILE: geoip } } })
+  world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { auth: { GEOIP_FILE: geoip } } })
   second = (await world.another('gateway')).url
 }, 120_000)
 afterAll(async () => {
