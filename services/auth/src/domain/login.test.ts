@@ -29,7 +29,6 @@ async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown
     log: createLog('test', 'silent'),
     sessions: only({}),
     live: only({}),
-    passwordStore: only({}),
     outbox: only({
       row: (name: EventName, data: object) => ({ id: 'event', name, at: '', data }) as EventEnvelope,
       soon: () => undefined,

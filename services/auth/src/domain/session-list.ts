@@ -9,7 +9,7 @@ import type { UserSession } from '#proto/operations/sessions.ts'
 import type { LiveUpdates } from './ports.ts'
 import type { SessionRecord } from './session.ts'
 
-export type ListedSession = SessionRecord & {
+export type ListedSession = Omit<SessionRecord, 'confirmedAt' | 'byLink'> & {
   readonly deviceType: string
   readonly browser: string
   readonly ipAddress: string
