@@ -33,7 +33,7 @@ const isOff = (owner: Owner) => async () => (await resultOf(owner.login())) === 
 test('after 72 hours the password alone signs in', async () => {
   const owner = await protectedAccount(world, clock)
   const seen: unknown[] = []
-  const live = world.bus.subscribe(subjects.liveUser(owner.user.id), (frame) => void seen.push(frame))
+  const live = world.bus.subscribe(subjects.liveUser(owner.user.id), (frame) => void seen.push(JSON.parse(String(frame))))
   const { endsAt } = await waiting(owner)
   expect(Math.abs(endsAt - clock.now() - 72 * HOUR)).toBeLessThan(MINUTE)
   expect(Date.parse(String((await owner.current()).recoveryEndsAt))).toBe(endsAt)
