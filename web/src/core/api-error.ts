@@ -1,5 +1,5 @@
 /** What a failed call throws (spec section 8). */
-import type { ErrorCode, ErrorDetails } from '#proto/errors.ts'
+import type { ErrorCode, ErrorDetails, ErrorParams } from '#proto/errors.ts'
 
 /** `network`: no response arrived. `unknown`: a response without one of our error codes. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
@@ -7,17 +7,27 @@ export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly details: ErrorDetails
+  /** What the sentence is made of, and what the server offers instead. */
+  readonly params: ErrorParams
   /** 0 when no response arrived. */
   readonly status: number
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  constructor(fields: { message: string; code: ApiErrorCode; status: number; details?: ErrorDetails; retryAfter?: number }) {
+  constructor(fields: {
+    message: string
+    code: ApiErrorCode
+    status: number
+    details?: ErrorDetails
+    params?: ErrorParams
+    retryAfter?: number
+  }) {
     super(fields.message)
     this.name = 'ApiError'
     this.code = fields.code
     this.status = fields.status
     this.details = fields.details ?? {}
+    this.params = fields.params ?? {}
     this.retryAfter = fields.retryAfter
   }
 }

@@ -14,6 +14,7 @@ import { subscriptionTexts as subscription } from '../../features/subscription/e
 import { shellTexts } from '../../resident/en-shell.ts'
 import { visitorTexts } from '../../visitor/en-visitor.ts'
 import { callTexts } from './en-call.ts'
+import { passwordTexts } from './en-password.ts'
 import { sharedTexts } from './en-shared.ts'
 
 const { common, premium, ring } = sharedTexts
@@ -53,8 +54,8 @@ test('a signed-out resident reads the specified reason', () => {
 
 // covers: T-strength
 test('password strength has five labels and four rules', () => {
-  expect(auth.strength).toEqual(['Very weak', 'Weak', 'Medium', 'Strong', 'Very strong'])
-  expect(Object.keys(auth.rules)).toEqual(['length', 'number', 'uppercase', 'special'])
+  expect(passwordTexts.strength).toEqual(['Very weak', 'Weak', 'Medium', 'Strong', 'Very strong'])
+  expect(Object.keys(passwordTexts.rules)).toEqual(['length', 'number', 'uppercase', 'special'])
 })
 
 // covers: T-premium T-screens
