@@ -98,7 +98,8 @@ export const securityOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ address: z.string() }),
-    output: z.object({ blocked: z.boolean(), expiresAt: IsoTime.nullable() }),
+    /** `lifted`: an owner lets the address try an account; auth decides which. */
+    output: z.object({ blocked: z.boolean(), expiresAt: IsoTime.nullable(), lifted: z.boolean().optional() }),
     errors: [],
   }),
   operation({

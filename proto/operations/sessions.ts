@@ -1,5 +1,6 @@
 /** A resident's sessions and security switches (spec sections 3, 4, 7; decision 26). */
 import { z } from 'zod'
+import { ACTIVITY_LOGS_OFF } from '../alert-kinds.ts'
 import { IsoTime, User } from '../entities.ts'
 import { issue } from '../issues.ts'
 import { FIELD } from '../limits.ts'
@@ -24,8 +25,13 @@ export const UserSession = z.object({
 export type UserSession = z.infer<typeof UserSession>
 
 const switchOn = z.boolean().optional()
+/** `activityLogsEnabled`: what stays stored while it is off says ACTIVITY_LOGS_OFF, which the security page shows. */
 export const SecuritySettingsChange = z
-  .strictObject({ twoFactorEnabled: switchOn, notificationsEnabled: switchOn, activityLogsEnabled: switchOn })
+  .strictObject({
+    twoFactorEnabled: switchOn,
+    notificationsEnabled: switchOn,
+    activityLogsEnabled: switchOn.describe(ACTIVITY_LOGS_OFF),
+  })
   .refine((change) => Object.keys(change).length > 0, issue('nothing_to_change'))
 
 export const sessionOperations = [

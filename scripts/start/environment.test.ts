@@ -7,7 +7,7 @@ const facts: Facts = {
   postgresUrl: 'postgres://doorbell:pw@127.0.0.1:5432/postgres',
   redisUrl: 'redis://:pw@127.0.0.1:6379',
   natsUrl: 'nats://doorbell:pw@127.0.0.1:4222',
-  secrets: { postgres: 'p', redis: 'r', nats: 'n', visitorTokenKey: 'visitor-key', internalKey: 'internal-key' },
+  secrets: { postgres: 'p', redis: 'r', nats: 'n', visitorTokenKey: 'visitor-key', internalKey: 'internal-key', attemptKey: 'attempt-key' },
   filesDir: '/data/files',
   webDist: '/tree/web/dist',
   mediaWorker: '/cache/mediasoup-worker',

@@ -72,6 +72,7 @@ export function composeEnvironment(service: string, facts: Facts, inherited: Nod
 }
 
 function ownKeys(service: string, facts: Facts, kept: Record<string, string>): Record<string, string> {
+  if (service === 'auth') return { ATTEMPT_KEY: facts.secrets.attemptKey }
   if (service === 'doorbell') return { VISITOR_TOKEN_KEY: facts.secrets.visitorTokenKey }
   if (service === 'sfu')
     return { MEDIASOUP_WORKER_BIN: facts.mediaWorker, MEDIA_LISTEN: kept.MEDIA_LISTEN ?? facts.lan?.addresses.join(',') ?? '127.0.0.1' }

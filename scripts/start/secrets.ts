@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../servers/server.ts'
 
-const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey'] as const
+const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey', 'attemptKey'] as const
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>
 
 /**

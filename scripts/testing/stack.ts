@@ -72,7 +72,7 @@ export class Stack extends World {
     this.servers = servers
     this.#ownPostgres = ownPostgres
     this.#port = port
-    this.#secrets = { postgres: '', redis: '', nats: '', visitorTokenKey: secret(), internalKey }
+    this.#secrets = { postgres: '', redis: '', nats: '', visitorTokenKey: secret(), internalKey, attemptKey: secret() }
     this.#files = mkdtempSync(join(tmpdir(), 'doorbell-files-'))
   }
 

@@ -1,11 +1,13 @@
 /** Wires auth's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
+import { openGeoIp } from '#kit/geoip.ts'
 import { handlers } from '#kit/handlers.ts'
 import { openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createPasswords } from './adapters/argon2.ts'
+import { createHashName } from './adapters/hash-name.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { openMailSender } from './adapters/mail-sender.ts'
 import { pictureFiles, sweepPictures } from './adapters/picture-files.ts'
@@ -16,6 +18,7 @@ import { sendAllDueMails } from './domain/mails.ts'
 import { onBilling } from './events/billing.ts'
 import { onDoorbell } from './events/doorbell.ts'
 import { onSecurity } from './events/security.ts'
+import { accountSecurity } from './handlers/account-security.ts'
 import { accounts } from './handlers/accounts.ts'
 import { internal } from './handlers/internal.ts'
 import { pictures, profile } from './handlers/profile.ts'
@@ -25,8 +28,11 @@ import { authMetrics } from './metrics.ts'
 import { createAccounts } from './store/accounts.ts'
 import { deleteExpired } from './store/delete-expired.ts'
 import { createEmailChanges } from './store/email-changes.ts'
+import { createLiftedAddresses } from './store/lifted-addresses.ts'
 import { createMails } from './store/mails.ts'
 import { createPrisma } from './store/prisma.ts'
+import { createSecuritySwitches } from './store/security-switches.ts'
+import { createSessionList } from './store/session-list.ts'
 import { createSessions } from './store/sessions.ts'
 import { createSignIns } from './store/sign-ins.ts'
 import { createUserDeletion } from './store/user-deletion.ts'
@@ -58,6 +64,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     pictures: pictureFiles(files),
     resizeAvatar: createResizeAvatar(),
     passwords: await createPasswords(),
+    hashName: createHashName(config.ATTEMPT_KEY),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
     publicUrl,
@@ -67,16 +74,23 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
   await deps.accounts.byId(0)
   const { deadLetters } = await context.openEvents()
   const deleteUser = createUserDeletion(db)
+  const securityDeps = {
+    ...deps,
+    sessionList: createSessionList(pool),
+    locate: openGeoIp(config.GEOIP_FILE),
+    securitySwitches: createSecuritySwitches(pool, deps.accounts),
+  }
   const eraseDeadLetters = (userId: number) => deadLetters.erase(userId)
   return {
     handlers: handlers('auth', {
       ...accounts(deps),
       ...sessions(deps),
       ...profile(deps),
+      ...accountSecurity(securityDeps),
       ...internal({ ...deps, showsMails: !smtp, deleteUser, eraseDeadLetters }),
     }),
     bytes: bytesHandler('auth', config.INTERNAL_KEY, clock, log, pictures(deps)),
-    consumers: { billing: onBilling(deps), doorbell: onDoorbell(deps), security: onSecurity(deps) },
+    consumers: { billing: onBilling(deps), doorbell: onDoorbell(deps), security: onSecurity({ ...deps, liftedAddresses: createLiftedAddresses(db) }) },
     jobs: authJobs({
       clock,
       deleteExpired: (now) => deleteExpired(db, now),

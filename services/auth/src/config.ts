@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { CommonConfig, Flag } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
+import { GeoIpConfig } from '#kit/geoip.ts'
 
 export const AuthConfig = z
   .object({
     ...CommonConfig,
     ...FilesConfig,
+    ...GeoIpConfig,
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
     INTERNAL_KEY: z.string().min(16).describe('signs the gateway’s requests for bytes'),
+    ATTEMPT_KEY: z.string().min(32).describe('makes the keyed hash of the name that is stored with a failed log-in'),
     PUBLIC_URL: z.url().optional().describe('public address of the product, the start of links in mails; required in production'),
     MAIL: z.enum(['mailbox', 'smtp']).default('mailbox').describe('mailbox keeps mails for /dev/mail; smtp sends them'),
     SMTP_URL: z

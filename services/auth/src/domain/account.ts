@@ -59,6 +59,9 @@ export const languageOf = ({ language }: Pick<UserRecord, 'language'>): Language
 
 const StoredSettings = stored(SecuritySettings, DEFAULT_SECURITY_SETTINGS)
 
+export const settingsOf = ({ securitySettings }: Pick<UserRecord, 'securitySettings'>): User['securitySettings'] =>
+  StoredSettings.parse(securitySettings)
+
 /** The user as clients see it: without the password hash and the comparison keys. */
 export function toUser(record: UserRecord): User {
   return {
@@ -70,7 +73,7 @@ export function toUser(record: UserRecord): User {
     emailVerified: record.emailVerifiedAt !== null,
     subscriptionTier: record.subscriptionTier,
     qrCodeId: record.qrCodeId,
-    securitySettings: StoredSettings.parse(record.securitySettings),
+    securitySettings: settingsOf(record),
     phone: record.phone,
     address: record.address,
     language: languageOf(record) ?? null,

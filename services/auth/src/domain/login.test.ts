@@ -17,6 +17,7 @@ const UNKNOWN_USER: LoginFacts = {
   lastFailure: null,
   networkFailures: 0,
   lastNetworkFailure: null,
+  addressLifted: false,
 }
 const ADA = { id: 7, passwordHash: 'the hash of Ada' } as NonNullable<LoginFacts['user']>
 
@@ -36,6 +37,7 @@ async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown
       begin: async (_input: unknown, decide: (facts: LoginFacts) => object) => ({ id: 'attempt', facts, ...decide(facts) }),
       failed: async () => undefined,
     }),
+    hashName: () => 'hash',
     passwords: {
       hash: async () => '',
       matches: async (hash) => {

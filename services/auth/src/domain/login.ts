@@ -3,11 +3,9 @@ import { tokenHash } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
-import { FIELD } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { stripHiddenToOneLine } from '#proto/sanitized-text.ts'
-import { normalizeIdentifier, toUser, truncate } from './account.ts'
-import type { Attempt, Passwords, SignIns } from './ports.ts'
+import { normalizeIdentifier, settingsOf, toUser, type UserRecord } from './account.ts'
+import type { Attempt, HashName, Passwords, SignIns } from './ports.ts'
 import { openSession, userAgentOf } from './session.ts'
 import { endReplacedSession, type SessionDeps } from './sessions.ts'
 import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
@@ -15,6 +13,7 @@ import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 export type LoginDeps = SessionDeps & {
   readonly signIns: SignIns
   readonly passwords: Passwords
+  readonly hashName: HashName
   readonly log: Log
 }
 
@@ -34,20 +33,16 @@ export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: 
   }
   const attempt = await signIns.begin(input, (facts) => {
     const deviceKnown = isTrustedDevice(facts)
-    rejectBlockedAddress(caller, deviceKnown)
+    rejectBlockedAddress(caller, deviceKnown || facts.addressLifted)
     return { deviceKnown, wait: waitBeforeTry(facts, now) }
   })
   const { facts } = attempt
-  const client: AttemptClient = {
-    username: truncate(stripHiddenToOneLine(form.username), FIELD.username),
-    address: caller.address,
-    userAgent: userAgentOf(caller),
-    deviceKnown: attempt.deviceKnown,
-  }
+  const client = attemptClient(caller, facts.user, attempt.deviceKnown)
   const right =
     attempt.id !== undefined && (await verifyPassword(deps, attempt.id, facts.user?.passwordHash, form.password, caller.address))
   if (attempt.id === undefined || !right || !facts.user) {
-    const event = outbox.row('auth.login_failed', { userId: facts.user?.id ?? null, ...client })
+    const nameHash = deps.hashName(input.usernameKey)
+    const event = outbox.row('auth.login_failed', { userId: facts.user?.id ?? null, nameHash, ...client })
     await signIns.failed(event)
     outbox.soon(event)
     throw errorOf(attempt)
@@ -61,7 +56,11 @@ export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: 
   return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
 }
 
-type AttemptClient = { username: string; address: string; userAgent: string; deviceKnown: boolean }
+/** What security stores about an attempt. The name that was typed is not part of it: people type passwords there. */
+export function attemptClient(caller: Caller, user: UserRecord | undefined, deviceKnown: boolean) {
+  const logged = user === undefined || settingsOf(user).activityLogsEnabled
+  return { username: '', address: caller.address, userAgent: userAgentOf(caller), deviceKnown, logged }
+}
 
 const errorOf = ({ id, wait }: Attempt) =>
   id === undefined ? new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) }) : new AppError('credentials_wrong')
@@ -83,9 +82,9 @@ export async function verifyPassword(
 }
 
 /**
- * The gateway lets a blocked address through only with a device cookie, but cannot verify the cookie. Auth can, and refuses an unknown
- * device (decision 27).
+ * The gateway lets a blocked address through only with a device cookie, or if an owner has lifted the block for an account. It can verify
+ * neither for this account. Auth can, and refuses everybody else the same way, whether or not the account exists (decision 27).
  */
-export function rejectBlockedAddress(caller: Caller, deviceKnown: boolean): void {
-  if (caller.addressBlocked && !deviceKnown) throw new AppError('address_blocked')
+export function rejectBlockedAddress(caller: Caller, passes: boolean): void {
+  if (caller.addressBlocked && !passes) throw new AppError('address_blocked')
 }

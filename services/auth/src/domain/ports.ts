@@ -114,6 +114,8 @@ export type LoginFacts = {
   /** Failures of unknown devices in this address's network, on any account. */
   readonly networkFailures: number
   readonly lastNetworkFailure: Date | null
+  /** The account's owner lets this address try it although it is blocked. */
+  readonly addressLifted: boolean
 }
 export type AttemptInput = {
   readonly usernameKey: string
@@ -133,6 +135,9 @@ export type Attempt = AttemptDecision & {
   /** Of its row; undefined when the attempt has to wait. */
   readonly id: string | undefined
 }
+
+/** A keyed hash of a name that was typed: equal for the same name, and nobody without the key can tell which name it was. */
+export type HashName = (usernameKey: string) => string
 
 export interface SignIns {
   /**

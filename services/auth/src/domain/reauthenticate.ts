@@ -6,9 +6,8 @@ import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { normalizeIdentifier, type UserRecord } from './account.ts'
-import { verifyPassword } from './login.ts'
-import type { Passwords, Sessions, SignIns } from './ports.ts'
-import { userAgentOf } from './session.ts'
+import { attemptClient, verifyPassword } from './login.ts'
+import type { HashName, Passwords, Sessions, SignIns } from './ports.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 
 export type ReauthenticateDeps = {
@@ -16,6 +15,7 @@ export type ReauthenticateDeps = {
   readonly sessions: Sessions
   readonly signIns: SignIns
   readonly passwords: Passwords
+  readonly hashName: HashName
   readonly outbox: Outbox
 }
 
@@ -53,8 +53,8 @@ export async function reauthenticate(
   }))
   if (attempt.id === undefined) throw new AppError('limited', { retryAfterSeconds: FAILURE_WINDOW / 1000 })
   if (await verifyPassword(deps, attempt.id, user.passwordHash, password, caller.address)) return signIns.cancel(attempt.id)
-  const facts = { userId: user.id, username: user.username, address: caller.address, userAgent: userAgentOf(caller), deviceKnown: true }
-  const event = outbox.row('auth.login_failed', facts)
+  const nameHash = deps.hashName(input.usernameKey)
+  const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...attemptClient(caller, user, true) })
   await signIns.failed(event)
   outbox.soon(event)
   throw new AppError('password_wrong')

@@ -21,6 +21,7 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
     },
   })
   await db.knownDevice.deleteMany({ where: { lastAt: { lt: before(DEVICE_LIFE) } } })
+  await db.liftedAddress.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.mailToken.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.mail.deleteMany({ where: { nextAt: null, at: { lt: before(KEEP_MAILS) } } })
 }

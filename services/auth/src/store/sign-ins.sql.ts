@@ -30,6 +30,7 @@ export const FIND_LOGIN_FACTS = statement({
     network: 'text?',
     failedSince: 'timestamptz',
     deviceSeenSince: 'timestamptz',
+    at: 'timestamptz',
   },
   row: {
     ...USER,
@@ -42,13 +43,16 @@ export const FIND_LOGIN_FACTS = statement({
     lastNetworkFailure: 'timestamptz?',
     deviceExists: 'boolean',
     deviceKnown: 'boolean',
+    addressLifted: 'boolean',
   },
   sql: `
 SELECT u.id, ${selectList('u', USER)}, f.failures, f.elsewhere AS "failuresElsewhere", f.by_device AS "deviceFailures",
   f.last_failure AS "lastFailure", n.by_network AS "networkFailures", n.last_by_network AS "lastNetworkFailure",
   EXISTS (SELECT 1 FROM known_devices d WHERE d.device_hash = :deviceHash AND d.last_at > :deviceSeenSince) AS "deviceExists",
   EXISTS (SELECT 1 FROM known_devices d WHERE d.device_hash = :deviceHash AND d.user_id = u.id AND d.last_at > :deviceSeenSince)
-    AS "deviceKnown"
+    AS "deviceKnown",
+  EXISTS (SELECT 1 FROM lifted_addresses l WHERE l.user_id = u.id AND l.address = :address AND (l.expires_at IS NULL OR l.expires_at > :at))
+    AS "addressLifted"
 FROM (
   SELECT count(*) FILTER (WHERE NOT device_known)::int AS failures,
     count(*) FILTER (WHERE NOT device_known AND address <> :address)::int AS elsewhere,

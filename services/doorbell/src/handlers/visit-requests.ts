@@ -12,7 +12,7 @@ import {
   requestVisit,
   type VisitRequestDeps,
 } from '../domain/visit-requests.ts'
-import { nextIdCursor, parseIdCursor } from './paging.ts'
+import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
 
 type Names = 'request_visit' | 'pass' | 'erase_request' | 'visit_requests' | 'approve_visit' | 'decline_visit'
 

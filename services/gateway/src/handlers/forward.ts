@@ -57,7 +57,8 @@ function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user: 
 }
 
 /**
- * Applies the rate limits and the address block. A blocked address with a known device may pass; auth then decides (decision 27). A cached
+ * Applies the rate limits and the address block. A blocked address with a known device, or with a block that an owner has lifted for an
+ * account, may pass; auth then decides (decision 27). A cached
  * session is counted by its user. Otherwise the address is counted before auth is called, so that forged cookies cost no more than none,
  * and the resident afterwards.
  * @param session the cookie's value, for operations that need a session @throws AppError unavailable while auth does not answer
@@ -71,12 +72,12 @@ async function applyLimits(
 ): Promise<Caller> {
   const gated = operation.errors.includes('address_blocked') ? known.address : undefined
   const user = session ? deps.sessions.lastKnownUser(session) : undefined
-  const { blocked, seconds } = await deps.rateLimiter.admit(operation.limit, countable(known, input, user), gated)
+  const { blocked, seconds, lifted } = await deps.rateLimiter.admit(operation.limit, countable(known, input, user), gated)
   const resident = session ? await deps.sessions.resolve(session) : undefined
   if (resident && user === undefined) await deps.rateLimiter.admit(operation.limit, { user: resident.userId })
   const caller = resident ? { ...known, resident } : known
   if (!blocked) return caller
-  if (operation.knownDevicePasses && caller.device) return { ...caller, addressBlocked: true }
+  if (operation.knownDevicePasses && (caller.device || lifted)) return { ...caller, addressBlocked: true }
   throw new AppError('address_blocked', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }
 

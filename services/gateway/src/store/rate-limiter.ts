@@ -100,15 +100,16 @@ export function createRateLimiter({ redis, bus, clock }: { redis: Redis; bus: Pi
       if (!counters.length && !gated) return { blocked: false }
       // A sender already over its limit causes neither a round trip nor a key.
       if (counters.some(({ key, most }) => local.count(key, now) >= most)) throw limited(limit, now)
-      const looked = gated ? ['block:epoch', `block:login:${gated}`] : []
+      const looked = gated ? ['block:epoch', `block:login:${gated}`, `block:lifted:${gated}`] : []
       const values = await countInRedis(counters, rule.window * 2, looked).catch(() => undefined)
       countHere(limit, counters, values ?? [], (window + 1) * rule.window, now)
       if (!gated) return { blocked: false }
-      const [epoch, until] = values?.slice(counters.length) ?? []
-      if (epoch) return admission(typeof until === 'string' ? Number(until) : undefined, now)
+      const [epoch, until, lifted] = values?.slice(counters.length) ?? []
+      // Of the same block: one that was lifted before is over.
+      if (epoch) return { ...admission(typeof until === 'string' ? Number(until) : undefined, now), lifted: Boolean(until) && lifted === until }
       void bus.call('security.blocks', {}).catch(() => undefined)
-      const { blocked, expiresAt } = await bus.call('security.check_address', { address: gated })
-      return blocked ? admission(expiresAt === null ? 0 : Date.parse(expiresAt), now) : { blocked }
+      const { blocked, expiresAt, lifted = false } = await bus.call('security.check_address', { address: gated })
+      return blocked ? { ...admission(expiresAt === null ? 0 : Date.parse(expiresAt), now), lifted } : { blocked }
     },
   }
 }

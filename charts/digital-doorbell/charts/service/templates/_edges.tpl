@@ -16,7 +16,7 @@ migrate: [postgres]
 {{/* The keys that a service's configuration requires beside its connections: of the generated or given Secret. */}}
 {{- define "service.keys" -}}
 gateway: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key}
-auth: {INTERNAL_KEY: internal-key}
+auth: {INTERNAL_KEY: internal-key, ATTEMPT_KEY: attempt-key}
 doorbell: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key}
 {{- if .Values.global.turn.enabled }}
 signaling: {TURN_SECRET: turn-secret}
