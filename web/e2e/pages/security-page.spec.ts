@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { TIME } from '#proto/limits.ts'
 import { PASSWORD } from '#scripts/testing/people.ts'
 import { expectToast } from '../actions.ts'
 import { expectNone } from '../axe.ts'
@@ -28,7 +29,7 @@ test('Security shows its cards, no alerts and this device', async ({ openResiden
   expect(consoleErrors).toEqual([])
 })
 
-// covers: S-alert-read T-alerts E-alert-types L-alert-list
+// covers: S-alert-read T-alerts L-alert-list
 test('a new device raises an alert at once, which is read alone or with all', async ({ openResident }) => {
   const { page, resident } = await openResident({ path: PATH })
   const alerts = card(page, 'Security Alerts')
@@ -78,7 +79,7 @@ test('what cannot be loaded or saved says so, and Retry loads it', async ({ open
   await expectToast(page, 'failure', 'Error', 'Failed to sign out device. Please try again.')
 })
 
-// covers: S-session-revoked T-sessions E-session-current
+// covers: S-session-revoked T-sessions
 test('signing out another device ends its page, and all others at once', async ({ openResident, openDevice, world }) => {
   const { page, resident } = await openResident({ path: PATH })
   const { page: second } = await openDevice(resident)
@@ -123,6 +124,22 @@ test('a privacy switch flips at once, is saved, and flips back on failure', asyn
   await logs.click()
   await expectToast(page, 'failure', 'Update failed', 'Failed to update security settings. Please try again.')
   await expect(logs).not.toBeChecked()
+})
+
+// covers: L-alerts-poll
+test('alerts are fetched again every minute', async ({ openResident, world }) => {
+  const { page } = await openResident()
+  await page.clock.install()
+  let fetched = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/user/security-alerts') fetched += 1
+  })
+  await page.goto(`${world.url}${PATH}`)
+  await expect(card(page, 'Security Alerts').getByText('All Clear!')).toBeVisible()
+  await page.clock.runFor(TIME.securityAlertsPoll / 2)
+  const before = fetched
+  await page.clock.runFor(TIME.securityAlertsPoll)
+  await expect.poll(() => fetched).toBe(before + 1)
 })
 
 // covers: S-login-history T-login-history
