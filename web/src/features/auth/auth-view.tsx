@@ -1,5 +1,5 @@
 /** /auth: one page, two forms with the toggle between them (spec section 2), and what leads back into an account. */
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Errors } from '../../core/form-errors.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
@@ -44,6 +44,11 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
     onSwitch()
   }
   const { at } = step
+  const heading = useRef<HTMLHeadingElement>(null)
+  // These steps have no field that takes the focus from the button that is gone.
+  useEffect(() => {
+    if (at === 'mailed' || at === 'lost') heading.current?.focus()
+  }, [at])
   return (
     <div className={styles.page}>
       <main className={styles.left}>
@@ -52,7 +57,9 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
             <Logo size={44} />
             {sharedTexts.common.product}
           </div>
-          <h1>{HEADINGS[at]}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {HEADINGS[at]}
+          </h1>
           <AuthStepView step={step} onStep={setStep} {...forms} />
           {at === 'signIn' || at === 'register' ? (
             <p className={styles.other} onMouseDown={keepFocus}>

@@ -46,32 +46,36 @@ function TwoFactorRow() {
   const isOn = useSignedIn().securitySettings.twoFactorEnabled
   const left = state.data?.enabled ? state.data.recoveryCodesLeft : undefined
   const text = left === undefined ? t.isOn : <span className={left <= FEW_CODES ? styles.few : undefined}>{t.on(left)}</span>
-  return (
+  const close = () => setOpen(undefined)
+  const dialogs = (
     <>
-      <SwitchRow
-        icon={<ShieldCheckIcon size={22} />}
-        tone={isOn ? 'green' : 'neutral'}
-        title={t.twoFactor}
-        text={isOn ? text : t.off}
-        checked={isOn}
-        disabled={enrol.isPending}
-        onChange={(on) => (on ? enrol.mutate() : setOpen('off'))}
-      >
-        {isOn ? (
-          <Button size="small" className={styles.above ?? ''} onClick={() => setOpen('codes')}>
-            {t.newCodes}
-          </Button>
-        ) : null}
-      </SwitchRow>
       {enrol.data ? (
         <Suspense fallback={null}>
           <EnrolDialog enrolment={enrol.data} run={run} onClose={enrol.reset} />
         </Suspense>
       ) : null}
-      {open === 'off' ? <DisableDialog run={run} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'codes' ? <NewCodesDialog run={run} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'off' ? <DisableDialog run={run} onClose={close} /> : null}
+      {open === 'codes' ? <NewCodesDialog run={run} onClose={close} /> : null}
       {dialog}
     </>
+  )
+  return (
+    <SwitchRow
+      icon={<ShieldCheckIcon size={22} />}
+      tone={isOn ? 'green' : 'neutral'}
+      title={t.twoFactor}
+      text={isOn ? text : t.off}
+      checked={isOn}
+      disabled={enrol.isPending}
+      onChange={(on) => (on ? enrol.mutate() : setOpen('off'))}
+      dialogs={dialogs}
+    >
+      {isOn ? (
+        <Button size="small" className={styles.above ?? ''} onClick={() => setOpen('codes')}>
+          {t.newCodes}
+        </Button>
+      ) : null}
+    </SwitchRow>
   )
 }
 
@@ -87,14 +91,12 @@ type OpeningProps = {
 function OpeningRow({ icon, title, text, button, label, dialog: OpenDialog }: OpeningProps) {
   const [open, setOpen] = useState(false)
   return (
-    <>
-      <Row icon={icon} title={title} text={text}>
-        <Button size="small" aria-label={label} onClick={() => setOpen(true)}>
-          {button}
-        </Button>
-      </Row>
+    <Row icon={icon} title={title} text={text}>
+      <Button size="small" aria-label={label} onClick={() => setOpen(true)}>
+        {button}
+      </Button>
       {open ? <OpenDialog onClose={() => setOpen(false)} /> : null}
-    </>
+    </Row>
   )
 }
 

@@ -30,16 +30,18 @@ export function DeleteAccount() {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
-    <section className={styles.danger} aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{t.section}</h2>
-        <p>{t.sectionText}</p>
-      </div>
-      <Button danger onClick={() => setOpen(true)}>
-        {t.open}
-      </Button>
+    <>
+      <section className={styles.danger} aria-labelledby={id}>
+        <div>
+          <h2 id={id}>{t.section}</h2>
+          <p>{t.sectionText}</p>
+        </div>
+        <Button danger onClick={() => setOpen(true)}>
+          {t.open}
+        </Button>
+      </section>
       {open ? <DeleteDialog onClose={() => setOpen(false)} /> : null}
-    </section>
+    </>
   )
 }
 
@@ -58,13 +60,15 @@ function Export() {
     },
   })
   return (
-    <div className={dialogStyles.export}>
-      <p>{t.exportText}</p>
-      <Button icon={<DownloadSimpleIcon size={18} aria-hidden />} disabled={save.isPending} onClick={() => save.mutate()}>
-        {save.isPending ? t.exporting : t.export}
-      </Button>
+    <>
+      <div className={dialogStyles.export}>
+        <p>{t.exportText}</p>
+        <Button icon={<DownloadSimpleIcon size={18} aria-hidden />} disabled={save.isPending} onClick={() => save.mutate()}>
+          {save.isPending ? t.exporting : t.export}
+        </Button>
+      </div>
       {dialog}
-    </div>
+    </>
   )
 }
 
@@ -101,15 +105,16 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const { onBlur: _, ...password } = form.field('password')
   return (
     <Dialog role="alertdialog" labelledBy={`${id}t`} describedBy={`${id}d`} className={dialogStyles.wide} focus={stay} onEscape={onClose}>
+      <h2 id={`${id}t`}>{t.title}</h2>
+      <p id={`${id}d`}>{t.text}</p>
+      <ul className={dialogStyles.deleted}>
+        {t.deleted.map((what) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      {/* Outside the form, because its dialog has one of its own. */}
+      <Export />
       <form noValidate onSubmit={form.submit}>
-        <h2 id={`${id}t`}>{t.title}</h2>
-        <p id={`${id}d`}>{t.text}</p>
-        <ul className={dialogStyles.deleted}>
-          {t.deleted.map((what) => (
-            <li key={what}>{what}</li>
-          ))}
-        </ul>
-        <Export />
         <Field label={t.password} autoComplete="current-password" secret={SECRET} {...password} />
         <div className={dialogStyles.both}>
           <Button ref={stay} onClick={onClose}>

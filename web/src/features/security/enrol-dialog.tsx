@@ -2,7 +2,7 @@
 import { CheckIcon, CopyIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -31,6 +31,10 @@ export function EnrolDialog({ enrolment, run, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const codes = confirm.data?.recoveryCodes
   const step: Step = codes ? 'codes' : isTyping ? 'code' : 'scan'
+  // The button of the step before is gone, and the focus with it.
+  useEffect(() => {
+    if (codes) title.current?.focus()
+  }, [codes])
   const finish = () => {
     onClose()
     toast({ kind: 'success', title: t.enabled, text: t.enabledText })

@@ -19,10 +19,18 @@ type ButtonProps = {
 function AskingButton({ label, texts, onConfirm }: ButtonProps) {
   const [asking, setAsking] = useState(false)
   return (
-    <div className={styles.foot}>
-      <Button type="text" danger className={styles.wide ?? ''} icon={<SignOutIcon size={20} aria-hidden />} onClick={() => setAsking(true)}>
-        {label}
-      </Button>
+    <>
+      <div className={styles.foot}>
+        <Button
+          type="text"
+          danger
+          className={styles.wide ?? ''}
+          icon={<SignOutIcon size={20} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          {label}
+        </Button>
+      </div>
       {asking ? (
         <ConfirmDialog
           {...texts}
@@ -32,7 +40,7 @@ function AskingButton({ label, texts, onConfirm }: ButtonProps) {
           onClose={() => setAsking(false)}
         />
       ) : null}
-    </div>
+    </>
   )
 }
 

@@ -15,9 +15,11 @@ type Props = {
   readonly onChange: (checked: boolean) => void
   /** Below the text. */
   readonly children?: ReactNode
+  /** Dialogs of this row: a list contains only its items. */
+  readonly dialogs?: ReactNode
 }
 
-export function SwitchRow({ icon, tone, title, text, checked, disabled, onChange, children }: Props) {
+export function SwitchRow({ icon, tone, title, text, checked, disabled, onChange, children, dialogs }: Props) {
   const id = useId()
   return (
     <li className={styles.row}>
@@ -30,6 +32,7 @@ export function SwitchRow({ icon, tone, title, text, checked, disabled, onChange
         {children}
       </div>
       <Switch id={id} aria-labelledby={`${id}l`} aria-describedby={`${id}t`} checked={checked} disabled={disabled} onChange={onChange} />
+      {dialogs}
     </li>
   )
 }
