@@ -1,6 +1,6 @@
 /** The links that mails hold: /auth with a token in the fragment, which no log contains. */
 
-export const MAILED_LINKS = ['verify', 'reset', 'undo', 'sign-in', 'recovery', 'cancel-recovery'] as const
+const MAILED_LINKS = ['verify', 'reset', 'undo', 'sign-in', 'recovery', 'cancel-recovery'] as const
 export type MailedLink = { readonly kind: (typeof MAILED_LINKS)[number]; readonly token: string }
 
 /** @param address older mails confirm an address by a token in the query @returns undefined for an address without a token */
