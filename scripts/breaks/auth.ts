@@ -53,4 +53,32 @@ export const BREAKS: readonly Break[] = [
     ),
     tests: ['services/auth/src/adapters/argon2.test.ts', 'services/auth/test/login.test.ts'],
   },
+  {
+    name: 'another-accounts-session-can-be-revoked',
+    file: 'services/auth/src/store/session-list.sql.ts',
+    find: 'FROM sessions WHERE id = :id AND user_id = :userId FOR UPDATE',
+    replace: 'FROM sessions WHERE id = :id AND user_id > 0 * :userId::int FOR UPDATE',
+    tests: ['services/auth/test/session-list.test.ts'],
+  },
+  {
+    name: 'current-session-is-the-newest',
+    file: 'services/auth/src/domain/session-list.ts',
+    find: 'isCurrent: id === resident.session',
+    replace: 'isCurrent: id === sessions[0]?.id',
+    tests: ['services/auth/test/session-list.test.ts'],
+  },
+  {
+    name: 'lifted-block-opens-every-account',
+    file: 'services/auth/src/store/sign-ins.sql.ts',
+    find: 'WHERE l.user_id = u.id AND l.address = :address',
+    replace: 'WHERE l.address = :address',
+    tests: ['services/security/test/lifted-block.test.ts'],
+  },
+  {
+    name: 'typed-name-is-in-the-event',
+    file: 'services/auth/src/domain/login.ts',
+    find: 'const nameHash = deps.hashName(input.usernameKey)',
+    replace: 'const nameHash = input.usernameKey',
+    tests: ['services/auth/test/login.test.ts'],
+  },
 ]

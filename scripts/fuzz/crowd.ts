@@ -6,6 +6,7 @@ import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import type { Person, Resident, Visitor } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
 
 const RESIDENTS = 20
 const VISITORS = 90
@@ -61,8 +62,36 @@ export class Crowd {
       Array.from({ length: VISITORS }, () => world.visitor()),
     )
     await inGroups(VISITORS, (index) => crowd.ring(index))
+    await crowd.#addSecurityFacts()
     await crowd.refresh()
     return crowd
+  }
+
+  /** One account has another session, an alert about its log-in, and a blocked address; for the others these are not theirs. */
+  async #addSecurityFacts(): Promise<void> {
+    const { resident, pools } = this.home(0)
+    await resident.anotherDevice()
+    const others = (await resident.call('auth.sessions', {})).filter(({ isCurrent }) => !isCurrent)
+    const [block] = await this.world.postgres<{ id: number }>(
+      'security',
+      "INSERT INTO blocked_ips (ip_address, reason, blocked_at) VALUES ('203.0.113.7', 'fuzz', $1) RETURNING id",
+      [new Date(this.now())],
+    )
+    const blockId = block?.id ?? 0
+    await this.world.postgres('security', 'INSERT INTO blocked_ip_accounts (block_id, user_id) VALUES ($1, $2)', [blockId, resident.user.id])
+    const alerts = await eventually('the alert about the other device', async () => {
+      const found = await resident.call('security.alerts', {})
+      return found.length ? found : null
+    })
+    const facts: readonly [Pool, (string | number)[]][] = [
+      ['session', others.map(({ sessionId }) => sessionId)],
+      ['alert', alerts.map(({ id }) => id)],
+      ['blockedAddress', [blockId]],
+    ]
+    for (const [pool, ids] of facts) {
+      pools.set(pool, ids)
+      this.#shared.set(pool, ids)
+    }
   }
 
   now = (): number => Date.now() + this.#ahead

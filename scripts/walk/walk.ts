@@ -164,11 +164,21 @@ export class Walk {
     if (name === 'doorbell.read_all_notifications' && at) household.remember('readAllAt', at)
     if (name === 'auth.logout')
       await this.#clock.patiently(() => household.spare.http('/api/login', { method: 'POST', body: household.credentials }))
+    if (name === 'auth.revoke_session' || name === 'auth.revoke_other_sessions') await this.#signInAgain(household)
     if (!name.startsWith('auth.')) return
     for (const { text } of await this.#world.rpc('auth.dev_mails', {})) {
       const mailed = /verify=([\w-]+)/.exec(text)?.[1]
       if (mailed && !household.all('mailToken').includes(mailed)) household.remember('mailToken', mailed)
     }
+  }
+
+  /** Each device of the household that has been signed out. */
+  async #signInAgain(household: Household): Promise<void> {
+    for (const device of [...household.devices, household.spare]) {
+      const { status } = await this.#clock.patiently(() => device.http('/api/user'))
+      if (status === 401) await this.#clock.patiently(() => device.http('/api/login', { method: 'POST', body: household.credentials }))
+    }
+    await household.openSockets()
   }
 
   /** @throws Fault for a missing answer, a close, or a refusal that the frame's owner does not declare */

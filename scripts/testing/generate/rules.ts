@@ -38,6 +38,9 @@ export type Pool =
   | 'mailToken'
   | 'readAllAt'
   | 'username'
+  | 'session'
+  | 'alert'
+  | 'blockedAddress'
   | 'today'
 export type Values = Readonly<Record<string, unknown>>
 export type Rule = {
@@ -159,6 +162,16 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'doorbell.preferences': resident,
   'doorbell.change_preferences': resident,
   'doorbell.preview_preferences': resident,
+  'auth.sessions': resident,
+  'auth.revoke_session': { as: 'resident', refs: { sessionId: 'session' } },
+  'auth.revoke_other_sessions': resident,
+  'auth.change_security_settings': resident,
+  'security.login_history': resident,
+  'security.alerts': resident,
+  'security.read_alert': ofResident('alert'),
+  'security.read_all_alerts': resident,
+  'security.blocked_addresses': resident,
+  'security.lift_block': ofResident('blockedAddress'),
   'billing.subscription': resident,
   'billing.choose_free': resident,
   'billing.create_checkout_session': resident,

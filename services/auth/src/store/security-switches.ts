@@ -5,8 +5,8 @@ import type { SecuritySwitches } from '../domain/security-settings.ts'
 import { CHANGE_SWITCHES } from './security-switches.sql.ts'
 
 export const createSecuritySwitches = (pool: pg.Pool, accounts: Pick<Accounts, 'byId'>): SecuritySwitches => ({
-  change: async (userId, change) => {
-    const changed = await fetchRow(pool, CHANGE_SWITCHES, { userId, ...change })
+  change: async (userId, { notificationsEnabled, activityLogsEnabled }) => {
+    const changed = await fetchRow(pool, CHANGE_SWITCHES, { userId, notificationsEnabled, activityLogsEnabled })
     return changed && accounts.byId(userId)
   },
 })

@@ -104,9 +104,10 @@ export function createRateLimiter({ redis, bus, clock }: { redis: Redis; bus: Pi
       const values = await countInRedis(counters, rule.window * 2, looked).catch(() => undefined)
       countHere(limit, counters, values ?? [], (window + 1) * rule.window, now)
       if (!gated) return { blocked: false }
-      const [epoch, until, lifted] = values?.slice(counters.length) ?? []
-      // Of the same block: one that was lifted before is over.
-      if (epoch) return { ...admission(typeof until === 'string' ? Number(until) : undefined, now), lifted: Boolean(until) && lifted === until }
+      const [epoch, until, liftedUntil] = values?.slice(counters.length) ?? []
+      // Only of the same block: an earlier one that was lifted is over.
+      const isLifted = typeof until === 'string' && liftedUntil === until
+      if (epoch) return { ...admission(typeof until === 'string' ? Number(until) : undefined, now), lifted: isLifted }
       void bus.call('security.blocks', {}).catch(() => undefined)
       const { blocked, expiresAt, lifted = false } = await bus.call('security.check_address', { address: gated })
       return blocked ? { ...admission(expiresAt === null ? 0 : Date.parse(expiresAt), now), lifted } : { blocked }

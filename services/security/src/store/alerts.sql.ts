@@ -19,7 +19,8 @@ export const CLAIM_ALERTS = statement({
   row: ALERT,
   sql: `UPDATE security_alerts SET next_at = :leasedUntil
 WHERE id IN (
-  SELECT id FROM security_alerts WHERE next_at <= :now AND timestamp > :raisedSince ORDER BY next_at LIMIT :limit FOR UPDATE SKIP LOCKED
+  SELECT a.id FROM security_alerts a WHERE a.next_at <= :now AND a.timestamp > :raisedSince
+  ORDER BY a.next_at, a.id LIMIT :limit FOR UPDATE SKIP LOCKED
 )
 RETURNING ${selectList('security_alerts', ALERT)}`,
 })

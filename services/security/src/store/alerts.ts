@@ -12,6 +12,8 @@ const StoredParams = z.record(z.string(), z.string()).catch({})
 
 /** Types that this version knows: after a rollback those of a newer one are left out. */
 const KNOWN = { alertType: { in: [...AlertType.options] } }
+/** Whatever the clocks of the copies say. */
+const AT_ONCE = new Date(0)
 const SHOWN = { id: true, userId: true, alertType: true, params: true, ipAddress: true, timestamp: true, isRead: true } as const
 
 const toStored = <Row extends AlertRow>(row: Row) => ({
@@ -22,7 +24,7 @@ const toStored = <Row extends AlertRow>(row: Row) => ({
 
 /** Inserts alerts that are then due for delivery. @returns how many were not stored before */
 export async function insertAlerts(tx: Prisma.TransactionClient, alerts: readonly NewAlert[]): Promise<number> {
-  const data = alerts.map(({ params, ...alert }) => ({ ...alert, params: { ...params }, nextAt: alert.timestamp }))
+  const data = alerts.map(({ params, ...alert }) => ({ ...alert, params: { ...params }, nextAt: AT_ONCE }))
   return data.length ? (await tx.securityAlert.createMany({ data, skipDuplicates: true })).count : 0
 }
 
