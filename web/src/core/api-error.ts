@@ -7,28 +7,27 @@ export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly details: ErrorDetails
-  /** What the sentence is made of, and what the server offers instead. */
-  readonly params: ErrorParams
   /** 0 when no response arrived. */
   readonly status: number
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
+  readonly params: ErrorParams
 
   constructor(fields: {
     message: string
     code: ApiErrorCode
     status: number
     details?: ErrorDetails
-    params?: ErrorParams
     retryAfter?: number
+    params?: ErrorParams
   }) {
     super(fields.message)
     this.name = 'ApiError'
     this.code = fields.code
     this.status = fields.status
     this.details = fields.details ?? {}
-    this.params = fields.params ?? {}
     this.retryAfter = fields.retryAfter
+    this.params = fields.params ?? {}
   }
 }
 

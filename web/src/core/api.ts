@@ -144,8 +144,8 @@ function readError(response: Response, text: string): ApiError {
     code,
     status: response.status,
     details: isStrings(body?.details) ? fieldTexts(errorTexts, received) : undefined,
-    params: body?.params ? received.params : undefined,
     retryAfter: Number.isFinite(retry) ? retry : undefined,
+    params: received.params,
   })
 }
 
