@@ -10,7 +10,8 @@ import type { Stack } from '#scripts/testing/stack.ts'
 export async function mailedLink(world: Stack, to: string, name: string): Promise<string> {
   const find = async () => {
     const mails = await world.rpc('auth.dev_mails', {})
-    const links = mails.filter((mail) => mail.to === to).map(({ at, text }) => ({ at, link: text.match(new RegExp(`\\S+#${name}=[\\w-]+`))?.[0] }))
+    const pattern = new RegExp(`\\S+#${name}=[\\w-]+`)
+    const links = mails.filter((mail) => mail.to === to).map(({ at, text }) => ({ at, link: text.match(pattern)?.[0] }))
     return links.filter(({ link }) => link).sort((a, b) => b.at.localeCompare(a.at))[0]?.link
   }
   await expect.poll(find, { message: `a mail to ${to} with #${name}=` }).toBeDefined()

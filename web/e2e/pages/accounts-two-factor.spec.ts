@@ -104,7 +104,7 @@ test('turning two-factor off needs the password again and a code', async ({ open
   await expect(two(page)).not.toBeChecked()
 })
 
-test('without phone and codes a wait begins, which every device announces and cancels', async ({ openResident, browser, contexts, world }) => {
+test('without phone and codes a wait begins, which every device can cancel', async ({ openResident, browser, contexts, world }) => {
   const { page: home, resident } = await openResident()
   await confirmAddress(resident, world)
   await enrol(resident)

@@ -81,10 +81,7 @@ test('the Security page has the specified texts', () => {
     `Failed to sign out device. ${retry}`,
     `Failed to sign out all devices. ${retry}`,
   ])
-  expect([sessions.failed, sessions.none]).toEqual([
-    'Failed to load active sessions. Please try again later.',
-    'No active sessions found.',
-  ])
+  expect([sessions.failed, sessions.none]).toEqual(['Failed to load active sessions. Please try again later.', 'No active sessions found.'])
   expect(info.map(({ title }) => title)).toEqual(['Automatic IP Blocking', 'Real-time Security Alerts', 'Session Management'])
 })
 

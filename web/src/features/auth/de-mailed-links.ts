@@ -19,7 +19,8 @@ export const linkTexts: TranslationOf<typeof english> = {
     title: 'Änderung der E-Mail-Adresse rückgängig machen',
     ask: 'Konto zurückholen?',
     text: (username, oldEmail, newEmail) =>
-      `Die Adresse von „${username}“ wurde von ${oldEmail} in ${newEmail} geändert. Waren Sie das nicht, machen Sie es jetzt rückgängig: Alle Geräte werden abgemeldet.`,
+      `Die Adresse von „${username}“ wurde von ${oldEmail} in ${newEmail} geändert. ` +
+      'Waren Sie das nicht, machen Sie es jetzt rückgängig: Alle Geräte werden abgemeldet.',
     confirm: 'Rückgängig machen',
     confirming: 'Wird rückgängig gemacht',
     done: 'Ihre Adresse gilt wieder',
@@ -38,12 +39,15 @@ export const linkTexts: TranslationOf<typeof english> = {
   begin: {
     title: 'Handy und Codes verloren',
     ask: 'Wartezeit von 72 Stunden beginnen?',
-    text: 'Danach wird die Zwei-Faktor-Anmeldung ausgeschaltet, und Ihr Passwort genügt. Alle Ihre Geräte erfahren davon und können es abbrechen.',
+    text:
+      'Danach wird die Zwei-Faktor-Anmeldung ausgeschaltet, und Ihr Passwort genügt. ' +
+      'Alle Ihre Geräte erfahren davon und können es abbrechen.',
     confirm: 'Wartezeit beginnen',
     confirming: 'Wird begonnen',
     done: 'Die Wartezeit läuft',
     doneText: (date, time) =>
-      `Melden Sie sich nach dem ${date}, ${time} Uhr, mit Ihrem Passwort an. Findet sich Ihr Handy wieder, brechen Sie es auf einem Ihrer Geräte ab.`,
+      `Melden Sie sich nach dem ${date}, ${time} Uhr, mit Ihrem Passwort an. ` +
+      'Findet sich Ihr Handy wieder, brechen Sie es auf einem Ihrer Geräte ab.',
   },
   cancel: {
     title: 'Zwei-Faktor-Anmeldung behalten',

@@ -16,7 +16,8 @@ export const linkTexts = {
     title: 'Undo the change of email',
     ask: 'Take your account back?',
     text: (username: string, oldEmail: string, newEmail: string) =>
-      `The address of “${username}” was changed from ${oldEmail} to ${newEmail}. If it wasn't you, undo it now: all devices are signed out.`,
+      `The address of “${username}” was changed from ${oldEmail} to ${newEmail}. ` +
+      "If it wasn't you, undo it now: all devices are signed out.",
     confirm: 'Undo the change',
     confirming: 'Undoing',
     done: 'Your address is back',
