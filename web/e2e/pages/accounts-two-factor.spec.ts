@@ -95,7 +95,10 @@ test('turning two-factor off needs the password again and a code', async ({ open
   const later = TIME.passwordFresh + 1_000
   await passTime(later)
   await two(page).click()
-  await page.getByRole('dialog', { name: 'Turn off two-factor authentication?' }).getByLabel('Code').fill(totp(secret, Date.now() + later))
+  await page
+    .getByRole('dialog', { name: 'Turn off two-factor authentication?' })
+    .getByLabel('Code')
+    .fill(totp(secret, Date.now() + later))
   await page.getByRole('button', { name: 'Turn off' }).click()
   const confirm = page.getByRole('dialog', { name: "Confirm it's you" })
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD)

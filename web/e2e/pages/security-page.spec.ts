@@ -36,7 +36,11 @@ test('a new device raises an alert at once, which is read alone or with all', as
   await expect(alerts.getByText('All Clear!')).toBeVisible()
   await resident.anotherDevice()
   await expect(alerts.getByText(/New device signed in/)).toBeVisible()
-  await expect(card(page, 'Active Sessions').getByRole('button', { name: /^Sign out / }).first()).toBeVisible()
+  await expect(
+    card(page, 'Active Sessions')
+      .getByRole('button', { name: /^Sign out / })
+      .first(),
+  ).toBeVisible()
   await resident.anotherDevice()
   const unread = alerts.getByRole('button', { name: /^Mark as read/ })
   await expect(unread).toHaveCount(2)
@@ -162,7 +166,10 @@ test('Recent Logins is loaded anew each time it opens', async ({ openResident, w
     .call('auth.login', { username: resident.user.username, password: 'Wrong-Word-1' })
     .catch(() => undefined)
   await expect(async () => {
-    await dialog.getByRole('button', { name: /Try Again|Close/ }).last().click()
+    await dialog
+      .getByRole('button', { name: /Try Again|Close/ })
+      .last()
+      .click()
     if (!(await dialog.isVisible())) await open()
     await expect(dialog.getByText('Failed login attempt detected')).toBeVisible({ timeout: 2_000 })
   }).toPass()

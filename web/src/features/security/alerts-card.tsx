@@ -61,6 +61,7 @@ function AlertRow({ alert, now, onRead }: RowProps) {
   const { alertType, timestamp, ipAddress, params, isRead } = alert
   const { icon: Icon, tone } = alertView(alertType)
   const sentence = alertSentence(alert)
+  const address = ipAddress && !sentence.includes(ipAddress) ? ipAddress : undefined
   return (
     <li className={styles.alert} data-read={isRead}>
       {isRead ? null : <span className={styles.dot} aria-hidden />}
@@ -71,7 +72,7 @@ function AlertRow({ alert, now, onRead }: RowProps) {
           {sentence}
         </strong>
         <small>
-          <time dateTime={timestamp}>{listOf(activityTime(timestamp, now), placeOf(params.location), ipAddress)}</time>
+          <time dateTime={timestamp}>{listOf(activityTime(timestamp, now), placeOf(params.location), address)}</time>
         </small>
       </div>
       {isRead ? null : (

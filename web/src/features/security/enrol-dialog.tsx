@@ -1,5 +1,5 @@
 /** Turning two-factor on, in three steps: scan, type the code, keep the recovery codes (decision 25, look). */
-import { CheckIcon, CopyIcon } from '@phosphor-icons/react'
+import { CaretRightIcon, CheckIcon, CopyIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -74,7 +74,10 @@ function Scan({ enrolment: { secret, uri }, onClose, onNext }: ScanProps) {
         <QRCodeSVG value={uri} size={196} level="M" bgColor="#ffffff" fgColor="#14181c" title={t.qr} role="img" />
       </div>
       <details className={styles.key}>
-        <summary>{t.cannotScan}</summary>
+        <summary>
+          <CaretRightIcon size={16} weight="bold" aria-hidden />
+          {t.cannotScan}
+        </summary>
         <p>{t.secretText}</p>
         <div className={styles.secret}>
           <code>
