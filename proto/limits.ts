@@ -82,6 +82,7 @@ export const TIME = {
   activitiesPoll: 5_000,
   notificationsCache: 60_000,
   contactsCache: 300_000,
+  securityAlertsPoll: 60_000,
   visitPoll: 5_000,
   reRegister: 500,
   /** A socket that registers again within this time is answered without a replay. */

@@ -1,5 +1,5 @@
 /** What a failed call throws (spec section 8). */
-import type { ErrorCode, ErrorDetails } from '#proto/errors.ts'
+import type { ErrorCode, ErrorDetails, ErrorParams } from '#proto/errors.ts'
 
 /** `network`: no response arrived. `unknown`: a response without one of our error codes. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
@@ -11,14 +11,23 @@ export class ApiError extends Error {
   readonly status: number
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
+  readonly params: ErrorParams
 
-  constructor(fields: { message: string; code: ApiErrorCode; status: number; details?: ErrorDetails; retryAfter?: number }) {
+  constructor(fields: {
+    message: string
+    code: ApiErrorCode
+    status: number
+    details?: ErrorDetails
+    retryAfter?: number
+    params?: ErrorParams
+  }) {
     super(fields.message)
     this.name = 'ApiError'
     this.code = fields.code
     this.status = fields.status
     this.details = fields.details ?? {}
     this.retryAfter = fields.retryAfter
+    this.params = fields.params ?? {}
   }
 }
 

@@ -66,7 +66,8 @@ export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api 
   }
   async function json(name: string, input: object, options?: CallOptions): Promise<{ output: unknown; next: string | undefined }> {
     const prepared = prepare(routes, name, input)
-    const inBody = prepared.method !== 'GET' && prepared.method !== 'DELETE'
+    // A DELETE without fields has no body.
+    const inBody = prepared.method !== 'GET' && (prepared.method !== 'DELETE' || Object.keys(prepared.rest).length > 0)
     const init: RequestInit = inBody ? { body: JSON.stringify(prepared.rest), headers: { 'content-type': 'application/json' } } : {}
     const target = inBody ? prepared : { ...prepared, url: withQuery(prepared.url, prepared.rest) }
     const { text, next } = await request(target, init, options)
@@ -144,6 +145,7 @@ function readError(response: Response, text: string): ApiError {
     status: response.status,
     details: isStrings(body?.details) ? fieldTexts(errorTexts, received) : undefined,
     retryAfter: Number.isFinite(retry) ? retry : undefined,
+    params: received.params,
   })
 }
 
