@@ -36,7 +36,8 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 HTTP_PORT=8080 PORT=5000
 USER 10001:10001
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "services/kit/src/probe.ts", "healthz", "8080"]
+# Each check starts Node, and on a small host all services start at once.
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["node", "services/kit/src/probe.ts", "healthz", "8080"]
 ARG VERSION=dev
 ARG REVISION=unknown
 LABEL org.opencontainers.image.version="${VERSION}" org.opencontainers.image.revision="${REVISION}" org.opencontainers.image.vendor="Digital Doorbell"

@@ -9,6 +9,7 @@ const CONTAINER = z.object({
   image: z.string(),
   user: z.string().optional(),
   restart: z.string(),
+  init: z.boolean().optional(),
   read_only: z.boolean().optional(),
   cap_drop: z.array(z.string()).optional(),
   cap_add: z.array(z.string()).optional(),
@@ -42,9 +43,11 @@ function interpolate(text: string, variables: Readonly<Record<string, string>>):
 /** @throws Error with the sentence of a required variable that is missing */
 export function readContainers(variables: Readonly<Record<string, string>>): Readonly<Record<string, Container>> {
   const file = parse(TEXT, { merge: true }) as { services: unknown }
-  return z.record(z.string(), CONTAINER).parse(
-    JSON.parse(JSON.stringify(file.services), (_, value: unknown) => (typeof value === 'string' ? interpolate(value, variables) : value)),
-  )
+  return z
+    .record(z.string(), CONTAINER)
+    .parse(
+      JSON.parse(JSON.stringify(file.services), (_, value: unknown) => (typeof value === 'string' ? interpolate(value, variables) : value)),
+    )
 }
 
 export type Variable = {

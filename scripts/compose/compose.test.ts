@@ -26,7 +26,7 @@ const all = Object.entries(containers)
 
 /** ENV of the images' Dockerfile. */
 const IMAGE = Object.fromEntries(
-  [.../^ENV (NODE_ENV=.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1]?.matchAll(/(\w+)=(\S+)/g) ?? []].map(
+  [...(/^ENV (NODE_ENV=.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1]?.matchAll(/(\w+)=(\S+)/g) ?? [])].map(
     ([, key = '', value = '']) => [key, value],
   ),
 )
@@ -84,9 +84,11 @@ test.each(all)('%s runs as a user other than root', (name, { user, image }) => {
   expect(isOurs || name === 'volumes' || /^[1-9]\d*:[1-9]\d*$/.test(user ?? '')).toBe(true)
 })
 
-test.each(all)('%s starts again by itself, or ends and is waited for', (name, { restart, healthcheck, image }) => {
+test.each(all)('%s starts again by itself, or ends and is waited for', (name, container) => {
+  const { restart, healthcheck, image } = container
   const ends = ['migrate', 'volumes', 'installation-test'].includes(name)
   expect(restart).toBe(ends ? 'no' : 'unless-stopped')
+  expect(container.init).toBe(true)
   expect(ends || healthcheck !== undefined || image.startsWith('localhost/digital-doorbell/')).toBe(true)
 })
 

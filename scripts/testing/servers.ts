@@ -67,11 +67,13 @@ async function recipe(kind: Kind, password: string, port: number): Promise<Gener
   const { GenericContainer, Wait } = await import('testcontainers')
   const container = new GenericContainer(CONTAINERS[kind].image).withExposedPorts({ container: CONTAINERS[kind].port, host: port })
   if (kind === 'postgres')
-    return container
-      .withEnvironment({ POSTGRES_USER: 'doorbell', POSTGRES_PASSWORD: password })
-      .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', `max_connections=${CONNECTIONS}`])
-      // The server that the image starts for its initialisation listens on no address.
-      .withWaitStrategy(Wait.forSuccessfulCommand('pg_isready -h 127.0.0.1 -U doorbell'))
+    return (
+      container
+        .withEnvironment({ POSTGRES_USER: 'doorbell', POSTGRES_PASSWORD: password })
+        .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', `max_connections=${CONNECTIONS}`])
+        // The server that the image starts for its initialisation listens on no address.
+        .withWaitStrategy(Wait.forSuccessfulCommand('pg_isready -h 127.0.0.1 -U doorbell'))
+    )
   if (kind === 'redis') {
     const memory = Object.entries(REDIS_MEMORY).flatMap(([name, value]) => [`--${name}`, value])
     return container.withCommand(['redis-server', '--requirepass', password, '--save', '', '--appendonly', 'no', ...memory])

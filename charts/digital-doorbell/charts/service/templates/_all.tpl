@@ -53,6 +53,11 @@ metadata:
 spec:
   {{- if not .Values.autoscaling.enabled }}
   replicas: {{ .Values.replicas }}
+  {{- else }}
+  {{- with ((lookup "apps/v1" "Deployment" .Release.Namespace (include "service.name" .)).spec | default dict).replicas }}
+  # As many as there are: without a number, turning autoscaling on would end all copies but one.
+  replicas: {{ . }}
+  {{- end }}
   {{- end }}
   revisionHistoryLimit: 3
   strategy:
