@@ -158,6 +158,8 @@ export const SOCKET = {
   heartbeat: 25_000,
   /** Sockets of a live ring or call are pinged this often. */
   heartbeatLive: 5_000,
+  /** A socket whose peer does not read is dropped: at once with more than `most` bytes queued, and with `bytes` queued for `longest`. */
+  slow: { most: 1_000_000, bytes: 262_144, longest: 10_000 },
   /** Open sockets on one gateway copy: per address (several households), per user (devices and tabs), per visit (tabs). */
   most: { address: 500, user: 50, visit: 20 },
 } as const
@@ -208,6 +210,24 @@ export const LIMITS = {
 } as const satisfies Record<string, LimitRule>
 /** A door's limit is this many times an address's, so that no single address can use it up (decision 11). */
 export const DOOR_FACTOR = 5
+/**
+ * A door is under pressure while more rings arrive than LIMITS.ring lets through at it, and for a minute after such a one; an address is at
+ * one door, while it rings there more often than `ofAddress`. Then a ring needs a proof of work, or waits for its turn (decision record
+ * 0042). Each of the two lanes has the door's limit for itself.
+ */
+export const RING_PRESSURE = {
+  /** Rings of one address at one door. */
+  ofAddress: 60,
+  ofAddressWindow: 600_000,
+  /** Leading zero bits of the proof's SHA-256: 2^bits hashes on average. A phone makes some 150,000 in a second. */
+  bitsLeast: 13,
+  bitsMost: 16,
+  /** A challenge is valid in its own minute and the next. */
+  challengeMinute: 60_000,
+  /** How long an address without a proof waits for its turn, and how long it may take it. */
+  turnAfter: 45_000,
+  turnLife: 120_000,
+} as const
 /** An address's frame limit is this many times a party's, so that no party behind it can use up the others' share. */
 export const PARTIES_FACTOR = 5
 /** An address with signed-in residents has this many times the limit of an anonymous one. */

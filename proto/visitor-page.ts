@@ -7,6 +7,7 @@ import { PublicDoor } from './doors.ts'
 import { IsoTime, type Purpose, VisitWithChat } from './entities.ts'
 import { ErrorFields } from './error-body.ts'
 import type { TypedTexts } from './ring-details.ts'
+import { RingWork } from './ring-proof.ts'
 import { VisitPass } from './visits.ts'
 
 /** An error of the catalogue, which the page translates by its codes. `details`: field → sentence. */
@@ -92,6 +93,13 @@ const CodeState = z.object({
   /** This browser's visit that is not over. */
   resume: z.object({ qrCodeId: z.string(), doorLabel: z.string() }).nullable(),
 })
+/** The ring waits for its turn at a door under pressure. `work`: with script the page posts `fields` again, with a proof. */
+const TurnState = z.object({
+  page: z.literal('turn'),
+  now,
+  qrCodeId: z.string(),
+  work: RingWork.extend({ fields: Values }).nullable(),
+})
 const InactiveState = z.object({ page: z.literal('inactive'), now })
 /** A new account's door that does not exist yet. */
 const PreparingState = z.object({ page: z.literal('preparing'), now })
@@ -105,6 +113,7 @@ export const PageState = z.discriminatedUnion('page', [
   PassState,
   NoPassState,
   CodeState,
+  TurnState,
   InactiveState,
   PreparingState,
 ])

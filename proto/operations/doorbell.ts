@@ -46,7 +46,9 @@ const Visitor = { id: Id }
 export const doorbellOperations = [
   operation({
     name: 'doorbell.ring',
-    summary: 'A visitor rings: durable before the 201',
+    summary:
+      'A visitor rings: durable before the 201. A 429 of a door under pressure has the params `challenge` and `difficulty`: ' +
+      'the header `X-Ring-Proof: {challenge}.{number}` answers it, if its SHA-256 begins with that many zero bits',
     http: {
       method: 'POST',
       path: '/api/doorbell/ring/:qrCodeId',

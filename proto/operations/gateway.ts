@@ -28,6 +28,7 @@ export const gatewayOperations = [
       purpose: Purpose.optional(),
       photo: z.string().optional().meta({ format: 'binary' }),
       pass: PassToken.optional(),
+      ringProof: z.string().optional(),
       email: z.string().optional(),
       phone: z.string().optional(),
       residentName: z.string().optional(),

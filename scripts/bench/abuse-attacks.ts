@@ -31,6 +31,8 @@ const ANSWER_MS = 10_000
 /** After the last frame, so that its answer is still counted. */
 const LAST_ANSWER_MS = 300
 const FRAMES_PER_SECOND = 11
+const CROWD_ADDRESSES = 40
+const CROWD_RATE = 200
 
 type Post = { readonly path: string; readonly body?: string; readonly cookie?: string; readonly method?: 'GET' | 'POST' }
 
@@ -159,4 +161,13 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     ),
 
   flood: requests(50, 200, ({ door }) => ring(door)),
+
+  /** 200 rings a second at one door, from forty addresses. */
+  crowd: async (attacker, tally) => {
+    const [, , round] = attacker.address.split('.')
+    const floodFrom = requests(2, CROWD_RATE / CROWD_ADDRESSES, ({ door }) => ring(door))
+    const addresses = Array.from({ length: CROWD_ADDRESSES }, (_, index) => `127.252.${round}.${index + 1}`)
+    const floods = await Promise.all(addresses.map((address) => floodFrom({ ...attacker, address }, tally)))
+    return () => Promise.all(floods.map((flood) => flood()))
+  },
 }

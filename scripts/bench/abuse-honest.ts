@@ -1,6 +1,9 @@
 /** The honest clients of `npm run bench -- abuse`: a resident who lists activities, visitors who ring at other doors, one with a photo. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
+import { RingWork } from '#proto/ring-proof.ts'
 import { agentFrom } from '#scripts/testing/http-client.ts'
+import { solveRingProof } from '#scripts/testing/ring-proof.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import type { Honest } from './abuse-report.ts'
 import { atRate } from './open-loop.ts'
@@ -50,4 +53,21 @@ export async function showPhoto(world: Stack, door: string, photo: string): Prom
   const took = performance.now() - began
   await visitor.leave()
   return took
+}
+
+/** How long the attack has gone on when the honest visitor comes. */
+const COMES_AFTER_MS = 3_000
+
+/** @returns milliseconds until an honest visitor's ring at the attacked door is taken, with the proof of work that it asks for */
+export async function ringUnderPressure(world: Stack, door: string): Promise<number> {
+  await pause(COMES_AFTER_MS)
+  const visitor = world.visitor()
+  const began = performance.now()
+  let proof: Readonly<Record<string, string>> = {}
+  for (;;) {
+    const body = { visitorName: 'Vera Visitor', message: 'Hello.' }
+    const answer = await visitor.http(`/api/doorbell/ring/${door}`, { method: 'POST', body, headers: proof })
+    if (answer.status === 201) return performance.now() - began
+    proof = { 'x-ring-proof': solveRingProof(RingWork.parse((answer.body as { readonly params?: unknown }).params)) }
+  }
 }

@@ -24,6 +24,11 @@ test('slow lists, slow rings, failures and server errors are reported', () => {
   expect(missedBounds([slow], quiet)).toEqual(missed)
 })
 
+test('a slow ring at the attacked door is reported', () => {
+  expect(missedBounds([round({ attackedDoor: 10_000 })], quiet)).toEqual([])
+  expect(missedBounds([round({ attackedDoor: 10_001 })], quiet)).toEqual(['ring at the attacked door 10001 ms, at most 10000'])
+})
+
 test('a list may take twice its time without attack', () => {
   const busy = [round({ product: { lists: [100], rings: [30], failures: [] } })]
   expect(missedBounds([round({ product: { lists: [200], rings: [30], failures: [] } })], busy)).toEqual([])

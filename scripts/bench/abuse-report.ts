@@ -14,6 +14,8 @@ export type Round = {
   readonly bytesPerSecond: number
   /** Milliseconds until an honest visitor's photo is shown. */
   readonly photo: number
+  /** Milliseconds until an honest visitor has rung at the door that many addresses attack. */
+  readonly attackedDoor?: number
   readonly memory: Readonly<Record<string, Memory>>
 }
 export type Rounds = ReadonlyMap<string, readonly Round[]>
@@ -22,6 +24,8 @@ export const QUIET = 'quiet'
 const LIST_MS = 150
 const LIST_RATIO = 2
 const RING_MS = 300
+/** An honest visitor rings at the attacked door within this time. */
+const ATTACKED_DOOR_MS = 10_000
 const HEAP_RATIO = 1.1
 /** The heap is compared from the third repetition on, because the first ones fill bounded caches. */
 const HEAP_FROM = 2
@@ -59,6 +63,9 @@ export function missedBounds(rounds: readonly Round[], quiet: readonly Round[]):
   return [
     ...(list <= listBound ? [] : [`list p95 ${list.toFixed(0)} ms, at most ${listBound.toFixed(0)}`]),
     ...(ring <= RING_MS ? [] : [`ring p95 ${ring.toFixed(0)} ms, at most ${RING_MS}`]),
+    ...rounds.flatMap(({ attackedDoor = 0 }) =>
+      attackedDoor <= ATTACKED_DOOR_MS ? [] : [`ring at the attacked door ${attackedDoor.toFixed(0)} ms, at most ${ATTACKED_DOOR_MS}`],
+    ),
     ...(failures.length ? [`${failures.length} honest requests failed: ${[...new Set(failures)].slice(0, 5).join('; ')}`] : []),
     ...broken.map(([status, count]) => `${count} answers ${status}`),
     ...grown,
@@ -71,6 +78,10 @@ export function printAbuse(rounds: Rounds): boolean {
   console.log('\n| attack | list p50, p95 | bare | ring p50, p95 | bare | photo | sent | answers | heap of gateway | of doorbell |')
   console.log('|---|---|---|---|---|---|---|---|---|---|')
   for (const [name, of] of rounds) console.log(row(name, of))
+  for (const [name, of] of rounds) {
+    const times = of.flatMap(({ attackedDoor }) => (attackedDoor === undefined ? [] : [attackedDoor.toFixed(0)]))
+    if (times.length) console.log(`${name}: an honest visitor rang at the attacked door after ${times.join(', ')} ms`)
+  }
   console.log(
     'milliseconds, pooled over the rounds; photo: median (most); sent: requests and frames, MB/s; heap after collection: MB in each round',
   )

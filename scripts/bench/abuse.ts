@@ -6,12 +6,15 @@ import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ATTACKS, type Attacker, type Sent } from './abuse-attacks.ts'
 import type { Order, Progress } from './abuse-generator.ts'
-import { sendHonestly, showPhoto } from './abuse-honest.ts'
+import { ringUnderPressure, sendHonestly, showPhoto } from './abuse-honest.ts'
 import { printAbuse, QUIET, type Round } from './abuse-report.ts'
 import { type AbuseWorld, startAbuseWorld } from './abuse-world.ts'
 import { saveReport } from './report.ts'
 
 const SECONDS = 5
+/** An attack that lasts longer than a limit's window shows what the next window does. */
+const SECONDS_OF: Readonly<Record<string, number>> = { crowd: 60 }
+const secondsOf = (name: string) => SECONDS_OF[name] ?? SECONDS
 /** Waits for the remaining work of an attack, so that it counts in its own round. */
 const SETTLE_MS = 2_000
 
@@ -45,16 +48,21 @@ async function oneRound(world: AbuseWorld, name: string, count: number): Promise
   const { residents, stack } = world
   const { address, cookieHeader: cookie } = residents.lists.client
   const doors = residents.rung.map(({ user }) => user.qrCodeId)
-  const honest = { seconds: SECONDS, address, cookie, doors }
+  const honest = { seconds: secondsOf(name), address, cookie, doors }
   const underAttack = await attack(world, name, attacker, () =>
-    Promise.all([sendHonestly({ ...honest, url: stack.url }), showPhoto(stack, doors[0] ?? '', world.photos.honest)]),
+    Promise.all([
+      sendHonestly({ ...honest, url: stack.url }),
+      showPhoto(stack, doors[0] ?? '', world.photos.honest),
+      name === 'crowd' ? ringUnderPressure(stack, attacker.door) : undefined,
+    ]),
   )
-  const [product, photo] = underAttack.met
+  const [product, photo, attackedDoor] = underAttack.met
   await pause(SETTLE_MS)
   const memory = await world.memory()
   const bare = await attack(world, name, { ...attacker, url: world.bareUrl }, () => sendHonestly({ ...honest, url: world.bareUrl }))
   const { answers, messages, bytes } = underAttack.sent
-  return { product, photo, bare: bare.met, answers, messages, bytesPerSecond: bytes / SECONDS, memory }
+  const beside = attackedDoor === undefined ? {} : { attackedDoor }
+  return { product, photo, bare: bare.met, answers, messages, bytesPerSecond: bytes / secondsOf(name), memory, ...beside }
 }
 
 /** A fresh attacker's address and ring, so that every round begins with unused limits. */
@@ -66,7 +74,7 @@ async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string
   return {
     url: stack.url,
     address,
-    seconds: SECONDS,
+    seconds: secondsOf(name),
     door: residents.attacked.user.qrCodeId,
     visitor: { cookie: visitor.client.cookieHeader, activityId: id },
     account: { cookie: attacker.client.cookieHeader, userId: attacker.user.id },

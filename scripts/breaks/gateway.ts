@@ -2,6 +2,41 @@ import type { Break } from './break.ts'
 
 export const BREAKS: readonly Break[] = [
   {
+    name: 'proof-of-work-counts-everywhere',
+    file: 'services/gateway/src/domain/ring-proof.ts',
+    find: 'if (!timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(key, place, minute, difficulty)))) return false',
+    replace: '',
+    tests: ['services/gateway/src/store/ring-limiter.test.ts'],
+  },
+  {
+    name: 'proof-of-work-counts-twice',
+    file: 'services/gateway/src/store/ring-limiter.ts',
+    find: 'if ((spentHere.get(id) ?? 0) > now) return false',
+    replace: '',
+    tests: ['services/gateway/src/store/ring-limiter.test.ts'],
+  },
+  {
+    name: 'pressure-ends-with-its-minute',
+    file: 'services/gateway/src/store/ring-limiter.ts',
+    find: 'return Math.max(Number(read?.[0] ?? 0), counting.known(before, now)) <= DOOR_MOST',
+    replace: 'return true',
+    tests: ['services/gateway/src/store/ring-limiter.test.ts'],
+  },
+  {
+    name: 'turn-is-never-due',
+    file: 'services/gateway/src/store/ring-turns.ts',
+    find: "redis.call('DEL', KEYS[1])\nreturn {0, proofs}",
+    replace: 'return {turn, proofs}',
+    tests: ['services/gateway/test/ring-pressure.test.ts'],
+  },
+  {
+    name: 'slow-reader-is-kept',
+    file: 'services/gateway/src/sockets/connection.ts',
+    find: 'else if (now - this.#slowSince >= SOCKET.slow.longest) this.#dropSlowReader()',
+    replace: '',
+    tests: ['services/gateway/src/sockets/connection.test.ts'],
+  },
+  {
     name: 'chat-messages-are-sent-at-the-same-time',
     file: 'services/gateway/src/sockets/dispatch.ts',
     find: 'route.inOrder ? connection.inOrder(ask) : ask()',
@@ -19,7 +54,7 @@ export const BREAKS: readonly Break[] = [
     name: 'missing-epoch-means-not-blocked',
     file: 'services/gateway/src/store/rate-limiter.ts',
     find: 'if (epoch) return admission(',
-    replace: 'if (epoch || values) return admission(',
+    replace: 'if (epoch || read) return admission(',
     tests: ['services/security/test/blocked-address.test.ts'],
   },
   {
@@ -31,7 +66,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'limits-need-redis',
-    file: 'services/gateway/src/store/rate-limiter.ts',
+    file: 'services/gateway/src/store/counting.ts',
     find: 'const count = local.add(key, until, now)',
     replace: 'const count = local.count(key, now)',
     tests: ['services/gateway/src/store/rate-limiter.test.ts'],

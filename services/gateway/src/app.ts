@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type Express } from 'express'
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
+import { deriveKey } from '#kit/derive-key.ts'
 import type { Log } from '#kit/log.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
@@ -33,11 +34,13 @@ import { mountRoutes, notFound } from './handlers/routes.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
-import { gatewayMetrics } from './metrics.ts'
+import { countRingLane, countSlowReader, gatewayMetrics } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
 import { SocketServer } from './sockets/server.ts'
+import { createCounting } from './store/counting.ts'
 import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
+import { createRingLimiter } from './store/ring-limiter.ts'
 import { createSessions } from './store/sessions.ts'
 
 type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
@@ -114,7 +117,23 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
   }
   const assets = createAssetsOfCopies({ bus, clock, log, folder: config.WEB_DIST })
   const bytes = createBytesPipe({ bus, key: config.INTERNAL_KEY, clock })
-  const httpDeps: HttpDeps = { ...identify, bus, redis, rateLimiter: createRateLimiter({ redis, bus, clock }), bytes, assets, log }
+  const counting = createCounting(redis)
+  const httpDeps: HttpDeps = {
+    ...identify,
+    bus,
+    redis,
+    rateLimiter: createRateLimiter({ counting, bus, clock }),
+    ringLimiter: createRingLimiter({
+      redis,
+      clock,
+      counting,
+      key: deriveKey(config.VISITOR_TOKEN_KEY, 'ring-proof'),
+      countLane: (lane) => countRingLane({ lane }),
+    }),
+    bytes,
+    assets,
+    log,
+  }
   const frameRateLimiter = createFrameRateLimiter({ redis, clock })
   const sockets = new SocketServer({
     ...identify,
@@ -122,6 +141,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     rateLimiter: httpDeps.rateLimiter,
     frameRateLimiter,
     replayQueue: new ReplayQueue(),
+    countSlowReader,
     log,
   })
   const servers = createServers(requestListener(httpDeps, config, log), config)

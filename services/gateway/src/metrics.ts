@@ -1,5 +1,16 @@
 /** Metrics of the gateway's own; kit counts operations and jobs. */
-import { type DomainMetric, gauge } from '#kit/metrics.ts'
+import { counter, type DomainMetric, gauge } from '#kit/metrics.ts'
+
+export const countRingLane = counter({
+  name: 'rings_under_pressure_total',
+  help: 'Rings at a door under pressure: passed with a proof of work, passed in their turn, or challenged',
+  labels: ['lane'],
+})
+
+export const countSlowReader = counter({
+  name: 'sockets_dropped_total',
+  help: 'Sockets that were dropped because their peers did not read',
+})
 
 export const gatewayMetrics = ({ sockets }: { readonly sockets: { readonly size: number } }): readonly DomainMetric[] => [
   gauge({ name: 'sockets_open', help: 'Sockets that this copy has open', read: async () => sockets.size }),

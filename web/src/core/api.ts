@@ -17,6 +17,8 @@ export type CallOutput<N extends OperationName> = z.output<OperationNamed<N>['ou
 export type CallOptions = {
   /** Sent as `Idempotency-Key`: a repeated ring returns the existing activity. */
   readonly idempotencyKey?: string
+  /** Sent as `X-Ring-Proof`: the proof of work that a door under pressure asks for. */
+  readonly ringProof?: string
   readonly signal?: AbortSignal
   /** Milliseconds; default 15 s. */
   readonly timeout?: number
@@ -44,6 +46,7 @@ export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api 
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')
     if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+    if (options.ringProof) headers.set('x-ring-proof', options.ringProof)
     const limit = deadline(options)
     const sentAt = Date.now()
     try {

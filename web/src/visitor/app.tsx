@@ -35,7 +35,8 @@ export function App({ page, live: liveStore, onHydrated }: AppProps) {
   useEffect(() => {
     if (label) document.title = titleOf(label, at)
   }, [label, at])
-  usePanelChange(`${at} ${state.writing} ${state.offer} ${state.ringing === 'again'}`, page.panelChanged)
+  const isDelayed = state.ringing === 'again' || state.ringing === 'crowded'
+  usePanelChange(`${at} ${state.writing} ${state.offer} ${isDelayed}`, page.panelChanged)
 
   if (at === 'call' && live && stage) {
     const Stage = stage

@@ -15,7 +15,7 @@ import noScriptStyles from './styles/no-script.css?inline'
 const REFRESH_EVERY = 5
 
 function titleOf(state: PageState): string {
-  const { product, inactive, preparing, invite } = visitorTexts
+  const { product, inactive, preparing, turn, invite } = visitorTexts
   switch (state.page) {
     case 'door':
     case 'schedule':
@@ -32,6 +32,8 @@ function titleOf(state: PageState): string {
       return product
     case 'inactive':
       return inactive.title
+    case 'turn':
+      return turn.title
     case 'preparing':
       return preparing.title
   }
@@ -55,6 +57,7 @@ export const scriptJson = (value: unknown) =>
 /** What the browser's script reads: the whole state where it hydrates, else what it watches. */
 function scriptState(state: PageState): unknown {
   if (state.page === 'door' || state.page === 'invite') return state
+  if (state.page === 'turn' && state.work) return { work: { challenge: state.work.challenge, difficulty: state.work.difficulty } }
   return state.page === 'pass' ? { pass: { token: state.pass.token, status: state.pass.status } } : {}
 }
 

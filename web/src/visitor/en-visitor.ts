@@ -26,6 +26,7 @@ export const visitorTexts = {
     submitting: 'Ringing',
     tryingAgain: 'Slow connection. Still trying…',
     tryingOffline: 'You are offline. Still trying…',
+    crowded: 'Many people are ringing here. One moment…',
     promise: 'No app, no account. Only the resident sees this.',
     nameRequired: 'Name is required',
     messageRequired: 'Message is required',
@@ -115,6 +116,8 @@ export const visitorTexts = {
   noScriptCall: 'Calls need JavaScript. Without it, you can write here.',
   chatClosed: 'This conversation is closed.',
   inactive: { title: 'This code is no longer active', text: 'Please scan the sign at the door again.', enterCode: 'Enter a code' },
+  /** Without script: the page loads itself until the ring has its turn. */
+  turn: { title: 'Many people are ringing here', text: 'One moment. This page rings for you within a minute.' },
   preparing: { title: 'This door is being set up', text: 'This page tries again automatically.' },
   product: 'Digital Doorbell',
   /** Under the chat's heading where there is no script. */

@@ -1,5 +1,9 @@
-/** The script of pages that work by links and forms alone: the header's clock, and the news of a pass. React does not hydrate them. */
+/**
+ * The script of pages that work by links and forms alone: the header's clock, the news of a pass, the proof of work for a ring that waits
+ * for its turn. React does not hydrate them.
+ */
 import { TIME } from '#proto/limits.ts'
+import type { RingWork } from '#proto/ring-proof.ts'
 import { clockTime, dayName } from './parts/time.ts'
 
 const POLL_EVERY = 10_000
@@ -21,7 +25,21 @@ async function reloadOnDecision({ token, status }: Pass): Promise<void> {
   if (pass?.status && pass.status !== status) window.location.reload()
 }
 
+/** Where it fails, the page loads itself until the ring has its turn, as without script. */
+async function ringWithProof(work: RingWork): Promise<void> {
+  const form = document.querySelector<HTMLFormElement>('form#again')
+  const field = form?.elements.namedItem('ringProof')
+  if (!form || !(field instanceof HTMLInputElement)) return
+  const { makeRingProof } = await import('./page/ring-proof.ts')
+  field.value = await makeRingProof(work)
+  form.submit()
+}
+
 updateClock()
 setInterval(updateClock, TIME.clockRefresh)
-const { pass } = JSON.parse(document.getElementById('state')?.textContent || '{}') as { readonly pass?: Pass }
+const { pass, work } = JSON.parse(document.getElementById('state')?.textContent || '{}') as {
+  readonly pass?: Pass
+  readonly work?: RingWork
+}
 if (pass?.status === 'pending') setInterval(() => void reloadOnDecision(pass), POLL_EVERY)
+if (work) void ringWithProof(work).catch(() => undefined)

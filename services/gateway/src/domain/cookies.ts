@@ -10,6 +10,8 @@ export type CookieStyle = { readonly secure: boolean; readonly port: string }
 export type CookieJar = {
   readonly session?: string
   readonly device?: string
+  /** A ring that waits for its turn (RingTurnClaims). */
+  readonly turn?: string
   readonly visits: ReadonlyMap<number, string>
   readonly left: ReadonlyMap<number, string>
 }
@@ -34,14 +36,23 @@ export function readCookies(header: string | undefined, style: CookieStyle): Coo
     if (id && value && held.size < MAX_TOKENS) held.set(Number(id), value)
   }
   const session = all[name('session', style)]
+  const turn = all[name('turn', style)]
   const sentDevice = all[name('device', style)]
   const device = sentDevice && DEVICE.test(sentDevice) ? sentDevice : undefined
-  return { ...(session ? { session } : {}), ...(device ? { device } : {}), visits: proofs.visit, left: proofs.left }
+  return {
+    ...(session ? { session } : {}),
+    ...(device ? { device } : {}),
+    ...(turn ? { turn } : {}),
+    visits: proofs.visit,
+    left: proofs.left,
+  }
 }
 
 function one(base: string, value: string, maxAge: number, style: CookieStyle): string {
   return serialize(name(base, style), value, { httpOnly: true, sameSite: 'lax', path: '/', secure: style.secure, maxAge })
 }
+
+export const turnCookie = (token: string, maxAgeSeconds: number, style: CookieStyle) => one('turn', token, maxAgeSeconds, style)
 
 const language = (value: string, { secure }: CookieStyle) =>
   serialize(LANGUAGE_COOKIE.name, value, { sameSite: 'lax', path: '/', secure, maxAge: LANGUAGE_COOKIE.maxAgeSeconds })

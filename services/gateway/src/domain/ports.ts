@@ -31,6 +31,15 @@ export interface RateLimiter {
   admit(limit: LimitClass, who: Countable, gated?: string): Promise<Admission>
 }
 
+export interface RingLimiter {
+  /**
+   * Counts one ring by its sender and at its door.
+   * @param proof of work, unchecked
+   * @throws AppError ring_limited with retryAfter; where a proof would help, with the params `challenge` and `difficulty`
+   */
+  admit(who: Pick<Countable, 'address' | 'device' | 'door'>, proof?: string): Promise<void>
+}
+
 export interface FrameRateLimiter {
   /**
    * Counts one frame in this process; counts of other copies arrive later. A party over its limit does not count against its address.

@@ -10,7 +10,7 @@ import { comesFromUs } from '../domain/site.ts'
 import { readJson } from './body.ts'
 import { identify } from './caller.ts'
 import { refuseError } from './errors.ts'
-import { admitCaller, type ForwardDeps, inputOf, type Named, performOperation, sendAnswer } from './forward.ts'
+import { admitCaller, type ForwardDeps, inputOf, type Named, performOperation, ringProofOf, sendAnswer } from './forward.ts'
 import type { Protect } from './headers.ts'
 import { measure } from './measure.ts'
 
@@ -34,7 +34,7 @@ async function forward(
   if (!deps.site.allowsHost(request.headers.host)) throw new AppError('wrong_host')
   if (!comesFromUs(deps.site, request.headers)) throw new AppError('origin_refused')
   const who = identify(deps, request)
-  const caller = await admitCaller(deps, operation, who.caller, params)
+  const caller = await admitCaller(deps, operation, who.caller, params, { ringProof: ringProofOf(request) })
   const body = await readJson(request, operation)
   sendAnswer(response, operation, await performOperation(deps, operation, inputOf(params, body), caller), who)
 }

@@ -1,5 +1,5 @@
 /** Forwards a request to its service: identify, limit, authorize, read the body, validate, call, answer. */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { NextFunction, Request, Response } from 'express'
 import { AppError, invalidField } from '#kit/app-error.ts'
@@ -12,7 +12,7 @@ import type { Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
 import { declaredLength } from '../domain/body-length.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
-import type { BytesPipe, Countable, RateLimiter } from '../domain/ports.ts'
+import type { BytesPipe, Countable, RateLimiter, RingLimiter } from '../domain/ports.ts'
 import { validate } from '../domain/validation.ts'
 import { limitBytes, readJson, tooLarge } from './body.ts'
 import { asErasureCaller, type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
@@ -22,6 +22,7 @@ export type Named = Operation & { readonly name: OperationName }
 export type ForwardDeps = IdentifyDeps & {
   readonly bus: Bus
   readonly rateLimiter: RateLimiter
+  readonly ringLimiter: RingLimiter
   readonly bytes: BytesPipe
   readonly log: Log
 }
@@ -81,6 +82,9 @@ async function applyLimits(
   throw new AppError('address_blocked', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }
 
+/** `session`: the cookie's value, for operations that need a session. `ringProof`: proof of work, for a ring. */
+export type Credentials = { readonly session?: string | undefined; readonly ringProof?: string | undefined }
+
 /**
  * Limits, session and authorization, before anything of the body is read.
  * @param input the path parameters, or the whole input when there is no body
@@ -90,8 +94,12 @@ export async function admitCaller(
   operation: Named,
   known: Caller,
   input: Record<string, unknown>,
-  session?: string,
+  { session, ringProof }: Credentials = {},
 ): Promise<Caller> {
+  if (operation.limit === 'ring') {
+    await deps.ringLimiter.admit(countable(known, input, undefined), ringProof)
+    return known
+  }
   const caller = await applyLimits(deps, operation, known, input, session)
   authorizeCaller(operation, caller, input)
   return caller
@@ -163,6 +171,12 @@ function nextPage(request: Request, cursor: string): string {
   return `<${request.path}?${new URLSearchParams({ ...(request.query as Record<string, string>), cursor })}>; rel="next"`
 }
 
+/** The header of a ring's proof of work (decision record 0042). */
+export const ringProofOf = ({ headers }: IncomingMessage): string | undefined => {
+  const proof = headers['x-ring-proof']
+  return typeof proof === 'string' ? proof : undefined
+}
+
 const callerFor = (operation: Named, who: Identified): Caller => (operation.allowsErasureToken ? asErasureCaller(who) : who.caller)
 
 /** Reads path parameters and the query or the JSON body. */
@@ -177,7 +191,10 @@ export function forward(operation: Named, deps: ForwardDeps) {
   return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
     const who = identify(deps, request, { token: ownerOf(operation.name) === 'auth' })
     const session = needsSession ? who.jar.session : undefined
-    const caller = await admitCaller(deps, operation, callerFor(operation, who), request.params as Record<string, string>, session)
+    const caller = await admitCaller(deps, operation, callerFor(operation, who), request.params as Record<string, string>, {
+      session,
+      ringProof: ringProofOf(request),
+    })
     const raw = await readInput(operation, request)
     const { body, answer } = operation.http ?? {}
     if (body === 'raw' || answer === 'stream') return forwardBytes(deps, operation, raw, { who, caller }, request, response)

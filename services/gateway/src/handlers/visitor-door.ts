@@ -12,14 +12,15 @@ import type { DoorState, PageState } from '#proto/visitor-page.ts'
 import { hasNul } from '../domain/validation.ts'
 import { currentVisit, fittingVisit } from '../domain/visits.ts'
 import { asErasureCaller, type Identified, identify, setCookies } from './caller.ts'
-import { callAs, FormError, readCountedForm, submitForm } from './visitor-form.ts'
+import { callAs, type Done, FormError, RingWaits, readCountedForm, submitForm } from './visitor-form.ts'
 import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { forgetWaitingRing, keepForTurn, takeTurn, waitingRing } from './visitor-turn.ts'
 
 /** Pages beside the ring form, by their name in `?tab=`. */
 type Tab = 'schedule' | 'building' | 'left'
 type Values = Readonly<Record<string, string>>
-/** What a refused post adds to the page. `unavailable`: a service that is not asked again for this page. */
-type Rejected = { readonly failure: AppError; readonly values?: Values; readonly tab?: Tab | undefined; readonly unavailable?: boolean }
+/** What a refused post or a given-up ring adds to the page. `unavailable`: a service that is not asked again for this page. */
+type Rejected = { readonly failure?: AppError; readonly values?: Values; readonly tab?: Tab | undefined; readonly unavailable?: boolean }
 /** `visits`: those this browser may continue; `erasableVisits`: these and all others it may erase. */
 type Known = {
   readonly visits: readonly VisitWithChat[]
@@ -67,7 +68,7 @@ type TabInput = { readonly known: Known; readonly qrCodeId: string; readonly now
 function tabState(tab: Tab, { known, qrCodeId, now, rejected }: TabInput): PageState | undefined {
   const door = known.door ?? (tab === 'left' ? closedDoor(known, qrCodeId) : undefined)
   if (!door) return undefined
-  const failure = rejected ? pageFailure(rejected.failure) : null
+  const failure = rejected?.failure ? pageFailure(rejected.failure) : null
   const isClosed = !known.door
   if (tab === 'building') return { page: tab, now, door }
   if (tab === 'left') return { page: tab, now, failure, door, isClosed, visits: [...known.erasableVisits] }
@@ -75,8 +76,13 @@ function tabState(tab: Tab, { known, qrCodeId, now, rejected }: TabInput): PageS
 }
 
 /** The texts of the latest visit, which the form restores after Cancel (states: Cancel). */
-const textsOf = (visit: VisitWithChat | undefined): Values =>
-  visit ? { visitorName: visit.visitorName, message: visit.message, ...mapDetails((name) => visit[name] ?? '') } : {}
+const textsOf = (visit: VisitWithChat | undefined): Values => (visit ? typedTexts(visit) : {})
+
+/** The texts of a ring's form. */
+function typedTexts(ring: Readonly<Record<string, unknown>>): Values {
+  const text = (name: string) => (typeof ring[name] === 'string' ? ring[name] : '')
+  return { visitorName: text('visitorName'), message: text('message'), ...mapDetails(text) }
+}
 
 type DoorInput = TabInput & { readonly isNew: boolean; readonly isWriting: boolean }
 
@@ -88,7 +94,7 @@ function doorState({ known, qrCodeId, now, rejected, isNew, isWriting }: DoorInp
     page: 'door',
     now,
     key: randomUUID(),
-    failure: rejected ? pageFailure(rejected.failure) : null,
+    failure: rejected?.failure ? pageFailure(rejected.failure) : null,
     ...fittingVisit(open),
     isWriting,
     door,
@@ -120,13 +126,13 @@ function unavailablePage(failure: AppError, { qrCodeId, now, rejected }: Omit<Ta
 async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified, rejected?: Rejected): Promise<Page> {
   const qrCodeId = String(request.params.qrCodeId)
   const now = deps.clock.now().toISOString()
-  if (rejected?.unavailable) return unavailablePage(rejected.failure, { qrCodeId, now, rejected })
+  if (rejected?.failure && rejected.unavailable) return unavailablePage(rejected.failure, { qrCodeId, now, rejected })
   try {
     const known = await lookUp(deps, qrCodeId, who)
     const tab = rejected?.tab ?? tabNamed(request.query.tab, known.door)
     const input = { known, qrCodeId, now, rejected, isNew: request.query.new === '1', isWriting: request.query.write === '1' }
     const state = (tab && tabState(tab, input)) ?? doorState(input)
-    const refused = rejected ? { failure: rejected.failure, status: ERRORS[rejected.failure.code].status } : {}
+    const refused = rejected?.failure ? { failure: rejected.failure, status: ERRORS[rejected.failure.code].status } : {}
     return state ? { status: 200, state, ...refused } : { status: 404, state: { page: 'inactive', now }, ...refused }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -161,15 +167,43 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
     const form = await readCountedForm(deps, request)
     const caller = form.fields.action === 'erase' ? asErasureCaller(who) : who.caller
     const { fillForm } = await bundleFor(deps, request)
-    const { cookies, location } = await submitForm(deps, { qrCodeId, form, caller, fillForm })
-    for (const cookie of setCookies(who, cookies)) response.append('Set-Cookie', cookie)
-    response.redirect(303, location ?? `/visitor/${encodeURIComponent(qrCodeId)}`)
+    const done = await submitForm(deps, { qrCodeId, form, caller, fillForm }).catch((error: unknown) => {
+      if (!(error instanceof RingWaits)) throw error
+      return keepForTurn(deps, response, who, error, form.fields)
+    })
+    if (done) redirect(response, who, qrCodeId, done)
   } catch (error) {
     await show(deps, request, response, who, rejectedOf(error))
   }
 }
 
+function redirect(response: Response, who: Identified, qrCodeId: string, { cookies, location }: Done): void {
+  for (const cookie of setCookies(who, cookies)) response.append('Set-Cookie', cookie)
+  if (who.jar.turn !== undefined) forgetWaitingRing(who, response)
+  response.redirect(303, location ?? `/visitor/${encodeURIComponent(qrCodeId)}`)
+}
+
+/** Shows the page, or goes on with a ring that waits for its turn at this door; `?new=1` gives it up. */
+async function get(deps: VisitorPageDeps, request: Request, response: Response): Promise<void> {
+  const who = identify(deps, request)
+  const qrCodeId = String(request.params.qrCodeId)
+  const waiting = waitingRing(deps, who, qrCodeId)
+  if (!waiting) return show(deps, request, response, who)
+  const values = typedTexts(waiting.input)
+  if (request.query.new === '1') {
+    forgetWaitingRing(who, response)
+    return show(deps, request, response, who, { values })
+  }
+  try {
+    const done = await takeTurn(deps, request, response, who, waiting)
+    if (done) redirect(response, who, qrCodeId, done)
+  } catch (error) {
+    forgetWaitingRing(who, response)
+    await show(deps, request, response, who, { ...rejectedOf(error), values })
+  }
+}
+
 export function mountDoorPage(app: Express, deps: VisitorPageDeps, fromUs: RequestHandler): void {
-  app.get('/visitor/:qrCodeId', (request, response) => show(deps, request, response, identify(deps, request)))
+  app.get('/visitor/:qrCodeId', (request, response) => get(deps, request, response))
   app.post('/visitor/:qrCodeId', fromUs, (request, response) => post(deps, request, response))
 }

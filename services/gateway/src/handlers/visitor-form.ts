@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kit/app-error.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
-import { type OperationName, type Output, operationByName } from '#proto/operations/index.ts'
+import { type OperationName, type Output, operationByName, operationNamed } from '#proto/operations/index.ts'
 import { ringDetails } from '#proto/ring-details.ts'
 import type { VisitorBundle } from '#proto/visitor-page.ts'
 import type { PostedForm, ReadForm } from '../domain/ports.ts'
+import { validate } from '../domain/validation.ts'
 import { addressOf } from './caller.ts'
 import { admitCaller, type ForwardDeps, performOperation } from './forward.ts'
 
@@ -31,17 +32,50 @@ export class FormError extends Error {
   }
 }
 
+/** A ring that has to wait for its turn, with its valid input and its idempotency key. */
+export class RingWaits extends Error {
+  readonly appError: AppError
+  readonly input: Readonly<Record<string, unknown>>
+  readonly key: string
+
+  constructor(appError: AppError, input: Readonly<Record<string, unknown>>, key: string) {
+    super(appError.message)
+    this.appError = appError
+    this.input = input
+    this.key = key
+  }
+}
+
+type Beside = { readonly photo?: Buffer | undefined; readonly ringProof?: string | undefined }
+
 /** Runs one operation with the same checks as a request to its path. */
 export async function callAs<N extends OperationName>(
   deps: ForwardDeps,
   name: N,
   input: Record<string, unknown>,
   caller: Caller,
-  photo?: Buffer,
+  { photo, ringProof }: Beside = {},
 ): Promise<Answered<N>> {
   const operation = operationByName.get(name)
   if (!operation) throw new Error(`no operation ${name}`)
-  return (await performOperation(deps, operation, input, await admitCaller(deps, operation, caller, input), photo)) as Answered<N>
+  const admitted = await admitCaller(deps, operation, caller, input, { ringProof })
+  return (await performOperation(deps, operation, input, admitted, photo)) as Answered<N>
+}
+
+/** @throws RingWaits at a door under pressure; AppError, which for invalid input comes without waiting */
+export async function ringOrWait(
+  deps: ForwardDeps,
+  input: Record<string, unknown>,
+  caller: Caller,
+  beside: Beside = {},
+): Promise<Answered<'doorbell.ring'>> {
+  try {
+    return await callAs(deps, 'doorbell.ring', input, caller, beside)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'ring_limited' || error.params?.challenge === undefined) throw error
+    const valid = validate(operationNamed('doorbell.ring').input, input) as Record<string, unknown>
+    throw new RingWaits(error, valid, caller.idempotencyKey ?? randomUUID())
+  }
 }
 
 /** Counts the address before it reads the form. @throws AppError limited, media_type, too_large, malformed */
@@ -51,7 +85,7 @@ export async function readCountedForm(deps: ForwardDeps & { readonly readForm: R
 }
 
 /** `location`: the page to redirect to, if not the door's own. */
-type Done = { readonly cookies?: CookieEffects; readonly location?: string }
+export type Done = { readonly cookies?: CookieEffects; readonly location?: string }
 
 /** Turns an AppError into a FormError, so that the form is shown again with its input. */
 async function keepingInput<T>(fields: Readonly<Record<string, string>>, work: Promise<T>): Promise<T> {
@@ -92,21 +126,21 @@ const actions: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promis
     const { cookies } = await keepingInput(fields, callAs(deps, 'doorbell.erase_visit', { id }, caller))
     return { location: `/visitor/${encodeURIComponent(qrCodeId)}?tab=left`, ...(cookies ? { cookies } : {}) }
   },
-  again: async (deps, { id, qrCodeId, caller }) => {
+  again: async (deps, { id, qrCodeId, form, caller }) => {
     const { output: first } = await callAs(deps, 'doorbell.visit', { id }, caller)
     const { visitorName, message, purpose } = first
-    return callAs(
+    return ringOrWait(
       deps,
-      'doorbell.ring',
       { qrCodeId, visitorName, message, ...ringDetails(first), purpose, againOf: first.againOf ?? first.id },
       caller,
+      { ringProof: form.fields.ringProof },
     )
   },
   ring: async (deps, { qrCodeId, form, caller, fillForm }) => {
     const { fields } = form
     const input = { qrCodeId, ...fillForm(fields) }
     const pass = fields.pass ? { pass: fields.pass } : {}
-    return keepingInput(fields, callAs(deps, 'doorbell.ring', { ...input, ...pass }, caller, form.photo))
+    return keepingInput(fields, ringOrWait(deps, { ...input, ...pass }, caller, { photo: form.photo, ringProof: fields.ringProof }))
   },
 }
 

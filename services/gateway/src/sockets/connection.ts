@@ -20,8 +20,6 @@ export type Party =
 
 export const partyKey = (party: Party) => (party.as === 'resident' ? `user:${party.resident.userId}` : `visit:${party.activityId}`)
 
-/** Bytes that a slow reader may have queued before its socket is closed; the replay after reconnecting restores what it missed. */
-const MAX_BUFFERED = 1_000_000
 /** Longer than a ring, so that its socket counts as live until the outcome; every further frame of a ring or call starts it anew. */
 const LIVE_MS = TIME.ringLife + 15_000
 
@@ -37,16 +35,21 @@ export class Connection {
   /** Settles when the last answer to a ring from this socket was accepted or refused. */
   answering: Promise<unknown> = Promise.resolve()
   readonly #socket: WebSocket
+  readonly #onDrop: () => void
   #subscriptions: Subscription[] = []
   #held: string[] | undefined
   #heldLength = 0
   #window = 0
   #frames = 0
   #closed = false
+  /** Since when (as of `performance.now()`) more is queued than a slow reader may keep. */
+  #slowSince: number | undefined
   #before: Promise<unknown> = Promise.resolve()
 
-  constructor(socket: WebSocket, clientId: string, identities: Identities) {
+  /** @param onDrop called once if the socket is dropped because its peer does not read */
+  constructor(socket: WebSocket, clientId: string, identities: Identities, onDrop: () => void) {
     this.#socket = socket
+    this.#onDrop = onDrop
     this.clientId = clientId
     this.identities = identities
   }
@@ -72,13 +75,27 @@ export class Connection {
     }
     this.#held.push(frame)
     this.#heldLength += frame.length
-    if (this.#heldLength > MAX_BUFFERED) this.close(CLOSE.restart, 'too slow')
+    if (this.#heldLength > SOCKET.slow.most) this.close(CLOSE.restart, 'too slow')
   }
 
   #write(text: string): void {
     if (this.#closed) return
-    if (this.#socket.bufferedAmount > MAX_BUFFERED) this.close(CLOSE.restart, 'too slow')
+    if (this.#socket.bufferedAmount > SOCKET.slow.most) this.#dropSlowReader()
     else this.#socket.send(text)
+  }
+
+  /** A close frame would wait behind what is queued. After reconnecting, the replay restores what was missed. */
+  #dropSlowReader(): void {
+    this.ended()
+    this.#socket.terminate()
+    this.#onDrop()
+  }
+
+  /** Drops the socket if its peer has left too much unread for too long. @param now of `performance.now()` */
+  checkReader(now: number): void {
+    if (this.#closed || this.#socket.bufferedAmount <= SOCKET.slow.bytes) this.#slowSince = undefined
+    else if (this.#slowSince === undefined) this.#slowSince = now
+    else if (now - this.#slowSince >= SOCKET.slow.longest) this.#dropSlowReader()
   }
 
   refuse(appError: AppError, reference: { activityId?: number; requestId?: string; about?: string } = {}): void {

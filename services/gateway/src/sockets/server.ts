@@ -16,7 +16,7 @@ import { type DispatchDeps, dispatch } from './dispatch.ts'
 import { replay, reportPresence } from './registration.ts'
 import { SocketLimits } from './socket-limits.ts'
 
-export type SocketDeps = DispatchDeps & IdentifyDeps & { readonly rateLimiter: RateLimiter }
+export type SocketDeps = DispatchDeps & IdentifyDeps & { readonly rateLimiter: RateLimiter; readonly countSlowReader: () => void }
 
 const REPLAY_JITTER_MS = 1_000
 
@@ -92,7 +92,10 @@ export class SocketServer {
   }
 
   #accept(ws: WebSocket, identities: Identities): void {
-    const connection = new Connection(ws, randomUUID(), identities)
+    const connection = new Connection(ws, randomUUID(), identities, () => {
+      this.#deps.countSlowReader()
+      this.#deps.log.warn({ clientId: connection.clientId }, 'socket dropped, its peer does not read')
+    })
     this.#connections.add(connection)
     ws.on('pong', () => {
       connection.alive = true
@@ -110,6 +113,11 @@ export class SocketServer {
       connection.ended()
       reportPresence(this.#deps, connection, 'closed')
     })
+  }
+
+  /** Drops sockets whose peers do not read what is sent. */
+  checkReaders(): void {
+    for (const connection of this.#connections) connection.checkReader(performance.now())
   }
 
   /** Pings sockets with a live ring or call every 5 s and all sockets every 25 s; drops those that missed the last ping. */

@@ -7,7 +7,8 @@ import type { Redis } from 'ioredis'
 import type { Clock } from '#kit/clock.ts'
 import { LIMITS, PARTIES_FACTOR } from '#proto/limits.ts'
 import type { FrameRateLimiter } from '../domain/ports.ts'
-import { counterKey, limited } from './rate-limiter.ts'
+import { counterKey } from './counting.ts'
+import { limited } from './rate-limiter.ts'
 
 /** `shared`: the count of all copies, as last read from Redis; `unshared`: frames counted here since. */
 type Count = { shared: number; unshared: number; readonly until: number; readonly keepMs: number }

@@ -4,6 +4,7 @@ import { AppError } from '#kit/app-error.ts'
 import { createClock } from '#kit/clock.ts'
 import { LIMITS, type LimitClass, RESIDENTS_FACTOR } from '#proto/limits.ts'
 import type { Countable } from '../domain/ports.ts'
+import { createCounting } from './counting.ts'
 import { LocalCounters } from './local-counters.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
@@ -16,7 +17,8 @@ afterEach(() => {
 function withoutRedis() {
   const redis = new Redis({ port: 1, enableOfflineQueue: false, retryStrategy: () => null }).on('error', () => undefined)
   ends.push(() => redis.disconnect())
-  const rateLimiter = createRateLimiter({ redis, clock: createClock(), bus: { call: () => Promise.reject(new AppError('unavailable')) } })
+  const bus = { call: () => Promise.reject(new AppError('unavailable')) }
+  const rateLimiter = createRateLimiter({ counting: createCounting(redis), clock: createClock(), bus })
   return async (limit: LimitClass, who: Countable, times = 1): Promise<number> => {
     let passed = 0
     for (let tried = 0; tried < times; tried += 1)

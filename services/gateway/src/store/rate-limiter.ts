@@ -1,66 +1,18 @@
 /**
- * Rate limits and blocks with one Redis command per request and local counters beside it: Redis is exact over all copies, the local
- * counters hold the limit when Redis is down, refuses writes or has evicted a counter (decision record 0018). A missing block key proves
- * nothing: without the epoch marker, or without Redis, security is called by rpc.
+ * Rate limits and blocks with one Redis command per request and local counters beside it (counting.ts). A missing block key proves nothing:
+ * without the epoch marker, or without Redis, security is called by rpc.
  */
-import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { DOOR_FACTOR, EVERYBODY_FACTOR, LIMITS, type LimitClass, type LimitRule, RESIDENTS_FACTOR } from '#proto/limits.ts'
-import type { Admission, Countable, RateLimiter } from '../domain/ports.ts'
-import { LocalCounters } from './local-counters.ts'
-
-/**
- * Increments the counters in order and stops at the first that is over its limit; later ones are neither counted nor created.
- * KEYS: counters, then values to read; ARGV: the number of counters, their expiry (ms), and the limit of each.
- */
-const COUNT = `local counters = tonumber(ARGV[1])
-local answer = {}
-for index, key in ipairs(KEYS) do
-  if index <= counters then
-    answer[index] = redis.call('INCR', key)
-    if answer[index] == 1 then redis.call('PEXPIRE', key, ARGV[2]) end
-    if answer[index] > tonumber(ARGV[2 + index]) then return answer end
-  else
-    answer[index] = redis.call('GET', key)
-  end
-end
-return answer`
-const COUNT_HASH = createHash('sha1').update(COUNT).digest('hex')
-
-export type CountedBy = (typeof LIMITS)[LimitClass]['by'][number] | 'residents'
-
-/** Longer than any valid address, device or code; a longer id is replaced by its hash. */
-const LONGEST_ID = 64
-
-export function counterKey(limit: LimitClass, by: CountedBy, id: string | number | undefined, window: number): string {
-  const name = String(id)
-  return `limit:${limit}:${by}:${name.length > LONGEST_ID ? createHash('sha256').update(name).digest('base64url') : name}:${window}`
-}
-
-const FACTORS: Partial<Record<CountedBy, number>> = { door: DOOR_FACTOR, residents: RESIDENTS_FACTOR, everybody: EVERYBODY_FACTOR }
+import { LIMITS, type LimitClass, type LimitRule } from '#proto/limits.ts'
+import type { Admission, RateLimiter } from '../domain/ports.ts'
+import { type Counting, countersOf } from './counting.ts'
 
 /** @param now milliseconds; Retry-After points to the next window */
 export function limited(limit: LimitClass, now: number): AppError {
   const { window, code }: LimitRule = LIMITS[limit]
   return new AppError(code ?? 'limited', { retryAfterSeconds: Math.max(1, Math.ceil((window - (now % window)) / 1000)) })
-}
-
-type Counter = { readonly key: string; readonly most: number }
-
-/** The address of a known resident may count RESIDENTS_FACTOR times as many; counters shared by many (door, everybody) come last. */
-function countersOf(limit: LimitClass, who: Countable, window: number): Counter[] {
-  const rule = LIMITS[limit]
-  const ofResident = who.user !== undefined && rule.by.some((by) => by === 'user')
-  const known = { ...who, everybody: who.address === undefined ? undefined : 'everybody' }
-  return rule.by.flatMap((by) => {
-    const id = known[by]
-    if (id === undefined) return []
-    const counted = by === 'address' && ofResident ? 'residents' : by
-    return [{ key: counterKey(limit, counted, id, window), most: rule.max * (FACTORS[counted] ?? 1) }]
-  })
 }
 
 /** @param until milliseconds since the epoch; 0 for a block that only an operator lifts */
@@ -69,42 +21,21 @@ function admission(until: number | undefined, now: number): Admission {
   return until !== undefined && until > now ? { blocked: true, seconds: Math.ceil((until - now) / 1000) } : { blocked: false }
 }
 
-export function createRateLimiter({ redis, bus, clock }: { redis: Redis; bus: Pick<Bus, 'call'>; clock: Clock }): RateLimiter {
-  const local = new LocalCounters()
+type RateLimiterDeps = { readonly counting: Counting; readonly bus: Pick<Bus, 'call'>; readonly clock: Clock }
 
-  const countInRedis = async (counters: readonly Counter[], keepMs: number, looked: readonly string[]): Promise<unknown[]> => {
-    const keys = [...counters.map(({ key }) => key), ...looked]
-    const args = [keys.length, ...keys, counters.length, keepMs, ...counters.map(({ most }) => most)] as const
-    const known = redis.evalsha(COUNT_HASH, ...args).catch((error: unknown) => {
-      if (String(error).includes('NOSCRIPT')) return redis.eval(COUNT, ...args)
-      throw error
-    })
-    return (await known) as unknown[]
-  }
-
-  /** @param counts the counts from Redis, as far as it counted @throws AppError limited at the first counter over its limit */
-  const countHere = (limit: LimitClass, counters: readonly Counter[], counts: readonly unknown[], until: number, now: number) => {
-    for (const [index, { key, most }] of counters.entries()) {
-      const count = local.add(key, until, now)
-      local.raise(key, Number(counts[index] ?? 0), until, now)
-      if (Math.max(count, Number(counts[index] ?? 0)) > most) throw limited(limit, now)
-    }
-  }
-
+export function createRateLimiter({ counting, bus, clock }: RateLimiterDeps): RateLimiter {
   return {
     async admit(limit, who, gated) {
-      const rule = LIMITS[limit]
       const now = clock.now().getTime()
-      const window = Math.floor(now / rule.window)
-      const counters = countersOf(limit, who, window)
+      const counters = countersOf(limit, who, now)
       if (!counters.length && !gated) return { blocked: false }
       // A sender already over its limit causes neither a round trip nor a key.
-      if (counters.some(({ key, most }) => local.count(key, now) >= most)) throw limited(limit, now)
+      if (counting.full(counters, now)) throw limited(limit, now)
       const looked = gated ? ['block:epoch', `block:login:${gated}`, `block:lifted:${gated}`] : []
-      const values = await countInRedis(counters, rule.window * 2, looked).catch(() => undefined)
-      countHere(limit, counters, values ?? [], (window + 1) * rule.window, now)
+      const { over, read } = await counting.count(counters, looked, now)
+      if (over) throw limited(limit, now)
       if (!gated) return { blocked: false }
-      const [epoch, until, liftedUntil] = values?.slice(counters.length) ?? []
+      const [epoch, until, liftedUntil] = read ?? []
       // Only of the same block: an earlier one that was lifted is over.
       const isLifted = typeof until === 'string' && liftedUntil === until
       if (epoch) return { ...admission(typeof until === 'string' ? Number(until) : undefined, now), lifted: isLifted }

@@ -72,6 +72,8 @@ export const sharedTexts = {
     secondsLeft: (seconds: number) => `${seconds} seconds left`,
     answerFailed: 'Your answer did not get through. Please try again.',
     expected: 'Expected',
+    block: 'Block this visitor',
+    newCode: 'New code',
   },
   door: {
     print: 'Print sign',

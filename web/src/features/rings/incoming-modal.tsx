@@ -3,11 +3,13 @@
  * buttons do not move when the photo loads.
  */
 import {
+  ArrowsClockwiseIcon,
   BellSimpleRingingIcon,
   BuildingsIcon,
   CalendarCheckIcon,
   MapPinIcon,
   MoonIcon,
+  ProhibitIcon,
   WarningCircleIcon,
   WifiSlashIcon,
 } from '@phosphor-icons/react'
@@ -54,6 +56,8 @@ type Props = {
   readonly onAnswer: (answer: AnswerPress) => void
   readonly onSilence: () => void
   readonly onSound: () => void
+  readonly onBlock: () => void
+  readonly onNewCode: () => void
 }
 
 export function IncomingModal(props: Props) {
@@ -121,12 +125,31 @@ export function IncomingModal(props: Props) {
           blocked={props.soundBlocked}
           onSilence={props.onSilence}
           onSound={props.onSound}
-        />
+        >
+          {/* An invite's guest is at no door. */}
+          {ring.activityType === 'video_call' ? null : <DoorButtons onBlock={guard(props.onBlock)} onNewCode={guard(props.onNewCode)} />}
+        </SoundButtons>
         <p className="spoken" aria-live="assertive">
           {left === 10 && !endedMessage ? t.secondsLeft(10) : ''}
         </p>
       </div>
     </Dialog>
+  )
+}
+
+/** Against a visitor who is not welcome (decision 11). */
+function DoorButtons({ onBlock, onNewCode }: Pick<Props, 'onBlock' | 'onNewCode'>) {
+  return (
+    <>
+      <button type="button" onClick={onBlock}>
+        <ProhibitIcon size={18} aria-hidden />
+        {t.block}
+      </button>
+      <button type="button" onClick={onNewCode}>
+        <ArrowsClockwiseIcon size={18} aria-hidden />
+        {t.newCode}
+      </button>
+    </>
   )
 }
 

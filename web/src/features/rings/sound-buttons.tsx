@@ -1,4 +1,5 @@
 import { SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
+import type { ReactNode } from 'react'
 import { ringsTexts } from './en-rings.ts'
 import styles from './rings.module.css'
 
@@ -10,10 +11,12 @@ type Props = {
   readonly blocked: boolean
   readonly onSilence: () => void
   readonly onSound: () => void
+  /** Further buttons of the row. */
+  readonly children?: ReactNode
 }
 
 /** "Silence" silences this device only; a browser that refused to play shows "Tap for sound". */
-export function SoundButtons({ over, silenced, blocked, onSilence, onSound }: Props) {
+export function SoundButtons({ over, silenced, blocked, onSilence, onSound, children }: Props) {
   return (
     <div className={styles.foot}>
       {!over && silenced ? (
@@ -34,6 +37,7 @@ export function SoundButtons({ over, silenced, blocked, onSilence, onSound }: Pr
           {t.silence}
         </button>
       ) : null}
+      {over ? null : children}
     </div>
   )
 }

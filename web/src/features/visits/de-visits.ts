@@ -35,7 +35,6 @@ export const visitRequestTexts: typeof english = {
   keep: 'Aufbewahren',
   keeping: 'Aufbewahrt',
   keepHint: 'Der Besucher kann diesen Besuch nach einem Tag löschen, wenn Sie ihn nicht aufbewahren.',
-  block: 'Diesen Besucher sperren',
   unblock: 'Entsperren',
   blocked: 'Besucher gesperrt',
   blockedText: 'Dieses Handy kann 30 Tage lang nicht an dieser Tür klingeln, andere im selben Netz 24 Stunden lang nicht.',

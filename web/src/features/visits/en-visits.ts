@@ -35,7 +35,6 @@ export const visitRequestTexts = {
   keep: 'Keep',
   keeping: 'Kept',
   keepHint: 'The visitor can delete this visit after one day unless you keep it.',
-  block: 'Block this visitor',
   unblock: 'Unblock',
   blocked: 'Visitor blocked',
   blockedText: 'This phone cannot ring at this door for 30 days. Nobody on the same network can for 24 hours.',

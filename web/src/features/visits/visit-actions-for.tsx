@@ -4,7 +4,9 @@ import { BlockedCard } from './blocked-card.tsx'
 import { useBlock, useBlocks, useKeep, useUnblock } from './queries.ts'
 import { VisitActions } from './visit-actions.tsx'
 
-export function VisitActionsFor({ activity }: { readonly activity: Activity }) {
+type Props = { readonly activity: Activity; readonly onNewCode: (() => void) | undefined }
+
+export function VisitActionsFor({ activity, onNewCode }: Props) {
   const keep = useKeep()
   const block = useBlock()
   const unblock = useUnblock()
@@ -20,6 +22,7 @@ export function VisitActionsFor({ activity }: { readonly activity: Activity }) {
         if (blocked) block.mutate(activity.id)
         else if (own) unblock.mutate(own.id)
       }}
+      onNewCode={onNewCode}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** The layer above every signed-in page and its dialogs: the incoming ring and the call. */
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Activity, User } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
 import { isEnd } from '../../core/outbox.ts'
@@ -22,10 +22,12 @@ import { useMediaOf } from '../../features/live-call/use-media-of.ts'
 import { useRingAlerts } from '../../features/live-call/use-ring-alerts.ts'
 import type { EndedText } from '../../features/rings/ended-message.tsx'
 import { IncomingModal } from '../../features/rings/incoming-modal.tsx'
+import { useBlock } from '../../features/visits/queries.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import { LayerContext } from '../../ui/top-layer.ts'
+import { NewCode } from '../new-code.tsx'
 import styles from './call-screen.module.css'
 
 const loadCallScreen = async () => ({ default: (await import('./call-screen.tsx')).CallScreen })
@@ -46,6 +48,7 @@ export function LiveLayer({ user }: { user: User }) {
   const isIn = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const stage = useStandby(screen) ?? (isIn ? screen : undefined)
   const calling = useActivity(stage?.activityId)
+  const [newCodeOf, setNewCodeOf] = useState<number>()
   return (
     <LayerContext value="door">
       {stage ? (
@@ -59,8 +62,10 @@ export function LiveLayer({ user }: { user: User }) {
           </Suspense>
         </Dialog>
       ) : null}
-      {screen.mode === 'ringing' && shown ? (
-        <Incoming user={user} screen={screen} ring={shown} later={later} soundBlocked={soundBlocked} />
+      {/* Under attack the next ring's modal would come before the question could be answered. */}
+      {newCodeOf !== undefined ? <NewCode doorId={newCodeOf} onClose={() => setNewCodeOf(undefined)} /> : null}
+      {screen.mode === 'ringing' && shown && newCodeOf === undefined ? (
+        <Incoming user={user} screen={screen} ring={shown} later={later} soundBlocked={soundBlocked} onNewCode={setNewCodeOf} />
       ) : null}
       <EndingNote />
     </LayerContext>
@@ -105,9 +110,11 @@ type IncomingProps = {
   readonly ring: Activity
   readonly later: readonly Activity[]
   readonly soundBlocked: boolean
+  /** @param doorId whose code is to be replaced */
+  readonly onNewCode: (doorId: number) => void
 }
 
-function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
+function Incoming({ user, screen, ring, later, soundBlocked, onNewCode }: IncomingProps) {
   const { clock, sounds } = useServices()
   const callController = useCallController()
   const isSilenced = useSilenced(ring.id)
@@ -126,6 +133,7 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
     if (free && (choice === 'video' || choice === 'audio')) callController.requirePremium(ring.id, choice)
     else void callController.answer(ring.id, choice)
   }
+  const block = useBlock()
   return (
     <IncomingModal
       key={ring.id}
@@ -142,6 +150,8 @@ function Incoming({ user, screen, ring, later, soundBlocked }: IncomingProps) {
       onAnswer={answer}
       onSilence={() => callController.silence(ring.id)}
       onSound={sounds.unlock}
+      onBlock={() => void callController.answer(ring.id, 'dismiss').then(() => block.mutate(ring.id))}
+      onNewCode={() => onNewCode(ring.doorId)}
     />
   )
 }

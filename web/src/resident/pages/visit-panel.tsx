@@ -1,7 +1,8 @@
 /** One visit's details connected to the server. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
+import { useDoors } from '../../core/queries/doors.ts'
 import { useServices } from '../../core/services.ts'
 import { useStory } from '../../features/history/queries.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
@@ -9,6 +10,7 @@ import type { View } from '../../features/history/visits.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { isLiveRing } from '../../features/live-call/rings.ts'
 import { VisitActionsFor } from '../../features/visits/visit-actions-for.tsx'
+import { NewCode } from '../new-code.tsx'
 
 type Props = {
   readonly id: number
@@ -34,17 +36,27 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
   const story = useStory(id)
   const callController = useCallController()
   useModalOfLiveRing(id)
+  const doors = useDoors()
+  const [doorId, setDoorId] = useState<number>()
+  /** A deleted door has no code, and an invite's guest was at none. */
+  const newCodeOf = (activity: Activity) => {
+    const hasDoor = activity.activityType !== 'video_call' && doors.data?.some((door) => door.id === activity.doorId)
+    return hasDoor ? () => setDoorId(activity.doorId) : undefined
+  }
   return (
-    <StoryPanel
-      known={known}
-      story={story.data}
-      view={view}
-      over={over}
-      failed={story.isError}
-      onRetry={() => void story.refetch()}
-      onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
-      onClose={onClose}
-      actions={(activity) => <VisitActionsFor activity={activity} />}
-    />
+    <>
+      <StoryPanel
+        known={known}
+        story={story.data}
+        view={view}
+        over={over}
+        failed={story.isError}
+        onRetry={() => void story.refetch()}
+        onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
+        onClose={onClose}
+        actions={(activity) => <VisitActionsFor activity={activity} onNewCode={newCodeOf(activity)} />}
+      />
+      {doorId === undefined ? null : <NewCode doorId={doorId} onClose={() => setDoorId(undefined)} />}
+    </>
   )
 }

@@ -16,6 +16,7 @@ import { Icon } from '../parts/icon.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
+import type { VisitState } from '../state/visit-state.ts'
 import { Field } from './field.tsx'
 import { saveDraft, withSavedDraft } from './saved-draft.ts'
 
@@ -43,6 +44,7 @@ export function RingForm({ page, live }: RingFormProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const isHydrated = useHydrated()
   const isBusy = ringing !== 'no'
+  const isDelayed = ringing === 'again' || ringing === 'crowded'
   useSavedTexts(page, form)
 
   const fieldErrors: Readonly<Record<string, string>> = { ...failure?.details, ...errors }
@@ -109,7 +111,7 @@ export function RingForm({ page, live }: RingFormProps) {
       <PhotoField live={live} error={fieldErrors.photo} />
       <StoredData page={page} />
       <div className="bar">
-        {ringing === 'again' && live ? (
+        {isDelayed && live ? (
           <button type="button" className="btn line" onClick={live.page.cancel}>
             {visitorTexts.waiting.cancel}
           </button>
@@ -119,12 +121,18 @@ export function RingForm({ page, live }: RingFormProps) {
             {isBusy ? texts.submitting : texts.submit}
           </button>
         )}
-        <p className="fine" role={ringing === 'again' ? 'status' : undefined}>
-          {ringing !== 'again' ? texts.promise : navigator.onLine ? texts.tryingAgain : texts.tryingOffline} <LanguageLinks />
+        <p className="fine" role={isDelayed ? 'status' : undefined}>
+          {progressText(ringing)} <LanguageLinks />
         </p>
       </div>
     </form>
   )
+}
+
+function progressText(ringing: VisitState['ringing']): string {
+  if (ringing === 'crowded') return texts.crowded
+  if (ringing !== 'again') return texts.promise
+  return navigator.onLine ? texts.tryingAgain : texts.tryingOffline
 }
 
 /** Fills empty fields with what was typed in this tab before, and with the name of this browser's last visit. */

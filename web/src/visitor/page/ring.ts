@@ -2,7 +2,7 @@
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { ringDetails, type TypedTexts } from '#proto/ring-details.ts'
 import type { Api } from '../../core/api.ts'
-import { isApiError } from '../../core/api-error.ts'
+import { type ApiError, isApiError } from '../../core/api-error.ts'
 
 export type RingFields = TypedTexts & {
   readonly purpose?: Purpose
@@ -15,6 +15,8 @@ const GIVE_UP_AFTER = 60_000
 const TRY_LIMIT = 8_000
 /** Errors that are worth a retry. */
 const TRANSIENT = ['network', 'unavailable', 'internal'] as const
+/** For a door under pressure where this browser cannot do its proof of work: seconds, if the server names none. */
+const TURN_AFTER = 45
 
 type RingDeps = {
   readonly api: Api
@@ -24,6 +26,8 @@ type RingDeps = {
   /** Stops the retries; a request in flight is awaited, so that its ring can be cancelled. */
   readonly signal: AbortSignal
   readonly onRepeat: () => void
+  /** The door is under pressure: the ring goes by itself once its proof of work is done. */
+  readonly onCrowded: () => void
 }
 
 /**
@@ -33,15 +37,34 @@ type RingDeps = {
 export async function ring(deps: RingDeps): Promise<VisitWithChat> {
   const input = { qrCodeId: deps.qrCodeId, ...deps.fields, ...ringDetails(deps.fields) }
   const startedAt = performance.now()
+  let ringProof: string | undefined
   for (;;) {
     try {
-      return await deps.api.call('doorbell.ring', input, { idempotencyKey: deps.key, timeout: TRY_LIMIT })
+      return await deps.api.call('doorbell.ring', input, { idempotencyKey: deps.key, timeout: TRY_LIMIT, ...(ringProof && { ringProof }) })
     } catch (error) {
       const isLate = performance.now() - startedAt > GIVE_UP_AFTER
-      if (deps.signal.aborted || isLate || !isApiError(error, ...TRANSIENT)) throw error
-      deps.onRepeat()
-      await pause(REPEAT_EVERY, deps.signal)
+      if (deps.signal.aborted || isLate) throw error
+      if (isChallenge(error)) {
+        deps.onCrowded()
+        ringProof = await proofFor(error, deps.signal)
+      } else if (isApiError(error, ...TRANSIENT)) {
+        deps.onRepeat()
+        await pause(REPEAT_EVERY, deps.signal)
+      } else throw error
     }
+  }
+}
+
+const isChallenge = (error: unknown): error is ApiError => isApiError(error, 'ring_limited') && typeof error.params.challenge === 'string'
+
+/** @returns undefined after waiting for the turn that the server gave, where the work cannot be done: the ring then goes without a proof */
+async function proofFor({ params, retryAfter = TURN_AFTER }: ApiError, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const { makeRingProof } = await import('./ring-proof.ts')
+    return await makeRingProof({ challenge: String(params.challenge), difficulty: Number(params.difficulty) }, signal)
+  } catch {
+    await pause(retryAfter * 1_000, signal)
+    return undefined
   }
 }
 

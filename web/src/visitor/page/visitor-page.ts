@@ -57,8 +57,8 @@ export type VisitorPageDeps = {
 
 const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
 
-/** One press: its idempotency key, the signal that stops its retries, and the callback of each retry. */
-type Press = { readonly key: string; readonly signal: AbortSignal; readonly onRepeat: () => void }
+/** One press: its idempotency key, the signal that stops its retries, and the callbacks of each retry. */
+type Press = { readonly key: string; readonly signal: AbortSignal; readonly onRepeat: () => void; readonly onCrowded: () => void }
 const JOIN_LIMIT = 15_000
 
 export function failureOf(error: unknown): Failure {
@@ -124,7 +124,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   }
 
   /** An invite's guest has no bell: Join is their ring (decision 30). */
-  const send = (fields: RingFields) => press(({ key, signal, onRepeat }) => ring({ api, qrCodeId, fields, key, signal, onRepeat }))
+  const send = (fields: RingFields) => press((pressed) => ring({ api, qrCodeId, fields, ...pressed }))
   const joinInvite = (token: string) =>
     press(() => api.call('doorbell.join_invite', { token }, { idempotencyKey: inviteKey, timeout: JOIN_LIMIT }))
 
@@ -138,7 +138,8 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     dispatch({ type: 'ring_sent' })
     try {
       const onRepeat = () => dispatch({ type: 'ring_repeated' })
-      const visit = await request({ key, signal, onRepeat })
+      const onCrowded = () => dispatch({ type: 'ring_crowded' })
+      const visit = await request({ key, signal, onRepeat, onCrowded })
       if (signal.aborted) return await withdraw(visit)
       clearDraft()
       dispatch({ type: 'rung', visit })

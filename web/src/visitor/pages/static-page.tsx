@@ -11,6 +11,7 @@ import { CodeEntry } from './code-entry.tsx'
 import { Left } from './left.tsx'
 import { Pass } from './pass.tsx'
 import { Schedule } from './schedule.tsx'
+import { Turn } from './turn.tsx'
 
 function labelOf(state: PageState): string | undefined {
   if (state.page === 'pass') return state.pass.doorLabel
@@ -44,6 +45,8 @@ function Content({ state }: { readonly state: PageState }) {
       return <NoPass text={state.failure?.message} />
     case 'code':
       return <CodeEntry state={state} />
+    case 'turn':
+      return <Turn state={state} />
     case 'preparing':
       return <Panel icon="bell-simple" {...visitorTexts.preparing} />
     default:

@@ -22,8 +22,8 @@ export type VisitState = {
   readonly screen: Screen
   readonly visit: VisitWithChat | null
   readonly call: CallView | null
-  /** `again`: the first attempt failed and the page retries. */
-  readonly ringing: 'no' | 'sending' | 'again'
+  /** `again`: the first attempt failed and the page retries. `crowded`: many ring at this door, and the page does a proof of work. */
+  readonly ringing: 'no' | 'sending' | 'again' | 'crowded'
   readonly failure: Failure | null
   /** The message field is open (waiting). */
   readonly writing: boolean
@@ -38,6 +38,7 @@ export type VisitState = {
 export type VisitEvent =
   | { readonly type: 'ring_sent' }
   | { readonly type: 'ring_repeated' }
+  | { readonly type: 'ring_crowded' }
   | { readonly type: 'ring_failed'; readonly failure: Failure }
   | { readonly type: 'ring_given_up' }
   | { readonly type: 'rung'; readonly visit: VisitWithChat }
@@ -111,6 +112,8 @@ export function transition(state: VisitState, event: VisitEvent): VisitState {
       return { ...state, ringing: 'sending', failure: null }
     case 'ring_repeated':
       return state.ringing === 'no' ? state : { ...state, ringing: 'again' }
+    case 'ring_crowded':
+      return state.ringing === 'no' ? state : { ...state, ringing: 'crowded' }
     case 'ring_failed':
       return { ...state, ringing: 'no', failure: event.failure }
     case 'ring_given_up':

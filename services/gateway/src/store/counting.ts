@@ -1,0 +1,112 @@
+/**
+ * Counts requests in Redis and in this process: Redis is exact over all copies, the local counters hold a limit while Redis is down,
+ * refuses writes or has evicted a counter (decision record 0018).
+ */
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { DOOR_FACTOR, EVERYBODY_FACTOR, LIMITS, type LimitClass, RESIDENTS_FACTOR } from '#proto/limits.ts'
+import type { Countable } from '../domain/ports.ts'
+import { LocalCounters } from './local-counters.ts'
+
+/**
+ * Increments the counters in order and stops at the first that is over its limit; later ones are neither counted nor created.
+ * KEYS: counters, then values to read; ARGV: the number of counters, then limit and expiry (ms) of each.
+ */
+const COUNT = `local counters = tonumber(ARGV[1])
+local answer = {}
+for index, key in ipairs(KEYS) do
+  if index <= counters then
+    answer[index] = redis.call('INCR', key)
+    if answer[index] == 1 then redis.call('PEXPIRE', key, ARGV[2 * index + 1]) end
+    if answer[index] > tonumber(ARGV[2 * index]) then return answer end
+  else
+    answer[index] = redis.call('GET', key)
+  end
+end
+return answer`
+
+export type CountedBy = (typeof LIMITS)[LimitClass]['by'][number] | 'residents' | 'proven' | 'turns' | 'pair'
+
+/** Longer than any valid address, device or code; a longer id is replaced by its hash. */
+const LONGEST_ID = 64
+
+export const shortId = (id: string) => (id.length > LONGEST_ID ? createHash('sha256').update(id).digest('base64url') : id)
+
+export function counterKey(limit: LimitClass, by: CountedBy, id: string | number | undefined, window: number): string {
+  return `limit:${limit}:${by}:${shortId(String(id))}:${window}`
+}
+
+export type Counter = {
+  readonly key: string
+  readonly most: number
+  /** Until when it is kept here, milliseconds since the epoch, and in Redis, milliseconds from its first count. */
+  readonly until: number
+  readonly keepMs: number
+}
+
+const FACTORS: Partial<Record<CountedBy, number>> = { door: DOOR_FACTOR, residents: RESIDENTS_FACTOR, everybody: EVERYBODY_FACTOR }
+
+/**
+ * The counters of a request in the class's order; counters shared by many (door, everybody) come last. The address of a known resident may
+ * count RESIDENTS_FACTOR times as many.
+ * @param now milliseconds since the epoch
+ */
+export function countersOf(limit: LimitClass, who: Countable, now: number): Counter[] {
+  const rule = LIMITS[limit]
+  const window = Math.floor(now / rule.window)
+  const ofResident = who.user !== undefined && rule.by.some((by) => by === 'user')
+  const known = { ...who, everybody: who.address === undefined ? undefined : 'everybody' }
+  return rule.by.flatMap((by) => {
+    const id = known[by]
+    if (id === undefined) return []
+    const counted = by === 'address' && ofResident ? 'residents' : by
+    const most = rule.max * (FACTORS[counted] ?? 1)
+    return [{ key: counterKey(limit, counted, id, window), most, until: (window + 1) * rule.window, keepMs: rule.window * 2 }]
+  })
+}
+
+/** `over`: the first counter over its limit. `read`: the values that were looked up, undefined without Redis or when a counter is over. */
+type Counted = { readonly over: Counter | undefined; readonly read: readonly unknown[] | undefined }
+
+export type Counting = {
+  /** @returns the first counter that is known here to be full, at the cost of no round trip and no key */
+  readonly full: (counters: readonly Counter[], now: number) => Counter | undefined
+  /** @param keys values to read in the same command */
+  readonly count: (counters: readonly Counter[], keys: readonly string[], now: number) => Promise<Counted>
+  /** @returns the count as it is known here */
+  readonly known: (key: string, now: number) => number
+}
+
+export function createCounting(redis: Redis): Counting {
+  const local = new LocalCounters()
+  const countInRedis = createScript(redis, COUNT)
+  return {
+    full: (counters, now) => counters.find(({ key, most }) => local.count(key, now) >= most),
+    async count(counters, looked, now) {
+      const keys = [...counters.map(({ key }) => key), ...looked]
+      const args = [counters.length, ...counters.flatMap(({ most, keepMs }) => [most, keepMs])]
+      const values = (await countInRedis(keys, args).catch(() => undefined)) as unknown[] | undefined
+      for (const [index, counter] of counters.entries()) {
+        const { key, most, until } = counter
+        const shared = Number(values?.[index] ?? 0)
+        const count = local.add(key, until, now)
+        local.raise(key, shared, until, now)
+        if (Math.max(count, shared) > most) return { over: counter, read: undefined }
+      }
+      return { over: undefined, read: values?.slice(counters.length) }
+    },
+    known: (key, now) => local.count(key, now),
+  }
+}
+
+/** A Lua script, sent by its hash once Redis knows it. */
+export function createScript(redis: Redis, script: string) {
+  const hash = createHash('sha1').update(script).digest('hex')
+  return (keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> => {
+    const all = [keys.length, ...keys, ...args] as const
+    return redis.evalsha(hash, ...all).catch((error: unknown) => {
+      if (String(error).includes('NOSCRIPT')) return redis.eval(script, ...all)
+      throw error
+    })
+  }
+}
