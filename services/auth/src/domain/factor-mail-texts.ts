@@ -73,7 +73,8 @@ const english: FactorMailTexts = {
     lines: (link) => [
       'Hello,',
       '',
-      'Someone who knows your password and reads your email asked to turn off two-factor authentication for your digital doorbell account. ' +
+      'Someone who knows your password and reads your email asked to turn off two-factor authentication ' +
+        'for your digital doorbell account. ' +
         'This happens in 72 hours.',
       '',
       'If this was not you, cancel it now:',
@@ -100,7 +101,8 @@ const english: FactorMailTexts = {
     lines: [
       'Hello,',
       '',
-      'The 72 hours are over: two-factor authentication is off for your digital doorbell account. You can sign in with your password alone.',
+      'The 72 hours are over: two-factor authentication is off for your digital doorbell account. You can ' +
+        'sign in with your password alone.',
       '',
       'Please set it up again under Security.',
       '',
@@ -111,7 +113,8 @@ const english: FactorMailTexts = {
     lines: [
       'Hello,',
       '',
-      'The operator of your digital doorbell turned off two-factor authentication for your account. You can sign in with your password alone.',
+      'The operator of your digital doorbell turned off two-factor authentication for your account. You ' +
+        'can sign in with your password alone.',
       '',
       'If you did not ask for this, please contact the operator.',
       '',
@@ -190,8 +193,10 @@ const german: FactorMailTexts = {
     lines: (link) => [
       'Guten Tag,',
       '',
-      'jemand, der Ihr Passwort kennt, hat keinen Zugriff mehr auf Telefon und Wiederherstellungscodes Ihres Kontos der digitalen Klingel. ' +
-        'Wenn Sie das sind, öffnen Sie diesen Link. Nach 72 Stunden wird die Zwei-Faktor-Authentifizierung ausgeschaltet, und zum Anmelden ' +
+      'jemand, der Ihr Passwort kennt, hat keinen Zugriff mehr auf Telefon und Wiederherstellungscodes ' +
+        'Ihres Kontos der digitalen Klingel. ' +
+        'Wenn Sie das sind, öffnen Sie diesen Link. Nach 72 Stunden wird die Zwei-Faktor-Authentifizierung ' +
+        'ausgeschaltet, und zum Anmelden ' +
         'genügt Ihr Passwort:',
       '',
       link,
@@ -205,7 +210,8 @@ const german: FactorMailTexts = {
     lines: (link) => [
       'Guten Tag,',
       '',
-      'jemand, der Ihr Passwort kennt und Ihre E-Mails liest, möchte die Zwei-Faktor-Authentifizierung Ihres Kontos der digitalen Klingel ' +
+      'jemand, der Ihr Passwort kennt und Ihre E-Mails liest, möchte die Zwei-Faktor-Authentifizierung ' +
+        'Ihres Kontos der digitalen Klingel ' +
         'ausschalten. Das geschieht in 72 Stunden.',
       '',
       'Wenn Sie das nicht waren, brechen Sie es jetzt ab:',
@@ -256,7 +262,8 @@ const german: FactorMailTexts = {
     lines: (link) => [
       'Guten Tag,',
       '',
-      'jemand versucht immer wieder, sich bei Ihrem Konto der digitalen Klingel anzumelden. Neue Browser müssen deshalb warten. Mit diesem ' +
+      'jemand versucht immer wieder, sich bei Ihrem Konto der digitalen Klingel anzumelden. Neue Browser ' +
+        'müssen deshalb warten. Mit diesem ' +
         'Link melden Sie sich sofort an:',
       '',
       link,

@@ -47,7 +47,8 @@ export const FIND_LOGIN_FACTS = statement({
     addressLifted: 'boolean',
   },
   sql: `
-SELECT u.id, ${selectList('u', USER)}, t.enabled_at AS "twoFactorEnabledAt", f.failures, f.elsewhere AS "failuresElsewhere", f.by_device AS "deviceFailures",
+SELECT u.id, ${selectList('u', USER)}, t.enabled_at AS "twoFactorEnabledAt",
+  f.failures, f.elsewhere AS "failuresElsewhere", f.by_device AS "deviceFailures",
   f.last_failure AS "lastFailure", n.by_network AS "networkFailures", n.last_by_network AS "lastNetworkFailure",
   EXISTS (SELECT 1 FROM known_devices d WHERE d.device_hash = :deviceHash AND d.last_at > :deviceSeenSince) AS "deviceExists",
   EXISTS (SELECT 1 FROM known_devices d WHERE d.device_hash = :deviceHash AND d.user_id = u.id AND d.last_at > :deviceSeenSince)
