@@ -256,6 +256,7 @@ test('an attempt that is not logged is deleted once it blocks nobody any more', 
   for (const logged of [true, false]) await publish(world, failure(userId, logged, -15 * 60_000))
   const left = async () => (await world.postgres('security', 'SELECT logged FROM login_attempts WHERE user_id = $1', [userId])).length
   await eventually('both attempts', async () => (await left()) === 2)
+  await world.kill('security')
   await world.restart('security')
   await eventually('the unlogged one to be deleted', async () => (await left()) === 1, 20_000)
 }, 90_000)
