@@ -32,12 +32,13 @@ export class Rings {
 
   /**
    * Rings until `work` ends and, afterwards, once more at each door.
-   * @throws Error if an acknowledged ring is not in its resident's list exactly once
+   * @throws Error if a ring was not acknowledged in time, or an acknowledged one is not in its resident's list exactly once
    */
   async during(work: () => Promise<void>): Promise<Rung> {
     const acknowledged = new Map<Resident, number[]>(this.residents.map((resident) => [resident, []]))
     const rung = { acknowledged: 0, sentAgain: 0, slowestMs: 0 }
     const ringing: Promise<void>[] = []
+    const failures: unknown[] = []
     let over = false
     const one = async (resident: Resident) => {
       const { id, again, ms } = await this.#ring(resident)
@@ -48,7 +49,7 @@ export class Rings {
     }
     const all = (async () => {
       for (let n = 0; !over || n < DOORS; n += 1) {
-        ringing.push(one(this.residents[n % DOORS] as Resident))
+        ringing.push(one(this.residents[n % DOORS] as Resident).catch((error: unknown) => void failures.push(error)))
         await pause(EVERY_MS)
       }
     })()
@@ -59,6 +60,7 @@ export class Rings {
       await all
       await Promise.all(ringing)
     }
+    if (failures.length > 0) throw failures[0]
     for (const [resident, ids] of acknowledged) await this.#expectListed(resident, ids)
     return rung
   }
