@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BytesOwner } from '#proto/operations/index.ts'
+import { deriveSecret } from '../servers/credentials.ts'
 import { StartError } from '../servers/server.ts'
 
+/** Of each server the secret from which its users' passwords are derived; of the visitors' tokens the keys, new ones first. */
 const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey'] as const
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>
+
+/** New ones first: the first signs, all verify. */
+export const visitorTokenKeysOf = ({ visitorTokenKey }: Secrets): readonly string[] => visitorTokenKey.split(',')
+
+/** The key between the gateway and one owner of bytes. */
+export const internalKeyOf = (secret: string, owner: BytesOwner) => deriveSecret(secret, `bytes gateway ${owner}`)
 
 /**
  * The credentials between services: generated once, stored with mode 600. Missing ones are added.

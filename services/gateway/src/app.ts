@@ -113,7 +113,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     clock,
   }
   const assets = createAssetsOfCopies({ bus, clock, log, folder: config.WEB_DIST })
-  const bytes = createBytesPipe({ bus, key: config.INTERNAL_KEY, clock })
+  const bytes = createBytesPipe({ bus, keys: { auth: config.AUTH_INTERNAL_KEY, doorbell: config.DOORBELL_INTERNAL_KEY }, clock })
   const httpDeps: HttpDeps = { ...identify, bus, redis, rateLimiter: createRateLimiter({ redis, bus, clock }), bytes, assets, log }
   const frameRateLimiter = createFrameRateLimiter({ redis, clock })
   const sockets = new SocketServer({

@@ -13,20 +13,17 @@ import type { Admission, Countable, RateLimiter } from '../domain/ports.ts'
 import { LocalCounters } from './local-counters.ts'
 
 /**
- * Increments the counters in order and stops at the first that is over its limit; later ones are neither counted nor created.
- * KEYS: counters, then values to read; ARGV: the number of counters, their expiry (ms), and the limit of each.
+ * Increments the counters in order and stops at the first that is over its limit; later ones are neither counted nor created. The values to
+ * read are no KEYS: who names a key there must be allowed to write it, and blocks are security's (Redis, ACL of EVAL).
+ * KEYS: counters; ARGV: their expiry (ms), the limit of each, then the keys of values to read.
  */
-const COUNT = `local counters = tonumber(ARGV[1])
-local answer = {}
+const COUNT = `local answer = {}
 for index, key in ipairs(KEYS) do
-  if index <= counters then
-    answer[index] = redis.call('INCR', key)
-    if answer[index] == 1 then redis.call('PEXPIRE', key, ARGV[2]) end
-    if answer[index] > tonumber(ARGV[2 + index]) then return answer end
-  else
-    answer[index] = redis.call('GET', key)
-  end
+  answer[index] = redis.call('INCR', key)
+  if answer[index] == 1 then redis.call('PEXPIRE', key, ARGV[1]) end
+  if answer[index] > tonumber(ARGV[1 + index]) then return answer end
 end
+for index = #KEYS + 2, #ARGV do answer[index - 1] = redis.call('GET', ARGV[index]) end
 return answer`
 const COUNT_HASH = createHash('sha1').update(COUNT).digest('hex')
 
@@ -73,8 +70,8 @@ export function createRateLimiter({ redis, bus, clock }: { redis: Redis; bus: Pi
   const local = new LocalCounters()
 
   const countInRedis = async (counters: readonly Counter[], keepMs: number, looked: readonly string[]): Promise<unknown[]> => {
-    const keys = [...counters.map(({ key }) => key), ...looked]
-    const args = [keys.length, ...keys, counters.length, keepMs, ...counters.map(({ most }) => most)] as const
+    const keys = counters.map(({ key }) => key)
+    const args = [keys.length, ...keys, keepMs, ...counters.map(({ most }) => most), ...looked] as const
     const known = redis.evalsha(COUNT_HASH, ...args).catch((error: unknown) => {
       if (String(error).includes('NOSCRIPT')) return redis.eval(COUNT, ...args)
       throw error
