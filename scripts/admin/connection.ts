@@ -27,9 +27,11 @@ export async function connectAsGateway(root: string, env: NodeJS.ProcessEnv): Pr
   return Bus.connect(env.NATS_URL || readConnection(root, env).gateway, 'gateway', QUIET)
 }
 
+export const dataDirOf = (root: string, env: NodeJS.ProcessEnv): string => (env.DATA_DIR ? resolve(env.DATA_DIR) : join(root, '.data'))
+
 /** @throws StartError when no product runs with DATA_DIR */
 export function readConnection(root: string, env: NodeJS.ProcessEnv): Connection {
-  const dataDir = env.DATA_DIR ? resolve(env.DATA_DIR) : join(root, '.data')
+  const dataDir = dataDirOf(root, env)
   const file = join(dataDir, 'connection.json')
   const known = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Connection & { readonly pid: number; readonly started: string })

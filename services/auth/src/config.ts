@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag } from '#kit/config.ts'
+import { CommonConfig, Flag, Keys } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 
@@ -8,7 +8,7 @@ export const AuthConfig = z
     ...CommonConfig,
     ...FilesConfig,
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
-    INTERNAL_KEY: z.string().min(16).describe('signs the gateway’s requests for bytes'),
+    INTERNAL_KEY: Keys.describe('verifies the gateway’s requests for bytes; new,old while it is changed'),
     PUBLIC_URL: z.url().optional().describe('public address of the product, the start of links in mails; required in production'),
     MAIL: z.enum(['mailbox', 'smtp']).default('mailbox').describe('mailbox keeps mails for /dev/mail; smtp sends them'),
     SMTP_URL: z

@@ -5,6 +5,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import { bytesError, CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { SigningKeys } from '#kit/signing-keys.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { ownerOf } from '#proto/operation.ts'
 import type { BytesOwner, OperationName } from '#proto/operations/index.ts'
@@ -14,7 +15,7 @@ import type { BytesPipe } from '../domain/ports.ts'
 const PASSED_BACK = ['content-type', 'content-length', 'cache-control', 'etag', 'last-modified', 'content-disposition']
 
 /** Each owner has a key of its own, so that none can act for the gateway towards another. */
-type Keys = Readonly<Record<BytesOwner, string>>
+type Keys = Readonly<Record<BytesOwner, SigningKeys>>
 
 export function createBytesPipe({ bus, keys, clock }: { bus: Bus; keys: Keys; clock: Clock }): BytesPipe {
   const agent = new Agent({ connect: { timeout: 1_000 }, headersTimeout: 15_000, bodyTimeout: 30_000 })
