@@ -10,7 +10,9 @@ import { ROOT } from './bootstrap/launch.mjs'
 import { StartError } from './servers/server.ts'
 
 function usage(): string {
-  const lines = Object.entries({ ...VERBS, ...LOCAL_VERBS }).map(([name, verb]) => `  ${`${name} ${usageOf(verb)}`.padEnd(46)} ${verb.summary}`)
+  const lines = Object.entries({ ...VERBS, ...LOCAL_VERBS }).map(
+    ([name, verb]) => `  ${`${name} ${usageOf(verb)}`.padEnd(46)} ${verb.summary}`,
+  )
   return ['npm run admin -- <verb>', ...lines].join('\n')
 }
 

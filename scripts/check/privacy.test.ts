@@ -25,7 +25,9 @@ test('relations are no columns', () => {
 })
 
 test('a page that lists every column is accepted, in one row or several', () => {
-  expect(compare('## auth\n\n| `User` | `id` | a |\n| `User` | `email` | b |\n| `Session` | `id`, `userId` | c |\n\n## billing\n')).toEqual([])
+  expect(compare('## auth\n\n| `User` | `id` | a |\n| `User` | `email` | b |\n| `Session` | `id`, `userId` | c |\n\n## billing\n')).toEqual(
+    [],
+  )
 })
 
 test('a column that is not listed is named with the row to add', () => {

@@ -13,7 +13,13 @@ import { waitUntilMigrated, waitUntilReachable } from './wait.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SERVICES = servicesWithDatabase(ROOT)
 
-type Task = { readonly service: string; readonly url: string; readonly timeoutMs: number; readonly isWaiting: boolean; readonly roleComes: boolean }
+type Task = {
+  readonly service: string
+  readonly url: string
+  readonly timeoutMs: number
+  readonly isWaiting: boolean
+  readonly roleComes: boolean
+}
 
 const say = (line: string) => console.log(line)
 

@@ -25,7 +25,9 @@ const ownsEvents = (service: ServiceName) => Object.keys(EVENTS).some((name) => 
 
 /** The operations that a user sends. */
 function sentBy(user: NatsUser): string[] {
-  const internal = Object.entries(CALLERS).flatMap(([name, callers]: [string, readonly NatsUser[]]) => (callers.includes(user) ? [name] : []))
+  const internal = Object.entries(CALLERS).flatMap(([name, callers]: [string, readonly NatsUser[]]) =>
+    callers.includes(user) ? [name] : [],
+  )
   const routed = operations.filter((operation) => operation.http && !isPiped(operation) && ownerOf(operation.name) !== 'gateway')
   return [...internal, ...(user === 'gateway' ? routed.map(({ name }) => name) : [])].map((name) =>
     ownerOf(name) === 'sfu' ? subjects.node(name, '*') : subjects.rpc(name),
@@ -33,7 +35,9 @@ function sentBy(user: NatsUser): string[] {
 }
 
 /** Both streams are created by whoever comes first; nobody may change or delete them. */
-const STREAM_API = [EVENT_STREAM, DEAD_LETTER_STREAM].flatMap((stream) => ['INFO', 'CREATE'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`))
+const STREAM_API = [EVENT_STREAM, DEAD_LETTER_STREAM].flatMap((stream) =>
+  ['INFO', 'CREATE'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`),
+)
 
 /** A durable consumer of its own name, which receives the events of its domain alone: the server compares the filter with the subject. */
 function consumerApi(name: string, domain: string): string[] {

@@ -53,8 +53,24 @@ test.each([
 
 test.each(USERS)('%s may not manage the server', async (user) => {
   const commands = [
-    ...[['FLUSHALL'], ['FLUSHDB'], ['CONFIG', 'GET', '*'], ['CONFIG', 'SET', 'maxmemory', '1'], ['KEYS', '*'], ['SHUTDOWN'], ['DEBUG', 'SLEEP', '0']],
-    ...[['ACL', 'LIST'], ['ACL', 'WHOAMI'], ['CLIENT', 'LIST'], ['MONITOR'], ['SLOWLOG', 'GET'], ['REPLICAOF', '127.0.0.1', '1'], ['MODULE', 'LIST']],
+    ...[
+      ['FLUSHALL'],
+      ['FLUSHDB'],
+      ['CONFIG', 'GET', '*'],
+      ['CONFIG', 'SET', 'maxmemory', '1'],
+      ['KEYS', '*'],
+      ['SHUTDOWN'],
+      ['DEBUG', 'SLEEP', '0'],
+    ],
+    ...[
+      ['ACL', 'LIST'],
+      ['ACL', 'WHOAMI'],
+      ['CLIENT', 'LIST'],
+      ['MONITOR'],
+      ['SLOWLOG', 'GET'],
+      ['REPLICAOF', '127.0.0.1', '1'],
+      ['MODULE', 'LIST'],
+    ],
     ...[['SUBSCRIBE', 'x'], ['PUBLISH', 'x', 'y'], ['SCRIPT', 'FLUSH'], ['SAVE'], ['RANDOMKEY']],
   ]
   for (const [command = '', ...args] of commands) await expect(as(user, command, ...args)).rejects.toThrow(/NOPERM/)

@@ -94,10 +94,7 @@ export class Product {
     const account = chooseAccount(serviceNeeds(root, this.#around.dataDir.folder('run'), options.port), (line) => progress.say(line))
     await progress.step(
       'migrations',
-      async () =>
-        (
-          await Promise.all(withDatabase.map((service) => this.#migrate(service, postgres.url, connections)))
-        ).flat().length,
+      async () => (await Promise.all(withDatabase.map((service) => this.#migrate(service, postgres.url, connections)))).flat().length,
       (count) => (count > 0 ? `${count} applied` : 'up to date'),
     )
     this.#account = await account

@@ -116,7 +116,15 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
   }
   const assets = createAssetsOfCopies({ bus, clock, log, folder: config.WEB_DIST })
   const bytes = createBytesPipe({ bus, keys: { auth: config.AUTH_INTERNAL_KEY, doorbell: config.DOORBELL_INTERNAL_KEY }, clock })
-  const httpDeps: HttpDeps = { ...identify, bus, redis, rateLimiter: reportingLimits(createRateLimiter({ redis, bus, clock }), reportRefusal), bytes, assets, log }
+  const httpDeps: HttpDeps = {
+    ...identify,
+    bus,
+    redis,
+    rateLimiter: reportingLimits(createRateLimiter({ redis, bus, clock }), reportRefusal),
+    bytes,
+    assets,
+    log,
+  }
   const frameRateLimiter = reportingFrameLimits(createFrameRateLimiter({ redis, clock }), reportRefusal)
   const sockets = new SocketServer({
     ...identify,

@@ -2,7 +2,14 @@
  * NATS for services: rpc by request-reply on queue subscriptions, live frames on core subjects, events on JetStream (events.ts).
  * While NATS is unreachable every rpc fails at once with `unavailable`; the client reconnects without a limit of attempts.
  */
-import { connect, createInbox, headers, type Msg, type NatsConnection, type Subscription as NatsSubscription } from '@nats-io/transport-node'
+import {
+  connect,
+  createInbox,
+  headers,
+  type Msg,
+  type NatsConnection,
+  type Subscription as NatsSubscription,
+} from '@nats-io/transport-node'
 import type { Caller, RpcReply, RpcRequest } from '#proto/envelope.ts'
 import { ERRORS } from '#proto/errors.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
