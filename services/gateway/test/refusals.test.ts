@@ -48,10 +48,10 @@ test('each reason is counted once and logged', async () => {
   const ring = { method: 'POST', body: { visitorName: 'V', message: 'Hello' } } as const
   const cases = {
     unauthenticated: () => stranger.http('/api/user'),
-    unauthorized: () => stranger.http(`/api/doorbell/activity/${id}`),
+    unauthorized: () => stranger.http(`/api/doorbell/visits/${id}`),
     foreign_origin: () => stranger.http('/api/logout', { method: 'POST', headers: { origin: 'https://evil.test' }, body: {} }),
     foreign_host: () => stranger.http('/api/user', { headers: { host: 'evil.test' } }),
-    forged_token: () => stranger.http(`/api/doorbell/activity/${id}`, { headers: { cookie } }),
+    forged_token: () => stranger.http(`/api/doorbell/visits/${id}`, { headers: { cookie } }),
     limit: async () => {
       for (let times = 0; times <= LIMITS.ring.max; times += 1) await stranger.http(`/api/doorbell/ring/${resident.user.qrCodeId}`, ring)
     },
@@ -81,7 +81,7 @@ test('a cookie of before survives one rotation, and dies with its key', async ()
     const { url, process } = await world.another('gateway', { VISITOR_TOKEN_KEY: keys.join(',') })
     const elsewhere = new Visitor(url, undefined, new URL(world.url).host)
     copyCookies(visitor, elsewhere)
-    const { status } = await elsewhere.http(`/api/doorbell/activity/${id}`)
+    const { status } = await elsewhere.http(`/api/doorbell/visits/${id}`)
     await elsewhere.leave()
     await process.end('SIGTERM')
     return status
