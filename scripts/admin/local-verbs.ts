@@ -18,7 +18,8 @@ export const LOCAL_VERBS: Readonly<Record<string, LocalVerb>> = {
 function rotateKeys(root: string, env: NodeJS.ProcessEnv): readonly string[] {
   rotateVisitorTokenKey(dataDirOf(root, env))
   return [
-    "There is a new key for visitors' cookies and passes. Start the product again: from then on it signs, and the present one verifies.",
+    "There is a new key for visitors' cookies and passes. Start the product again: from then on it signs, " +
+      'and the present one verifies.',
     `The next rotation drops the present key: visitors' cookies of before are refused then. Wait ${ERASURE_DAYS} days and longer than the ` +
       'farthest approved visit, unless a key has become known.',
   ]

@@ -178,7 +178,8 @@ const OWNED = /^(?:nats-password|nats-url|redis-password|redis-url|postgres-pass
 const secretsAreItsOwn = eachContainer(({ name, env = [] }, workload) => {
   if (!isService(workload)) return []
   const keys = env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? [])
-  const mayRead = (key: string, owner: string) => owner === workload.component || (workload.component === 'gateway' && key.startsWith('internal-key-'))
+  const mayRead = (key: string, owner: string) =>
+    owner === workload.component || (workload.component === 'gateway' && key.startsWith('internal-key-'))
   return [
     ...keys.filter((key) => OWNED.test(key) && !mayRead(key, OWNED.exec(key)?.[1] ?? '')).map((key) => `reads ${key} of another service`),
     ...sentence(keys.includes('postgres-password'), `reads the superuser's password (${name})`),

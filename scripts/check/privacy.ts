@@ -1,4 +1,4 @@
-/** Compares docs/privacy.md with what the services can store: every column of every table is listed under its service, and nothing else is. */
+/** Compares docs/privacy.md with what the services can store: every column is listed under its service, and nothing else is. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { servicesWithDatabase } from '../database/migrate.ts'

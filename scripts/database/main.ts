@@ -1,7 +1,8 @@
 /**
  * Migrates databases, or waits until another process has (scripts/start/README.md). With a service's name DATABASE_URL is that service's
  * database, otherwise the server and the first half of the names of all. With DATABASE_ADMIN_URL, a superuser's, the role and the database
- * of DATABASE_URL are created first. `--role-comes`: until then the server refuses the role, which is no reason to give up. Exit codes: 0 done, 1 failed or given up, 2 wrong usage.
+ * of DATABASE_URL are created first. `--role-comes`: until then the server refuses the role, which is no reason to give up.
+ * Exit codes: 0 done, 1 failed or given up, 2 wrong usage.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -21,7 +21,8 @@ DECLARE
   owner oid := (SELECT datdba FROM pg_database WHERE datname = current_database());
 BEGIN
   FOR thing IN
-    SELECT format('ALTER %s %s OWNER TO %I', CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END,
+    SELECT format('ALTER %s %s OWNER TO %I',
+      CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END,
       c.oid::regclass, pg_get_userbyid(owner)) AS sql
     FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S') AND c.relowner <> owner

@@ -47,7 +47,8 @@ test.each(services)('the role of %s owns its database and all that an older vers
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S', 'i') AND pg_get_userbyid(relowner) <> current_user
     UNION ALL SELECT proname FROM pg_proc p WHERE pronamespace = 'public'::regnamespace AND pg_get_userbyid(proowner) <> current_user
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
-    UNION ALL SELECT typname FROM pg_type t WHERE typnamespace = 'public'::regnamespace AND typtype = 'e' AND pg_get_userbyid(typowner) <> current_user`
+    UNION ALL SELECT typname FROM pg_type t WHERE typnamespace = 'public'::regnamespace AND typtype = 'e'
+      AND pg_get_userbyid(typowner) <> current_user`
   expect(await query(urlOf(service), foreign)).toEqual([])
   const [{ owner } = { owner: '' }] = await query<{ owner: string }>(
     urlOf(service),

@@ -1,6 +1,6 @@
 /**
- * What each user may publish and subscribe to on NATS, computed from the contract: the one source of the permissions of the embedded server,
- * the tests' servers and the chart's (`npm run docs` writes charts/digital-doorbell/files/nats-users.conf).
+ * What each user may publish and subscribe to on NATS, computed from the contract: the one source of the permissions of the embedded
+ * server, the tests' servers and the chart's (`npm run docs` writes charts/digital-doorbell/files/nats-users.conf).
  */
 import { EVENTS } from '#proto/events.ts'
 import { CALLERS, consumersOf, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
@@ -83,9 +83,9 @@ const MEDIA: Partial<Readonly<Record<NatsUser, Subjects>>> = {
   signaling: { publish: [], subscribe: [subjects.allMedia] },
 }
 
-function servedBy(service: ServiceName): string[] {
-  return [subjects.rpc(`${service}.*`), subjects.ping(service), ...(hasBytes(service) ? [subjects.bytes(service)] : [])]
-}
+const allOf = (service: ServiceName) => `${service}.*`
+const bytesOf = (service: ServiceName) => (hasBytes(service) ? [subjects.bytes(service)] : [])
+const servedBy = (service: ServiceName) => [subjects.rpc(allOf(service)), subjects.ping(service), ...bytesOf(service)]
 
 function ownSubjects(user: NatsUser): Subjects {
   if (user === 'operator') return OPERATOR

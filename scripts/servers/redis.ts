@@ -47,7 +47,10 @@ export function redisAccess({ secret, test = false }: Pick<RedisOptions, 'secret
   ]
 }
 
-/** Starts Redis on a free loopback port. In a test start its URL is the default user's, else it has no credentials. @throws StartError with what to install, or with the end of the server's log */
+/**
+ * Starts Redis on a free loopback port. In a test start its URL is the default user's, else it has no credentials.
+ * @throws StartError with what to install, or with the end of the server's log
+ */
 export async function startRedis(options: RedisOptions): Promise<Server> {
   mkdirSync(options.dir, { recursive: true, mode: 0o700 })
   return startFound(options, {

@@ -37,7 +37,7 @@ export type LanFacts = {
 
 /** npm's variables are not passed on; the server URLs are replaced by narrower ones. */
 const NOT_INHERITED =
-  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|DATABASE_URL|REDIS_URL|NATS_URL|DATA_DIR|DEV_KEY|OPEN)$|\w+_KEY$)/
+  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|DATABASE_URL|REDIS_URL|NATS_URL|DATA_DIR|OPEN)$|\w+_KEY$)/
 /** Secrets of the operator that one service needs. */
 const OWNED: Readonly<Record<string, string>> = { SMTP_URL: 'auth', ICE_SERVERS: 'signaling', TURN_SECRET: 'signaling' }
 

@@ -16,8 +16,11 @@ beforeAll(async () => {
   const port = await testPort()
   metrics = `http://127.0.0.1:${port}/metrics`
   const key = { VISITOR_TOKEN_KEY: FIRST }
-  world = await startStack({ envOf: { gateway: { ...key, HTTP_PORT: String(port) }, doorbell: key } })
-}, 120_000)
+  world = await startStack({
+    services: ['auth', 'doorbell', 'billing', 'security', 'gateway'],
+    envOf: { gateway: { ...key, HTTP_PORT: String(port) }, doorbell: key },
+  })
+}, 240_000)
 afterAll(() => world.stop())
 
 async function counted(reason: string): Promise<number> {
@@ -78,7 +81,7 @@ test('a cookie of before survives one rotation, and dies with its key', async ()
   const { id } = await visitor.ring(resident)
   const [second, third] = [newKey(), newKey()]
   const statusAt = async (keys: readonly string[]) => {
-    const { url, process } = await world.another('gateway', { VISITOR_TOKEN_KEY: keys.join(',') })
+    const { url, process } = await world.another('gateway', { VISITOR_TOKEN_KEY: keys.join(','), HTTP_PORT: '0' })
     const elsewhere = new Visitor(url, undefined, new URL(world.url).host)
     copyCookies(visitor, elsewhere)
     const { status } = await elsewhere.http(`/api/doorbell/visits/${id}`)

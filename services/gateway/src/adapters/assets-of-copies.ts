@@ -1,6 +1,6 @@
 /**
- * Hashed files of another release. While the gateway is replaced, a page of one release asks copies of both for its scripts. Each copy tells
- * the others at its start which files it has; for one that it lacks and another copy has it asks over NATS (decision record 0040).
+ * Hashed files of another release. While the gateway is replaced, a page of one release asks copies of both for its scripts. Each copy
+ * tells the others at its start which files it has; for one that it lacks and another copy has it asks over NATS (decision record 0040).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
