@@ -20,7 +20,7 @@ function rotateKeys(root: string, env: NodeJS.ProcessEnv): readonly string[] {
   return [
     "There is a new key for visitors' cookies and passes. Start the product again: from then on it signs, " +
       'and the present one verifies.',
-    `The next rotation drops the present key: visitors' cookies of before are refused then. Wait ${ERASURE_DAYS} days and longer than the ` +
-      'farthest approved visit, unless a key has become known.',
+    "The next rotation drops the present key: visitors' cookies of before are refused then. " +
+      `Wait ${ERASURE_DAYS} days and longer than the farthest approved visit, unless a key has become known.`,
   ]
 }
