@@ -52,10 +52,19 @@ type Piped<D> = D extends { readonly name: infer N extends string; readonly http
     : N
   : never
 type WithBytes = Piped<Declared>
+type Unrouted<D> = D extends { readonly name: infer N extends string; readonly http?: infer Http }
+  ? [Exclude<Http, undefined>] extends [never]
+    ? N
+    : never
+  : never
+/** Operations without a route, which other services send (nats-access.ts). */
+export type InternalOperationName = Unrouted<Declared>
 /** The short names of one service's operations that travel on NATS. */
 export type RpcShortName<S extends OwnerName> = Short<S, Exclude<OperationName, WithBytes>>
 /** The short names of one service's operations whose bytes are piped over HTTP. */
 export type BytesShortName<S extends OwnerName> = Short<S, WithBytes>
+/** The services that own bytes; the gateway answers its own itself. */
+export type BytesOwner = Exclude<WithBytes extends `${infer S}.${string}` ? S : never, 'gateway'>
 
 export const operations: readonly (Operation & { readonly name: OperationName })[] = all
 

@@ -45,14 +45,14 @@ export const VERBS: Readonly<Record<string, Verb>> = {
 }
 
 /** Whether the arguments match one of the verb's forms. */
-export function matchesForm(verb: Verb, args: readonly string[]): boolean {
+export function matchesForm(verb: Pick<Verb, 'takes'>, args: readonly string[]): boolean {
   const fits = (form: readonly string[]) =>
     form.length === args.length && form.every((word, at) => word.startsWith('<') || word === args[at])
   return verb.takes.some(fits)
 }
 
 /** The argument forms for the usage line: `<username>`, `[list | retry <id>]`. */
-export function usageOf(verb: Verb): string {
+export function usageOf(verb: Pick<Verb, 'takes'>): string {
   const forms = verb.takes.filter((form) => form.length > 0).map((form) => form.join(' '))
   return verb.takes.length > forms.length && forms.length > 0 ? `[${forms.join(' | ')}]` : forms.join(' | ')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag } from '#kit/config.ts'
+import { CommonConfig, Flag, Keys } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 import { GeoIpConfig } from '#kit/geoip.ts'
@@ -10,7 +10,7 @@ export const AuthConfig = z
     ...FilesConfig,
     ...GeoIpConfig,
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
-    INTERNAL_KEY: z.string().min(16).describe('signs the gateway’s requests for bytes'),
+    INTERNAL_KEY: Keys.describe('verifies the gateway’s requests for bytes; new,old while it is changed'),
     ATTEMPT_KEY: z.string().min(32).describe('makes the keyed hash of the name that is stored with a failed log-in'),
     FACTOR_KEY: z.string().min(32).describe('encrypts the secrets of authenticator apps; with another key their codes are wrong'),
     PUBLIC_URL: z.url().optional().describe('public address of the product, the start of links in mails; required in production'),

@@ -81,7 +81,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const billing = createBillingClient(bus)
   const mail = createMailClient(bus)
   const signaling = createSignalingClient(bus, log)
-  const { RING_LIFE_MS: ringLifeMs, RING_COOLDOWN_MS: cooldownMs, VISITOR_TOKEN_KEY: visitorTokenKey } = config
+  const { RING_LIFE_MS: ringLifeMs, RING_COOLDOWN_MS: cooldownMs, VISITOR_TOKEN_KEY: visitorTokenKeys } = config
   const runInBackground = (task: string, work: Promise<unknown>) =>
     void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed'))
 
@@ -95,10 +95,10 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   } satisfies NotificationDeps
   const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
   const answerDeps = { ...updateDeps, outbox, billing } satisfies AnswerDeps
-  const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKey }
+  const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKeys }
   const doorDeps = { doors: stores.doors, preferences: stores.preferences, clock, outbox, auth, billing, soundFiles: soundStore, isDeleted }
   const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
-  const passDeps = { requests, mail, visitorTokenKey }
+  const passDeps = { requests, mail, visitorTokenKeys }
   const contactDeps = {
     contacts: stores.contacts,
     invites: stores.invites,
@@ -110,7 +110,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     billing,
     ringLifeMs,
     cooldownMs,
-    visitorTokenKey,
+    visitorTokenKeys,
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
   }
   const historyDeps = { history: stores.history, rings, messages, doors: stores.doors, clock }

@@ -14,6 +14,7 @@ import { isDatabaseUnavailable } from './database-unavailable.ts'
 import type { BytesHandler } from './http.ts'
 import type { Log } from './log.ts'
 import { countOperation } from './metrics.ts'
+import type { SigningKeys } from './signing-keys.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
 export const CALLER_HEADER = 'x-caller'
@@ -31,14 +32,14 @@ export type BytesHandlersOf<S extends ServiceName> = {
 }
 
 /** The value of the gateway's caller header. */
-export function signBytesRequest(key: string, operation: OperationName, input: unknown, caller: Caller, now: Date): string {
+export function signBytesRequest(key: SigningKeys, operation: OperationName, input: unknown, caller: Caller, now: Date): string {
   return signToken(key, { use: 'bytes', operation, input, caller }, HEADER_SECONDS, now)
 }
 
 /** The owner's side: serves `/bytes/<operation>`; without a valid signature it answers `not_found`. */
 export function bytesHandler<S extends ServiceName>(
   service: S,
-  key: string,
+  key: SigningKeys,
   clock: Clock,
   log: Log,
   table: BytesHandlersOf<S>,

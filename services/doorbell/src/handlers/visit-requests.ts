@@ -21,7 +21,7 @@ export function visitRequests(deps: VisitRequestDeps): SomeHandlersOf<'doorbell'
   const decide = async (ownerId: number, id: number, decision: 'approved' | 'declined') =>
     presentVisitRequest(await decideVisitRequest(deps, ownerId, id, decision), clock.now())
   const ofPass = async (token: string) => {
-    const id = readPassToken(deps.visitorTokenKey, token)
+    const id = readPassToken(deps.visitorTokenKeys, token)
     const request = id === undefined ? undefined : await requests.find(id, clock.now())
     if (!request) throw new AppError('not_found')
     return request
