@@ -58,8 +58,8 @@ function eventsOf(service: ServiceName): Subjects {
       ...(isPart ? STREAM_API : []),
       ...(ownsEvents(service) ? [subjects.events(service)] : []),
       ...consumers.flatMap(({ name, domain }) => consumerApi(name, domain)),
-      // With an account its dead letters are erased.
-      ...(service === 'auth' ? [`$JS.API.STREAM.PURGE.${DEAD_LETTER_STREAM}`] : []),
+      // With an account its events and dead letters are erased.
+      ...(service === 'auth' ? [EVENT_STREAM, DEAD_LETTER_STREAM].map((stream) => `$JS.API.STREAM.PURGE.${stream}`) : []),
     ],
     subscribe: consumers.map(({ name }) => subjects.retry(name)),
   }
@@ -80,7 +80,7 @@ const GATEWAY: Subjects = {
 }
 const MEDIA: Partial<Readonly<Record<NatsUser, Subjects>>> = {
   sfu: { publish: [subjects.media('*')], subscribe: [subjects.node('sfu.*', '*')] },
-  signaling: { publish: [], subscribe: [subjects.allMedia] },
+  signaling: { publish: [], subscribe: [subjects.allMedia, live(LIVE.session)] },
 }
 
 const allOf = (service: ServiceName) => `${service}.*`
