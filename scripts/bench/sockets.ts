@@ -106,7 +106,9 @@ function gatewaySubject(world: Stack, port: number): Subject {
     memory: () => memoryAfterCollection(port, pid),
     open: async (residents) => {
       const sockets = await forAll(residents, 'sockets registered', (resident) => resident.socket())
-      return () => sockets.forEach((socket) => socket.cut())
+      return () => {
+        for (const socket of sockets) socket.cut()
+      }
     },
   }
 }
@@ -122,7 +124,9 @@ function bareSubject({ pid }: ChildProcess, url: string, port: number): Subject 
         await once(socket, 'open')
         return socket
       })
-      return () => sockets.forEach((socket) => socket.terminate())
+      return () => {
+        for (const socket of sockets) socket.terminate()
+      }
     },
   }
 }

@@ -52,7 +52,8 @@ async function works({ program, checks }: Builder): Promise<boolean> {
 async function findBuilder(): Promise<Builder> {
   for (const builder of BUILDERS) if (await works(builder)) return builder
   throw new StartError(
-    'Images are built by docker with its buildx plugin, or by buildah, and neither works here: please install one (sudo apt-get install buildah).',
+    'Images are built by docker with its buildx plugin, or by buildah, and neither works here: ' +
+      'please install one (sudo apt-get install buildah).',
   )
 }
 

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'media-worker-'))
 const bin = join(folder, 'mediasoup-worker')
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIASOUP_WORKER_BIN: bin } } })
+  world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIASOUP_WORKER_BIN: bin, EMBEDDED: '0' } } })
 }, 180_000)
 afterAll(async () => {
   await world?.stop()
