@@ -5,7 +5,6 @@ import { CALLERS, CONSUMED, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#pr
 import { ownerOf, SERVICES, type ServiceName } from '#proto/operation.ts'
 import { operationByName } from '#proto/operations/index.ts'
 import { recorded } from '#scripts/testing/observed.ts'
-import { DELETIONS } from '../admin/delete-user.ts'
 import { readSources, type Source } from '../check/source.ts'
 
 const sources = readSources().filter(({ file }) => !file.endsWith('.test.ts'))
@@ -17,9 +16,8 @@ const codeOf = (user: NatsUser): readonly Source[] =>
 function calledBy(user: NatsUser): string[] {
   const named = codeOf(user).flatMap(({ code }) => [...code.matchAll(/'([a-z]+\.[a-z_]+)'/g)].map(([, name]) => String(name)))
   const routed = user === 'gateway' ? Object.values(FRAME_ROUTES).map(({ to }) => to) : []
-  const deletions = user === 'operator' ? DELETIONS : []
   const isOthers = (name: string) => operationByName.has(name) && !operationByName.get(name)?.http && ownerOf(name) !== user
-  return [...new Set([...named, ...routed, ...deletions])].filter(isOthers).toSorted()
+  return [...new Set([...named, ...routed])].filter(isOthers).toSorted()
 }
 
 test.each(NATS_USERS)('%s is declared as the caller of what its code calls, and of nothing else', (user) => {

@@ -13,7 +13,10 @@ export type ServerUrls = {
   readonly nats: string
 }
 export type ServerKind = keyof ServerUrls
-export type Connections = Pick<Facts, 'postgresUrl' | 'redisUrl' | 'natsUrl' | 'visitorTokenKeys' | 'internalKey' | 'attemptKey' | 'factorKey'>
+export type Connections = Pick<
+  Facts,
+  'postgresUrl' | 'redisUrl' | 'natsUrl' | 'visitorTokenKeys' | 'internalKey' | 'attemptKey' | 'factorKey'
+>
 
 /** @param given servers of the operator: everybody has the credentials of the given address */
 export function connectionsOf(urls: ServerUrls, secrets: Secrets, given: ReadonlySet<ServerKind> = new Set()): Connections {

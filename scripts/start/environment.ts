@@ -88,8 +88,7 @@ export function composeEnvironment(service: ServiceName | 'gateway', facts: Fact
 
 function ownKeys(service: string, facts: Facts, kept: Record<string, string>): Record<string, string> {
   const visitorTokenKey = { VISITOR_TOKEN_KEY: facts.visitorTokenKeys.join(',') }
-  if (service === 'auth')
-    return { INTERNAL_KEY: facts.internalKey('auth'), ATTEMPT_KEY: facts.attemptKey, FACTOR_KEY: facts.factorKey }
+  if (service === 'auth') return { INTERNAL_KEY: facts.internalKey('auth'), ATTEMPT_KEY: facts.attemptKey, FACTOR_KEY: facts.factorKey }
   if (service === 'doorbell') return { ...visitorTokenKey, INTERNAL_KEY: facts.internalKey('doorbell') }
   if (service === 'sfu')
     return { MEDIASOUP_WORKER_BIN: facts.mediaWorker, MEDIA_LISTEN: kept.MEDIA_LISTEN ?? facts.lan?.addresses.join(',') ?? '127.0.0.1' }

@@ -232,7 +232,7 @@ const secret = () => randomBytes(32).toString('base64url')
 function connectionsTo(urls: ServerUrls): Connections {
   const { postgres, redis, nats } = urls
   const secrets = { postgres: secretOf(postgres), redis: secretOf(redis), nats: secretOf(nats) }
-  return connectionsOf(urls, { ...secrets, visitorTokenKey: secret(), internalKey: secret() })
+  return connectionsOf(urls, { ...secrets, visitorTokenKey: secret(), internalKey: secret(), attemptKey: secret(), factorKey: secret() })
 }
 
 /** The Postgres of the whole Jest run (jest/setup.ts): one server, a set of databases for every stack. */

@@ -211,9 +211,7 @@ export class Walk {
   /** A device signs in again; a code that was used is followed by the next. */
   async #signIn(household: Household, device: Person): Promise<void> {
     for (let tries = 0; tries < SIGN_IN_TRIES; tries += 1) {
-      const { status, body } = await this.#clock.patiently(() =>
-        device.http('/api/login', { method: 'POST', body: household.credentials }),
-      )
+      const { status, body } = await this.#clock.patiently(() => device.http('/api/login', { method: 'POST', body: household.credentials }))
       if (status === 200) return
       if ((body as { code?: string }).code !== 'code_wrong') break
       await this.#clock.advance(STEP_MS)

@@ -10,6 +10,7 @@ import { AppError } from '#kit/app-error.ts'
 import { deriveKey } from '#kit/derive-key.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
+import { signingKey } from '#kit/signing-keys.ts'
 import { createAssetsOfCopies } from './adapters/assets-of-copies.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
 import { limitConnections } from './adapters/connection-limits.ts'
@@ -129,7 +130,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
       redis,
       clock,
       counting,
-      key: deriveKey(config.VISITOR_TOKEN_KEY[0], 'ring-proof'),
+      key: deriveKey(signingKey(config.VISITOR_TOKEN_KEY), 'ring-proof'),
       countLane: (lane) => countRingLane({ lane }),
     }),
     bytes,

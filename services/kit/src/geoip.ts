@@ -1,4 +1,4 @@
-/** Where an address is, from a local database in MaxMind's format, never from a service on the network (decision 27, decision record 0051). */
+/** Where an address is, by a local database in MaxMind's format, never by a service on the network (decision 27, decision record 0051). */
 import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 import { type CityResponse, Reader } from 'mmdb-lib'

@@ -1,8 +1,7 @@
 /** What the tests of alerts and blocks share: events as auth publishes them, and a resident of no particular account. */
 import { randomUUID } from 'node:crypto'
 import { jetstream } from '@nats-io/jetstream'
-import type { Caller } from '#proto/envelope.ts'
-import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
+import { type EventData, type EventEnvelope, type EventName, eventIds, eventUser } from '#proto/events.ts'
 import { subjects } from '#proto/subjects.ts'
 import type { World } from '#scripts/testing/world.ts'
 
@@ -18,6 +17,7 @@ export const eventOf = <N extends EventName>(name: N, data: EventData<N>, ahead 
 
 /** Publishes as an outbox does; without its duplicate check, so that an event may arrive twice. */
 export const publish = async (world: World, event: EventEnvelope): Promise<void> =>
-  void (await jetstream(world.bus.connection).publish(subjects.event(event.name), JSON.stringify(event)))
-
-export const asResident = (userId: number): Partial<Caller> => ({ resident: { userId, session: 'of the test', device: 'jest' } })
+  void (await jetstream(world.bus.connection).publish(
+    subjects.event(event.name, eventUser(eventIds(event.name, event.data))),
+    JSON.stringify(event),
+  ))

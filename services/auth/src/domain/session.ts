@@ -45,8 +45,10 @@ export function isAlive(session: SessionRecord, now: Date): boolean {
   )
 }
 
+type Confirmed = Pick<SessionRecord, 'createdAt' | 'confirmedAt' | 'byLink'>
+
 /** Whether the password was entered within ten minutes, at the log-in or later (decision 26). A mailed link is no password. */
-export function isFresh({ createdAt, confirmedAt, byLink }: Pick<SessionRecord, 'createdAt' | 'confirmedAt' | 'byLink'>, now: Date): boolean {
+export function isFresh({ createdAt, confirmedAt, byLink }: Confirmed, now: Date): boolean {
   const entered = Math.max(byLink ? 0 : createdAt.getTime(), confirmedAt?.getTime() ?? 0)
   return now.getTime() - entered < TIME.passwordFresh
 }

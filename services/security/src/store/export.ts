@@ -6,7 +6,11 @@ import type { Database } from './prisma.ts'
 export async function exportPage(db: Database, { userId, kind, after }: ExportPage): Promise<ExportedPage | undefined> {
   const page = { where: { userId, id: { gt: Number(after ?? 0) } }, orderBy: { id: 'asc' }, take: EXPORT_ROWS } as const
   const last = ({ id }: { readonly id: number }) => String(id)
-  if (kind === 'logins') return exportedPage(await db.loginAttempt.findMany({ ...page, omit: { eventId: true, username: true, nameHash: true } }), last)
-  if (kind === 'alerts') return exportedPage(await db.securityAlert.findMany({ ...page, omit: { eventId: true, message: true, mailKey: true, nextAt: true } }), last)
+  if (kind === 'logins')
+    return exportedPage(await db.loginAttempt.findMany({ ...page, omit: { eventId: true, username: true, nameHash: true } }), last)
+  if (kind === 'alerts') {
+    const omit = { eventId: true, message: true, mailKey: true, nextAt: true } as const
+    return exportedPage(await db.securityAlert.findMany({ ...page, omit }), last)
+  }
   return undefined
 }
