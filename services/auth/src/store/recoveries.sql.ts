@@ -3,7 +3,7 @@ import { statement } from '#kit/statement.ts'
 
 const WAITING = 'began_at IS NOT NULL AND cancelled_at IS NULL AND done_at IS NULL'
 const RECOVERY = { id: 'uuid', userId: 'int', endsAt: 'timestamptz' } as const
-const SELECT = 'SELECT id, user_id AS "userId", ends_at AS "endsAt" FROM factor_recoveries'
+const SELECT = 'SELECT id, user_id AS "userId", coalesce(ends_at, began_at) AS "endsAt" FROM factor_recoveries'
 
 export const REQUESTS_SINCE = statement({
   name: 'recovery-asked',
