@@ -5,7 +5,6 @@ export const RESIDENT_PAGES = [
   '/contacts',
   '/doorbell',
   '/visitors-page',
-  '/security',
   '/activity-logs',
   '/notifications',
   '/subscription',

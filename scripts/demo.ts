@@ -5,9 +5,7 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { systemCaller } from '#kit/handlers.ts'
-import { CALLERS, type NatsUser } from '#proto/nats-access.ts'
-import type { OperationName } from '#proto/operations/index.ts'
-import { connectAsGateway, connectToProduct, type Rpc, readConnection } from './admin/connection.ts'
+import { connectToProduct, type Rpc, readConnection } from './admin/connection.ts'
 import { deleteUser } from './admin/delete-user.ts'
 import { ROOT } from './bootstrap/launch.mjs'
 import { databaseName, databaseUrl } from './database/migrate.ts'
@@ -17,14 +15,10 @@ import { asOwnerOf } from './start/step-down.ts'
 
 const HOW_TO_REMOVE = 'To remove it with everything it has: npm run demo -- --remove'
 
-const isOperators = (operation: OperationName) =>
-  Object.entries(CALLERS).some(([name, callers]: [string, readonly NatsUser[]]) => name === operation && callers.includes('operator'))
-
 async function remove(rpc: Rpc): Promise<readonly string[]> {
   const demo = await findDemo(rpc)
   if (!demo) return ['There is no demo.']
-  await deleteUser(rpc, demo.id, 'demo')
-  return ['The demo is gone, with its account, its doors and its visits.']
+  return [`The demo is gone: its account, its doors and ${await deleteUser(rpc, demo.id)} visits.`]
 }
 
 async function create(rpc: Rpc): Promise<readonly string[]> {
@@ -45,16 +39,15 @@ async function main(args: readonly string[]): Promise<number> {
     console.error('npm run demo\nnpm run demo -- --remove')
     return 2
   }
-  const [operator, gateway] = await Promise.all([connectToProduct(ROOT, process.env), connectAsGateway(ROOT, process.env)])
+  const bus = await connectToProduct(ROOT, process.env)
   const rpc: Rpc = {
-    call: (operation, input, caller, options) =>
-      (isOperators(operation) ? operator : gateway).call(operation, input, { ...options, caller: { ...systemCaller('demo'), ...caller } }),
+    call: (operation, input, caller) => bus.call(operation, input, { caller: { ...systemCaller('demo'), ...caller } }),
   }
   try {
     for (const line of await (args[0] ? remove(rpc) : create(rpc))) console.log(line)
     return 0
   } finally {
-    await Promise.all([operator.close(), gateway.close()])
+    await bus.close()
   }
 }
 

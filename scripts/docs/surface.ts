@@ -65,12 +65,7 @@ function natsSubjects(): string[] {
     return [`${name}  ${(subject as (...ids: string[]) => string)('{id}', '{id}')}`]
   })
   const rpc = operations.map(({ name }) => `rpc  ${subjects.rpc(name)}`)
-  return [
-    ...STREAMS,
-    ...built,
-    ...rpc,
-    ...Object.keys(EVENTS).map((name) => `event  ${subjects.event(name, Number.NaN).replace('NaN', '{id}')}`),
-  ]
+  return [...STREAMS, ...built, ...rpc, ...Object.keys(EVENTS).map((name) => `event  ${subjects.event(name)}`)]
 }
 
 async function environment(): Promise<string[]> {

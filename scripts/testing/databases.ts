@@ -1,8 +1,7 @@
 /** The databases of a stack: migrated, or copied from migrated templates on the Postgres of the Jest run, which is faster. */
 import pg from 'pg'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { databaseName, databaseUrl, migrateDatabase, servicesWithDatabase } from '#scripts/database/migrate.ts'
-import { ownedBy, postgresUrlAs, prepareDatabase, roleOf } from '#scripts/database/roles.ts'
+import { databaseName, databaseUrl, migrate, servicesWithDatabase } from '#scripts/database/migrate.ts'
 
 const TEMPLATE = 'template'
 
@@ -13,17 +12,8 @@ export async function createTemplates(serverUrl: string): Promise<void> {
 
 /** @param stackUrl a server, and the first half of the databases' names */
 export async function migrateDatabases(stackUrl: string, services: readonly string[]): Promise<void> {
-  await Promise.all(
-    services.map(async (service) => {
-      const url = postgresUrlAs(stackUrl, secretOf(stackUrl), service)
-      await prepareDatabase(stackUrl, url)
-      await migrateDatabase(ROOT, url, service)
-    }),
-  )
+  await Promise.all(services.map((service) => migrate(ROOT, stackUrl, service)))
 }
-
-/** A test's server has its password as the secret from which those of the users are derived. */
-export const secretOf = (serverUrl: string) => decodeURIComponent(new URL(serverUrl).password)
 
 /** @returns the escaped name of a service's database */
 const nameOf = (stackUrl: string, service: string) => pg.escapeIdentifier(databaseName(stackUrl, service))
@@ -33,10 +23,7 @@ export async function copyTemplates(stackUrl: string, services: readonly string[
   const template = databaseUrl(stackUrl, TEMPLATE)
   await asAdmin(
     stackUrl,
-    services.flatMap((service) => [
-      `CREATE DATABASE ${nameOf(stackUrl, service)} TEMPLATE ${nameOf(template, service)} STRATEGY file_copy`,
-      ...ownedBy(roleOf(service), databaseName(stackUrl, service)),
-    ]),
+    services.map((service) => `CREATE DATABASE ${nameOf(stackUrl, service)} TEMPLATE ${nameOf(template, service)} STRATEGY file_copy`),
   )
 }
 

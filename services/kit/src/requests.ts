@@ -14,14 +14,12 @@ export const unavailable = () => new AppError('unavailable', { retryAfterSeconds
 
 export class Requests {
   readonly #connection: NatsConnection
-  readonly #inbox: string
+  readonly #inbox = createInbox()
   readonly #waiting = new Map<string, Waiting>()
   #count = 0
 
-  /** @param prefix of the connection's inboxes */
-  constructor(connection: NatsConnection, prefix: string) {
+  constructor(connection: NatsConnection) {
     this.#connection = connection
-    this.#inbox = createInbox(prefix)
     connection.subscribe(`${this.#inbox}.*`, {
       callback: (err, message) => {
         if (!err) this.#settle(message)

@@ -13,7 +13,6 @@ const facts = (fields: Partial<LoginFacts>): LoginFacts => ({
   lastFailure: null,
   networkFailures: 0,
   lastNetworkFailure: null,
-  addressLifted: false,
   ...fields,
 })
 

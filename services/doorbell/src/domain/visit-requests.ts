@@ -1,7 +1,6 @@
 /** Visit requests (decision 31): a visitor asks for an appointment, the resident decides, a pass shows the decision. */
 import { z } from 'zod'
 import { AppError, invalidField } from '#kit/app-error.ts'
-import type { SigningKeys } from '#kit/signing-keys.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Language } from '#proto/languages.ts'
 import { VISIT } from '#proto/limits.ts'
@@ -65,9 +64,9 @@ export type VisitRequestDeps = NotificationDeps & {
   readonly auth: Pick<AuthClient, 'wasCodeIssuedRecently'>
   readonly blocks: Pick<Blocks, 'stops'>
   readonly mail: Pick<MailClient, 'mailPass'>
-  readonly visitorTokenKeys: SigningKeys
+  readonly visitorTokenKey: string
 }
-export type PassMailDeps = Pick<VisitRequestDeps, 'requests' | 'mail' | 'visitorTokenKeys'>
+export type PassMailDeps = Pick<VisitRequestDeps, 'requests' | 'mail' | 'visitorTokenKey'>
 export type Requester = { readonly key: string; readonly address: string; readonly visits: readonly number[]; readonly language: Language }
 
 const keyOf = (what: 'asked' | 'mailed', id: number) => deterministicUuid(`visit ${what} ${id}`)
@@ -97,7 +96,7 @@ export async function requestVisit(
   const door = await deps.doors.byQrCode(qrCodeId, now)
   if (!door) throw await closedDoorError(deps, qrCodeId)
   const { id: doorId, ownerId } = door
-  const from = fromHash(deps.visitorTokenKeys, by.address)
+  const from = fromHash(deps.visitorTokenKey, by.address)
   if (await deps.blocks.stops(doorId, by.visits, from, now)) throw new AppError('visitor_blocked')
   const timeZone = door.building?.timeZone ?? (await deps.preferences.snapshot(ownerId, now)).preferences.timeZone
   const at = parseVisitTime(form, timeZone, now)
@@ -161,9 +160,9 @@ export async function eraseVisitRequest(deps: VisitRequestDeps, request: VisitRe
 }
 
 /** Mails approved passes; a mail that auth does not accept is tried again by the next run. */
-export async function mailPasses({ requests, mail, visitorTokenKeys }: PassMailDeps) {
+export async function mailPasses({ requests, mail, visitorTokenKey }: PassMailDeps) {
   for (const { id, email, language } of await requests.mailsDue(20)) {
-    await mail.mailPass({ key: keyOf('mailed', id), to: email, path: `/visitor/pass/${passToken(visitorTokenKeys, id)}`, language })
+    await mail.mailPass({ key: keyOf('mailed', id), to: email, path: `/visitor/pass/${passToken(visitorTokenKey, id)}`, language })
     await requests.mailed(id)
   }
 }
@@ -181,14 +180,14 @@ export function presentVisitRequest({ ownerId: _owner, qrCodeId: _code, ...reque
 
 /** Holds nothing about the resident, and no address (proto/visits.ts). */
 export async function presentPass(
-  { doors, clock, visitorTokenKeys }: Pick<VisitRequestDeps, 'doors' | 'clock' | 'visitorTokenKeys'>,
+  { doors, clock, visitorTokenKey }: Pick<VisitRequestDeps, 'doors' | 'clock' | 'visitorTokenKey'>,
   request: VisitRequest,
 ): Promise<VisitPass> {
   const now = clock.now()
   const { id, qrCodeId, doorLabel, visitorName, purpose, at, timeZone } = request
   return {
     ...{ qrCodeId, doorLabel, visitorName, purpose, timeZone },
-    token: passToken(visitorTokenKeys, id),
+    token: passToken(visitorTokenKey, id),
     at: at.toISOString(),
     status: statusOf(request, now),
     opensAt: new Date(at.getTime() - VISIT.opensBefore).toISOString(),

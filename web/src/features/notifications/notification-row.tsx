@@ -2,7 +2,6 @@
 import { CheckIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Activity, Notification } from '#proto/entities.ts'
 import { Avatar, IconButton, Tag } from '../../ui/primitives.tsx'
 import { relativeTime } from '../../ui/time.ts'
@@ -60,17 +59,7 @@ export function NotificationRow({ notification, activity, hasDoors, now, onOpen,
             <Tag tone="accent">{t.badgeNew}</Tag>
           </span>
         )}
-        <p>
-          {textOf(notification)}
-          {notification.kind === 'device' ? (
-            <>
-              {' '}
-              <Link to="/security" onClick={onRead}>
-                {t.notYou}
-              </Link>
-            </>
-          ) : null}
-        </p>
+        <p>{textOf(notification)}</p>
         <small>
           <time dateTime={timestamp}>{relativeTime(timestamp, now)}</time>
           {hasDoors && activity ? ` · ${activity.doorLabel}` : null}

@@ -30,14 +30,8 @@ function usePicture() {
   }
 }
 
-type ProfileTabProps = {
-  /** What the page has to say about the account, above the form. */
-  readonly notice: ReactNode
-  /** Below the form. */
-  readonly end: ReactNode
-}
-
-export function ProfileTab({ notice, end }: ProfileTabProps) {
+/** @param notice what the page has to say about the account, above the form */
+export function ProfileTab({ notice }: { readonly notice: ReactNode }) {
   const user = useSignedIn()
   const preferences = usePreferences()
   const picture = usePicture()
@@ -65,7 +59,6 @@ export function ProfileTab({ notice, end }: ProfileTabProps) {
           discard()
         }}
       />
-      {end}
       {saver.asking ? <PasswordDialog email={saver.asking.email} onConfirm={saver.confirm} onClose={saver.stopAsking} /> : null}
       {guard.question ? (
         <LeaveDialog

@@ -1,5 +1,5 @@
-/** /auth: once signed in, continues after 100 ms to the requested page or the dashboard; a mailed link has a page of its own. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+/** /auth: once signed in, continues after 100 ms to the requested page or the dashboard; with a mailed token it confirms the address. */
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
@@ -8,17 +8,13 @@ import { useUser } from '../../core/queries/user.ts'
 import { returnPath } from '../../core/return-path.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
 import { authTexts } from '../../features/auth/en-auth.ts'
-import { type MailedLink, mailedLinkOf } from '../../features/auth/mailed-links.ts'
 import { useRegister, useSignIn } from '../../features/auth/queries.ts'
-import type { AuthStep } from '../../features/auth/sign-in-steps.ts'
+import { VerifyPage } from '../../features/auth/verify-page.tsx'
 import { LoadingPage } from '../../ui/loading-page.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { WithLiveLayer } from '../shell/live-pages.tsx'
 import { RedirectPage } from './redirect-page.tsx'
-
-/** Most people who sign in have opened no mailed link. */
-const MailedPage = lazy(async () => ({ default: (await import('../../features/auth/mailed-page.tsx')).MailedPage }))
 
 /** The server's field errors, including a taken username or email. */
 function fieldsOf(error: unknown): Errors<Record<string, string>> {
@@ -32,18 +28,18 @@ const none = () => ({})
 /** Where to continue after signing in; kept in the history entry, which no other site can write. */
 const useReturnPath = () => returnPath((useLocation().state as { readonly to?: unknown } | null)?.to)
 
-/** A mailed link, whose token is removed from the URL and the history at once. */
-function useMailedLink(): readonly [link: MailedLink | undefined, done: () => void] {
+/** The token of a mailed link, removed from the URL and the history. Older mails have it in the query. */
+function useMailedToken(): readonly [token: string | null, done: () => void] {
   const { search, hash, state } = useLocation()
   const navigate = useNavigate()
-  const [link, setLink] = useState(() => mailedLinkOf({ search, hash }))
+  const found = new URLSearchParams(hash.slice(1)).get('verify') ?? new URLSearchParams(search).get('verify')
+  const [token, setToken] = useState(found)
   useEffect(() => {
-    const found = mailedLinkOf({ search, hash })
     if (!found) return
-    setLink(found)
+    setToken(found)
     void navigate('/auth', { replace: true, state })
-  }, [search, hash, navigate, state])
-  return [link, () => setLink(undefined)]
+  }, [found, navigate, state])
+  return [token, () => setToken(null)]
 }
 
 export function AuthPage() {
@@ -54,33 +50,23 @@ export function AuthPage() {
   const toasts = useToasts()
   const navigate = useNavigate()
   const to = useReturnPath()
-  const [link, leaveLink] = useMailedLink()
-  const [start, setStart] = useState<AuthStep>({ at: 'signIn' })
+  const [token, verified] = useMailedToken()
   const known = Boolean(user.data)
   useEffect(() => {
-    if (!known || link) return
+    if (!known || token) return
     const timer = setTimeout(() => navigate(to, { replace: true }), TIME.redirectAfterAuth)
     return () => clearTimeout(timer)
-  }, [known, link, to, navigate])
-  if (link) {
-    const onDone = (next: 'forgot' | undefined) => {
-      if (next) setStart({ at: next })
-      leaveLink()
-    }
-    const page = (
-      <Suspense fallback={<LoadingPage />}>
-        <MailedPage key={link.token} link={link} signedIn={known} onDone={onDone} />
-      </Suspense>
-    )
+  }, [known, token, to, navigate])
+  if (token) {
+    const page = <VerifyPage key={token} token={token} signedIn={known} onDone={verified} />
     return user.data ? <WithLiveLayer user={user.data}>{page}</WithLiveLayer> : page
   }
   if (user.isPending) return <LoadingPage />
   if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage to={to} />
   return (
     <AuthView
-      start={start}
       onSwitch={toasts.dismiss}
-      onSignIn={signIn.mutateAsync}
+      onSignIn={(values) => signIn.mutateAsync(values).then(none, fieldsOf)}
       onRegister={(values) => register.mutateAsync(values).then(none, fieldsOf)}
     />
   )

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "sessions" ADD COLUMN     "by_link" BOOLEAN NOT NULL DEFAULT false;
