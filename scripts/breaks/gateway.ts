@@ -99,4 +99,25 @@ export const BREAKS: readonly Break[] = [
     replace: "return { status: 404, state: { page: 'inactive', now } }",
     tests: ['services/gateway/test/services-come-and-go.test.ts'],
   },
+  {
+    name: 'lifted-key-of-an-older-block-counts',
+    file: 'services/gateway/src/store/rate-limiter.ts',
+    find: "typeof until === 'string' && liftedUntil === until",
+    replace: "typeof until === 'string'",
+    tests: ['services/security/test/lifted-block.test.ts'],
+  },
+  {
+    name: 'sign-out-clears-the-device-cookie',
+    file: 'services/gateway/src/handlers/forward.ts',
+    find: `const FORGOTTEN = '"cache"'`,
+    replace: `const FORGOTTEN = '"cache", "cookies"'`,
+    tests: ['services/gateway/test/headers.test.ts'],
+  },
+  {
+    name: 'limits-met-are-not-counted',
+    file: 'services/gateway/src/domain/refusals.ts',
+    find: "if (error instanceof AppError && error.code !== 'unavailable') report('limit')",
+    replace: '',
+    tests: ['services/gateway/test/refusals.test.ts'],
+  },
 ]

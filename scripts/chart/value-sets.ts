@@ -89,8 +89,8 @@ export const VALUE_SETS: readonly ValueSet[] = [
       for (const service of DATABASES) equal(variable(service, 'DATABASE_URL', rendered), `database-url-${service}`)
     },
   },
-  { name: 'external Redis', values: { 'global.redis.bundled': false }, check: variables({ 'gateway.REDIS_URL': 'redis-url' }) },
-  { name: 'external NATS', values: { 'global.nats.bundled': false }, check: variables({ 'sfu.NATS_URL': 'nats-url' }) },
+  { name: 'external Redis', values: { 'global.redis.bundled': false }, check: variables({ 'gateway.REDIS_URL': 'redis-url-gateway' }) },
+  { name: 'external NATS', values: { 'global.nats.bundled': false }, check: variables({ 'sfu.NATS_URL': 'nats-url-sfu' }) },
   {
     name: 'all servers external',
     values: EXTERNAL,

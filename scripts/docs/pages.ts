@@ -5,6 +5,7 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { configPages, type Page, type Problem } from './config.ts'
 import { contractPage } from './contract.ts'
 import { surfaceFiles } from './surface.ts'
+import { userPages } from './users.ts'
 import { valuesPage } from './values.ts'
 
 const CONTRACT = join('docs', 'contract.md')
@@ -19,5 +20,5 @@ export async function generatedPages(): Promise<{ readonly pages: readonly Page[
   const surface = Object.entries(await surfaceFiles()).map(([name, text]) => pageAt(join('docs', 'surface', name), text))
   const others = [...(await configPages()), ...valuesPage()]
   const pages = others.filter((page): page is Page => 'expected' in page)
-  return { pages: [contract, ...surface, ...pages], problems: others.filter((page): page is Problem => 'message' in page) }
+  return { pages: [contract, ...surface, ...userPages(), ...pages], problems: others.filter((page): page is Problem => 'message' in page) }
 }

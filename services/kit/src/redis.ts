@@ -12,6 +12,8 @@ export function openRedis(context: Opening): Redis {
   const redis = new Redis(context.config.REDIS_URL, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
+    // A service's user may not send CLIENT.
+    disableClientInfo: true,
     commandTimeout: 500,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
   })

@@ -198,7 +198,7 @@ test('premium hides the promo, and Free can be chosen', async ({ openResident, w
 test('the sidebar links every page and slides in on a phone', async ({ openResident, world }) => {
   const { page } = await openResident()
   const nav = page.getByRole('navigation', { name: 'Main' })
-  const entries = { Dashboard: '/doorbell', Visitors: '/visitors-page', Subscription: '/subscription' }
+  const entries = { Dashboard: '/doorbell', Visitors: '/visitors-page', Security: '/security', Subscription: '/subscription' }
   for (const [name, path] of Object.entries(entries)) {
     await nav.getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(`${world.url}${path}`)

@@ -26,7 +26,7 @@ export function profile(deps: ChangeEmailDeps & PictureDeps): SomeHandlersOf<'au
   }
 }
 
-export function pictures(deps: PictureDeps): BytesHandlersOf<'auth'> {
+export function pictures(deps: PictureDeps): Pick<BytesHandlersOf<'auth'>, 'put_picture' | 'picture'> {
   return {
     put_picture: async ({ caller, request, response }) => {
       const { userId } = residentOf(caller)

@@ -27,7 +27,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** RFC 9110, 10.1.1: an unsupported expectation. */
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse) =>
-  writeJson(response, 417, new AppError('malformed').toBody(), { 'Cache-Control': 'no-store' })
+  writeJson(response, 417, new AppError('malformed').toBody(), { 'Cache-Control': 'private, no-store' })
 
 export function refuseBroken(server: Server): void {
   server.on('clientError', refuseUnread)

@@ -8,6 +8,7 @@ import { ERRORS } from '#proto/errors.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
 import type { RateLimiter } from '../domain/ports.ts'
+import { refusalOf } from '../domain/refusals.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { addressOf, type IdentifyDeps, identify, setCookies } from '../handlers/caller.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
@@ -76,9 +77,12 @@ export class SocketServer {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
-    this.#admit(request, socket, head).catch((error: unknown) =>
-      refuseUpgrade(socket, error instanceof AppError ? error : new AppError('internal')),
-    )
+    this.#admit(request, socket, head).catch((error: unknown) => {
+      const appError = error instanceof AppError ? error : new AppError('internal')
+      const reason = refusalOf(appError)
+      if (reason) this.#deps.reportRefusal(reason)
+      refuseUpgrade(socket, appError)
+    })
   }
 
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

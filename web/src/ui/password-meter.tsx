@@ -1,10 +1,9 @@
 /** The new password's strength and unmet rules (spec section 5). Hidden while the field is empty. */
 import { CheckIcon, CircleIcon } from '@phosphor-icons/react'
-import styles from './auth.module.css'
-import { authTexts } from './en-auth.ts'
-import { type PasswordRule, passwordRules, passwordScore } from './validation.ts'
+import { type PasswordRule, passwordRules, passwordScore } from '../core/password-strength.ts'
+import { passwordTexts as t } from '../core/texts/en-password.ts'
+import styles from './password-meter.module.css'
 
-const t = authTexts
 const RULES: readonly PasswordRule[] = ['length', 'number', 'uppercase', 'special']
 const COLOURS = ['var(--red)', 'var(--red)', 'var(--amber)', 'var(--accent)', 'var(--green)']
 
