@@ -17,7 +17,8 @@ afterAll(() => world.stop())
 const rowsOf = async (service: 'auth' | 'doorbell' | 'billing' | 'security') => {
   const tables = await world.postgres<{ name: string }>(
     service,
-    "SELECT relname AS name FROM pg_stat_user_tables WHERE relname NOT LIKE '%migrations' AND relname NOT IN ('outbox', 'leases', 'deletions', 'tombstones', 'mails')",
+    `SELECT relname AS name FROM pg_stat_user_tables
+     WHERE relname NOT LIKE '%migrations' AND relname NOT IN ('outbox', 'leases', 'deletions', 'tombstones', 'mails')`,
   )
   const counts = tables.map(async ({ name }) => [name, (await world.postgres(service, `SELECT 1 FROM ${name}`)).length] as const)
   return Object.fromEntries(await Promise.all(counts))

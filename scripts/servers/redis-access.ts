@@ -15,7 +15,11 @@ type Access = {
 const EVERYONE = ['ping', 'info', 'multi', 'exec']
 
 export const REDIS_ACCESS = {
-  gateway: { keys: ['limit:*'], reads: ['block:*'], commands: ['get', 'incr', 'incrby', 'pexpire', 'eval', 'evalsha'] },
+  gateway: {
+    keys: ['limit:*', 'ring:*'],
+    reads: ['block:*'],
+    commands: ['get', 'set', 'del', 'incr', 'incrby', 'pexpire', 'eval', 'evalsha'],
+  },
   security: { keys: ['block:*'], commands: ['set', 'del', 'scan'] },
   signaling: {
     keys: ['call:*', 'calls:*', 'sfu:*'],

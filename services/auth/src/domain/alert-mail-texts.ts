@@ -56,14 +56,15 @@ const german: AlertMailTexts = {
     automatic_ip_block: {
       subject: 'Fehlversuche bei der Anmeldung: Adresse gesperrt',
       what: ({ address }) =>
-        `Jemand mit der Adresse ${address} hat mehrfach versucht, sich mit einem falschen Passwort bei Ihrer digitalen Klingel anzumelden. ` +
-        'Die Anmeldung von dort ist für 15 Minuten gesperrt.',
+        `Jemand mit der Adresse ${address} hat mehrfach versucht, sich mit einem falschen Passwort bei Ihrer digitalen Klingel ` +
+        'anzumelden. Die Anmeldung von dort ist für 15 Minuten gesperrt.',
       signedIn: false,
     },
     new_device_login: {
       subject: 'Anmeldung mit einem neuen Gerät',
       what: ({ address }) =>
-        `Jemand hat sich bei Ihrer digitalen Klingel mit einem Gerät angemeldet, das dafür noch nie benutzt wurde. Seine Adresse ist ${address}.`,
+        'Jemand hat sich bei Ihrer digitalen Klingel mit einem Gerät angemeldet, das dafür noch nie benutzt wurde. ' +
+        `Seine Adresse ist ${address}.`,
       signedIn: true,
     },
     new_location_login: {

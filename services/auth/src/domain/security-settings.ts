@@ -6,7 +6,7 @@ import { toUser, type UserRecord } from './account.ts'
 type SwitchChange = { readonly notificationsEnabled?: boolean | undefined; readonly activityLogsEnabled?: boolean | undefined }
 
 export interface SecuritySwitches {
-  /** Changes the named switches alone, so that two pages that flip different ones lose neither. @returns undefined when the account is gone */
+  /** Changes the named switches alone: two pages that flip different ones lose neither. @returns undefined when the account is gone */
   change(userId: number, change: SwitchChange): Promise<UserRecord | undefined>
 }
 
