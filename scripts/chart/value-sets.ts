@@ -252,7 +252,7 @@ export const VALUE_SETS: readonly ValueSet[] = [
     },
     check: (rendered) => {
       equal(workload('auth', rendered).pod.containers[0]?.image, 'registry.example.org:5000/team/doorbell/auth:1.4.0-rc.1')
-      for (const component of ['auth', 'sfu', 'migrate', 'installation-test'])
+      for (const component of ['auth', 'sfu', 'migrate', 'operator', 'installation-test'])
         deepEqual(workload(component, rendered).pod.imagePullSecrets, [{ name: 'registry' }], component)
     },
   },

@@ -1,4 +1,4 @@
-/** The users of the chart's bundled servers, which an operator of other servers may use too. */
+/** The users of the servers of the chart and of compose.yaml, which an operator of other servers may use too. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NATS_USERS } from '#proto/nats-access.ts'
@@ -25,9 +25,17 @@ function natsConfiguration(): string {
   return `${WRITTEN}\nauthorization {users: [\n${users.join('\n')}\n]}\n`
 }
 
+const REDIS_USERS = Object.keys(REDIS_ACCESS) as RedisUser[]
+
 function redisUsers(): string {
-  const users = Object.keys(REDIS_ACCESS).map((user) => `- user: ${user}\n  rules: ${JSON.stringify(redisRules(user as RedisUser))}`)
+  const users = REDIS_USERS.map((user) => `- user: ${user}\n  rules: ${JSON.stringify(redisRules(user))}`)
   return `${WRITTEN}\n${users.join('\n')}\n`
+}
+
+/** Redis's own format; it knows no variables, so whoever starts it puts the passwords in. */
+function redisConfiguration(): string {
+  const users = REDIS_USERS.map((user) => `user ${user} on >$REDIS_PASSWORD_${user.toUpperCase()} ${redisRules(user)}`)
+  return [WRITTEN, 'user default off', ...users, ''].join('\n')
 }
 
 export function userPages(): readonly Page[] {
@@ -35,6 +43,7 @@ export function userPages(): readonly Page[] {
     'nats-users.conf': natsConfiguration(),
     'nats-users.yaml': `${WRITTEN}\n${NATS_USERS.map((user) => `- ${user}`).join('\n')}\n`,
     'redis-users.yaml': redisUsers(),
+    'redis-users.conf': redisConfiguration(),
   }
   return Object.entries(texts).map(([name, expected]) => {
     const path = join(ROOT, FOLDER, name)

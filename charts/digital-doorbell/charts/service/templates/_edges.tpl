@@ -11,6 +11,7 @@ security: [nats, postgres, redis]
 signaling: [nats, redis]
 sfu: [nats, redis]
 migrate: [postgres]
+operator: [nats]
 {{- end }}
 
 {{/* The keys that a service's configuration requires beside its connections: of the generated or given Secret. */}}
