@@ -2,6 +2,17 @@ import { type Break, lines } from './break.ts'
 
 export const BREAKS: readonly Break[] = [
   {
+    name: 'late-poll-hides-a-ring',
+    file: 'web/src/core/queries/activities.ts',
+    find: lines(
+      "const fetched = await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })",
+      '      // The list as it is now: a frame may have brought a ring while the response was on its way.',
+      '      return mergeFetched(cache.activities(), fetched)',
+    ),
+    replace: "return mergeFetched(cache.activities(), await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT }))",
+    tests: ['web/e2e/pages/incoming.spec.ts'],
+  },
+  {
     name: 'lost-socket-is-not-opened-again',
     file: 'web/src/core/socket.ts',
     find: "this.#timers.set('connect', plan.wait, () => this.#connect())",

@@ -47,7 +47,7 @@ const USAGE = `npm run chart:install -- --kubeconfig <file> [options]
 
 const progress = new Progress()
 
-function options() {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       kubeconfig: { type: 'string' },
@@ -58,8 +58,13 @@ function options() {
       url: { type: 'string', default: 'https://bell.test:5443' },
       only: { type: 'string' },
       keep: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) {
+    console.log(USAGE)
+    process.exit()
+  }
   if (!values.kubeconfig) throw new StartError(`--kubeconfig is missing.\n${USAGE}`)
   const only = values.only?.split(',') ?? SITUATIONS
   const unknown = only.find((name) => !SITUATIONS.includes(name as Situation))
@@ -67,7 +72,7 @@ function options() {
   return { ...values, kubeconfig: values.kubeconfig, only: new Set(only as readonly Situation[]) }
 }
 
-const given = options()
+const given = readOptions()
 const cluster = new Cluster(given.kubeconfig, given.namespace)
 const host = new URL(given.url).host
 let ingress: Ingress | undefined
