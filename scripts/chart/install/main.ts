@@ -102,10 +102,15 @@ async function buildNext(): Promise<void> {
 }
 
 async function install(...sets: readonly string[]): Promise<void> {
+  await upgrade([], sets)
+}
+
+/** @param flags of `helm upgrade` @param sets values beside the usual ones */
+async function upgrade(flags: readonly string[], sets: readonly string[]): Promise<void> {
   const files = given.values.flatMap((file) => ['--values', file])
   const copies = ['gateway', 'doorbell', 'sfu'].map((service) => `${service}.replicas=2`)
   const values = [`global.publicUrl=${given.url}`, `global.image.tag=${TAG}`, ...copies, ...sets].flatMap((set) => ['--set', set])
-  await cluster.helm('upgrade', '--install', RELEASE, CHART, ...files, ...values, '--wait', '--timeout', '5m')
+  await cluster.helm('upgrade', '--install', RELEASE, CHART, ...files, ...values, ...flags, '--wait', '--timeout', '5m')
 }
 
 async function gatewayAddress(): Promise<string> {
@@ -206,7 +211,8 @@ async function scaleOut(): Promise<void> {
     const limits = ['enabled=true', 'min=2', 'max=4', `cpu=${SCALED_AT_CPU_PERCENT}`]
     await install(...limits.map((limit) => `gateway.autoscaling.${limit}`))
     await rings.during(() => eventually('the gateway to have more copies', scaled, SCALED_MS).then(() => undefined))
-    await install()
+    // The autoscaler has set the number of copies, which Helm 4 leaves to it unless told otherwise; Helm 3 knows no such flag.
+    await upgrade((await cluster.helm('version', '--short')).startsWith('v4') ? ['--force-conflicts'] : [], [])
   })
   await rings.leave()
 }
