@@ -27,14 +27,15 @@ export async function launch(file, args) {
       await import(pathToFileURL(path).href)
     } else runInOwnNode(path, args)
   } catch (error) {
-    console.error(error instanceof Error && error.stack && !isSentence(error) ? error.stack : String(/** @type {Error} */ (error).message))
+    console.error(error instanceof Error && error.stack && !isForPeople(error) ? error.stack : String(/** @type {Error} */ (error).message))
     process.exit(1)
   }
 }
 
-/** Our own errors are one sentence; any other error is printed with its stack. */
-function isSentence(/** @type {Error} */ error) {
-  return error.constructor === Error && /^[A-Z].*\.$/.test(error.message)
+/** Our own errors are sentences, and node:util tells a mistyped option; any other error is printed with its stack. */
+function isForPeople(/** @type {Error & { code?: unknown }} */ error) {
+  const isOurs = error.constructor.name === 'StartError' || (error.constructor === Error && /^[A-Z].*\.$/.test(error.message))
+  return isOurs || String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
 function checkNode() {

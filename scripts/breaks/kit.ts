@@ -3,6 +3,20 @@ import { type Break, lines } from './break.ts'
 
 export const BREAKS: readonly Break[] = [
   {
+    name: 'a-silent-server-of-nats-is-waited-for',
+    file: 'services/kit/src/bus.ts',
+    find: '      timeout: HANDSHAKE_MS,',
+    replace: '',
+    tests: ['services/kit/test/connections.test.ts'],
+  },
+  {
+    name: 'a-silent-server-of-redis-is-waited-for',
+    file: 'services/kit/src/redis.ts',
+    find: '    connectTimeout: 3_000,',
+    replace: '',
+    tests: ['services/kit/test/connections.test.ts'],
+  },
+  {
     name: 'commit-does-not-wait-for-the-disk',
     file: 'services/kit/src/postgres.ts',
     find: 'SET plan_cache_mode = force_generic_plan;',

@@ -47,7 +47,7 @@ const USAGE = `npm run chart:install -- --kubeconfig <file> [options]
 
 const progress = new Progress()
 
-function options() {
+function readOptions() {
   const { values } = parseArgs({
     options: {
       kubeconfig: { type: 'string' },
@@ -58,8 +58,13 @@ function options() {
       url: { type: 'string', default: 'https://bell.test:5443' },
       only: { type: 'string' },
       keep: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) {
+    console.log(USAGE)
+    process.exit()
+  }
   if (!values.kubeconfig) throw new StartError(`--kubeconfig is missing.\n${USAGE}`)
   const only = values.only?.split(',') ?? SITUATIONS
   const unknown = only.find((name) => !SITUATIONS.includes(name as Situation))
@@ -67,7 +72,7 @@ function options() {
   return { ...values, kubeconfig: values.kubeconfig, only: new Set(only as readonly Situation[]) }
 }
 
-const given = options()
+const given = readOptions()
 const cluster = new Cluster(given.kubeconfig, given.namespace)
 const host = new URL(given.url).host
 let ingress: Ingress | undefined
@@ -97,10 +102,15 @@ async function buildNext(): Promise<void> {
 }
 
 async function install(...sets: readonly string[]): Promise<void> {
+  await upgrade([], sets)
+}
+
+/** @param flags of `helm upgrade` @param sets values beside the usual ones */
+async function upgrade(flags: readonly string[], sets: readonly string[]): Promise<void> {
   const files = given.values.flatMap((file) => ['--values', file])
   const copies = ['gateway', 'doorbell', 'sfu'].map((service) => `${service}.replicas=2`)
   const values = [`global.publicUrl=${given.url}`, `global.image.tag=${TAG}`, ...copies, ...sets].flatMap((set) => ['--set', set])
-  await cluster.helm('upgrade', '--install', RELEASE, CHART, ...files, ...values, '--wait', '--timeout', '5m')
+  await cluster.helm('upgrade', '--install', RELEASE, CHART, ...files, ...values, ...flags, '--wait', '--timeout', '5m')
 }
 
 async function gatewayAddress(): Promise<string> {
@@ -201,7 +211,8 @@ async function scaleOut(): Promise<void> {
     const limits = ['enabled=true', 'min=2', 'max=4', `cpu=${SCALED_AT_CPU_PERCENT}`]
     await install(...limits.map((limit) => `gateway.autoscaling.${limit}`))
     await rings.during(() => eventually('the gateway to have more copies', scaled, SCALED_MS).then(() => undefined))
-    await install()
+    // The autoscaler has set the number of copies, which Helm 4 leaves to it unless told otherwise; Helm 3 knows no such flag.
+    await upgrade((await cluster.helm('version', '--short')).startsWith('v4') ? ['--force-conflicts'] : [], [])
   })
   await rings.leave()
 }

@@ -41,8 +41,8 @@ export class Pages {
     const [home, door] = contexts as [BrowserContext, BrowserContext]
     await home.addCookies(cookies)
     const pages = new Pages(browsers, await home.newPage(), await door.newPage())
-    await pages.home.goto(`${publicUrl}/doorbell`)
-    await pages.door.goto(`${publicUrl}/visitor/${resident.user.qrCodeId}`)
+    await open(pages.home, `${publicUrl}/doorbell`)
+    await open(pages.door, `${publicUrl}/visitor/${resident.user.qrCodeId}`)
     return pages
   }
 
@@ -93,6 +93,11 @@ export class Pages {
   async close(): Promise<void> {
     await Promise.all(this.#browsers.map((browser) => browser.close()))
   }
+}
+
+/** Where the cluster is on this machine, each pod that comes or goes changes its network interfaces, and Chromium drops what it loads. */
+async function open(page: Page, url: string): Promise<void> {
+  await eventually(`${url} to open`, async () => (await page.goto(url)) !== null)
 }
 
 /** Runs in the page: whether the other person's video, not the own one, has shown so many frames. */

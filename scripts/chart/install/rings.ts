@@ -10,6 +10,7 @@ const EVERY_MS = 500
 /** A page sends a ring again for a while; an acknowledgement may come late while a server starts anew. */
 const GIVE_UP_MS = 90_000
 const AGAIN_MS = 250
+const AGAIN_MOST_MS = 4_000
 
 export type Rung = { readonly acknowledged: number; readonly sentAgain: number; readonly slowestMs: number }
 
@@ -81,7 +82,7 @@ export class Rings {
         return { id, again, ms: Date.now() - from }
       } catch (error) {
         if (Date.now() - from > GIVE_UP_MS) throw error
-        await pause(AGAIN_MS)
+        await pause(Math.min(AGAIN_MS * 2 ** again, AGAIN_MOST_MS))
       }
   }
 

@@ -24,6 +24,8 @@ import { countOperation } from './metrics.ts'
 import { Requests, unavailable } from './requests.ts'
 
 const RPC_TIMEOUT = 5_000
+/** A server that is replaced, or whose address leads nowhere for a moment, is tried again after this. */
+const HANDSHAKE_MS = 3_000
 /** Header of a live frame: the socket that does not receive it. */
 const EXCEPT = 'Except-Client'
 
@@ -76,6 +78,7 @@ export class Bus {
       reconnectJitter: 250,
       pingInterval: 5_000,
       maxPingOut: 2,
+      timeout: HANDSHAKE_MS,
       waitOnFirstConnect: true,
       noAsyncTraces: true,
     })

@@ -15,6 +15,8 @@ export function openRedis(context: Opening): Redis {
     // A service's user may not send CLIENT.
     disableClientInfo: true,
     commandTimeout: 500,
+    // A server that is replaced may lead nowhere for a moment: packets to its address are dropped.
+    connectTimeout: 3_000,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
   })
   redis.on('error', (err: Error) => context.log.warn({ err: err.message }, 'redis connection error'))

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { Bus } from '#kit/bus.ts'
 import { createLog } from '#kit/log.ts'
 import { createPool, inTransaction } from '#kit/postgres.ts'
+import { openRedis, redisReady } from '#kit/redis.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually, inTime } from '#scripts/testing/wait.ts'
 
@@ -45,3 +49,39 @@ test('requests are refused at once when NATS is lost', async () => {
   await world.servers.nats.resume()
   await eventually('the connection', () => world.bus.flush().then(() => true), 10_000)
 }, 60_000)
+
+/** Leads to a server, but for the first connection, which gets no answer: as an address whose server is being replaced. */
+async function openGate(target: URL): Promise<{ readonly url: string; readonly close: () => void }> {
+  const sockets = new Set<Socket>()
+  const gate: Server = createServer((socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()))
+    if (sockets.size === 1) return
+    const onward = connect(Number(target.port), target.hostname).on('error', () => socket.destroy())
+    socket.pipe(onward).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(gate, 'listening')
+  const url = new URL(target)
+  url.host = `127.0.0.1:${(gate.address() as AddressInfo).port}`
+  const close = () => {
+    gate.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return { url: url.href, close }
+}
+const quiet = createLog('test', 'silent')
+
+test('NATS is tried again when it does not answer a connection', async () => {
+  const gate = await openGate(new URL(world.servers.nats.url))
+  const bus = await inTime('NATS', Bus.connect(gate.url, 'test', quiet), 10_000)
+  await bus.flush()
+  await bus.close()
+  gate.close()
+}, 30_000)
+
+test('Redis is tried again when it does not answer a connection', async () => {
+  const gate = await openGate(new URL(world.servers.redis.url))
+  const redis = openRedis({ config: { REDIS_URL: gate.url }, log: quiet, addCheck: () => undefined, onClose: () => undefined })
+  await redisReady(redis, 8_000)
+  redis.disconnect()
+  gate.close()
+}, 30_000)

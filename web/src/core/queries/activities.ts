@@ -13,7 +13,11 @@ export function useActivities() {
   const { api, cache } = useServices()
   return useQuery({
     queryKey: keys.activities,
-    queryFn: async () => mergeFetched(cache.activities(), await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })),
+    queryFn: async () => {
+      const fetched = await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })
+      // The list as it is now: a frame may have brought a ring while the response was on its way.
+      return mergeFetched(cache.activities(), fetched)
+    },
     refetchInterval: TIME.activitiesPoll,
     // A page in the background must ring too when its socket is gone.
     refetchIntervalInBackground: true,
