@@ -28,6 +28,8 @@ export const BREAKS: readonly Break[] = [
     find: 'set(!enabled)',
     replace: '',
     tests: ['web/e2e/pages/security-page.spec.ts'],
+  },
+  {
     name: 'late-poll-hides-a-ring',
     file: 'web/src/core/queries/activities.ts',
     find: lines(
