@@ -309,6 +309,9 @@ async function main(): Promise<void> {
   if (only.has('uninstall')) await uninstallAndBack()
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void Promise.resolve(ingress?.stop()).finally(() => process.exit(1)))
+
 try {
   await main()
   if (!given.keep && given.only.has('install')) {
