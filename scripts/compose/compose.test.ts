@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'
-import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { NATS_USERS } from '#proto/nats-access.ts'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { edges } from '../chart/edges.ts'
 import { CHART, COMPONENTS, readYaml } from '../chart/values.ts'
-import { configSchemaOf } from '../docs/config.ts'
 import { servicesWithDatabase } from '../database/migrate.ts'
+import { configSchemaOf } from '../docs/config.ts'
 import { REDIS_MEMORY } from '../servers/redis.ts'
 import { REDIS_ACCESS } from '../servers/redis-access.ts'
 import { type Container, readContainers, readVariables } from './compose-file.ts'
@@ -19,7 +19,15 @@ const GIVEN: Readonly<Record<string, string>> = {
   TAG: '1.0.0',
   ...Object.fromEntries(
     [
-      ...['VISITOR_TOKEN_KEY', 'AUTH_INTERNAL_KEY', 'DOORBELL_INTERNAL_KEY', 'ATTEMPT_KEY', 'FACTOR_KEY', 'TURN_SECRET', 'POSTGRES_PASSWORD'],
+      ...[
+        'VISITOR_TOKEN_KEY',
+        'AUTH_INTERNAL_KEY',
+        'DOORBELL_INTERNAL_KEY',
+        'ATTEMPT_KEY',
+        'FACTOR_KEY',
+        'TURN_SECRET',
+        'POSTGRES_PASSWORD',
+      ],
       ...servicesWithDatabase(ROOT).map((service) => `POSTGRES_PASSWORD_${service.toUpperCase()}`),
       ...Object.keys(REDIS_ACCESS).map((user) => `REDIS_PASSWORD_${user.toUpperCase()}`),
       ...NATS_USERS.map((user) => `NATS_PASSWORD_${user.toUpperCase()}`),
