@@ -140,6 +140,10 @@ test('socket frames accept ids as numeric strings', () => {
 /** Resident mutations that update other pages by their own frame, or need no update. */
 const UPDATED_BY_OWN_FRAME = [
   'auth.resend_verification',
+  'auth.confirm_password',
+  'auth.change_password',
+  'auth.delete_account',
+  'auth.enrol_two_factor',
   'doorbell.handle',
   'doorbell.mark_handled',
   'doorbell.write_as_resident',

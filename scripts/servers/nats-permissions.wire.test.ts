@@ -100,7 +100,7 @@ const ALLOWED: readonly (readonly [NatsUser, string])[] = [
   ['signaling', subjects.node('sfu.join', 'abc')],
   ['signaling', subjects.liveClient('abc')],
   ['sfu', subjects.media('abc')],
-  ['operator', subjects.rpc('auth.forget_user')],
+  ['operator', subjects.rpc('auth.delete_user')],
   ['operator', subjects.retry('auth-billing')],
 ]
 test.each(ALLOWED)('%s may publish to %s', async (user, subject) => {
