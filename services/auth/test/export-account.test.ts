@@ -35,7 +35,8 @@ test('the export contains everything that the services store of the account', as
   const { exportedAt, account, ...kinds } = JSON.parse(answer.text) as Exported
   expect(typeof exportedAt).toBe('string')
   expect(account).toMatchObject({ id: person.user.id, username: person.user.username, email: person.user.email })
-  expect(Object.keys(kinds)).toEqual(['sessions', 'knownDevices', ...Object.values(EXPORT_KINDS).flat()])
+  const own = ['sessions', 'knownDevices', 'twoFactor', 'recoveryCodes']
+  expect(Object.keys(kinds)).toEqual([...own, ...Object.values(EXPORT_KINDS).flat()])
   expect(kinds.rings?.[0]).toMatchObject({ id: visit.id, message: 'A parcel "fragile"\n</script>' })
   expect(kinds.messages).toMatchObject([{ message: 'Thank you', senderId: 'resident' }])
   expect(kinds.contacts).toMatchObject([{ firstName: 'Ada' }])
