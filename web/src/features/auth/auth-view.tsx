@@ -1,5 +1,5 @@
 /** /auth: one page, two forms with the toggle between them (spec section 2), and what leads back into an account. */
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Errors } from '../../core/form-errors.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
@@ -9,6 +9,7 @@ import styles from './auth.module.css'
 import { AuthStepView } from './auth-step.tsx'
 import { authTexts } from './en-auth.ts'
 import { helpTexts } from './en-sign-in-help.ts'
+import { keepFocus } from './keep-focus.ts'
 import { MarketingPanel } from './marketing-panel.tsx'
 import type { AuthStep } from './sign-in-steps.ts'
 import type { RegisterValues, SignInValues } from './validation.ts'
@@ -23,9 +24,6 @@ const HEADINGS: Readonly<Record<AuthStep['at'], string>> = {
   lost: helpTexts.lost.heading,
   mailed: helpTexts.mailed.heading,
 }
-
-/** Keeps the focus in the field: a blur could show an error, which would move the button away from under the press. */
-const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 export type AuthProps = {
   readonly start: AuthStep
@@ -69,7 +67,7 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
               </button>
             </p>
           ) : (
-            <p className={styles.other}>
+            <p className={styles.other} onMouseDown={keepFocus}>
               <button type="button" onClick={() => go({ at: 'signIn' })}>
                 {helpTexts.back}
               </button>

@@ -6,6 +6,7 @@ import { useForm } from '../../ui/use-form.ts'
 import styles from './auth.module.css'
 import { authTexts } from './en-auth.ts'
 import { helpTexts } from './en-sign-in-help.ts'
+import { keepFocus } from './keep-focus.ts'
 import { type SignInValues, signInErrors } from './validation.ts'
 
 const t = authTexts
@@ -27,7 +28,7 @@ export function SignInForm({ username, onSubmit, onForgot }: Props) {
         autoComplete="current-password"
         secret={SECRET}
         below={
-          <button type="button" className={styles.forgot} onClick={onForgot}>
+          <button type="button" className={styles.forgot} onMouseDown={keepFocus} onClick={onForgot}>
             {helpTexts.forgot}
           </button>
         }
