@@ -146,6 +146,14 @@ test.each([
     expect(head).toMatch(line)
 })
 
+test('a parameter sent twice, or in two places, is refused', async () => {
+  const resident = await world.resident()
+  for (const path of ['/api/activities?search=a&search=b', '/api/activities?limit=1&limit=2', '/api/notifications?cursor=a&cursor=b'])
+    expect([path, (await resident.http(path)).status]).toEqual([path, 400])
+  const change = { method: 'PATCH', body: { id: 2, label: 'Garden' } } as const
+  expect(await resident.http('/api/doors/1', change)).toMatchObject({ status: 400, body: { details: { id: 'Unknown field' } } })
+})
+
 test('TRACE is not answered with the request', async () => {
   for (const path of ['/', '/api/user', '/assets/nothing.js', '/visitor/nobody']) {
     const { status, head, body } = await sendRaw(`TRACE ${path} HTTP/1.1\r\n${host()}\r\nX-Secret: echo-me\r\nConnection: close\r\n\r\n`)
