@@ -15,10 +15,10 @@ const GIVEN: Readonly<Record<string, string>> = {
   SMTP_URL: 'smtps://mail.test:465',
   TAG: '1.0.0',
   ...Object.fromEntries(
-    ['VISITOR_TOKEN_KEY', 'INTERNAL_KEY', 'TURN_SECRET', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'NATS_PASSWORD'].map((key) => [
-      key,
-      'x'.repeat(48),
-    ]),
+    [
+      ...['VISITOR_TOKEN_KEY', 'AUTH_INTERNAL_KEY', 'DOORBELL_INTERNAL_KEY', 'ATTEMPT_KEY', 'FACTOR_KEY', 'TURN_SECRET'],
+      ...['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'NATS_PASSWORD'],
+    ].map((key) => [key, 'x'.repeat(48)]),
   ),
 }
 const containers = readContainers(GIVEN)
