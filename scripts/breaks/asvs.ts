@@ -70,7 +70,10 @@ export const BREAKS: readonly Break[] = [
     // 15.3.7
     name: 'body-overrides-the-path',
     file: 'services/gateway/src/handlers/forward.ts',
-    find: "for (const key of Object.keys(params)) if (key in rest) throw invalidField(key, 'unknown_field')\n  return { ...rest, ...params }",
+    find: lines(
+      "for (const key of Object.keys(params)) if (key in rest) throw invalidField(key, 'unknown_field')",
+      '  return { ...rest, ...params }',
+    ),
     replace: 'return { ...params, ...rest }',
     tests: ['services/gateway/test/odd-requests.test.ts'],
   },

@@ -69,13 +69,15 @@ function wrongRow(row: Row, tree: Tree): Finding[] {
 }
 
 function wrongCounts(rows: readonly Row[]): Finding[] {
-  const levels = Object.entries(PUBLISHED).map(([level, wanted]) => [`level ${level}`, wanted, rows.filter((row) => row.level === level)])
-  const chapters = OF_CHAPTER.map((wanted, index) => [`V${index + 1}`, wanted, rows.filter((row) => chapterOf(row) === index + 1)])
-  const wrong = ([...levels, ...chapters] as [string, number, Row[]][]).filter(([, wanted, found]) => found.length !== wanted)
+  const count = (of: string, wanted: number, isOf: (row: Row) => boolean) => ({ of, wanted, found: rows.filter(isOf).length })
+  const counts = [
+    ...Object.entries(PUBLISHED).map(([level, wanted]) => count(`level ${level}`, wanted, (row) => row.level === level)),
+    ...OF_CHAPTER.map((wanted, index) => count(`V${index + 1}`, wanted, (row) => chapterOf(row) === index + 1)),
+  ].filter(({ wanted, found }) => found !== wanted)
   const twice = rows.filter((row, index) => rows.findIndex(({ id }) => id === row.id) !== index)
   return [
     ...twice.map(({ line, id }) => at(line, `${id} is listed twice.`)),
-    ...wrong.map(([what, wanted, found]) => ({ file: PAGE, message: `${what} has ${wanted} requirements; listed are ${found.length}.` })),
+    ...counts.map(({ of, wanted, found }) => ({ file: PAGE, message: `${of} has ${wanted} requirements; listed are ${found}.` })),
   ]
 }
 
