@@ -106,7 +106,7 @@ test.each(Object.keys(GIVEN))('a missing %s is refused with a sentence', (name) 
 test('Redis drops the same keys wherever it runs', () => {
   const policy = REDIS_MEMORY['maxmemory-policy']
   expect(containerOf('redis').command?.join(' ')).toContain(`--maxmemory-policy ${policy}`)
-  expect(readFileSync(join(CHART, 'templates/bundled.yaml'), 'utf8')).toContain(`--maxmemory-policy, ${policy}`)
+  expect(readFileSync(join(CHART, 'templates/bundled.yaml'), 'utf8')).toContain(`"--maxmemory-policy" "${policy}"`)
 })
 
 test('only what clients or other machines reach leaves the inner network', () => {
