@@ -24,6 +24,7 @@ export const CALLERS = {
   'auth.mail_pass': ['doorbell'],
   'auth.dev_mails': ['gateway'],
   'auth.delete_user': ['operator'],
+  'auth.end_sessions': ['operator'],
   'auth.mail_alert': ['security'],
   'auth.reset_two_factor': ['operator'],
   'billing.tier': ['doorbell', 'signaling'],

@@ -68,6 +68,15 @@ export const sessionOperations = [
     errors: [],
   }),
   operation({
+    name: 'auth.end_sessions',
+    summary: 'The operator signs out every session of an account: sockets and media end within a second',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({ ended: z.int() }),
+    errors: [],
+  }),
+  operation({
     name: 'auth.change_security_settings',
     summary: 'Turns security notifications and activity logs on or off; two-factor has a flow of its own and is refused here',
     http: { method: 'PATCH', path: '/api/users/security-settings' },

@@ -36,6 +36,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     summary: 'turns two-factor off; check first who asks. Stored and mailed',
     run: resetTwoFactor,
   },
+  'sign-out': { takes: [['<username>']], summary: 'ends every session of an account, at once', run: signOut },
   unblock: { takes: [['<ip>']], summary: 'lifts the block of an address', run: unblock },
   'dead-letters': {
     takes: [[], ['list'], ['retry', '<id>'], ['drop', '<id>']],
@@ -104,6 +105,11 @@ async function resetTwoFactor(operator: Operator, [username = '']: readonly stri
   const { reset } = await operator.call('auth.reset_two_factor', { username, by: operator.name })
   if (!reset) throw new StartError(`Two-factor authentication of ${username} is not on.`)
   return [`two-factor authentication of ${username} is off (by ${operator.name}); the account is told by mail`]
+}
+
+async function signOut(operator: Operator, [username = '']: readonly string[]): Promise<readonly string[]> {
+  const { ended } = await operator.call('auth.end_sessions', { userId: await idOf(operator, username) })
+  return [`${username} is signed out everywhere (${ended} ${ended === 1 ? 'session' : 'sessions'})`]
 }
 
 async function unblock(operator: Operator, [address = '']: readonly string[]): Promise<readonly string[]> {

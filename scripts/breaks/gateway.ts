@@ -53,8 +53,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'missing-epoch-means-not-blocked',
     file: 'services/gateway/src/store/rate-limiter.ts',
-    find: 'if (epoch) return admission(',
-    replace: 'if (epoch || read) return admission(',
+    find: 'if (epoch) return {',
+    replace: 'if (epoch || read) return {',
     tests: ['services/security/test/blocked-address.test.ts'],
   },
   {

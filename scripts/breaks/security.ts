@@ -14,8 +14,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'refresh-deletes-active-blocks',
     file: 'services/security/src/store/block-cache.ts',
-    find: 'if (!wanted.has(key)) change.del(key)',
-    replace: 'if (wanted.has(key)) change.del(key)',
+    find: 'if (!values.has(key)) change.del(key)',
+    replace: 'if (values.has(key)) change.del(key)',
     tests: ['services/security/test/blocks.test.ts'],
   },
   {
@@ -27,7 +27,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'lifted-block-still-counts-old-failures',
-    file: 'services/security/src/store/attempts.ts',
+    file: 'services/security/src/store/block-address.ts',
     find: '[rule.since, existing?.blockedAt, existing?.liftedAt]',
     replace: '[rule.since]',
     tests: ['services/security/test/blocks.test.ts'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { generatedPages } from '../docs/pages.ts'
+import { asvs } from './asvs.ts'
 import { boundaries, serviceFolders } from './boundaries.ts'
 import { conventions } from './conventions.ts'
 import { coverageRule } from './coverage-rule.ts'
@@ -68,6 +69,11 @@ export const rules: readonly Rule[] = [
     name: 'personal data',
     advice: 'docs/privacy.md lists what each service keeps, why, how long and how it is erased.',
     run: async () => privacy(ROOT),
+  },
+  {
+    name: 'security requirements',
+    advice: 'docs/asvs.md says what each row names; rename there what was renamed here.',
+    run: async () => asvs(ROOT),
   },
   {
     name: 'expand and contract',

@@ -112,6 +112,16 @@ test('revoking all keeps the caller’s session alone', async () => {
   expect((await stranger.http('/api/user')).status).toBe(200)
 })
 
+test('the operator ends every session of an account', async () => {
+  const resident = await world.resident()
+  const [phone, stranger] = [await phoneOf(resident), await world.resident()]
+  const socket = await phone.connect()
+  expect(await world.rpc('auth.end_sessions', { userId: resident.user.id })).toEqual({ ended: 2 })
+  expect(await socket.closed()).toBe(1008)
+  for (const device of [resident, phone]) expect((await atSecondGateway(device).http('/api/user')).status).toBe(401)
+  expect((await stranger.http('/api/user')).status).toBe(200)
+})
+
 test('a page that was open while a session ended reads its list again', async () => {
   const resident = await world.resident()
   const socket = await resident.socket()

@@ -53,6 +53,8 @@ test.each(CLASSES)('$name is protected and cached as declared', async ({ ask, st
   })
   for (const feature of ['display-capture', 'geolocation', 'payment', 'usb'])
     expect(headers['permissions-policy']).toContain(`${feature}=()`)
+  expect(headers['content-security-policy']).toMatch(/;script-src 'self';.*;object-src 'none';base-uri 'none';/)
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
   expect(headers).not.toHaveProperty('x-powered-by')
   expect(headers).not.toHaveProperty('clear-site-data')
 })

@@ -45,6 +45,17 @@ test('a list that fails or is away lets the password pass', async () => {
   expect(await openBreachCheck(url, log)('password')).toBe(false)
 })
 
+test('a redirect of the list is not followed', async () => {
+  const asked: (string | undefined)[] = []
+  const url = await listen((request, response) => {
+    asked.push(request.url)
+    if (request.url?.startsWith('/range/')) response.writeHead(302, { location: '/elsewhere' }).end()
+    else response.end(`${SUFFIX}:9\r\n`)
+  })
+  expect(await openBreachCheck(url, log)('password')).toBe(false)
+  expect(asked).toEqual(['/range/5BAA6'])
+})
+
 test('a list that does not answer is not waited for', async () => {
   const url = await listen(() => undefined)
   expect(await openBreachCheck(url, log)('password')).toBe(false)

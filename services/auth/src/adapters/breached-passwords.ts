@@ -19,7 +19,8 @@ export function openBreachCheck(url: string | undefined, log: Log): (password: s
     try {
       // Padding hides from an observer how long the answer is.
       const headers = { 'add-padding': 'true' }
-      const answer = await fetch(`${url.replace(/\/$/, '')}/${hash.slice(0, PREFIX)}`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const options = { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
+      const answer = await fetch(`${url.replace(/\/$/, '')}/${hash.slice(0, PREFIX)}`, options)
       if (!answer.ok) throw new Error(`the list answered ${answer.status}`)
       return hasSuffix(await answer.text(), hash.slice(PREFIX))
     } catch (err) {

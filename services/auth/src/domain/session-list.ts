@@ -64,11 +64,19 @@ export async function revokeSession(deps: SessionListDeps, { userId }: ResidentI
   deps.live.sessionEnded(session)
 }
 
-/** Signs out every session of the account but the caller's (interface: HTTP). */
-export async function revokeOtherSessions(deps: SessionListDeps, { userId, session }: ResidentIdentity): Promise<void> {
+/**
+ * Signs out every session of the account but the caller's (interface: HTTP).
+ * @param session an operator's caller has none: then all end
+ * @returns how many
+ */
+export async function revokeOtherSessions(
+  deps: SessionListDeps,
+  { userId, session = '' }: Pick<ResidentIdentity, 'userId'> & { readonly session?: string },
+): Promise<number> {
   const ended = await deps.sessionList.revokeOthers(userId, session, deps.clock.now(), (id) =>
     deps.outbox.row('auth.session_revoked', { userId, session: id }),
   )
   deps.outbox.soon(...ended.map(({ event }) => event))
   for (const { id } of ended) deps.live.sessionEnded(id)
+  return ended.length
 }

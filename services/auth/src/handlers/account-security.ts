@@ -4,7 +4,7 @@ import { type AlertMailDeps, mailAlert } from '../domain/alert-mails.ts'
 import { changeSecuritySettings, type SecuritySwitches } from '../domain/security-settings.ts'
 import { listSessions, revokeOtherSessions, revokeSession, type SessionListDeps } from '../domain/session-list.ts'
 
-type Names = 'sessions' | 'revoke_session' | 'revoke_other_sessions' | 'change_security_settings' | 'mail_alert'
+type Names = 'sessions' | 'revoke_session' | 'revoke_other_sessions' | 'end_sessions' | 'change_security_settings' | 'mail_alert'
 type Deps = SessionListDeps & AlertMailDeps & { readonly securitySwitches: SecuritySwitches }
 
 export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
@@ -19,6 +19,7 @@ export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
       await revokeOtherSessions(deps, residentOf(caller))
       return {}
     },
+    end_sessions: async ({ input }) => ({ ended: await revokeOtherSessions(deps, input) }),
     change_security_settings: ({ input, caller }) => changeSecuritySettings(deps.securitySwitches, residentOf(caller).userId, input),
     mail_alert: async ({ input }) => ({ mailed: await mailAlert(deps, input) }),
   }

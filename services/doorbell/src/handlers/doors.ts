@@ -92,7 +92,12 @@ export function sounds(deps: SoundDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_
       const file = soundFile ? await deps.soundFiles.open(soundFile) : undefined
       if (!file) throw new AppError('not_found')
       // The URL names the upload (`v`), so a new sound has a new URL.
-      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': file.size, 'cache-control': 'private, max-age=86400' })
+      response.writeHead(200, {
+        'content-type': 'audio/mpeg',
+        'content-length': file.size,
+        'content-disposition': 'inline; filename="sound.mp3"',
+        'cache-control': 'private, max-age=86400',
+      })
       await pipeline(file.stream, response)
     },
   }

@@ -15,6 +15,15 @@ const UNUSED = [
 ]
 const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
 
+/** Of the few answers that are written without `securityHeaders`: JSON, which no browser may frame or take for something else. */
+export const BARE_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+} as const
+/** The same as lines of a raw answer. */
+export const BARE_LINES: readonly string[] = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`)
+
 /** Sets the headers on a plain Node response. */
 export type Protect = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 

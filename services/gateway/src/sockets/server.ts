@@ -12,6 +12,7 @@ import { refusalOf } from '../domain/refusals.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { addressOf, type IdentifyDeps, identify, setCookies } from '../handlers/caller.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
+import { BARE_LINES } from '../handlers/headers.ts'
 import { Connection, type Identities } from './connection.ts'
 import { type DispatchDeps, dispatch } from './dispatch.ts'
 import { replay, reportPresence } from './registration.ts'
@@ -27,9 +28,10 @@ function refuseUpgrade(socket: Duplex, appError: AppError): void {
   const wait = retryAfterOf(appError)
   const lines = [
     `HTTP/1.1 ${ERRORS[appError.code].status} Refused`,
-    'Content-Type: application/json',
+    'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(wait === undefined ? [] : [`Retry-After: ${wait}`]),
+    ...BARE_LINES,
     'Connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
