@@ -13,6 +13,7 @@ export type Account = {
   readonly code: () => string
 }
 type Made = { readonly token?: string; readonly code?: () => string }
+type Maker = (world: World, resident: Resident) => Promise<Made>
 /** The links of mails, by their name in the fragment. */
 type Link = 'verify' | 'reset' | 'undo' | 'recovery' | 'cancel-recovery' | 'sign-in'
 
@@ -81,14 +82,15 @@ const MAKERS = {
   waiting: beginRecovery,
   guessed: async () => ({}),
   leaving: async () => ({}),
-} as const satisfies Record<string, (world: World, resident: Resident) => Promise<Made>>
+} as const satisfies Record<string, Maker>
 export type AccountName = keyof typeof MAKERS
 
 /** @returns each account in its state; its names hold the secret */
 export async function makeAccounts(world: World): Promise<Readonly<Record<AccountName, Account>>> {
+  const makers: Readonly<Record<AccountName, Maker>> = MAKERS
   const make = async (name: AccountName): Promise<[AccountName, Account]> => {
     const resident = await world.resident({ username: `${SECRET}-${name}`, firstName: SECRET })
-    const made: Made = await MAKERS[name](world, resident)
+    const made = await makers[name](world, resident)
     return [name, { resident, token: made.token ?? '', code: made.code ?? (() => '') }]
   }
   const names = Object.keys(MAKERS) as AccountName[]

@@ -23,7 +23,7 @@ type Sent = { readonly input: Values; readonly cookie?: string; readonly address
 /** What was wrong in a cell, as sentences; none if it is as the contract says. */
 type Failures = readonly string[]
 
-const all = (Object.keys(ROWS) as PublicName[]).flatMap((name) => ROWS[name].map((row) => [name, row] as const))
+const TABLE = (Object.keys(ROWS) as PublicName[]).flatMap((name) => ROWS[name].map((row) => [name, row] as const))
 /** Anybody may call it. Such rows are tried after the others, because what they add shows up a moment later. */
 const isOpen = ([name, row]: readonly [PublicName, AccessRow]) => cellsOf(name, row).some(({ expected }) => expected.answer === 'open')
 
@@ -42,7 +42,7 @@ export class HttpMatrix {
   async tryWrongCallers(): Promise<Failures> {
     const failures: string[] = []
     let before = await this.#scene.rows.read()
-    for (const [name, row] of [...all.filter((one) => !isOpen(one)), ...all.filter(isOpen)]) {
+    for (const [name, row] of [...TABLE.filter((one) => !isOpen(one)), ...TABLE.filter(isOpen)]) {
       const cells = cellsOf(name, row).filter(({ expected }) => expected.answer !== 'goes on')
       const found = await Promise.all(cells.map((cell) => this.#tryWrong(name, row, cell)))
       failures.push(...found.flat())
@@ -59,7 +59,7 @@ export class HttpMatrix {
   /** The right caller of every row, from a blocked address where the operation is not closed to those. @returns what failed */
   async tryRightCallers(): Promise<Failures> {
     const failures: string[] = []
-    for (const [name, row] of all) {
+    for (const [name, row] of TABLE) {
       const { operation, isPremium } = factsOf(name, row)
       const isClosed = isClosedToBlocked(operation) && !operation.knownDevicePasses
       const person = this.#rightPerson(name, row)
