@@ -33,7 +33,7 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'doorbell.leases': null,
 }
 /** Columns that change by time, by the use of a session, or by what is sent. */
-const MOVING = ['last_active', 'last_at', 'sent_at', 'next_at', 'attempts', 'mailed_at']
+const MOVING = ['last_active', 'last_at', 'sent_at', 'next_at', 'attempts', 'mailed_at', 'handled_at', 'mailed']
 
 type Column = { readonly table_name: string; readonly column_name: string }
 type Row = { readonly table: string; readonly row: string }
