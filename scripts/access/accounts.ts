@@ -1,4 +1,5 @@
 /** Accounts in the states that mailed links, second factors and log-ins need, one for each: using one leaves the others as they are. */
+import { inGroups } from '#scripts/fuzz/crowd.ts'
 import { codeAt } from '#scripts/testing/authenticator.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -94,5 +95,5 @@ export async function makeAccounts(world: World): Promise<Readonly<Record<Accoun
     return [name, { resident, token: made.token ?? '', code: made.code ?? (() => '') }]
   }
   const names = Object.keys(MAKERS) as AccountName[]
-  return Object.fromEntries(await Promise.all(names.map(make))) as Record<AccountName, Account>
+  return Object.fromEntries(await inGroups(names.length, (index) => make(names[index] as AccountName))) as Record<AccountName, Account>
 }

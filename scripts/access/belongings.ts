@@ -1,6 +1,7 @@
 /** One thing of each kind that an account owns, so that a request can name each. What a request uses up is there once for each request. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { User } from '#proto/entities.ts'
+import { inGroups } from '#scripts/fuzz/crowd.ts'
 import { RULES } from '#scripts/testing/generate/rules.ts'
 import { PASSWORD, type Resident, type Visitor } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -61,7 +62,7 @@ async function makeRings(world: World, resident: Resident): Promise<Record<RingN
     const { id, userId } = await visitor.ring(resident, fields)
     return [name, { id, userId, visitor }]
   }
-  const rings = Object.fromEntries(await Promise.all(RINGS.map(make))) as Record<RingName, Ring>
+  const rings = Object.fromEntries(await inGroups(RINGS.length, (index) => make(RINGS[index] as RingName))) as Record<RingName, Ring>
   await resident.call('doorbell.handle', { id: rings.chatted.id, handledType: 'message' })
   await rings.chatted.visitor.call('doorbell.write_as_visitor', { id: rings.chatted.id, message: `Here ${SECRET}` })
   await resident.call('doorbell.write_as_resident', { id: rings.chatted.id, message: `Coming ${SECRET}` })
@@ -86,7 +87,8 @@ async function makeRequests(world: World, resident: Resident) {
     const { token } = await world.visitor().call('doorbell.request_visit', form)
     return [name, { id: Number(token.split('-')[0]), token }] as const
   }
-  const requests = Object.fromEntries(await Promise.all(REQUESTS.map(make))) as Record<RequestName, { id: number; token: string }>
+  const made = Object.fromEntries(await inGroups(REQUESTS.length, (index) => make(REQUESTS[index] as RequestName)))
+  const requests = made as Record<RequestName, { id: number; token: string }>
   await resident.call('doorbell.approve_visit', { id: requests.passed.id })
   return requests
 }
@@ -123,14 +125,11 @@ export const sessionOf = async (device: Resident): Promise<string> => {
 /** @param resident with premium */
 export async function makeBelongings(world: World, resident: Resident): Promise<Belongings> {
   const { user } = resident
-  const [basics, doors, rings, requests, spare, other] = await Promise.all([
-    makeBasics(world, resident, SECRET),
-    makeDoors(resident),
-    makeRings(world, resident),
-    makeRequests(world, resident),
-    resident.anotherDevice(),
-    resident.anotherDevice(),
-  ])
+  const basics = await makeBasics(world, resident, SECRET)
+  const doors = await makeDoors(resident)
+  const rings = await makeRings(world, resident)
+  const requests = await makeRequests(world, resident)
+  const [spare, other] = await Promise.all([resident.anotherDevice(), resident.anotherDevice()])
   const { at: readAllAt } = await resident.call('doorbell.read_all_notifications', {})
   const removed = await resident.call('doorbell.add_contact', contactOf(SECRET))
   const { url } = await resident.call('doorbell.invite_contact', { id: basics.contact })

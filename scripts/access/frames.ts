@@ -72,7 +72,12 @@ export class FrameMatrix {
       this.#right.get('resident')?.next('chat_message', ({ senderId }) => senderId === 'visitor'),
     ])
     const others = [...this.#scene.sockets, ...(this.#freeSocket ? [this.#freeSocket] : [])]
-    return others.flatMap(({ frames, strange }) => [...leaksIn(JSON.stringify([frames, strange]), '', this.#secretIds)])
+    // An error repeats the id of the frame that it refuses.
+    const heard = ({ frames, strange }: TestSocket) => [
+      ...frames.map((frame) => (frame.type === 'error' ? saidBy(frame) : frame)),
+      ...strange,
+    ]
+    return others.flatMap((socket) => [...leaksIn(JSON.stringify(heard(socket)), '', this.#secretIds)])
   }
 
   #count(caller: string): void {

@@ -16,8 +16,9 @@ import { freshAddress, type Scene, signInAsOther } from './scene.ts'
 import { naming, withoutProof } from './unknown.ts'
 
 export const FOREIGN = 'https://elsewhere.example'
-/** A page of the visitor contains keys for its forms and the time. */
-const MADE_NEW = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
+/** A page of the visitor contains keys for its forms, the time, and how long its own ring is still live. */
+const MADE_NEW =
+  /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d+ seconds left|--left:\d+ms;--share:[\d.]+/g
 
 type Sent = { readonly input: Values; readonly cookie?: string; readonly address?: string; readonly origin?: string }
 /** What was wrong in a cell, as sentences; none if it is as the contract says. */
@@ -164,8 +165,14 @@ export class HttpMatrix {
     if (!namedIn(name, right).length && proof === undefined) return []
     const none = await this.#send(name, { ...as, input: naming(name, right, proof) })
     const [one, other] = [answer, none].map(({ status, text }) => `${status} ${text.replaceAll(MADE_NEW, '…')}`)
-    return one === other ? [] : [`answered ${one?.slice(0, 300)}, but where nothing exists ${other?.slice(0, 300)}`]
+    return one === other ? [] : [differenceOf(one ?? '', other ?? '')]
   }
+}
+
+const SHOWN = 120
+function differenceOf(one: string, none: string): string {
+  const at = Math.max(0, [...one].findIndex((sign, index) => sign !== none[index]) - SHOWN / 2)
+  return `answered …${one.slice(at, at + SHOWN)}…, but where nothing exists …${none.slice(at, at + SHOWN)}…`
 }
 
 /** @returns whether it was done; undefined for an answer that the contract does not have */

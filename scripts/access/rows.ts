@@ -191,12 +191,8 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'doorbell.request_visit': [
     { input: ({ user }) => ({ qrCodeId: user.qrCodeId, visitorName: 'Walter', date: date(), time: '12:00', purpose: 'Tea' }) },
   ],
-  'auth.request_password_reset': [
-    { account: 'attacked', input: ({ accounts }) => ({ email: accounts.attacked.resident.user.email }) },
-  ],
-  'auth.request_sign_in_link': [
-    { account: 'attacked', input: ({ accounts }) => ({ username: accounts.attacked.resident.user.username }) },
-  ],
+  'auth.request_password_reset': [{ account: 'attacked', input: ({ accounts }) => ({ email: accounts.attacked.resident.user.email }) }],
+  'auth.request_sign_in_link': [{ account: 'attacked', input: ({ accounts }) => ({ username: accounts.attacked.resident.user.username }) }],
   'auth.register': [{ input: registration, endsSession: true }],
   'auth.logout': [{ device: 'spare', endsSession: true }],
   // What ends sessions, plans and accounts comes last.

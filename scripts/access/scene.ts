@@ -87,17 +87,17 @@ async function callsAreReady({ redis }: Stack): Promise<void> {
 export async function setScene(world: Stack): Promise<Scene> {
   const owner = await world.resident({ username: `${SECRET}-owner`, firstName: SECRET, premium: true })
   const otherVisitor = world.visitor()
-  const [belongings, accounts, other, free, revoked, deleted, blockedAddress, otherVisit] = await Promise.all([
-    makeBelongings(world, owner),
-    makeAccounts(world),
+  await callsAreReady(world)
+  const belongings = await makeBelongings(world, owner)
+  const accounts = await makeAccounts(world)
+  const [other, free, revoked, deleted] = await Promise.all([
     makeOther(world, true),
     makeOther(world, false),
     makeRevoked(owner),
     makeDeleted(world),
-    blockAddress(world),
-    otherVisitor.ring(owner),
-    callsAreReady(world),
   ])
+  const blockedAddress = await blockAddress(world)
+  const otherVisit = await otherVisitor.ring(owner)
   const owned = { ...belongings, accounts }
   const residents = [owner, ...Object.values(accounts).map(({ resident }) => resident)]
   const rows = await ownerRows(

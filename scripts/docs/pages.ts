@@ -23,5 +23,8 @@ export async function generatedPages(): Promise<{ readonly pages: readonly Page[
   const surface = Object.entries(await surfaceFiles()).map(([name, text]) => pageAt(join('docs', 'surface', name), text))
   const others = [...(await configPages()), ...valuesPage()]
   const pages = others.filter((page): page is Page => 'expected' in page)
-  return { pages: [contract, access, ...surface, ...userPages(), ...pages], problems: others.filter((page): page is Problem => 'message' in page) }
+  return {
+    pages: [contract, access, ...surface, ...userPages(), ...pages],
+    problems: others.filter((page): page is Problem => 'message' in page),
+  }
 }
