@@ -34,7 +34,8 @@ const LINKS: readonly (readonly [RegExp, Pool])[] = [
   [/#sign-in=([\w-]+)/, 'signInToken'],
 ]
 
-async function inGroups<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+/** Few at once, so that a busy machine answers each in time. */
+export async function inGroups<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = []
   for (let from = 0; from < count; from += AT_ONCE)
     made.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, offset) => make(from + offset)))))
