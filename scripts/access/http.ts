@@ -20,8 +20,16 @@ const TRIES = 4
 const PAUSE_MS = 1_000
 export const FOREIGN = 'https://elsewhere.example'
 /** A page of the visitor contains keys for its forms, the time, and how long its own ring is still live. */
-const MADE_NEW =
-  /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d+ seconds left|--left:\d+ms;--share:[\d.]+|<b>\d+:\d\d<\/b>/g
+const MADE_NEW = new RegExp(
+  [
+    String.raw`[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}`,
+    String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`,
+    String.raw`\d+ seconds left`,
+    String.raw`--left:\d+ms;--share:[\d.]+`,
+    String.raw`<b>\d+:\d\d</b>`,
+  ].join('|'),
+  'g',
+)
 
 type Sent = { readonly input: Values; readonly cookie?: string; readonly address?: string; readonly origin?: string }
 /** What was wrong in a cell, as sentences; none if it is as the contract says. */
