@@ -126,13 +126,16 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     bus,
     redis,
     rateLimiter: reportingLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
-    ringLimiter: createRingLimiter({
-      redis,
-      clock,
-      counting,
-      key: deriveKey(signingKey(config.VISITOR_TOKEN_KEY), 'ring-proof'),
-      countLane: (lane) => countRingLane({ lane }),
-    }),
+    ringLimiter: reportingLimits(
+      createRingLimiter({
+        redis,
+        clock,
+        counting,
+        key: deriveKey(signingKey(config.VISITOR_TOKEN_KEY), 'ring-proof'),
+        countLane: (lane) => countRingLane({ lane }),
+      }),
+      reportRefusal,
+    ),
     bytes,
     assets,
     log,

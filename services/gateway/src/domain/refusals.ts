@@ -2,7 +2,7 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 import type { ErrorCode } from '#proto/errors.ts'
-import type { FrameRateLimiter, RateLimiter } from './ports.ts'
+import type { FrameRateLimiter } from './ports.ts'
 
 /**
  * `unauthenticated`: no living session or visit; `unauthorized`: somebody else's; `foreign_origin`, `foreign_host`: not one of our pages;
@@ -39,9 +39,14 @@ const REASONS: Partial<Readonly<Record<ErrorCode, RefusalReason>>> = {
 /** @returns undefined for an error that is no matter of security, or is reported where it arises */
 export const refusalOf = ({ code }: AppError): RefusalReason | undefined => REASONS[code]
 
+/** Of requests, or of rings. */
+type Limiter<Request extends readonly unknown[], Admitted> = { readonly admit: (...request: Request) => Promise<Admitted> }
+
 /** Reports each request over a limit, wherever it came from. */
-export const reportingLimits = (limiter: RateLimiter, report: ReportRefusal): RateLimiter => ({
-  ...limiter,
+export const reportingLimits = <Request extends readonly unknown[], Admitted>(
+  limiter: Limiter<Request, Admitted>,
+  report: ReportRefusal,
+): Limiter<Request, Admitted> => ({
   admit: async (...request) => {
     try {
       return await limiter.admit(...request)
