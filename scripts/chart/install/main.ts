@@ -211,7 +211,7 @@ async function scaleOut(): Promise<void> {
     const limits = ['enabled=true', 'min=2', 'max=4', `cpu=${SCALED_AT_CPU_PERCENT}`]
     await install(...limits.map((limit) => `gateway.autoscaling.${limit}`))
     await rings.during(() => eventually('the gateway to have more copies', scaled, SCALED_MS).then(() => undefined))
-    // The autoscaler has set the number of copies, which Helm 4 leaves to it unless told otherwise; Helm 3 knows no such flag.
+    // Helm 4 refuses to overwrite the number of replicas that the autoscaler has set; Helm 3 does not, and has no such flag.
     await upgrade((await cluster.helm('version', '--short')).startsWith('v4') ? ['--force-conflicts'] : [], [])
   })
   await rings.leave()

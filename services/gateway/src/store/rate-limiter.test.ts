@@ -1,22 +1,16 @@
-import { afterEach, expect, test } from '@jest/globals'
-import { Redis } from 'ioredis'
+import { expect, test } from '@jest/globals'
 import { AppError } from '#kit/app-error.ts'
 import { createClock } from '#kit/clock.ts'
 import { LIMITS, type LimitClass, RESIDENTS_FACTOR } from '#proto/limits.ts'
+import { absentRedis } from '#scripts/testing/absent-redis.ts'
 import type { Countable } from '../domain/ports.ts'
 import { createCounting } from './counting.ts'
 import { LocalCounters } from './local-counters.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
-const ends: (() => void)[] = []
-afterEach(() => {
-  for (const end of ends.splice(0)) end()
-})
-
 /** A rate limiter without Redis. @returns how many of a number of requests pass */
 function withoutRedis() {
-  const redis = new Redis({ port: 1, enableOfflineQueue: false, retryStrategy: () => null }).on('error', () => undefined)
-  ends.push(() => redis.disconnect())
+  const redis = absentRedis()
   const bus = { call: () => Promise.reject(new AppError('unavailable')) }
   const rateLimiter = createRateLimiter({ counting: createCounting(redis), clock: createClock(), bus })
   return async (limit: LimitClass, who: Countable, times = 1): Promise<number> => {

@@ -1,23 +1,17 @@
 /** Rings under pressure while Redis is away: proofs, turns and the end hold on one copy (decision records 0018, 0042). */
-import { afterEach, expect, test } from '@jest/globals'
-import { Redis } from 'ioredis'
+import { expect, test } from '@jest/globals'
 import { AppError } from '#kit/app-error.ts'
 import { DOOR_FACTOR, LIMITS, RING_PRESSURE } from '#proto/limits.ts'
 import { RingWork } from '#proto/ring-proof.ts'
+import { absentRedis } from '#scripts/testing/absent-redis.ts'
 import { solveRingProof } from '#scripts/testing/ring-proof.ts'
 import { createCounting } from './counting.ts'
 import { createRingLimiter, type RingLane } from './ring-limiter.ts'
 
 const { window: WINDOW, max } = LIMITS.ring
 
-const ends: (() => void)[] = []
-afterEach(() => {
-  for (const end of ends.splice(0)) end()
-})
-
 function withoutRedis() {
-  const redis = new Redis({ port: 1, enableOfflineQueue: false, retryStrategy: () => null }).on('error', () => undefined)
-  ends.push(() => redis.disconnect())
+  const redis = absentRedis()
   let now = 30_000_000 * WINDOW
   const lanes: RingLane[] = []
   const clock = { now: () => new Date(now), in: (ms: number) => new Date(now + ms) }
