@@ -10,13 +10,6 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/kit/test/connections.test.ts'],
   },
   {
-    name: 'a-silent-server-of-redis-is-waited-for',
-    file: 'services/kit/src/redis.ts',
-    find: '    connectTimeout: 3_000,',
-    replace: '',
-    tests: ['services/kit/test/connections.test.ts'],
-  },
-  {
     name: 'commit-does-not-wait-for-the-disk',
     file: 'services/kit/src/postgres.ts',
     find: 'SET plan_cache_mode = force_generic_plan;',
