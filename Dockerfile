@@ -1,4 +1,4 @@
-# One target per service, and `tools` for migrations and the test of an installation. `npm run images` builds them all.
+# One target per service, and `tools` for migrations, the operator's commands and the test of an installation. `npm run images` builds them all.
 # A target holds Node and exactly the files that its entry point reaches (scripts/images/contents.ts): no compiler, no development packages.
 ARG NODE_IMAGE=node:24-bookworm-slim
 # The gateway's image of the previous release: its assets are served too, so that a page that is open during an upgrade keeps working.
@@ -91,7 +91,7 @@ CMD ["node", "services/sfu/src/main.ts"]
 
 # Not a service: it runs one command and ends.
 FROM runtime AS tools
-LABEL org.opencontainers.image.title="Digital Doorbell tools" org.opencontainers.image.description="Migrations and installation test of Digital Doorbell"
+LABEL org.opencontainers.image.title="Digital Doorbell tools" org.opencontainers.image.description="Migrations, operator's commands and installation test of Digital Doorbell"
 HEALTHCHECK NONE
 COPY --from=build /out/tools/node_modules node_modules
 COPY --from=build /out/tools/app ./

@@ -28,7 +28,7 @@ export const TierChange = z.object({ eventId: z.uuid(), userId: z.int(), tier: T
 export type TierChange = z.infer<typeof TierChange>
 
 /** Account data that pages cache, except activities, notifications, preferences and the plan, which have their own frames. */
-export const AccountPart = z.enum(['user', 'doors', 'contacts', 'visit_requests', 'blocks'])
+export const AccountPart = z.enum(['user', 'doors', 'contacts', 'visit_requests', 'blocks', 'sessions', 'security_alerts'])
 export type AccountPart = z.infer<typeof AccountPart>
 
 export const CommunicationType = z.enum(['video', 'audio', 'message'])
@@ -75,8 +75,11 @@ export const User = z.object({
   createdAt: IsoTime,
 })
 export type User = z.infer<typeof User>
-/** The signed-in user. `sessionEndsAt` is present in the last 14 days before the session's absolute end (decision 26). */
-export const CurrentUser = User.extend({ sessionEndsAt: IsoTime.optional() })
+/**
+ * The signed-in user. `sessionEndsAt` is present in the last 14 days before the session's absolute end (decision 26), `recoveryEndsAt`
+ * while lost second factors wait to be removed (decision 25).
+ */
+export const CurrentUser = User.extend({ sessionEndsAt: IsoTime.optional(), recoveryEndsAt: IsoTime.optional() })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 export const Activity = z.object({
@@ -244,3 +247,47 @@ export const CallView = z.object({
   version: z.int(),
 })
 export type CallView = z.infer<typeof CallView>
+
+/** What made an alert; `message` is English, pages translate by type and params. */
+export const AlertType = z.enum([
+  'automatic_ip_block',
+  'new_device_login',
+  'new_location_login',
+  'password_changed',
+  'email_changed',
+  'failed_login_attempts',
+  'two_factor_enabled',
+  'two_factor_disabled',
+  'recovery_code_used',
+  'recovery_started',
+  'recovery_cancelled',
+  'passkey_added',
+  'passkey_removed',
+])
+export type AlertType = z.infer<typeof AlertType>
+
+/** Spec section 3, security alert. */
+export const SecurityAlert = z.object({
+  id: z.int(),
+  userId: z.int(),
+  alertType: AlertType,
+  message: z.string(),
+  /** What the sentence is made of: `device`, `location`, `count`. */
+  params: z.record(z.string(), z.string()),
+  ipAddress: z.string().nullable(),
+  timestamp: IsoTime,
+  isRead: z.boolean(),
+})
+export type SecurityAlert = z.infer<typeof SecurityAlert>
+
+/** Spec section 3, login history entry. */
+export const LoginAttempt = z.object({
+  id: z.int(),
+  timestamp: IsoTime,
+  ipAddress: z.string(),
+  deviceType: z.enum(['desktop', 'mobile', 'unknown']),
+  browser: z.string(),
+  location: z.string(),
+  success: z.boolean(),
+})
+export type LoginAttempt = z.infer<typeof LoginAttempt>

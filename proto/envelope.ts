@@ -15,7 +15,7 @@ export type Caller = {
   readonly userAgent: string
   /** The browser's language: the chosen one, else the first accepted one. */
   readonly language?: Language
-  /** The address is blocked from login; only a device known to the account may continue (decision 27). */
+  /** The address is blocked from login: a known device may continue, or any if the account's owner has lifted the block (decision 27). */
   readonly addressBlocked?: boolean
   /** The long-lived device cookie, if the browser has one. */
   readonly device?: string

@@ -9,6 +9,8 @@ type Entry = {
   readonly status: number
   readonly message: string
   readonly variants?: Readonly<Record<string, string>>
+  /** Of variants whose status is not the code's. */
+  readonly variantStatuses?: Readonly<Record<string, number>>
   readonly retryable?: true
 }
 
@@ -24,8 +26,17 @@ export const ERRORS = {
     message: 'Please log in to access this feature.',
     variants: { socket: 'Register this socket first.' },
   },
+  two_factor_required: {
+    status: 401,
+    message: 'Please enter the code of your authenticator app.',
+    // PATCH /api/users/security-settings (decision 25).
+    variants: { setting: 'Two-factor authentication can only be turned off with a code.' },
+    variantStatuses: { setting: 403 },
+  },
+  code_wrong: { status: 403, message: 'This code is not correct.' },
   credentials_wrong: { status: 401, message: 'Invalid username or password' },
   password_wrong: { status: 403, message: 'This password is not correct.' },
+  password_needed: { status: 403, message: 'Please enter your password again.' },
   subscription_required: {
     status: 403,
     message: 'You need a premium subscription to use video call features.',
@@ -58,6 +69,9 @@ export const ERRORS = {
   doors_full: { status: 409, message: 'You have reached the maximum number of doors.' },
   contacts_full: { status: 409, message: 'You have reached the maximum number of contacts.' },
   invite_used: { status: 409, message: 'This invite link has already been used.' },
+  two_factor_enrol: { status: 409, message: 'Set up an authenticator app to turn on two-factor authentication.' },
+  two_factor_on: { status: 409, message: 'Two-factor authentication is already on.' },
+  two_factor_off: { status: 409, message: 'Two-factor authentication is not on.' },
   username_taken: { status: 409, message: 'This username is already taken' },
   email_taken: { status: 409, message: 'This email address is already registered' },
   email_rejected: {
@@ -127,6 +141,18 @@ export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ER
 export function errorMessage(code: ErrorCode, params?: ErrorParams): string {
   const { message, variants = {} }: Entry = ERRORS[code]
   return variants[String(params?.variant)] ?? message
+}
+
+/** @returns the HTTP status of a code, or of its variant */
+export function errorStatus(code: ErrorCode, params?: ErrorParams): number {
+  const { status, variantStatuses = {} }: Entry = ERRORS[code]
+  return variantStatuses[String(params?.variant)] ?? status
+}
+
+/** Every status that a code may have, with those of its variants. */
+export function errorStatuses(code: ErrorCode): readonly number[] {
+  const { status, variantStatuses = {} }: Entry = ERRORS[code]
+  return [status, ...Object.values(variantStatuses)]
 }
 
 /** Field → English sentence. */

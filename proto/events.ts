@@ -5,24 +5,38 @@
 import { z } from 'zod'
 import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'
 
+export const FactorChange = z.enum([
+  'two_factor_enabled',
+  'two_factor_disabled',
+  'recovery_code_used',
+  'recovery_started',
+  'recovery_cancelled',
+  'passkey_added',
+  'passkey_removed',
+])
+export type FactorChange = z.infer<typeof FactorChange>
+
+const LOGIN = {
+  /** Empty. Copies of version 0.1 send the typed name here, which nobody stores any more, and refuse an event without the field. */
+  username: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+  deviceKnown: z.boolean(),
+  /** False if the account's activity logs are off. */
+  logged: z.boolean().optional(),
+}
+
 export const EVENTS = {
   'auth.user_registered': z.object({ userId: z.int(), qrCodeId: z.string() }),
-  'auth.login_succeeded': z.object({
-    userId: z.int(),
-    username: z.string(),
-    address: z.string(),
-    userAgent: z.string(),
-    deviceKnown: z.boolean(),
-  }),
-  /** `userId` is null for an unknown account. `username` is the typed one, which login attempts store (spec section 3). */
-  'auth.login_failed': z.object({
-    userId: z.int().nullable(),
-    username: z.string(),
-    address: z.string(),
-    userAgent: z.string(),
-    deviceKnown: z.boolean(),
-  }),
+  'auth.login_succeeded': z.object({ userId: z.int(), ...LOGIN }),
+  /** `userId` is null for an unknown account. `nameHash`: of the typed name, keyed (decision record 0050). */
+  'auth.login_failed': z.object({ userId: z.int().nullable(), nameHash: z.string().optional(), ...LOGIN }),
   'auth.session_revoked': z.object({ userId: z.int(), session: z.string() }),
+  /** `address` of the client that did it; null for an operator or a job. */
+  'auth.password_changed': z.object({ userId: z.int(), address: z.string().nullable(), reset: z.boolean() }),
+  'auth.email_changed': z.object({ userId: z.int(), address: z.string().nullable() }),
+  /** A second factor or its recovery changed. */
+  'auth.factor_changed': z.object({ userId: z.int(), change: FactorChange, address: z.string().nullable() }),
   'doorbell.rung': z.object({
     activityId: z.int(),
     ownerId: z.int(),
@@ -46,6 +60,8 @@ export const EVENTS = {
   'billing.subscription_changed': z.object({ userId: z.int(), tier: Tier, version: z.int() }),
   'security.address_blocked': z.object({ address: z.string(), expiresAt: IsoTime.nullable() }),
   'security.address_unblocked': z.object({ address: z.string() }),
+  /** The owner of an account lets a blocked address try it again, until the block ends. */
+  'security.address_lifted': z.object({ address: z.string(), userId: z.int(), expiresAt: IsoTime.nullable() }),
 } as const satisfies Record<string, z.ZodType>
 
 export type EventName = keyof typeof EVENTS
@@ -66,9 +82,12 @@ export type EventEnvelope<N extends EventName = EventName> = {
  */
 export const EVENT_IDS = {
   'auth.user_registered': ['userId', 'qrCodeId'],
-  'auth.login_succeeded': ['userId', 'deviceKnown'],
-  'auth.login_failed': ['userId', 'deviceKnown'],
+  'auth.login_succeeded': ['userId', 'deviceKnown', 'logged'],
+  'auth.login_failed': ['userId', 'deviceKnown', 'logged'],
   'auth.session_revoked': ['userId', 'session'],
+  'auth.password_changed': ['userId', 'reset'],
+  'auth.email_changed': ['userId'],
+  'auth.factor_changed': ['userId', 'change'],
   'doorbell.rung': ['activityId', 'ownerId', 'doorId', 'endsAt', 'premium', 'quiet'],
   'doorbell.handled': ['activityId', 'ownerId', 'handledType', 'session', 'device', 'at'],
   'doorbell.ended': ['activityId', 'ownerId', 'outcome', 'at'],
@@ -77,6 +96,7 @@ export const EVENT_IDS = {
   'billing.subscription_changed': ['userId', 'tier', 'version'],
   'security.address_blocked': ['expiresAt'],
   'security.address_unblocked': [],
+  'security.address_lifted': ['userId', 'expiresAt'],
 } as const satisfies { readonly [N in EventName]: readonly (keyof EventData<N>)[] }
 
 export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name)

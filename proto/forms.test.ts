@@ -45,6 +45,13 @@ test('a username has at most 100 characters', () => {
   expect(complaints(RegisterForm, { ...person, email: `a${long}` }).email).toBe('At most 100 characters')
 })
 
+test('a password is taken exactly as typed, up to 1,024 characters', () => {
+  for (const password of ['  Walnut-Ladder-27  ', 'Ｗalnut-Ladder-27 ', `Aa1!${'x'.repeat(1_020)}`]) {
+    expect(RegisterForm.parse({ ...person, password, confirmPassword: password }).password).toBe(password)
+    expect(LoginForm.parse({ username: 'ada', password }).password).toBe(password)
+  }
+})
+
 // covers: V-register V-register-email
 test('a missing and an invalid email address have different messages', () => {
   expect(complaints(RegisterForm, { ...person, email: '' })).toEqual({ email: 'Email is required' })

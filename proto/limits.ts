@@ -30,6 +30,8 @@ export const FIELD = {
   address: 200,
   visitPurpose: 200,
   passToken: 60,
+  sessionId: 100,
+  factorCode: 40,
 } as const
 
 /** Peers of one visitor in a room: tabs of one visit. Each costs two transports (decision record 0031). */
@@ -80,6 +82,7 @@ export const TIME = {
   activitiesPoll: 5_000,
   notificationsCache: 60_000,
   contactsCache: 300_000,
+  securityAlertsPoll: 60_000,
   visitPoll: 5_000,
   reRegister: 500,
   /** A socket that registers again within this time is answered without a replay. */
@@ -97,6 +100,14 @@ export const TIME = {
   panelIgnoresPresses: 700,
   visitorTokenLife: 24 * 3_600_000,
   verifyMailLife: 72 * 3_600_000,
+  /** A mailed link to a new password. */
+  resetMailLife: 30 * 60_000,
+  /** A mailed link that signs in, while an account is throttled. */
+  signInLinkLife: 15 * 60_000,
+  /** How long the old address can undo a change of address. */
+  emailUndoLife: 72 * 3_600_000,
+  /** The wait before lost second factors are removed (decision 25). */
+  recoveryWait: 72 * 3_600_000,
   /** After this time since login, sensitive changes require the password (decision 26). */
   passwordFresh: 600_000,
   sessionIdle: 60 * 24 * 3_600_000,

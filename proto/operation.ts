@@ -54,7 +54,10 @@ export type Operation<
   readonly timeoutMs?: number
   /** Retried once after a timeout; the idempotency key makes the retry safe. */
   readonly retryOnTimeout?: true
-  /** Accepted from a blocked address if the browser has signed in before (decision 27); the caller's `addressBlocked` says so. */
+  /**
+   * Accepted from a blocked address if the browser has signed in before, or an owner has lifted the block for an account (decision 27); the
+   * caller's `addressBlocked` says so, and auth decides about the account.
+   */
   readonly knownDevicePasses?: true
   /** Parts of the account that the operation changes; the resident's other pages refetch them (frame `account_changed`). */
   readonly changes?: readonly AccountPart[]

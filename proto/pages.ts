@@ -5,6 +5,7 @@ export const RESIDENT_PAGES = [
   '/contacts',
   '/doorbell',
   '/visitors-page',
+  '/security',
   '/activity-logs',
   '/notifications',
   '/subscription',

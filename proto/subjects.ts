@@ -5,6 +5,9 @@ export const EVENT_STREAM = 'EVENTS'
 /** Events that a consumer failed to handle. */
 export const DEAD_LETTER_STREAM = 'DEAD_LETTERS'
 
+/** Replies reach their asker alone, because each user has inboxes of its own (nats-access.ts). */
+export const inboxPrefix = (user: string) => `_INBOX_${user}`
+
 export const subjects = {
   rpc: (operation: string) => `rpc.v1.${operation}`,
   /** One sfu node among n. */
@@ -16,11 +19,13 @@ export const subjects = {
   /** Asks every gateway for a hashed file that the asking one lacks, by its path; the answer has the file's bytes. */
   asset: 'assets.v1.file',
   ping: (service: ServiceName) => `ping.v1.${service}`,
-  event: (name: string) => `event.v1.${name}`,
+  /** `userId` 0: the event has no user. The last part lets a deleted account's events be purged. */
+  event: (name: string, userId: number) => `event.v1.${name}.${userId}`,
+  eventsOfUser: (userId: number) => `event.v1.*.*.${userId}`,
   events: (domain: string) => `event.v1.${domain}.>`,
   allEvents: 'event.v1.>',
   /** `userId` 0: the event has no user. */
-  deadLetter: (consumer: string, userId: number) => `dead.v1.${consumer}.${userId}`,
+  deadLetter: (consumer: string, userId: number | '*') => `dead.v1.${consumer}.${userId}`,
   deadLettersOfUser: (userId: number) => `dead.v1.*.${userId}`,
   allDeadLetters: 'dead.v1.>',
   /** One copy of the service retries a dead letter's event, only for this consumer. */

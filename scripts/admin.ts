@@ -4,12 +4,15 @@ import { AppError } from '#kit/app-error.ts'
 import { DeadLetters } from '#kit/dead-letters.ts'
 import { systemCaller } from '#kit/handlers.ts'
 import { connectToProduct } from './admin/connection.ts'
+import { LOCAL_VERBS } from './admin/local-verbs.ts'
 import { matchesForm, type Operator, usageOf, VERBS } from './admin/verbs.ts'
 import { ROOT } from './bootstrap/launch.mjs'
 import { StartError } from './servers/server.ts'
 
 function usage(): string {
-  const lines = Object.entries(VERBS).map(([name, verb]) => `  ${`${name} ${usageOf(verb)}`.padEnd(46)} ${verb.summary}`)
+  const lines = Object.entries({ ...VERBS, ...LOCAL_VERBS }).map(
+    ([name, verb]) => `  ${`${name} ${usageOf(verb)}`.padEnd(46)} ${verb.summary}`,
+  )
   return ['npm run admin -- <verb>', ...lines].join('\n')
 }
 
@@ -24,6 +27,11 @@ function operatorName(): string {
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...verbArgs] = args
+  const local = Object.hasOwn(LOCAL_VERBS, name) ? LOCAL_VERBS[name] : undefined
+  if (local && matchesForm(local, verbArgs)) {
+    for (const line of local.run(ROOT, process.env)) console.log(line)
+    return 0
+  }
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   if (!verb || !matchesForm(verb, verbArgs)) {
     console.error(usage())
@@ -32,7 +40,8 @@ async function main(args: readonly string[]): Promise<number> {
   const bus = await connectToProduct(ROOT, process.env)
   const operator: Operator = {
     name: operatorName(),
-    call: (operation, input, caller) => bus.call(operation, input, { caller: { ...systemCaller('admin'), ...caller } }),
+    call: (operation, input, caller, options) =>
+      bus.call(operation, input, { ...options, caller: { ...systemCaller('admin'), ...caller } }),
     deadLetters: await DeadLetters.open(bus),
   }
   try {

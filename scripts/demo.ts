@@ -5,7 +5,9 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { systemCaller } from '#kit/handlers.ts'
-import { connectToProduct, type Rpc, readConnection } from './admin/connection.ts'
+import { CALLERS, type NatsUser } from '#proto/nats-access.ts'
+import type { OperationName } from '#proto/operations/index.ts'
+import { connectAsGateway, connectToProduct, type Rpc, readConnection } from './admin/connection.ts'
 import { deleteUser } from './admin/delete-user.ts'
 import { ROOT } from './bootstrap/launch.mjs'
 import { databaseName, databaseUrl } from './database/migrate.ts'
@@ -15,10 +17,14 @@ import { asOwnerOf } from './start/step-down.ts'
 
 const HOW_TO_REMOVE = 'To remove it with everything it has: npm run demo -- --remove'
 
+const isOperators = (operation: OperationName) =>
+  Object.entries(CALLERS).some(([name, callers]: [string, readonly NatsUser[]]) => name === operation && callers.includes('operator'))
+
 async function remove(rpc: Rpc): Promise<readonly string[]> {
   const demo = await findDemo(rpc)
   if (!demo) return ['There is no demo.']
-  return [`The demo is gone: its account, its doors and ${await deleteUser(rpc, demo.id)} visits.`]
+  await deleteUser(rpc, demo.id, 'demo')
+  return ['The demo is gone, with its account, its doors and its visits.']
 }
 
 async function create(rpc: Rpc): Promise<readonly string[]> {
@@ -39,15 +45,16 @@ async function main(args: readonly string[]): Promise<number> {
     console.error('npm run demo\nnpm run demo -- --remove')
     return 2
   }
-  const bus = await connectToProduct(ROOT, process.env)
+  const [operator, gateway] = await Promise.all([connectToProduct(ROOT, process.env), connectAsGateway(ROOT, process.env)])
   const rpc: Rpc = {
-    call: (operation, input, caller) => bus.call(operation, input, { caller: { ...systemCaller('demo'), ...caller } }),
+    call: (operation, input, caller, options) =>
+      (isOperators(operation) ? operator : gateway).call(operation, input, { ...options, caller: { ...systemCaller('demo'), ...caller } }),
   }
   try {
     for (const line of await (args[0] ? remove(rpc) : create(rpc))) console.log(line)
     return 0
   } finally {
-    await bus.close()
+    await Promise.all([operator.close(), gateway.close()])
   }
 }
 

@@ -1,6 +1,16 @@
 /** Frames that the server may send on /ws: those of spec section 7 first, then our own. `version` orders frames about one activity. */
 import { z } from 'zod'
-import { AccountPart, Activity, CallView, ChatMessage, CommunicationType, IsoTime, Notification, VisitWithChat } from '../entities.ts'
+import {
+  AccountPart,
+  Activity,
+  CallView,
+  ChatMessage,
+  CommunicationType,
+  IsoTime,
+  Notification,
+  SecurityAlert,
+  VisitWithChat,
+} from '../entities.ts'
 import { ErrorFields } from '../error-body.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { Alert } from '../preferences.ts'
@@ -95,6 +105,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('preferences_changed') }),
   /** To residents: these parts of the account were changed, on a device or by a mailed link. */
   z.object({ type: z.literal('account_changed'), parts: z.array(AccountPart) }),
+  /** To residents: a new security alert. */
+  z.object({ type: z.literal('security_alert'), alert: SecurityAlert, unread: z.int() }),
   z.object({ type: z.literal('subscription_changed'), tier: z.enum(['free', 'premium']) }),
   z.object({ type: z.literal('pong') }),
 ])

@@ -18,9 +18,18 @@ export const NewPassword = z
   .regex(/\p{Lu}/u, issue('password_uppercase'))
   .regex(/[^\p{L}\p{N}\s]/u, issue('password_special'))
 
+/** Six digits of the authenticator, or a recovery code; spaces and dashes are typed as people like. */
+export const FactorCode = z
+  .string(issue('code_required'))
+  .trim()
+  .min(1, issue('code_required'))
+  .max(FIELD.factorCode, issue('code_invalid'))
+
 export const LoginForm = z.strictObject({
   username: requiredUsername,
   password: z.string(issue('password_required')).min(1, issue('password_required')).max(FIELD.password),
+  /** Asked for by `two_factor_required` (decision 25). */
+  code: FactorCode.optional(),
 })
 
 export const RegisterForm = z
@@ -38,7 +47,7 @@ export const RegisterForm = z
   .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: issue('confirm_differs') })
 
 /** A shorter one, as of a link that was cut, is as unknown as any other. */
-const MailedToken = z.strictObject({ token: z.string().max(100) })
+export const MailedToken = z.strictObject({ token: z.string().max(100) })
 
 const SessionIdentity = z.object({ userId: z.int(), session: z.string(), device: z.string() })
 
@@ -64,7 +73,7 @@ export const authOperations = [
     knownDevicePasses: true,
     input: LoginForm,
     output: User,
-    errors: ['credentials_wrong', 'address_blocked'],
+    errors: ['credentials_wrong', 'address_blocked', 'two_factor_required', 'code_wrong'],
   }),
   operation({
     name: 'auth.logout',
@@ -239,13 +248,13 @@ export const authOperations = [
     errors: [],
   }),
   operation({
-    name: 'auth.forget_user',
-    summary: 'The account, its sessions, its mails and every dead letter about it are gone (idempotent)',
+    name: 'auth.delete_user',
+    summary: 'The operator deletes an account, or looks how far its deletion is (idempotent); it goes on by itself',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ userId: z.int() }),
-    output: z.object({}),
-    errors: [],
+    input: z.object({ userId: z.int(), by: z.string() }),
+    output: z.object({ done: z.boolean(), waitsFor: z.string().nullable() }),
+    errors: ['not_found'],
   }),
 ] as const
 

@@ -1,6 +1,7 @@
 /** Plans (spec section 7; decisions 20-23): tier, operator grants and choosing Free. Stripe is not integrated yet. */
 import { z } from 'zod'
 import { IsoTime, Subscription, Tier, User } from '../entities.ts'
+import { ExportedPage, ExportPage } from '../export.ts'
 import { issue } from '../issues.ts'
 import { operation } from '../operation.ts'
 
@@ -63,6 +64,15 @@ export const billingOperations = [
     errors: [],
   }),
   operation({
+    name: 'billing.cancel_for_deletion',
+    summary: 'Cancels what the account pays for, before it is deleted; false while the payment provider has not confirmed (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({ cancelled: z.boolean() }),
+    errors: [],
+  }),
+  operation({
     name: 'billing.forget_user',
     summary: 'Plan and grants of one account are gone (idempotent); for an account without a paid plan',
     caller: 'internal',
@@ -70,5 +80,14 @@ export const billingOperations = [
     input: z.object({ userId: z.int() }),
     output: z.object({}),
     errors: [],
+  }),
+  operation({
+    name: 'billing.export_user',
+    summary: "A page of one kind of what is stored of an account's plan, for the export of the account",
+    caller: 'internal',
+    limit: 'none',
+    input: ExportPage,
+    output: ExportedPage,
+    errors: ['not_found'],
   }),
 ] as const

@@ -15,6 +15,7 @@ import {
   TierChange,
   VisitWithChat,
 } from '../entities.ts'
+import { ExportedPage, ExportPage } from '../export.ts'
 import { chatText, requiredLine, sanitizedLine, sanitizedText } from '../fields.ts'
 import { ChatMessageFrame, DoorbellRingFrame, Receipt } from '../frames/client.ts'
 import { ServerFrame } from '../frames/server.ts'
@@ -322,6 +323,15 @@ export const doorbellOperations = [
     errors: ['not_found'],
   }),
   operation({
+    name: 'doorbell.close_owner',
+    summary: 'The doors of one resident ring no more, and nothing new is stored for them: the beginning of a deletion (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
     name: 'doorbell.forget_owner',
     summary: 'Doors, visits, photos and all else of one resident are gone (idempotent)',
     caller: 'internal',
@@ -329,5 +339,14 @@ export const doorbellOperations = [
     input: z.object({ userId: z.int() }),
     output: z.object({ visits: z.int() }),
     errors: [],
+  }),
+  operation({
+    name: 'doorbell.export_owner',
+    summary: 'A page of one kind of what is stored of a resident, for the export of the account',
+    caller: 'internal',
+    limit: 'none',
+    input: ExportPage,
+    output: ExportedPage,
+    errors: ['not_found'],
   }),
 ] as const

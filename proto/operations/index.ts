@@ -8,16 +8,22 @@ import { doorsOperations } from './doors.ts'
 import { gatewayOperations } from './gateway.ts'
 import { historyOperations } from './history.ts'
 import { notificationOperations } from './notifications.ts'
+import { passwordOperations } from './passwords.ts'
 import { preferenceOperations } from './preferences.ts'
 import { profileOperations } from './profile.ts'
 import { securityOperations } from './security.ts'
+import { sessionOperations } from './sessions.ts'
 import { sfuOperations } from './sfu.ts'
 import { signalingOperations } from './signaling.ts'
+import { twoFactorOperations } from './two-factor.ts'
 import { visitOperations } from './visits.ts'
 
 const all = [
   ...authOperations,
   ...profileOperations,
+  ...passwordOperations,
+  ...twoFactorOperations,
+  ...sessionOperations,
   ...doorbellOperations,
   ...visitOperations,
   ...historyOperations,
@@ -46,10 +52,19 @@ type Piped<D> = D extends { readonly name: infer N extends string; readonly http
     : N
   : never
 type WithBytes = Piped<Declared>
+type Unrouted<D> = D extends { readonly name: infer N extends string; readonly http?: infer Http }
+  ? [Exclude<Http, undefined>] extends [never]
+    ? N
+    : never
+  : never
+/** Operations without a route, which other services send (nats-access.ts). */
+export type InternalOperationName = Unrouted<Declared>
 /** The short names of one service's operations that travel on NATS. */
 export type RpcShortName<S extends OwnerName> = Short<S, Exclude<OperationName, WithBytes>>
 /** The short names of one service's operations whose bytes are piped over HTTP. */
 export type BytesShortName<S extends OwnerName> = Short<S, WithBytes>
+/** The services that own bytes; the gateway answers its own itself. */
+export type BytesOwner = Exclude<WithBytes extends `${infer S}.${string}` ? S : never, 'gateway'>
 
 export const operations: readonly (Operation & { readonly name: OperationName })[] = all
 

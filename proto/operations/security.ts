@@ -1,9 +1,89 @@
-/** Login attempts and blocked addresses (spec section 3; decision 27). */
+/** Login attempts, alerts and blocked addresses (spec sections 3, 7; decision 27). */
 import { z } from 'zod'
-import { IsoTime } from '../entities.ts'
+import { Id, IsoTime, LoginAttempt, SecurityAlert } from '../entities.ts'
+import { ExportedPage, ExportPage } from '../export.ts'
+import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
+/** A block of an address that tried the caller's account. */
+export const BlockedAddress = z.object({
+  id: z.int(),
+  ipAddress: z.string(),
+  reason: z.string(),
+  blockedAt: IsoTime,
+  expiresAt: IsoTime.nullable(),
+  isAutomatic: z.boolean(),
+  /** This account lets the address try again; for everybody else the block stands. */
+  lifted: z.boolean(),
+})
+export type BlockedAddress = z.infer<typeof BlockedAddress>
+
+const PageInput = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(200).optional() }
+
 export const securityOperations = [
+  operation({
+    name: 'security.login_history',
+    summary: "The account's log-in attempts, newest first",
+    http: { method: 'GET', path: '/api/users/login-history' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject(PageInput),
+    output: z.array(LoginAttempt),
+    errors: [],
+  }),
+  operation({
+    name: 'security.alerts',
+    summary: "The account's security alerts, newest first",
+    http: { method: 'GET', path: '/api/user/security-alerts' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject(PageInput),
+    output: z.array(SecurityAlert),
+    errors: [],
+  }),
+  operation({
+    name: 'security.read_alert',
+    summary: 'Marks one alert as read',
+    http: { method: 'POST', path: '/api/user/security-alerts/:id/read' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id }),
+    changes: ['security_alerts'],
+    output: z.object({}),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'security.read_all_alerts',
+    summary: 'Marks all alerts as read',
+    http: { method: 'POST', path: '/api/user/security-alerts/read-all' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({}),
+    changes: ['security_alerts'],
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'security.blocked_addresses',
+    summary: "Blocked addresses that tried the caller's account, newest first",
+    http: { method: 'GET', path: '/api/user/blocked-addresses' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: z.array(BlockedAddress),
+    errors: [],
+  }),
+  operation({
+    name: 'security.lift_block',
+    summary: "Lets a blocked address try the caller's account again; for other accounts and for registration the block stands",
+    http: { method: 'POST', path: '/api/user/blocked-addresses/:id/lift' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ id: Id }),
+    changes: ['security_alerts'],
+    output: z.object({}),
+    errors: ['not_found'],
+  }),
   operation({
     name: 'security.blocks',
     summary: 'All living blocks, to refill Redis; each call rewrites them with a new epoch marker',
@@ -19,7 +99,8 @@ export const securityOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ address: z.string() }),
-    output: z.object({ blocked: z.boolean(), expiresAt: IsoTime.nullable() }),
+    /** `lifted`: an owner lets the address try an account; auth decides which. */
+    output: z.object({ blocked: z.boolean(), expiresAt: IsoTime.nullable(), lifted: z.boolean().optional() }),
     errors: [],
   }),
   operation({
@@ -39,5 +120,14 @@ export const securityOperations = [
     input: z.object({ userId: z.int() }),
     output: z.object({}),
     errors: [],
+  }),
+  operation({
+    name: 'security.export_user',
+    summary: "A page of one kind of what is stored of an account's log-ins, for the export of the account",
+    caller: 'internal',
+    limit: 'none',
+    input: ExportPage,
+    output: ExportedPage,
+    errors: ['not_found'],
   }),
 ] as const

@@ -61,4 +61,13 @@ export const signalingOperations = [
     output: z.object({ ended: z.boolean() }),
     errors: [],
   }),
+  operation({
+    name: 'signaling.forget_owner',
+    summary: 'The calls of one resident are over and not kept any more (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({}),
+    errors: [],
+  }),
 ] as const

@@ -7,24 +7,39 @@ import { identify } from '../bootstrap/identity.mjs'
 import { StartError } from '../servers/server.ts'
 
 /** Calls operations of the running product, also internal ones. */
-export type Rpc = { call<N extends OperationName>(operation: N, input: Input<N>, caller?: Partial<Caller>): Promise<Output<N>> }
+export type Rpc = {
+  /** @param options `timeout` in milliseconds, where an operation takes longer than others */
+  call<N extends OperationName>(
+    operation: N,
+    input: Input<N>,
+    caller?: Partial<Caller>,
+    options?: { readonly timeout?: number },
+  ): Promise<Output<N>>
+}
 
 const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error: console.error, fatal: console.error }
 
-/** What `npm start` writes of a running product: where its servers and its file store are. */
-export type Connection = { readonly nats: string; readonly postgres: string; readonly files: string }
+/** What `npm start` writes of a running product: where its servers and its file store are; `gateway` is NATS as the gateway. */
+export type Connection = { readonly nats: string; readonly gateway: string; readonly postgres: string; readonly files: string }
 
 /**
  * Connects to the running product of DATA_DIR; `NATS_URL` names one that was started otherwise.
  * @throws StartError when none runs
  */
 export async function connectToProduct(root: string, env: NodeJS.ProcessEnv): Promise<Bus> {
-  return Bus.connect(env.NATS_URL || readConnection(root, env).nats, 'admin', QUIET)
+  return Bus.connect(env.NATS_URL || readConnection(root, env).nats, 'operator', QUIET)
 }
+
+/** Connects to it as its gateway, to call what residents call. @throws StartError when none runs */
+export async function connectAsGateway(root: string, env: NodeJS.ProcessEnv): Promise<Bus> {
+  return Bus.connect(env.NATS_URL || readConnection(root, env).gateway, 'gateway', QUIET)
+}
+
+export const dataDirOf = (root: string, env: NodeJS.ProcessEnv): string => (env.DATA_DIR ? resolve(env.DATA_DIR) : join(root, '.data'))
 
 /** @throws StartError when no product runs with DATA_DIR */
 export function readConnection(root: string, env: NodeJS.ProcessEnv): Connection {
-  const dataDir = env.DATA_DIR ? resolve(env.DATA_DIR) : join(root, '.data')
+  const dataDir = dataDirOf(root, env)
   const file = join(dataDir, 'connection.json')
   const known = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Connection & { readonly pid: number; readonly started: string })

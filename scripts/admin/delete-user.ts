@@ -1,15 +1,24 @@
-/** Deletes an account with everything that the services keep of it. */
+/** Deletes an account with everything that the services keep of it, as its owner would: auth asks each service in turn. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../servers/server.ts'
 import type { Rpc } from './connection.ts'
 
-/** In this order. The account itself is last: until it is gone, a deletion that was cut short can be started again. */
-export const DELETIONS = ['doorbell.forget_owner', 'billing.forget_user', 'security.forget_user', 'auth.forget_user'] as const
+/** Longer than the files of a large account take. */
+const PATIENCE_MS = 60_000
+const AGAIN_MS = 500
+/** One attempt asks every service. */
+const TIMEOUT_MS = 60_000
 
-/** Each step can be repeated. @returns how many activities were deleted */
-export async function deleteUser(rpc: Rpc, userId: number): Promise<number> {
-  let visits = 0
-  for (const operation of DELETIONS) {
-    const deleted = await rpc.call(operation, { userId })
-    if ('visits' in deleted) visits += deleted.visits
+/**
+ * Returns once nothing of the account is left. What it waits for goes on by itself.
+ * @param by who asked, stored with the record of the deletion
+ * @throws StartError naming the step that is not done after a minute, AppError not_found
+ */
+export async function deleteUser(rpc: Rpc, userId: number, by: string): Promise<void> {
+  for (const began = performance.now(); ; await pause(AGAIN_MS)) {
+    const { done, waitsFor } = await rpc.call('auth.delete_user', { userId, by }, undefined, { timeout: TIMEOUT_MS })
+    if (done) return
+    if (performance.now() - began > PATIENCE_MS)
+      throw new StartError(`The account is closed, and its deletion waits for ${waitsFor}. It goes on by itself.`)
   }
-  return visits
 }

@@ -20,11 +20,12 @@ test('a deleted account is signed out, its sockets close, and its code opens no 
   const socket = await resident.socket()
   const visitor = world.visitor()
   await visitor.ring(resident)
-  expect(await deleteUser(operator(), resident.user.id)).toBe(1)
+  await deleteUser(operator(), resident.user.id, 'operator')
   await socket.closed()
   expect((await resident.http('/api/user')).status).toBe(401)
   expect((await visitor.http(`/visitor/${resident.user.qrCodeId}`)).status).toBe(404)
-  expect(await deleteUser(operator(), resident.user.id)).toBe(0)
+  // Repeated, it finds the record of the deletion.
+  await deleteUser(operator(), resident.user.id, 'operator')
 })
 
 test('delete-user without --yes deletes nothing and says how to confirm', async () => {
@@ -32,5 +33,11 @@ test('delete-user without --yes deletes nothing and says how to confirm', async 
   const { username } = resident.user
   expect(await VERBS['delete-user']?.run(operator(), [username])).toContainEqual(expect.stringContaining(`delete-user ${username} --yes`))
   expect((await resident.http('/api/user')).status).toBe(200)
-  expect(await VERBS['delete-user']?.run(operator(), [username, '--yes'])).toEqual([`${username} is deleted, with 0 activities`])
+  expect(await VERBS['delete-user']?.run(operator(), [username, '--yes'])).toEqual([`${username} is deleted`])
+  const [record] = await world.postgres('auth', 'SELECT asked_by, email FROM deletions WHERE user_id = $1', [resident.user.id])
+  expect(record).toEqual({ asked_by: 'operator', email: null })
+})
+
+test('an account that was never there is not found', async () => {
+  await expect(deleteUser(operator(), 2_000_000_000, 'operator')).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -31,6 +31,12 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     summary: 'deletes an account with all that is kept of it',
     run: deleteAccount,
   },
+  'reset-two-factor': {
+    takes: [['<username>']],
+    summary: 'turns two-factor off; check first who asks. Stored and mailed',
+    run: resetTwoFactor,
+  },
+  'sign-out': { takes: [['<username>']], summary: 'ends every session of an account, at once', run: signOut },
   unblock: { takes: [['<ip>']], summary: 'lifts the block of an address', run: unblock },
   'dead-letters': {
     takes: [[], ['list'], ['retry', '<id>'], ['drop', '<id>']],
@@ -40,14 +46,14 @@ export const VERBS: Readonly<Record<string, Verb>> = {
 }
 
 /** Whether the arguments match one of the verb's forms. */
-export function matchesForm(verb: Verb, args: readonly string[]): boolean {
+export function matchesForm(verb: Pick<Verb, 'takes'>, args: readonly string[]): boolean {
   const fits = (form: readonly string[]) =>
     form.length === args.length && form.every((word, at) => word.startsWith('<') || word === args[at])
   return verb.takes.some(fits)
 }
 
 /** The argument forms for the usage line: `<username>`, `[list | retry <id>]`. */
-export function usageOf(verb: Verb): string {
+export function usageOf(verb: Pick<Verb, 'takes'>): string {
   const forms = verb.takes.filter((form) => form.length > 0).map((form) => form.join(' '))
   return verb.takes.length > forms.length && forms.length > 0 ? `[${forms.join(' | ')}]` : forms.join(' | ')
 }
@@ -90,8 +96,20 @@ async function deleteAccount(operator: Operator, [username = '', confirmed]: rea
       `To delete it: npm run admin -- delete-user ${username} --yes`,
     ]
   }
-  const activities = await deleteUser(operator, userId)
-  return [`${username} is deleted, with ${activities} ${activities === 1 ? 'activity' : 'activities'}`]
+  await deleteUser(operator, userId, operator.name)
+  return [`${username} is deleted`]
+}
+
+async function resetTwoFactor(operator: Operator, [username = '']: readonly string[]): Promise<readonly string[]> {
+  await idOf(operator, username)
+  const { reset } = await operator.call('auth.reset_two_factor', { username, by: operator.name })
+  if (!reset) throw new StartError(`Two-factor authentication of ${username} is not on.`)
+  return [`two-factor authentication of ${username} is off (by ${operator.name}); the account is told by mail`]
+}
+
+async function signOut(operator: Operator, [username = '']: readonly string[]): Promise<readonly string[]> {
+  const { ended } = await operator.call('auth.end_sessions', { userId: await idOf(operator, username) })
+  return [`${username} is signed out everywhere (${ended} ${ended === 1 ? 'session' : 'sessions'})`]
 }
 
 async function unblock(operator: Operator, [address = '']: readonly string[]): Promise<readonly string[]> {

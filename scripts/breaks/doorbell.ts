@@ -190,4 +190,25 @@ export const BREAKS: readonly Break[] = [
     replace: 'if (!isLive(ring, now)) return undefined',
     tests: ['services/doorbell/test/resume.test.ts', 'services/gateway/test/frame-limits.test.ts'],
   },
+  {
+    name: 'chat-of-another-resident-is-read',
+    file: 'services/doorbell/src/handlers/activities.ts',
+    find: lines('      await ringOfResident(deps, input.id, caller)', '      return (await deps.messages.of'),
+    replace: '      return (await deps.messages.of',
+    tests: ['scripts/access/access.wire.test.ts'],
+  },
+  {
+    name: 'visit-request-of-another-owner-is-decided',
+    file: 'services/doorbell/src/domain/visit-requests.ts',
+    find: "if (request?.ownerId !== ownerId) throw new AppError('not_found')",
+    replace: "if (!request) throw new AppError('not_found')",
+    tests: ['scripts/access/access.wire.test.ts'],
+  },
+  {
+    name: 'ring-is-seen-by-another-resident',
+    file: 'services/doorbell/src/domain/record-receipt.ts',
+    find: lines('  await ringOfResident(deps, activityId, caller)', '  const seen'),
+    replace: '  const seen',
+    tests: ['scripts/access/access.wire.test.ts'],
+  },
 ]

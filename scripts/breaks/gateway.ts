@@ -53,8 +53,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'missing-epoch-means-not-blocked',
     file: 'services/gateway/src/store/rate-limiter.ts',
-    find: 'if (epoch) return admission(',
-    replace: 'if (epoch || read) return admission(',
+    find: 'if (epoch) return {',
+    replace: 'if (epoch || read) return {',
     tests: ['services/security/test/blocked-address.test.ts'],
   },
   {
@@ -98,5 +98,26 @@ export const BREAKS: readonly Break[] = [
     find: 'return unavailablePage(error, { qrCodeId, now, rejected })',
     replace: "return { status: 404, state: { page: 'inactive', now } }",
     tests: ['services/gateway/test/services-come-and-go.test.ts'],
+  },
+  {
+    name: 'lifted-key-of-an-older-block-counts',
+    file: 'services/gateway/src/store/rate-limiter.ts',
+    find: "typeof until === 'string' && liftedUntil === until",
+    replace: "typeof until === 'string'",
+    tests: ['services/security/test/lifted-block.test.ts'],
+  },
+  {
+    name: 'sign-out-clears-the-device-cookie',
+    file: 'services/gateway/src/handlers/forward.ts',
+    find: `const FORGOTTEN = '"cache"'`,
+    replace: `const FORGOTTEN = '"cache", "cookies"'`,
+    tests: ['services/gateway/test/headers.test.ts'],
+  },
+  {
+    name: 'limits-met-are-not-counted',
+    file: 'services/gateway/src/domain/refusals.ts',
+    find: "if (error instanceof AppError && error.code !== 'unavailable') report('limit')",
+    replace: '',
+    tests: ['services/gateway/test/refusals.test.ts'],
   },
 ]

@@ -12,6 +12,7 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
 import { prepareChromium, prepareServers, prepareWorker } from '#scripts/testing/run/prepare.ts'
 import { table } from '../docs/markdown.ts'
+import { BREAKS as asvs } from './asvs.ts'
 import { BREAKS as auth } from './auth.ts'
 import { BREAKS as billing } from './billing.ts'
 import type { Break } from './break.ts'
@@ -24,7 +25,19 @@ import { BREAKS as signaling } from './signaling.ts'
 import { BREAKS as start } from './start.ts'
 import { BREAKS as web } from './web.ts'
 
-const AREAS: Readonly<Record<string, readonly Break[]>> = { auth, billing, security, doorbell, signaling, sfu, gateway, kit, web, start }
+const AREAS: Readonly<Record<string, readonly Break[]>> = {
+  auth,
+  billing,
+  security,
+  doorbell,
+  signaling,
+  sfu,
+  gateway,
+  kit,
+  web,
+  start,
+  asvs,
+}
 /** A test file that runs longer has failed. */
 const LIMIT_MS = 15 * 60_000
 

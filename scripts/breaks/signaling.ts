@@ -78,4 +78,11 @@ export const BREAKS: readonly Break[] = [
     replace: 'return left',
     tests: ['services/signaling/src/domain/visitor-peers.test.ts', 'services/signaling/test/visitor-tabs.test.ts'],
   },
+  {
+    name: 'revoked-session-keeps-the-call',
+    file: 'services/signaling/src/domain/rules.ts',
+    find: 'if (!isLive(call) || call.holder?.session !== session) return call.devices[peer]',
+    replace: 'if (call.devices[peer]) return call.devices[peer]',
+    tests: ['services/signaling/test/revoked-session.test.ts'],
+  },
 ]

@@ -30,4 +30,32 @@ export const BREAKS: readonly Break[] = [
     replace: lines('        this.#port = await freePort()', '        await this.#launch()', '      } catch'),
     tests: ['scripts/servers/servers.wire.test.ts'],
   },
+  {
+    name: 'nats-users-may-answer-for-each-other',
+    file: 'scripts/servers/nats-permissions.ts',
+    find: 'const servedBy = (service: ServiceName) => [subjects.rpc(allOf(service))',
+    replace: "const servedBy = (service: ServiceName) => [subjects.rpc('*.*')",
+    tests: ['scripts/servers/nats-permissions.wire.test.ts'],
+  },
+  {
+    name: 'databases-stay-open-to-every-role',
+    file: 'scripts/database/roles.ts',
+    find: '  `REVOKE ALL ON',
+    replace: '  `REVOKE TEMPORARY ON',
+    tests: ['scripts/database/roles.wire.test.ts'],
+  },
+  {
+    name: 'gateway-may-write-blocks',
+    file: 'scripts/servers/redis-access.ts',
+    find: '`%R~',
+    replace: '`~',
+    tests: ['scripts/servers/redis-access.wire.test.ts'],
+  },
+  {
+    name: 'rotation-keeps-no-old-key',
+    file: 'scripts/start/secrets.ts',
+    find: "[newSecret(), present].join(',')",
+    replace: 'newSecret() || present',
+    tests: ['scripts/start/secrets.test.ts'],
+  },
 ]

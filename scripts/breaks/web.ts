@@ -2,6 +2,34 @@ import { type Break, lines } from './break.ts'
 
 export const BREAKS: readonly Break[] = [
   {
+    name: 'action-is-not-repeated-after-the-password',
+    file: 'web/src/features/security/reauthentication.ts',
+    find: lines('if (!(await ask())) throw new NotConfirmed()', '  return action()'),
+    replace: 'throw new NotConfirmed()',
+    tests: ['web/src/features/security/reauthentication.test.ts', 'web/e2e/pages/accounts-settings.spec.ts'],
+  },
+  {
+    name: 'mailed-reset-link-is-read-from-the-query',
+    file: 'web/src/features/auth/mailed-links.ts',
+    find: 'const fragment = new URLSearchParams(hash.slice(1))',
+    replace: 'const fragment = new URLSearchParams(search)',
+    tests: ['web/src/features/auth/mailed-links.test.ts', 'web/e2e/pages/accounts-mailed-links.spec.ts'],
+  },
+  {
+    name: 'throttled-sign-in-offers-no-link',
+    file: 'web/src/features/auth/sign-in-steps.ts',
+    find: "if (isApiError(error) && error.params.offers === 'link') return { at: 'signIn', username, offersLink: true }",
+    replace: '',
+    tests: ['web/src/features/auth/sign-in-steps.test.ts', 'web/e2e/pages/accounts-two-factor.spec.ts'],
+  },
+  {
+    name: 'failed-privacy-switch-does-not-flip-back',
+    file: 'web/src/features/security/queries.ts',
+    find: 'set(!enabled)',
+    replace: '',
+    tests: ['web/e2e/pages/security-page.spec.ts'],
+  },
+  {
     name: 'late-poll-hides-a-ring',
     file: 'web/src/core/queries/activities.ts',
     find: lines(

@@ -33,9 +33,9 @@ async function schemaOf(service: string) {
   return schema
 }
 
-test('each service and the migrations have edges, and nothing else has', () => {
-  expect(Object.keys(edges).toSorted()).toEqual([...services, 'migrate'].toSorted())
-  expect(edges.migrate).toEqual(['postgres'])
+test('each service, the migrations and the operator have edges, and nothing else has', () => {
+  expect(Object.keys(edges).toSorted()).toEqual([...services, 'migrate', 'operator'].toSorted())
+  expect(edges).toMatchObject({ migrate: ['postgres'], operator: ['nats'] })
   expect(services.filter((service) => edges[service]?.includes('postgres')).toSorted()).toEqual(servicesWithDatabase(ROOT).toSorted())
 })
 

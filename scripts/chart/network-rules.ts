@@ -5,6 +5,8 @@ import type { Rendered } from './rules.ts'
 
 const PORTS: Readonly<Record<string, number>> = { nats: 4222, redis: 6379, postgres: 5432 }
 const SERVERS = Object.keys(PORTS)
+/** They serve nothing. */
+const TOOLS = ['migrate', 'operator']
 const OUTSIDE = ['smtp', 's3']
 const HEALTH = 8080
 const portOf = (target: string) => PORTS[target] ?? HEALTH
@@ -45,7 +47,7 @@ function expectedSources(target: string, rendered: Rendered): string[] {
   const ownPorts = (index: number) => [values.sfu.nodePort.first + index, values.sfu.nodePort.first + index]
   return [
     ...sources.flatMap(peersOf).map((peer) => `${portOf(target)} ${peer}`),
-    ...(metrics.length > 0 && !SERVERS.includes(target) && target !== 'migrate' ? [`${HEALTH} namespace ${metrics.join(',')}`] : []),
+    ...(metrics.length > 0 && !SERVERS.includes(target) && !TOOLS.includes(target) ? [`${HEALTH} namespace ${metrics.join(',')}`] : []),
     ...(target === 'gateway'
       ? [`namespace ${labels(networkPolicy.ingressNamespace).join(',')}`, 'installation-test', ...networkPolicy.gatewayFrom].map(
           (peer) => `5000 ${peer}`,

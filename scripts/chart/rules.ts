@@ -172,6 +172,20 @@ const secretsAreGiven = eachContainer(({ env = [] }, _workload, { values }) => {
   ]
 })
 
+/** Keys of the Secret that belong to one user, by their last part; the internal keys belong to the gateway too. */
+const OWNED = /^(?:nats-password|nats-url|redis-password|redis-url|postgres-password|database-url|internal-key)-(\w+)$/
+
+const secretsAreItsOwn = eachContainer(({ name, env = [] }, workload) => {
+  if (!isService(workload)) return []
+  const keys = env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? [])
+  const mayRead = (key: string, owner: string) =>
+    owner === workload.component || (workload.component === 'gateway' && key.startsWith('internal-key-'))
+  return [
+    ...keys.filter((key) => OWNED.test(key) && !mayRead(key, OWNED.exec(key)?.[1] ?? '')).map((key) => `reads ${key} of another service`),
+    ...sentence(keys.includes('postgres-password'), `reads the superuser's password (${name})`),
+  ]
+})
+
 export const RULES: Readonly<Record<string, Rule>> = {
   'pods are restricted': podsAreRestricted,
   'containers are restricted': containersAreRestricted,
@@ -179,6 +193,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'resources are named': resourcesAreNamed,
   'variables are set once': variablesAreSetOnce,
   'secrets come by reference': secretsAreGiven,
+  'secrets are its own': secretsAreItsOwn,
   'probes are there': longRunning,
   'services are spread': servicesAreSpread,
   'calls end before their sfu': callsEndFirst,

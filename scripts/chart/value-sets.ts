@@ -89,8 +89,8 @@ export const VALUE_SETS: readonly ValueSet[] = [
       for (const service of DATABASES) equal(variable(service, 'DATABASE_URL', rendered), `database-url-${service}`)
     },
   },
-  { name: 'external Redis', values: { 'global.redis.bundled': false }, check: variables({ 'gateway.REDIS_URL': 'redis-url' }) },
-  { name: 'external NATS', values: { 'global.nats.bundled': false }, check: variables({ 'sfu.NATS_URL': 'nats-url' }) },
+  { name: 'external Redis', values: { 'global.redis.bundled': false }, check: variables({ 'gateway.REDIS_URL': 'redis-url-gateway' }) },
+  { name: 'external NATS', values: { 'global.nats.bundled': false }, check: variables({ 'sfu.NATS_URL': 'nats-url-sfu' }) },
   {
     name: 'all servers external',
     values: EXTERNAL,
@@ -252,7 +252,7 @@ export const VALUE_SETS: readonly ValueSet[] = [
     },
     check: (rendered) => {
       equal(workload('auth', rendered).pod.containers[0]?.image, 'registry.example.org:5000/team/doorbell/auth:1.4.0-rc.1')
-      for (const component of ['auth', 'sfu', 'migrate', 'installation-test'])
+      for (const component of ['auth', 'sfu', 'migrate', 'operator', 'installation-test'])
         deepEqual(workload(component, rendered).pod.imagePullSecrets, [{ name: 'registry' }], component)
     },
   },

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { generatedPages } from '../docs/pages.ts'
+import { asvs } from './asvs.ts'
 import { boundaries, serviceFolders } from './boundaries.ts'
 import { conventions } from './conventions.ts'
 import { coverageRule } from './coverage-rule.ts'
 import { migrations } from './migrations.ts'
 import { moduleState } from './module-state.ts'
 import { pageSize } from './page-size.ts'
+import { privacy } from './privacy.ts'
 import { bin, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
 import { listFiles, readSources, type Source } from './source.ts'
@@ -62,6 +64,16 @@ export const rules: readonly Rule[] = [
     name: 'schemas and migrations',
     advice: 'Write the migration: node scripts/run.mjs scripts/database/prisma.ts <service> migrate dev --name <what_changes>.',
     run: () => schemas(ROOT),
+  },
+  {
+    name: 'personal data',
+    advice: 'docs/privacy.md lists what each service keeps, why, how long and how it is erased.',
+    run: async () => privacy(ROOT),
+  },
+  {
+    name: 'security requirements',
+    advice: 'docs/asvs.md says what each row names; rename there what was renamed here.',
+    run: async () => asvs(ROOT),
   },
   {
     name: 'expand and contract',

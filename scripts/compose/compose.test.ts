@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'
+import { NATS_USERS } from '#proto/nats-access.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { edges } from '../chart/edges.ts'
 import { CHART, COMPONENTS, readYaml } from '../chart/values.ts'
+import { servicesWithDatabase } from '../database/migrate.ts'
 import { configSchemaOf } from '../docs/config.ts'
 import { REDIS_MEMORY } from '../servers/redis.ts'
+import { REDIS_ACCESS } from '../servers/redis-access.ts'
 import { type Container, readContainers, readVariables } from './compose-file.ts'
 
 const GIVEN: Readonly<Record<string, string>> = {
@@ -15,11 +18,27 @@ const GIVEN: Readonly<Record<string, string>> = {
   SMTP_URL: 'smtps://mail.test:465',
   TAG: '1.0.0',
   ...Object.fromEntries(
-    ['VISITOR_TOKEN_KEY', 'INTERNAL_KEY', 'TURN_SECRET', 'POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'NATS_PASSWORD'].map((key) => [
-      key,
-      'x'.repeat(48),
-    ]),
+    [
+      ...[
+        'VISITOR_TOKEN_KEY',
+        'AUTH_INTERNAL_KEY',
+        'DOORBELL_INTERNAL_KEY',
+        'ATTEMPT_KEY',
+        'FACTOR_KEY',
+        'TURN_SECRET',
+        'POSTGRES_PASSWORD',
+      ],
+      ...servicesWithDatabase(ROOT).map((service) => `POSTGRES_PASSWORD_${service.toUpperCase()}`),
+      ...Object.keys(REDIS_ACCESS).map((user) => `REDIS_PASSWORD_${user.toUpperCase()}`),
+      ...NATS_USERS.map((user) => `NATS_PASSWORD_${user.toUpperCase()}`),
+    ].map((key) => [key, `${key} is a key of its own`.padEnd(48, 'x')]),
   ),
+}
+/** A signing key is a pair's: the gateway signs, one service verifies. */
+const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
+  gateway: ['VISITOR_TOKEN_KEY', 'AUTH_INTERNAL_KEY', 'DOORBELL_INTERNAL_KEY'],
+  auth: ['AUTH_INTERNAL_KEY', 'ATTEMPT_KEY', 'FACTOR_KEY'],
+  doorbell: ['VISITOR_TOKEN_KEY', 'DOORBELL_INTERNAL_KEY'],
 }
 const containers = readContainers(GIVEN)
 const all = Object.entries(containers)
@@ -64,7 +83,7 @@ test.each(COMPONENTS)('%s connects to the servers of the chart’s table', (serv
 
 test.each(COMPONENTS)('%s waits for the servers that it connects to', (service) => {
   const { environment, depends_on: after } = containerOf(service)
-  const waits = Object.entries({ NATS_URL: 'nats', REDIS_URL: 'redis', DATABASE_URL: 'migrate' })
+  const waits = Object.entries({ NATS_URL: 'nats', REDIS_URL: 'redis', DATABASE_URL: `migrate-${service}` })
   expect(Object.keys(after).toSorted()).toEqual(waits.flatMap(([key, name]) => (key in environment ? [name] : [])).toSorted())
 })
 
@@ -86,10 +105,19 @@ test.each(all)('%s runs as a user other than root', (name, { user, image }) => {
 
 test.each(all)('%s starts again by itself, or ends and is waited for', (name, container) => {
   const { restart, healthcheck, image } = container
-  const ends = ['migrate', 'volumes', 'installation-test'].includes(name)
+  const ends = ['volumes', 'operator', 'installation-test'].includes(name) || name.startsWith('migrate-')
   expect(restart).toBe(ends ? 'no' : 'unless-stopped')
   expect(container.init).toBe(true)
   expect(ends || healthcheck !== undefined || image.startsWith('localhost/digital-doorbell/')).toBe(true)
+})
+
+test.each(COMPONENTS)('%s has users and keys that no other service has', (service) => {
+  const own = Object.values(containerOf(service).environment).join(' ')
+  const secrets = Object.keys(GIVEN).filter((key) => /_(KEY|PASSWORD)/.test(key) && own.includes(String(GIVEN[key])))
+  const shared = secrets.filter((key) => !key.includes('PASSWORD'))
+  const passwords = secrets.filter((key) => key.includes('PASSWORD'))
+  expect(passwords.filter((key) => !key.endsWith(`_${service.toUpperCase()}`))).toEqual([])
+  expect(shared).toEqual(KEYS_OF[service] ?? [])
 })
 
 test('each variable has a default or a sentence, and no secret has a default', () => {
@@ -106,7 +134,7 @@ test.each(Object.keys(GIVEN))('a missing %s is refused with a sentence', (name) 
 test('Redis drops the same keys wherever it runs', () => {
   const policy = REDIS_MEMORY['maxmemory-policy']
   expect(containerOf('redis').command?.join(' ')).toContain(`--maxmemory-policy ${policy}`)
-  expect(readFileSync(join(CHART, 'templates/bundled.yaml'), 'utf8')).toContain(`--maxmemory-policy, ${policy}`)
+  expect(readFileSync(join(CHART, 'templates/bundled.yaml'), 'utf8')).toContain(`"--maxmemory-policy" "${policy}"`)
 })
 
 test('only what clients or other machines reach leaves the inner network', () => {

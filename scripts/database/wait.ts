@@ -10,6 +10,8 @@ export type WaitOptions = {
   readonly timeoutMs: number
   /** Receives a line whenever the reason changes, and every 15 s. */
   readonly say: (line: string) => void
+  /** Another process creates the role: until then its refusal is a reason to wait. */
+  readonly roleComes?: boolean
 }
 
 /**
@@ -21,7 +23,7 @@ export function waitUntilReachable(url: string, service: string, options: WaitOp
     await (await open(url)).end()
     return undefined
   }
-  return waitFor(service, () => reasonToWait(look, { mayBeMissing: true }), options)
+  return waitFor(service, () => reasonToWait(look, { mayBeMissing: true, roleComes: false }), options)
 }
 
 /**
@@ -33,18 +35,22 @@ export function waitUntilMigrated(root: string, url: string, service: string, op
     const [next, ...others] = await missingMigrations(root, url, service)
     return next && `migration ${next} is not applied yet${others.length > 0 ? `, nor are ${others.length} after it` : ''}`
   }
-  return waitFor(service, () => reasonToWait(look, { mayBeMissing: false }), options)
+  return waitFor(service, () => reasonToWait(look, { mayBeMissing: false, roleComes: options.roleComes === true }), options)
 }
 
 type Look = () => Promise<string | undefined>
 
 /** @returns what `look` returns, or why the database cannot be asked @throws StartError if it refuses the credentials */
-async function reasonToWait(look: Look, { mayBeMissing }: { readonly mayBeMissing: boolean }): Promise<string | undefined> {
+async function reasonToWait(
+  look: Look,
+  { mayBeMissing, roleComes }: { readonly mayBeMissing: boolean; readonly roleComes: boolean },
+): Promise<string | undefined> {
   try {
     return await look()
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string }
     // Class 28: invalid authorization specification.
+    if (code.startsWith('28') && roleComes) return `the database server does not let us in yet: ${message}`
     if (code.startsWith('28')) throw new StartError(`The database server does not let us in: ${message}.`)
     // invalid_catalog_name
     if (code === '3D000' && mayBeMissing) return undefined

@@ -8,15 +8,17 @@ import { DAYS } from './story.ts'
 let world: Stack
 let rpc: Rpc
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'] })
-  rpc = { call: (operation, input, caller) => world.rpc(operation, input, caller) }
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
+  rpc = { call: (operation, input, caller, options) => world.rpc(operation, input, caller, options) }
 }, 60_000)
 afterAll(() => world.stop())
 
+/** Without the record of a deletion, and the mail about it. */
 const rowsOf = async (service: 'auth' | 'doorbell' | 'billing' | 'security') => {
   const tables = await world.postgres<{ name: string }>(
     service,
-    "SELECT relname AS name FROM pg_stat_user_tables WHERE relname NOT LIKE '%migrations' AND relname NOT IN ('outbox', 'leases')",
+    `SELECT relname AS name FROM pg_stat_user_tables
+     WHERE relname NOT LIKE '%migrations' AND relname NOT IN ('outbox', 'leases', 'deletions', 'tombstones', 'mails')`,
   )
   const counts = tables.map(async ({ name }) => [name, (await world.postgres(service, `SELECT 1 FROM ${name}`)).length] as const)
   return Object.fromEntries(await Promise.all(counts))
@@ -54,9 +56,10 @@ test('the demo has sixty days of visits, and no trace after its removal', async 
   expect((await person.call('doorbell.unread_notifications', {})).count).toBeLessThan(20)
   expect(await findDemo(rpc)).toEqual(expect.objectContaining({ id: user.id }))
 
-  expect(await deleteUser(rpc, user.id)).toBe(visits)
+  await deleteUser(rpc, user.id, 'demo')
   expect(await findDemo(rpc)).toBeUndefined()
   expect(await everything()).toEqual(before)
+  expect((await rpc.call('auth.dev_mails', {})).map(({ subject }) => subject)).toEqual(['Your account has been deleted'])
 }, 120_000)
 
 const day = (ahead: number) => new Date(Date.now() + ahead * 24 * 3_600_000).toISOString().slice(0, 10)

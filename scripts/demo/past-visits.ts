@@ -102,7 +102,7 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
     clock,
     cooldownMs: TIME.ringCooldown,
     ringLifeMs: TIME.ringLife,
-    visitorTokenKey: 'unused: nobody receives the visitor’s cookie',
+    visitorTokenKeys: ['unused: nobody receives the visitor’s cookie'],
   }
   return {
     add: (visit) => addVisit(deps, visit),

@@ -2,12 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { accessPage } from './access.ts'
 import { configPages, type Page, type Problem } from './config.ts'
 import { contractPage } from './contract.ts'
 import { surfaceFiles } from './surface.ts'
+import { userPages } from './users.ts'
 import { valuesPage } from './values.ts'
 
 const CONTRACT = join('docs', 'contract.md')
+const ACCESS = join('docs', 'access.md')
 
 const pageAt = (file: string, expected: string): Page => {
   const path = join(ROOT, file)
@@ -16,8 +19,12 @@ const pageAt = (file: string, expected: string): Page => {
 
 export async function generatedPages(): Promise<{ readonly pages: readonly Page[]; readonly problems: readonly Problem[] }> {
   const contract = pageAt(CONTRACT, contractPage())
+  const access = pageAt(ACCESS, accessPage())
   const surface = Object.entries(await surfaceFiles()).map(([name, text]) => pageAt(join('docs', 'surface', name), text))
   const others = [...(await configPages()), ...valuesPage()]
   const pages = others.filter((page): page is Page => 'expected' in page)
-  return { pages: [contract, ...surface, ...pages], problems: others.filter((page): page is Problem => 'message' in page) }
+  return {
+    pages: [contract, access, ...surface, ...userPages(), ...pages],
+    problems: others.filter((page): page is Problem => 'message' in page),
+  }
 }

@@ -65,7 +65,12 @@ function natsSubjects(): string[] {
     return [`${name}  ${(subject as (...ids: string[]) => string)('{id}', '{id}')}`]
   })
   const rpc = operations.map(({ name }) => `rpc  ${subjects.rpc(name)}`)
-  return [...STREAMS, ...built, ...rpc, ...Object.keys(EVENTS).map((name) => `event  ${subjects.event(name)}`)]
+  return [
+    ...STREAMS,
+    ...built,
+    ...rpc,
+    ...Object.keys(EVENTS).map((name) => `event  ${subjects.event(name, Number.NaN).replace('NaN', '{id}')}`),
+  ]
 }
 
 async function environment(): Promise<string[]> {

@@ -1,11 +1,13 @@
 /** The clients of a fuzz run: residents and visitors, the ids each may use, and sockets on demand. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { Output } from '#proto/operations/index.ts'
+import { codeAt } from '#scripts/testing/authenticator.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import type { Person, Resident, Visitor } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
 
 const RESIDENTS = 20
 const VISITORS = 90
@@ -17,9 +19,23 @@ const RINGS_KEPT = 2
 /** Residents whose doors stay unchanged, because visitors ring there; the doors of the others are changed. */
 const HOMES = 10
 
-type Account = { readonly resident: Resident; readonly premium: boolean; readonly pools: Map<Pool, (string | number)[]> }
+type Account = {
+  readonly resident: Resident
+  readonly premium: boolean
+  readonly pools: Map<Pool, (string | number)[]>
+  /** Of the authenticator: the newest that the account was shown. */
+  secret?: string
+}
+/** The links of mails, and the pool of their tokens. */
+const LINKS: readonly (readonly [RegExp, Pool])[] = [
+  [/#verify=([\w-]+)/, 'mailToken'],
+  [/#recovery=([\w-]+)/, 'recoveryToken'],
+  [/#cancel-recovery=([\w-]+)/, 'cancelToken'],
+  [/#sign-in=([\w-]+)/, 'signInToken'],
+]
 
-async function inGroups<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+/** Few at once, so that a busy machine answers each in time. */
+export async function inGroups<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = []
   for (let from = 0; from < count; from += AT_ONCE)
     made.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, offset) => make(from + offset)))))
@@ -28,6 +44,9 @@ async function inGroups<T>(count: number, make: (index: number) => Promise<T>): 
 
 /** Operations that change a door; not used on doors that visitors ring. */
 const OF_DOORS: readonly string[] = ['doorbell.change_door', 'doorbell.rotate_door', 'doorbell.remove_door']
+/** Operations of second factors; used by few accounts, so that one finds what another has left. */
+const OF_FACTORS = /two_factor|recovery/
+const WITH_FACTORS = 2
 const endsPremium = (name: string) => name === 'billing.choose_free'
 
 export class Crowd {
@@ -61,8 +80,39 @@ export class Crowd {
       Array.from({ length: VISITORS }, () => world.visitor()),
     )
     await inGroups(VISITORS, (index) => crowd.ring(index))
+    await crowd.#addSecurityFacts()
     await crowd.refresh()
     return crowd
+  }
+
+  /** One account has another session, an alert about its log-in, and a blocked address; for the others these are not theirs. */
+  async #addSecurityFacts(): Promise<void> {
+    const { resident, pools } = this.home(0)
+    await resident.anotherDevice()
+    const others = (await resident.call('auth.sessions', {})).filter(({ isCurrent }) => !isCurrent)
+    const [block] = await this.world.postgres<{ id: number }>(
+      'security',
+      "INSERT INTO blocked_ips (ip_address, reason, blocked_at) VALUES ('203.0.113.7', 'fuzz', $1) RETURNING id",
+      [new Date(this.now())],
+    )
+    const blockId = block?.id ?? 0
+    await this.world.postgres('security', 'INSERT INTO blocked_ip_accounts (block_id, user_id) VALUES ($1, $2)', [
+      blockId,
+      resident.user.id,
+    ])
+    const alerts = await eventually('the alert about the other device', async () => {
+      const found = await resident.call('security.alerts', {})
+      return found.length ? found : null
+    })
+    const facts: readonly [Pool, (string | number)[]][] = [
+      ['session', others.map(({ sessionId }) => sessionId)],
+      ['alert', alerts.map(({ id }) => id)],
+      ['blockedAddress', [blockId]],
+    ]
+    for (const [pool, ids] of facts) {
+      pools.set(pool, ids)
+      this.#shared.set(pool, ids)
+    }
   }
 
   now = (): number => Date.now() + this.#ahead
@@ -89,6 +139,7 @@ export class Crowd {
   personFor(name: PublicName, as: 'resident' | 'visitor', pick: number): Person {
     if (as === 'visitor') return this.visitor(pick)
     if (name === 'doorbell.handle' && this.#rung) return this.#rung.resident
+    if (OF_FACTORS.test(name)) return (this.accounts.at(-1 - (pick % WITH_FACTORS)) as Account).resident
     const fit = this.accounts.filter(
       ({ premium }, index) => (!endsPremium(name) || !premium) && (!OF_DOORS.includes(name) || index >= HOMES),
     )
@@ -102,6 +153,7 @@ export class Crowd {
       take: (pool, pick) => {
         if (pool === 'user') return account?.resident.user.id
         if (pool === 'username') return account?.resident.user.username
+        if (pool === 'factorCode') return account?.secret && codeAt(account.secret, this.now())
         if (pool === 'today') return new Date(this.now() + (1 + (pick % DAYS_AHEAD)) * DAY_MS).toISOString().slice(0, 10)
         if (pool === 'code') return this.home(pick).resident.user.qrCodeId
         if (pool === 'visit' || (pool === 'ring' && !account)) return visits[pick % visits.length]
@@ -115,10 +167,18 @@ export class Crowd {
 
   /** Collects ids from an answer for later requests. */
   learn(name: PublicName, input: Readonly<Record<string, unknown>>, person: Person, { body }: HttpAnswer): void {
-    const { id, token, url, at, userId } = (body ?? {}) as { id?: number; token?: string; url?: string; at?: string; userId?: number }
+    const { id, token, url, at, userId, secret } = (body ?? {}) as {
+      id?: number
+      token?: string
+      url?: string
+      at?: string
+      userId?: number
+      secret?: string
+    }
     const account = this.accounts.find(({ resident }) => resident === person)
     const keep = (pools: Map<Pool, (string | number)[]>, pool: Pool, value: string | number, count = KEPT) =>
       pools.set(pool, [...(pools.get(pool) ?? []), value].slice(-count))
+    if (name === 'auth.enrol_two_factor' && secret && account) account.secret = secret
     if (name === 'doorbell.request_visit' && token) keep(this.#shared, 'pass', token)
     if (name === 'doorbell.invite_contact' && url) keep(this.#shared, 'invite', new URL(url).pathname.split('/').at(-1) ?? '')
     if ((name === 'doorbell.ring' || name === 'doorbell.join_invite') && id && userId) this.#visitUsers.set(id, userId)
@@ -152,11 +212,17 @@ export class Crowd {
       'shortCode',
       doors.flatMap((list: Output<'doorbell.doors'>) => list.slice(0, 1).map(({ shortCode }) => shortCode)),
     )
+    await this.readMails()
+  }
+
+  /** Collects the tokens of mailed links, newest first. */
+  async readMails(): Promise<void> {
     const mails = await this.world.rpc('auth.dev_mails', {})
-    this.#shared.set(
-      'mailToken',
-      mails.flatMap(({ text }) => /verify=([\w-]+)/.exec(text)?.[1] ?? []),
-    )
+    for (const [link, pool] of LINKS)
+      this.#shared.set(
+        pool,
+        mails.flatMap(({ text }) => link.exec(text)?.[1] ?? []),
+      )
   }
 }
 

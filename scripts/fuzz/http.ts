@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { operationNamed } from '#proto/operations/index.ts'
 import { fillInput, inputsOf, requestOf, type WireRequest } from '#scripts/testing/generate/requests.ts'
 import { type PublicName, publicNames, RULES } from '#scripts/testing/generate/rules.ts'
+import { endsItsAccount, mailedLinkFor, usesMailedLink } from '#scripts/testing/generate/throwaway.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import type { Person } from '#scripts/testing/people.ts'
 import { Fault } from '#scripts/walk/fault.ts'
@@ -24,6 +25,8 @@ const TOP_UP_TRIES = 4
 const PAST_A_MINUTE = 61_000
 /** Errors raised before the handler. */
 const RAISED_BEFORE_HANDLER = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
+/** A link that works needs an account of its own; the others are unknown. */
+const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
 /** This server takes no payments. */
@@ -31,6 +34,13 @@ export const NEVER_DONE: readonly PublicName[] = ['billing.create_checkout_sessi
 /** Operations that create data for others. */
 const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.picture': ['auth.put_picture'],
+  'auth.enrol_two_factor': ['auth.confirm_password'],
+  'auth.confirm_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor'],
+  'auth.disable_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor'],
+  'auth.replace_recovery_codes': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor'],
+  'auth.begin_recovery': ['auth.enrol_two_factor', 'auth.confirm_two_factor', 'auth.request_recovery'],
+  'auth.cancel_recovery_by_link': ['auth.request_recovery', 'auth.begin_recovery'],
+  'auth.use_sign_in_link': ['auth.verify_email', 'auth.request_sign_in_link'],
   'doorbell.photo': ['doorbell.ring', 'doorbell.put_photo'],
   'doorbell.sound': ['doorbell.put_sound'],
   'doorbell.handle': ['doorbell.ring'],
@@ -38,6 +48,11 @@ const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'gateway.pass_calendar': ['doorbell.approve_visit'],
   'doorbell.invite_contact': ['doorbell.add_contact'],
 }
+
+/** Operations that mail a link which expires soon. */
+const MAILING: ReadonlySet<PublicName> = new Set<PublicName>(['auth.request_recovery', 'auth.begin_recovery', 'auth.request_sign_in_link'])
+/** Operations that open a session, or end the one of their cookie. */
+const SIGNING_IN: ReadonlySet<PublicName> = new Set<PublicName>(['auth.register', 'auth.login', 'auth.use_sign_in_link'])
 
 /** The n-th request of a seed, independent of earlier ones. */
 const draw = (name: PublicName, seed: number, index: number) =>
@@ -52,6 +67,7 @@ class HttpFuzz {
   readonly #crowd: Crowd
   readonly #seed: number
   #shifting: Promise<void> | undefined
+  #victim: Promise<Person> | undefined
   readonly #inFlight = new Set<Promise<HttpAnswer>>()
   readonly #spares: string[] = []
 
@@ -63,18 +79,31 @@ class HttpFuzz {
   /** @param isHostile whether the valid request is made invalid */
   async one(index: number, name: PublicName, isHostile: boolean): Promise<void> {
     const [drawn, change, pick] = draw(name, this.#seed, index)
-    const rule = RULES[name]
-    const person = this.#crowd.personFor(name, rule.as, pick)
-    const filled = fillInput(name, drawn, this.#crowd.scene(person), pick)
+    const person = await this.#personFor(name, pick, isHostile)
+    const named = fillInput(name, drawn, this.#crowd.scene(person), pick)
+    const filled = named && !isHostile && usesMailedLink(name) && pick % LINK_EVERY === 0 ? await this.#withLink(name, named) : named
     const input = filled ?? drawn
     const request = isHostile ? change(name, this.#safe(name, input)) : requestOf(name, input)
     try {
       const answer = await this.#send(name, request, person, index, !isHostile)
       this.tally.add(name, isHostile ? this.#survived(name, request, answer) : this.#judged(name, request, answer, filled !== undefined))
       if (!isHostile) this.#learn(name, input, person, answer)
+      if (!isHostile && MAILING.has(name)) await this.#crowd.readMails()
     } catch (error) {
       this.tally.fault(index, error)
     }
+  }
+
+  /** Of a hostile request that was valid after all one account is the victim. */
+  async #personFor(name: PublicName, pick: number, isHostile: boolean): Promise<Person> {
+    if (!endsItsAccount(name)) return this.#crowd.personFor(name, RULES[name].as, pick)
+    if (!isHostile) return this.#crowd.world.resident()
+    this.#victim ??= this.#crowd.world.resident()
+    return this.#victim
+  }
+
+  async #withLink(name: PublicName, input: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    return { ...input, token: await mailedLinkFor(this.#crowd.world, name) }
   }
 
   async half(index: number): Promise<void> {
@@ -84,13 +113,13 @@ class HttpFuzz {
 
   /** A hostile login uses no real username, so that it blocks no account of the run. */
   #safe(name: PublicName, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    return name === 'auth.login' ? { ...input, username: 'nobody' } : input
+    return name === 'auth.login' || name === 'auth.request_recovery' ? { ...input, username: 'nobody' } : input
   }
 
   /** Registrations, logins and logouts use no cookie that other requests need. */
   #cookieFor(name: PublicName, person: Person): string {
     if (name === 'auth.logout') return this.#spares.pop() ?? ''
-    return name === 'auth.register' || name === 'auth.login' ? '' : person.client.cookieHeader
+    return SIGNING_IN.has(name) ? '' : person.client.cookieHeader
   }
 
   /** A rate-limited valid request is repeated in the next minute. */

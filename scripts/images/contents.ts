@@ -21,13 +21,12 @@ export function imagesOf(root: string): Image[] {
   return [
     ...SERVICES.map((name) => ({
       name,
-      // The operator's commands are run in a pod of auth.
-      entries: [`services/${name}/src/main.ts`, 'services/kit/src/probe.ts', ...(name === 'auth' ? ['scripts/admin.ts'] : [])],
+      entries: [`services/${name}/src/main.ts`, 'services/kit/src/probe.ts'],
       reads: name === 'gateway' ? ['web/dist'] : [],
     })),
     {
       name: 'tools',
-      entries: ['scripts/database/main.ts', 'scripts/installation-test/main.ts'],
+      entries: ['scripts/database/main.ts', 'scripts/installation-test/main.ts', 'scripts/admin.ts'],
       reads: servicesWithDatabase(root).map((service) => `services/${service}/prisma`),
     },
   ]

@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectToProduct } from '../admin/connection.ts'
+import { connectToProduct, type Rpc } from '../admin/connection.ts'
 import { deleteUser } from '../admin/delete-user.ts'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { Progress } from '../start/progress.ts'
@@ -70,7 +70,8 @@ try {
   } finally {
     await progress.step('deleted', async () => {
       const bus = await connectToProduct(ROOT, process.env)
-      await deleteUser({ call: (operation, input) => bus.call(operation, input) }, resident.user.id)
+      const rpc: Rpc = { call: (operation, input, _caller, options) => bus.call(operation, input, options) }
+      await deleteUser(rpc, resident.user.id, 'installation test')
       await bus.close()
     })
   }

@@ -136,7 +136,7 @@ export async function removeAccounts(url: string, rpc: Rpc, say: (line: string) 
   for (const [index, { username }] of accounts.entries()) {
     const user = await findUser(rpc, username)
     if (user) {
-      await deleteUser(rpc, user.id)
+      await deleteUser(rpc, user.id, 'load')
       removed += 1
     }
     if ((index + 1) % SAVE_EVERY === 0) say(`accounts: ${index + 1} of ${accounts.length}`)

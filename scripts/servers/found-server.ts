@@ -6,7 +6,8 @@ import { type Launch, SpawnedServer } from './spawned-server.ts'
 
 export type FoundOptions = {
   readonly dir: string
-  readonly password: string
+  /** From which the users' passwords are derived (credentials.ts). */
+  readonly secret: string
   readonly onCrash?: (reason: string) => void
   readonly onUp?: (pid: number | undefined) => void
   readonly say?: (line: string) => void

@@ -1,9 +1,12 @@
-/** NATS with JetStream; its streams are in the data directory. */
+/** NATS with JetStream; its streams are in the data directory. Each service has a user, which may do what the contract lets it do. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { NatsUser } from '#proto/nats-access.ts'
 import { imageLaunch } from './container.ts'
+import { deriveSecret, urlAs } from './credentials.ts'
 import type { Program } from './find-program.ts'
 import { type FoundOptions, startFound } from './found-server.ts'
+import { natsUsers } from './nats-permissions.ts'
 import type { Server } from './server.ts'
 import type { Launch } from './spawned-server.ts'
 import { endingWithUs } from './unprivileged.ts'
@@ -15,24 +18,45 @@ export const NATS = {
   homebrew: 'nats-server',
   image: 'nats:2-alpine',
 } as const
-const USER = 'doorbell'
+/** May do everything; only servers of tests have it. */
+const TEST_USER = 'test'
 
-/** Starts NATS on a free loopback port. @throws StartError with what to install, or with the end of the server's log */
-export async function startNats(options: FoundOptions): Promise<Server> {
+export type NatsOptions = FoundOptions & {
+  /** A test start: there is a user that may do everything, with the secret as its password, and the services follow the test clock. */
+  readonly test?: boolean
+}
+
+const passwordOf = (secret: string, user: NatsUser) => deriveSecret(secret, `nats ${user}`)
+
+/** @param server any user's URL @param secret as given to `startNats` */
+export const natsUrlAs = (server: string, secret: string, user: NatsUser) => urlAs(server, user, passwordOf(secret, user))
+
+/** The users of the server's configuration. */
+export function natsAuthorization({ secret, test = false }: Pick<NatsOptions, 'secret' | 'test'>) {
+  const all = { user: TEST_USER, password: secret }
+  return [...natsUsers((user) => passwordOf(secret, user), { testClock: test }), ...(test ? [all] : [])]
+}
+
+/**
+ * Starts NATS on a free loopback port. Its URL is the operator's, in a test start that of the user who may do everything.
+ * @throws StartError with what to install, or with the end of the server's log
+ */
+export async function startNats(options: NatsOptions): Promise<Server> {
   mkdirSync(join(options.dir, 'streams'), { recursive: true, mode: 0o700 })
+  const [user, password] = options.test ? [TEST_USER, options.secret] : ['operator', passwordOf(options.secret, 'operator')]
   return startFound(options, {
     name: 'nats',
     wanted: NATS,
-    url: (port) => `nats://${USER}:${encodeURIComponent(options.password)}@127.0.0.1:${port}`,
+    url: (port) => urlAs(`nats://127.0.0.1:${port}`, user, password),
     launch: (program, port) => launch(program, options, port),
     // NATS client protocol; INFO tells whether JetStream is enabled.
-    greeting: `CONNECT ${JSON.stringify({ verbose: false, pedantic: false, user: USER, pass: options.password })}\r\nPING\r\n`,
+    greeting: `CONNECT ${JSON.stringify({ verbose: false, pedantic: false, user, pass: password })}\r\nPING\r\n`,
     isAlive: (received) => (received.includes('PONG') ? received.includes('"jetstream":true') : undefined),
   })
 }
 
-/** The password is in a file, because every user can read command lines. */
-function launch(program: Program, options: FoundOptions, port: number): Launch {
+/** The passwords are in a file, because every user can read command lines. */
+function launch(program: Program, options: NatsOptions, port: number): Launch {
   const inContainer = program.kind === 'image'
   const file = join(options.dir, 'nats.conf')
   const config = {
@@ -43,7 +67,7 @@ function launch(program: Program, options: FoundOptions, port: number): Launch {
       max_memory_store: 64 << 20,
       max_file_store: 2 ** 30,
     },
-    authorization: { user: USER, password: options.password },
+    authorization: { users: natsAuthorization(options) },
   }
   // The configuration language accepts JSON.
   writeFileSync(file, JSON.stringify(config, undefined, 2), {

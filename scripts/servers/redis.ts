@@ -1,9 +1,11 @@
-/** Redis without persistence, because all its data can be rebuilt. */
+/** Redis without persistence, because all its data can be rebuilt. Each service that uses it has a user with its own keys and commands. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageLaunch } from './container.ts'
+import { deriveSecret, urlAs } from './credentials.ts'
 import type { Program } from './find-program.ts'
 import { type FoundOptions, startFound } from './found-server.ts'
+import { REDIS_ACCESS, type RedisUser, redisRules } from './redis-access.ts'
 import type { Server } from './server.ts'
 import type { Launch } from './spawned-server.ts'
 import { endingWithUs } from './unprivileged.ts'
@@ -22,28 +24,54 @@ export const REDIS = {
  */
 export const REDIS_MEMORY = { maxmemory: '128mb', 'maxmemory-policy': 'volatile-ttl' } as const
 
-/** Starts Redis on a free loopback port. @throws StartError with what to install, or with the end of the server's log */
-export async function startRedis(options: FoundOptions): Promise<Server> {
+export type RedisOptions = FoundOptions & {
+  /** A test start: the default user may do everything, with the secret as its password. Elsewhere nobody may. */
+  readonly test?: boolean
+}
+
+const passwordOf = (secret: string, user: string) => deriveSecret(secret, `redis ${user}`)
+
+/** @param server any user's URL @param secret as given to `startRedis` */
+export const redisUrlAs = (server: string, secret: string, user: RedisUser) => urlAs(server, user, passwordOf(secret, user))
+
+/** Answers our health check. */
+const HEALTH = 'health'
+
+/** The lines of the server's configuration about its users. */
+export function redisAccess({ secret, test = false }: Pick<RedisOptions, 'secret' | 'test'>): readonly string[] {
+  const user = (name: string, rules: string) => `user ${name} on >${passwordOf(secret, name)} ${rules}`
+  return [
+    test ? `user default on >${secret} ~* &* +@all` : 'user default off',
+    user(HEALTH, '+ping'),
+    ...Object.keys(REDIS_ACCESS).map((name) => user(name, redisRules(name as RedisUser))),
+  ]
+}
+
+/**
+ * Starts Redis on a free loopback port. In a test start its URL is the default user's, else it has no credentials.
+ * @throws StartError with what to install, or with the end of the server's log
+ */
+export async function startRedis(options: RedisOptions): Promise<Server> {
   mkdirSync(options.dir, { recursive: true, mode: 0o700 })
   return startFound(options, {
     name: 'redis',
     wanted: REDIS,
-    url: (port) => `redis://:${encodeURIComponent(options.password)}@127.0.0.1:${port}`,
+    url: (port) => (options.test ? `redis://:${encodeURIComponent(options.secret)}@127.0.0.1:${port}` : `redis://127.0.0.1:${port}`),
     launch: (program, port) => launch(program, options, port),
     // RESP.
-    greeting: `AUTH ${options.password}\r\nPING\r\n`,
+    greeting: `AUTH ${HEALTH} ${passwordOf(options.secret, HEALTH)}\r\nPING\r\n`,
     isAlive: (received) => received.includes('+PONG') || undefined,
   })
 }
 
-/** The password is in a file, because other users can read a command line. */
-function launch(program: Program, options: FoundOptions, port: number): Launch {
+/** The passwords are in a file, because other users can read a command line. */
+function launch(program: Program, options: RedisOptions, port: number): Launch {
   const inContainer = program.kind === 'image'
   const file = join(options.dir, 'redis.conf')
   const lines = [
     `port ${port}`,
     `bind ${inContainer ? '0.0.0.0' : '127.0.0.1'}`,
-    `requirepass "${options.password}"`,
+    ...redisAccess(options),
     'save ""',
     'appendonly no',
     ...Object.entries(REDIS_MEMORY).map(([name, value]) => `${name} ${value}`),

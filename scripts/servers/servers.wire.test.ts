@@ -20,10 +20,10 @@ let redis: Server
 let nats: Server
 
 beforeAll(async () => {
-  const common = (name: string) => ({ dir: join(dir, name), password })
+  const common = (name: string) => ({ dir: join(dir, name), secret: password, test: true })
   mkdirSync(join(dir, 'postgres'))
   ;[postgres, redis, nats] = await Promise.all([
-    startPostgres({ ...common('postgres'), durable: false }),
+    startPostgres({ dir: join(dir, 'postgres'), password, durable: false }),
     startRedis(common('redis')),
     startNats(common('nats')),
   ])
@@ -57,7 +57,7 @@ test('a killed PostgreSQL returns on the same address with all committed data', 
 test('PostgreSQL refuses connections without the password', async () => {
   const wrong = (url: string) => url.replace(password, 'wrong')
   await expect(count(wrong(postgres.url), 'SELECT 1')).rejects.toThrow(/password/)
-  await expect(connect({ servers: new URL(nats.url).host, user: 'doorbell', pass: 'wrong' })).rejects.toThrow(/auth/i)
+  await expect(connect({ servers: new URL(nats.url).host, user: 'test', pass: 'wrong' })).rejects.toThrow(/auth/i)
   const stranger = new Redis(wrong(redis.url), { retryStrategy: () => null, lazyConnect: true })
   stranger.on('error', () => undefined)
   await expect(stranger.connect()).rejects.toThrow()
@@ -83,7 +83,7 @@ test('Redis and NATS answer their own clients, also after a crash', async () => 
 })
 
 test('a stopped server leaves no process', async () => {
-  const other = await startRedis({ dir: join(dir, 'other'), password })
+  const other = await startRedis({ dir: join(dir, 'other'), secret: password })
   const pid = other.pid ?? 0
   expect(identify(pid)).toBeDefined()
   await other.stop()

@@ -10,6 +10,7 @@ import { prepareServers, prepareSite, prepareSources, prepareWorker } from '#scr
 import { pageShots } from './page-shots.ts'
 import { README } from './readme.ts'
 import { residentShots } from './resident-shots.ts'
+import { securityShots } from './security-shots.ts'
 import type { Shot } from './shot.ts'
 import { Studio } from './studio.ts'
 import { visitShots } from './visit-shots.ts'
@@ -65,7 +66,7 @@ async function take(studio: Studio, shot: Shot, keep: (page: Page) => Promise<vo
 }
 
 const wanted = process.argv.slice(2)
-const table = [...visitorShots, ...visitShots, ...residentShots, ...pageShots]
+const table = [...visitorShots, ...visitShots, ...residentShots, ...pageShots, ...securityShots]
 const shots = [...table.filter((shot) => !shot.shiftsClock), ...table.filter((shot) => shot.shiftsClock)]
 const chosen = wanted.length === 0 ? shots : shots.filter(({ name }) => wanted.some((part) => name.includes(part)))
 

@@ -1,13 +1,17 @@
 import { expect, test } from '@jest/globals'
+import { SERVICES } from '#proto/operation.ts'
 import { composeEnvironment, type Facts } from './environment.ts'
 
 const facts: Facts = {
   port: 5000,
   publicUrl: 'http://localhost:5000',
-  postgresUrl: 'postgres://doorbell:pw@127.0.0.1:5432/postgres',
-  redisUrl: 'redis://:pw@127.0.0.1:6379',
-  natsUrl: 'nats://doorbell:pw@127.0.0.1:4222',
-  secrets: { postgres: 'p', redis: 'r', nats: 'n', visitorTokenKey: 'visitor-key', internalKey: 'internal-key' },
+  postgresUrl: (service) => `postgres of ${service}`,
+  redisUrl: (service) => `redis of ${service}`,
+  natsUrl: (service) => `nats of ${service}`,
+  visitorTokenKeys: ['new-key', 'old-key'],
+  internalKey: (owner) => `key of gateway and ${owner}`,
+  attemptKey: 'attempt-key',
+  factorKey: 'factor-key',
   filesDir: '/data/files',
   webDist: '/tree/web/dist',
   mediaWorker: '/cache/mediasoup-worker',
@@ -15,15 +19,44 @@ const facts: Facts = {
   withDatabase: ['auth', 'doorbell'],
 }
 
+const services = ['gateway', ...SERVICES] as const
+
 test('a service gets its own database only', () => {
-  expect(composeEnvironment('auth', facts, {}).DATABASE_URL).toBe('postgres://doorbell:pw@127.0.0.1:5432/doorbell_auth')
+  expect(composeEnvironment('auth', facts, {}).DATABASE_URL).toBe('postgres of auth')
   expect(composeEnvironment('gateway', facts, {})).not.toHaveProperty('DATABASE_URL')
 })
 
-test("the visitor's key reaches only the services that sign or verify with it", () => {
-  for (const service of ['gateway', 'doorbell']) expect(composeEnvironment(service, facts, {}).VISITOR_TOKEN_KEY).toBe('visitor-key')
-  for (const service of ['auth', 'billing', 'sfu', 'signaling'])
-    expect(composeEnvironment(service, facts, {})).not.toHaveProperty('VISITOR_TOKEN_KEY')
+test('each service connects to NATS as itself, and to Redis only where it uses it', () => {
+  for (const service of services) expect(composeEnvironment(service, facts, {}).NATS_URL).toBe(`nats of ${service}`)
+  const users = services.filter((service) => composeEnvironment(service, facts, {}).REDIS_URL === `redis of ${service}`)
+  expect(users).toEqual(['gateway', 'security', 'signaling', 'sfu'])
+  for (const service of ['auth', 'doorbell', 'billing'] as const)
+    expect(composeEnvironment(service, facts, {})).not.toHaveProperty('REDIS_URL')
+})
+
+test("the visitor's keys reach only the services that sign or verify with them", () => {
+  const holders = services.filter((service) => composeEnvironment(service, facts, {}).VISITOR_TOKEN_KEY === 'new-key,old-key')
+  expect(holders).toEqual(['gateway', 'doorbell'])
+  for (const service of ['auth', 'billing', 'sfu', 'signaling', 'security'] as const)
+    expect(composeEnvironment(service, facts, { VISITOR_TOKEN_KEY: 'x' })).not.toHaveProperty('VISITOR_TOKEN_KEY')
+})
+
+test('a key between two services reaches these two alone', () => {
+  const holders = (key: string) => services.filter((service) => Object.values(composeEnvironment(service, facts, {})).includes(key))
+  expect(holders('key of gateway and auth')).toEqual(['gateway', 'auth'])
+  expect(holders('key of gateway and doorbell')).toEqual(['gateway', 'doorbell'])
+})
+
+test("the operator's secrets reach only the service that needs them", () => {
+  const inherited = { SMTP_URL: 'smtp://user:hidden@mail', TURN_SECRET: 'hidden', ICE_SERVERS: '[]' }
+  const holders = (name: string) => services.filter((service) => name in composeEnvironment(service, facts, inherited))
+  expect([holders('SMTP_URL'), holders('TURN_SECRET'), holders('ICE_SERVERS')]).toEqual([['auth'], ['signaling'], ['signaling']])
+})
+
+test("the second factors' key reaches only auth", () => {
+  expect(composeEnvironment('auth', facts, {}).FACTOR_KEY).toBe('factor-key')
+  for (const service of services.filter((name) => name !== 'auth'))
+    expect(composeEnvironment(service, facts, {})).not.toHaveProperty('FACTOR_KEY')
 })
 
 test("the mailbox's key reaches only the gateway, and only the generated one", () => {
@@ -58,8 +91,8 @@ test('media listens on loopback, and on the home network once announced', () => 
 
 test("the file store's keys reach only the services that store files", () => {
   const inherited = { FILES: 's3', S3_SECRET_KEY: 'hidden', FILES_DIR: '/elsewhere' }
-  for (const service of ['auth', 'doorbell'])
+  for (const service of ['auth', 'doorbell'] as const)
     expect(composeEnvironment(service, facts, inherited)).toMatchObject({ FILES: 's3', S3_SECRET_KEY: 'hidden', FILES_DIR: '/data/files' })
-  for (const service of ['gateway', 'billing', 'sfu'])
+  for (const service of ['gateway', 'billing', 'sfu'] as const)
     expect(Object.keys(composeEnvironment(service, facts, inherited)).filter((key) => /^(FILES|S3_)/.test(key))).toEqual([])
 })

@@ -1,14 +1,25 @@
-/** Composes the environment of each process; each service receives only its own database. */
-import { databaseName, databaseUrl } from '../database/migrate.ts'
-import type { Secrets } from './secrets.ts'
+/** Composes the environment of each process; each service receives only its own database, users and keys. */
+import type { NatsUser } from '#proto/nats-access.ts'
+import type { ServiceName } from '#proto/operation.ts'
+import type { BytesOwner } from '#proto/operations/index.ts'
+import { REDIS_ACCESS, type RedisUser } from '../servers/redis-access.ts'
+
+/** Where a service reaches a server, with credentials of its own; or its key. */
+type Own<Name extends string = string> = (service: Name) => string
 
 export type Facts = {
   readonly port: number
   readonly publicUrl: string
-  readonly postgresUrl: string
-  readonly redisUrl: string
-  readonly natsUrl: string
-  readonly secrets: Secrets
+  readonly postgresUrl: Own
+  readonly redisUrl: Own<RedisUser>
+  readonly natsUrl: Own<NatsUser>
+  /** New ones first (decision record 0045). */
+  readonly visitorTokenKeys: readonly string[]
+  /** The key between the gateway and one owner of bytes. */
+  readonly internalKey: Own<BytesOwner>
+  /** Auth's own: of the names of failed log-ins, and of the secrets of authenticator apps. */
+  readonly attemptKey: string
+  readonly factorKey: string
   /** Opens the gateway's `/dev`; absent if the product has a public address. */
   readonly devKey?: string | undefined
   readonly filesDir: string
@@ -29,7 +40,11 @@ export type LanFacts = {
 
 /** npm's variables are not passed on; the server URLs are replaced by narrower ones. */
 const NOT_INHERITED =
-  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|DATABASE_URL|REDIS_URL|NATS_URL|DATA_DIR|DEV_KEY|OPEN)$)/
+  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|DATABASE_URL|REDIS_URL|NATS_URL|DATA_DIR|OPEN)$|\w+_KEY$)/
+/** Secrets of the operator that one service needs. */
+const OWNED: Readonly<Record<string, string>> = { SMTP_URL: 'auth', ICE_SERVERS: 'signaling', TURN_SECRET: 'signaling' }
+
+const usesRedis = (service: string): service is RedisUser => Object.hasOwn(REDIS_ACCESS, service)
 
 /** Services that store files; only these receive the store's keys. */
 const WITH_FILES: readonly string[] = ['auth', 'doorbell']
@@ -47,37 +62,41 @@ export const usesMailbox = ({ MAIL, SMTP_URL }: NodeJS.ProcessEnv): boolean => (
 /**
  * @param inherited the supervisor's environment, which passes operator settings (MAIL, SMTP_URL, RING_LIFE_MS, …) to the services
  */
-export function composeEnvironment(service: string, facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, string> {
+export function composeEnvironment(service: ServiceName | 'gateway', facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.fromEntries(
-    Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined && !NOT_INHERITED.test(entry[0])),
+    Object.entries(inherited).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && !NOT_INHERITED.test(entry[0]) && (OWNED[entry[0]] ?? service) === service,
+    ),
   )
   return {
     EMBEDDED: '1',
     ...(service === 'auth' && !kept.MAIL ? { MAIL: usesMailbox(kept) ? 'mailbox' : 'smtp' } : {}),
     ...kept,
     SUPERVISOR_FD: '3',
-    NATS_URL: facts.natsUrl,
-    REDIS_URL: facts.redisUrl,
+    NATS_URL: facts.natsUrl(service),
+    ...(usesRedis(service) ? { REDIS_URL: facts.redisUrl(service) } : {}),
     PUBLIC_URL: kept.PUBLIC_URL || facts.publicUrl,
     HOST: '127.0.0.1',
     HTTP_PORT: '0',
     NODE_COMPILE_CACHE: facts.compileCache,
-    INTERNAL_KEY: facts.secrets.internalKey,
-    ...(facts.withDatabase.includes(service)
-      ? { DATABASE_URL: databaseUrl(facts.postgresUrl, databaseName(facts.postgresUrl, service)) }
-      : {}),
+    ...(facts.withDatabase.includes(service) ? { DATABASE_URL: facts.postgresUrl(service) } : {}),
     ...(WITH_FILES.includes(service) ? fileKeys(facts, inherited) : {}),
     ...ownKeys(service, facts, kept),
   }
 }
 
 function ownKeys(service: string, facts: Facts, kept: Record<string, string>): Record<string, string> {
-  if (service === 'doorbell') return { VISITOR_TOKEN_KEY: facts.secrets.visitorTokenKey }
+  const visitorTokenKey = { VISITOR_TOKEN_KEY: facts.visitorTokenKeys.join(',') }
+  if (service === 'auth') return { INTERNAL_KEY: facts.internalKey('auth'), ATTEMPT_KEY: facts.attemptKey, FACTOR_KEY: facts.factorKey }
+  if (service === 'doorbell') return { ...visitorTokenKey, INTERNAL_KEY: facts.internalKey('doorbell') }
   if (service === 'sfu')
     return { MEDIASOUP_WORKER_BIN: facts.mediaWorker, MEDIA_LISTEN: kept.MEDIA_LISTEN ?? facts.lan?.addresses.join(',') ?? '127.0.0.1' }
   if (service !== 'gateway') return {}
   return {
-    VISITOR_TOKEN_KEY: facts.secrets.visitorTokenKey,
+    ...visitorTokenKey,
+    AUTH_INTERNAL_KEY: facts.internalKey('auth'),
+    DOORBELL_INTERNAL_KEY: facts.internalKey('doorbell'),
     ...(facts.devKey ? { DEV_KEY: facts.devKey } : {}),
     PORT: String(facts.port),
     WEB_DIST: facts.webDist,

@@ -1,13 +1,16 @@
 /** The product on one machine: servers, migrations, services, gateway, in this order up and in the opposite order down. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SERVICES } from '#proto/operation.ts'
 import { identify } from '../bootstrap/identity.mjs'
-import { migrate, servicesWithDatabase } from '../database/migrate.ts'
+import { migrateDatabase, servicesWithDatabase } from '../database/migrate.ts'
+import { prepareDatabase } from '../database/roles.ts'
 import { cacheFolder } from '../servers/cache.ts'
 import { startNats } from '../servers/nats.ts'
 import { startPostgres } from '../servers/postgres.ts'
 import { startRedis } from '../servers/redis.ts'
 import { givenServer, type Server } from '../servers/server.ts'
+import { type Connections, connectionsOf, type ServerKind } from './connections.ts'
 import type { DataDir } from './data-dir.ts'
 import { makeDevKey } from './dev-key.ts'
 import { composeEnvironment, type Facts, type LanFacts, usesMailbox } from './environment.ts'
@@ -20,6 +23,13 @@ import { keepSecrets, type Secrets } from './secrets.ts'
 import { type Account, chooseAccount, copyWorker, giveFiles, giveFolder, serviceNeeds } from './step-down.ts'
 import { SupervisedService } from './supervised-service.ts'
 
+const { DATABASE_URL, REDIS_URL, NATS_URL } = process.env
+/** Servers of the operator. */
+const GIVEN = new Set<ServerKind>([
+  ...(DATABASE_URL ? (['postgres'] as const) : []),
+  ...(REDIS_URL ? (['redis'] as const) : []),
+  ...(NATS_URL ? (['nats'] as const) : []),
+])
 const SERVICE_READY_MS = 120_000
 const ALL_READY_MS = 120_000
 /** Together below the 15 s limit of a stop. */
@@ -80,25 +90,25 @@ export class Product {
       progress.step('web', () => prepareWeb(root), String),
     ])
     const withDatabase = servicesWithDatabase(root)
+    const connections = connectionsOf({ postgres: postgres.url, redis: redis.url, nats: nats.url }, secrets, GIVEN)
     const account = chooseAccount(serviceNeeds(root, this.#around.dataDir.folder('run'), options.port), (line) => progress.say(line))
     await progress.step(
       'migrations',
-      async () =>
-        (
-          await Promise.all(withDatabase.map((service) => migrate(root, postgres.url, service, { say: (line) => progress.say(line) })))
-        ).flat().length,
+      async () => (await Promise.all(withDatabase.map((service) => this.#migrate(service, postgres.url, connections)))).flat().length,
       (count) => (count > 0 ? `${count} applied` : 'up to date'),
     )
     this.#account = await account
     this.#prepareFolders()
-    const facts = this.#facts(secrets, postgres, redis, nats, withDatabase)
+    const facts = this.#facts(connections, withDatabase)
     writeFileSync(
       join(this.#around.dataDir.path, 'connection.json'),
       JSON.stringify({
         pid: process.pid,
         started: identify(process.pid)?.started,
         nats: nats.url,
-        postgres: facts.postgresUrl,
+        // As a resident's pages do, through the gateway (npm run demo).
+        gateway: facts.natsUrl('gateway'),
+        postgres: postgres.url,
         files: facts.filesDir,
       }),
       { mode: 0o600 },
@@ -143,7 +153,6 @@ export class Product {
 
   #startServers(secrets: Secrets): Promise<[Server, Server, Server]> {
     const { dataDir, progress } = this.#around
-    const { DATABASE_URL, REDIS_URL, NATS_URL } = process.env
     const common = (name: string) => ({
       dir: dataDir.folder(name),
       onCrash: (reason: string) => {
@@ -160,9 +169,17 @@ export class Product {
       )
     return Promise.all([
       start('postgres', DATABASE_URL, () => startPostgres({ ...common('postgres'), password: secrets.postgres })),
-      start('redis', REDIS_URL, () => startRedis({ ...common('redis'), password: secrets.redis })),
-      start('nats', NATS_URL, () => startNats({ ...common('nats'), password: secrets.nats })),
+      start('redis', REDIS_URL, () => startRedis({ ...common('redis'), secret: secrets.redis })),
+      start('nats', NATS_URL, () => startNats({ ...common('nats'), secret: secrets.nats, test: process.env.TEST_CLOCK === '1' })),
     ])
+  }
+
+  /** As the role that owns the database; on a server of the operator as that URL's own role. @returns the migrations applied now */
+  async #migrate(service: string, serverUrl: string, { postgresUrl }: Connections): Promise<string[]> {
+    const { root, progress } = this.#around
+    const url = postgresUrl(service)
+    if (!GIVEN.has('postgres')) await prepareDatabase(serverUrl, url)
+    return migrateDatabase(root, url, service, { say: (line) => progress.say(line) })
   }
 
   /** Stops a server at once if it came up after the stop began. */
@@ -187,15 +204,12 @@ export class Product {
     return this.#account ? join(dataDir.folder('media-worker'), 'mediasoup-worker') : mediaWorker
   }
 
-  #facts(secrets: Secrets, postgres: Server, redis: Server, nats: Server, withDatabase: readonly string[]): Facts {
+  #facts(connections: Connections, withDatabase: readonly string[]): Facts {
     const { root, options, dataDir, lan } = this.#around
     return {
       port: options.port,
       publicUrl: this.url,
-      postgresUrl: postgres.url,
-      redisUrl: redis.url,
-      natsUrl: nats.url,
-      secrets,
+      ...connections,
       devKey: this.#devKey,
       filesDir: dataDir.folder('files'),
       webDist: join(root, 'web', 'dist'),
@@ -209,7 +223,7 @@ export class Product {
   async #startServices(facts: Facts): Promise<void> {
     const { root, dataDir, options, progress } = this.#around
     mkdirSync(dataDir.folder('logs'), { recursive: true })
-    const names = readdirSync(join(root, 'services')).filter((name) => existsSync(join(root, 'services', name, 'src', 'main.ts')))
+    const names = (['gateway', ...SERVICES] as const).filter((name) => existsSync(join(root, 'services', name, 'src', 'main.ts')))
     await Promise.all(
       names.map(async (name) => {
         const service = await SupervisedService.start(

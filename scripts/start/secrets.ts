@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BytesOwner } from '#proto/operations/index.ts'
+import { deriveSecret } from '../servers/credentials.ts'
 import { StartError } from '../servers/server.ts'
 
-const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey'] as const
+/** Of each server the secret from which its users' passwords are derived; of the visitors' tokens the keys, new ones first. */
+const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey', 'attemptKey', 'factorKey'] as const
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>
+
+/** New ones first: the first signs, all verify. */
+export const visitorTokenKeysOf = ({ visitorTokenKey }: Secrets): readonly string[] => visitorTokenKey.split(',')
+
+/** The key between the gateway and one owner of bytes. */
+export const internalKeyOf = (secret: string, owner: BytesOwner) => deriveSecret(secret, `bytes gateway ${owner}`)
 
 /**
  * The credentials between services: generated once, stored with mode 600. Missing ones are added.
@@ -14,10 +23,29 @@ export function keepSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   const kept = readKept(file)
   if (NAMES.every((name) => typeof kept[name] === 'string')) return kept as Secrets
-  const all = Object.fromEntries(NAMES.map((name) => [name, kept[name] ?? randomBytes(32).toString('hex')])) as Secrets
-  writeFileSync(`${file}.new`, JSON.stringify(all, undefined, 2), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  const all = Object.fromEntries(NAMES.map((name) => [name, kept[name] ?? newSecret()])) as Secrets
+  write(file, all)
   return all
+}
+
+const newSecret = () => randomBytes(32).toString('hex')
+
+function write(file: string, secrets: Secrets): void {
+  writeFileSync(`${file}.new`, JSON.stringify(secrets, undefined, 2), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/**
+ * Puts a new key of the visitors' tokens before the present one, which verifies until the next rotation; an older one is dropped. From the
+ * next start on.
+ * @throws StartError if there are no secrets, or they are damaged
+ */
+export function rotateVisitorTokenKey(dataDir: string): void {
+  const file = join(dataDir, 'secrets.json')
+  if (!existsSync(file)) throw new StartError(`${file} is not there: npm start, or name the directory in DATA_DIR.`)
+  const secrets = keepSecrets(dataDir)
+  const [present] = visitorTokenKeysOf(secrets)
+  write(file, { ...secrets, visitorTokenKey: [newSecret(), present].join(',') })
 }
 
 function readKept(file: string): Partial<Record<string, string>> {

@@ -8,11 +8,14 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { identify } from '../bootstrap/identity.mjs'
 import { ROOT } from '../bootstrap/launch.mjs'
+import { deriveSecret } from '../servers/credentials.ts'
 import { portProblem } from '../servers/ports.ts'
 import { NOBODY } from '../servers/unprivileged.ts'
 import { mediaWorker } from '../testing/media/worker.ts'
+import { PASSWORD, Resident, Visitor } from '../testing/people.ts'
 import { childrenOf } from '../testing/process.ts'
 import { eventually } from '../testing/wait.ts'
+import { internalKeyOf, type Secrets } from './secrets.ts'
 
 const SLOW = 300_000
 const dataDir = mkdtempSync(join(tmpdir(), 'start-'))
@@ -160,7 +163,7 @@ describe('running start', () => {
     mkdirSync(join(dataDir, 'files', 'doorbell'), { recursive: true, mode: 0o700 })
     writeFileSync(join(dataDir, 'files', 'doorbell', 'old.jpg'), 'old', { mode: 0o600 })
     if (process.getuid?.() === 0) chownSync(join(dataDir, 'files'), 0, 0)
-    run = start({ MEDIASOUP_WORKER_BIN: mediaWorker() })
+    run = start({ MEDIASOUP_WORKER_BIN: mediaWorker(), LOG_LEVEL: 'debug' })
     await ready(run)
   }, SLOW)
   afterAll(endStarted, 30_000)
@@ -182,6 +185,47 @@ describe('running start', () => {
       }
       for (const path of ['files', 'files/doorbell/old.jpg']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, expected])
       for (const path of ['secrets.json', 'dev-key', 'logs']) expect([path, statSync(join(dataDir, path)).uid]).toEqual([path, self])
+    },
+    SLOW,
+  )
+
+  test(
+    'no log contains a secret, a password, a cookie, or what people wrote',
+    async () => {
+      const url = `http://localhost:${port}`
+      const texts = { visitorName: 'Vera-In-The-Log', message: 'A message for no log' }
+      const resident = await Resident.register(url, { firstName: 'Robin-In-The-Log' })
+      const wrong = 'Wrong-Password-For-No-Log'
+      await expect(Resident.signIn(url, { username: resident.user.username, password: wrong })).rejects.toThrow()
+      const visitor = new Visitor(url)
+      const visit = await visitor.ring(resident, texts)
+      const [home, door] = [await resident.socket(), await visitor.socket(visit)]
+      home.send({ type: 'chat_message', activityId: visit.id, recipientId: visit.id, message: 'An answer for no log' })
+      await door.next('chat_message')
+      await visitor.http('/api/user', { headers: { origin: 'https://evil.test' } })
+      await Promise.all([resident.leave(), visitor.leave()])
+
+      const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Secrets
+      const { gateway, nats } = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8')) as { gateway: string; nats: string }
+      const planted = [
+        ...Object.values(secrets),
+        ...[gateway, nats].map((address) => new URL(address).password),
+        ...['auth', 'doorbell', 'billing', 'security'].map((service) => deriveSecret(secrets.postgres, `postgres ${service}`)),
+        ...['gateway', 'security', 'signaling', 'sfu'].map((user) => deriveSecret(secrets.redis, `redis ${user}`)),
+        ...(['auth', 'doorbell'] as const).map((owner) => internalKeyOf(secrets.internalKey, owner)),
+        readFileSync(join(dataDir, 'dev-key'), 'utf8').trim(),
+        ...[...resident.client.cookies, ...visitor.client.cookies].map(([, value]) => value),
+        ...[PASSWORD, wrong, resident.user.email, 'Robin-In-The-Log', texts.visitorName, texts.message, 'An answer for no log'],
+        ...[resident.client.address, visitor.client.address],
+      ]
+      const logs = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.log(\.\d)?$/.test(name))
+      expect(logs.length).toBeGreaterThanOrEqual(10)
+      for (const name of logs) {
+        const log = readFileSync(join(dataDir, name), 'utf8')
+        expect([name, planted.filter((text) => log.includes(text))]).toEqual([name, []])
+      }
+      const output = run.output().replace(/^mailbox .*$/m, '')
+      expect(planted.filter((text) => output.includes(text))).toEqual([])
     },
     SLOW,
   )

@@ -1,7 +1,8 @@
 /** The databases of a stack: migrated, or copied from migrated templates on the Postgres of the Jest run, which is faster. */
 import pg from 'pg'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { databaseName, databaseUrl, migrate, servicesWithDatabase } from '#scripts/database/migrate.ts'
+import { databaseName, databaseUrl, migrateDatabase, servicesWithDatabase } from '#scripts/database/migrate.ts'
+import { ownedBy, postgresUrlAs, prepareDatabase, roleOf } from '#scripts/database/roles.ts'
 
 const TEMPLATE = 'template'
 
@@ -12,8 +13,17 @@ export async function createTemplates(serverUrl: string): Promise<void> {
 
 /** @param stackUrl a server, and the first half of the databases' names */
 export async function migrateDatabases(stackUrl: string, services: readonly string[]): Promise<void> {
-  await Promise.all(services.map((service) => migrate(ROOT, stackUrl, service)))
+  await Promise.all(
+    services.map(async (service) => {
+      const url = postgresUrlAs(stackUrl, secretOf(stackUrl), service)
+      await prepareDatabase(stackUrl, url)
+      await migrateDatabase(ROOT, url, service)
+    }),
+  )
 }
+
+/** A test's server has its password as the secret from which those of the users are derived. */
+export const secretOf = (serverUrl: string) => decodeURIComponent(new URL(serverUrl).password)
 
 /** @returns the escaped name of a service's database */
 const nameOf = (stackUrl: string, service: string) => pg.escapeIdentifier(databaseName(stackUrl, service))
@@ -23,7 +33,10 @@ export async function copyTemplates(stackUrl: string, services: readonly string[
   const template = databaseUrl(stackUrl, TEMPLATE)
   await asAdmin(
     stackUrl,
-    services.map((service) => `CREATE DATABASE ${nameOf(stackUrl, service)} TEMPLATE ${nameOf(template, service)} STRATEGY file_copy`),
+    services.flatMap((service) => [
+      `CREATE DATABASE ${nameOf(stackUrl, service)} TEMPLATE ${nameOf(template, service)} STRATEGY file_copy`,
+      ...ownedBy(roleOf(service), databaseName(stackUrl, service)),
+    ]),
   )
 }
 

@@ -69,6 +69,9 @@ export class Person {
   }
 }
 
+/** `code` of the authenticator, where two-factor is on. */
+type Credentials = { readonly username: string; readonly password: string; readonly code?: string }
+
 export class Resident extends Person {
   user: User
 
@@ -93,7 +96,7 @@ export class Resident extends Person {
   }
 
   /** Signs in to an existing account. */
-  static async signIn(base: string, credentials: { readonly username: string; readonly password: string }): Promise<Resident> {
+  static async signIn(base: string, credentials: Credentials): Promise<Resident> {
     const resident = new Resident(base, undefined as never)
     resident.user = await resident.call('auth.login', credentials)
     return resident

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { GenericContainer } from 'testcontainers'
-import { NATS, startNats } from '#scripts/servers/nats.ts'
+import { NATS, natsAuthorization, startNats } from '#scripts/servers/nats.ts'
 import { startPostgres } from '#scripts/servers/postgres.ts'
-import { REDIS, REDIS_MEMORY, startRedis } from '#scripts/servers/redis.ts'
+import { REDIS, REDIS_MEMORY, redisAccess, startRedis } from '#scripts/servers/redis.ts'
 import type { Server } from '#scripts/servers/server.ts'
 import { testPort } from './ports.ts'
 
@@ -76,14 +76,18 @@ async function recipe(kind: Kind, password: string, port: number): Promise<Gener
     )
   if (kind === 'redis') {
     const memory = Object.entries(REDIS_MEMORY).flatMap(([name, value]) => [`--${name}`, value])
-    return container.withCommand(['redis-server', '--requirepass', password, '--save', '', '--appendonly', 'no', ...memory])
+    const content = `${redisAccess({ secret: password, test: true }).join('\n')}\n`
+    return container
+      .withCopyContentToContainer([{ content, target: '/redis.conf' }])
+      .withCommand(['redis-server', '/redis.conf', '--save', '', '--appendonly', 'no', ...memory])
   }
-  return container.withCommand(['-js', '--user', 'doorbell', '--pass', password])
+  const content = JSON.stringify({ jetstream: {}, authorization: { users: natsAuthorization({ secret: password, test: true }) } })
+  return container.withCopyContentToContainer([{ content, target: '/nats.conf' }]).withCommand(['-c', '/nats.conf'])
 }
 
 function urlOf(kind: Kind, password: string, port: number): string {
   if (kind === 'postgres') return `postgres://doorbell:${password}@127.0.0.1:${port}/postgres`
-  return kind === 'redis' ? `redis://:${password}@127.0.0.1:${port}` : `nats://doorbell:${password}@127.0.0.1:${port}`
+  return kind === 'redis' ? `redis://:${password}@127.0.0.1:${port}` : `nats://test:${password}@127.0.0.1:${port}`
 }
 
 async function startContainer(kind: Kind): Promise<Server> {
@@ -107,8 +111,8 @@ async function startEmbedded(kind: Kind, durable: boolean): Promise<Server> {
   const server = await (kind === 'postgres'
     ? startPostgres({ dir, password, durable, maxConnections: CONNECTIONS })
     : kind === 'redis'
-      ? startRedis({ dir, password })
-      : startNats({ dir, password }))
+      ? startRedis({ dir, secret: password, test: true })
+      : startNats({ dir, secret: password, test: true }))
   const clean = () => rmSync(dir, { recursive: true, force: true })
   return {
     name: server.name,

@@ -14,9 +14,9 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { databaseUrl, servicesWithDatabase } from '#scripts/database/migrate.ts'
 import { cacheFolder } from '#scripts/servers/cache.ts'
 import type { Server } from '#scripts/servers/server.ts'
+import { type Connections, connectionsOf, type ServerUrls } from '#scripts/start/connections.ts'
 import { composeEnvironment, type Facts } from '#scripts/start/environment.ts'
-import type { Secrets } from '#scripts/start/secrets.ts'
-import { copyTemplates, dropDatabases, migrateDatabases } from './databases.ts'
+import { copyTemplates, dropDatabases, migrateDatabases, secretOf } from './databases.ts'
 import { mediaWorker } from './media/worker.ts'
 import { testPort } from './ports.ts'
 import { ServiceProcess } from './process.ts'
@@ -52,18 +52,19 @@ export class Stack extends World {
   readonly #ownPostgres: boolean
   readonly #port: number
   readonly #files: string
-  readonly #secrets: Secrets
+  readonly #connections: Connections
   readonly #services = new Map<AnyService, ServiceProcess>()
   readonly #copies: ServiceProcess[] = []
   #stopped = false
 
   private constructor(options: StackOptions, servers: Servers, bus: Bus, port: number, ownPostgres: boolean) {
-    const internalKey = secret()
+    const postgresUrl = databaseUrl(servers.postgres.url, `t${randomBytes(5).toString('hex')}`)
+    const connections = connectionsTo({ postgres: postgresUrl, redis: servers.redis.url, nats: servers.nats.url })
     const facts: WorldFacts = {
       url: `http://localhost:${port}`,
       devKey: secret(),
-      internalKey,
-      postgresUrl: databaseUrl(servers.postgres.url, `t${randomBytes(5).toString('hex')}`),
+      internalKeys: { auth: connections.internalKey('auth'), doorbell: connections.internalKey('doorbell') },
+      postgresUrl,
       redisUrl: servers.redis.url,
     }
     super(facts, bus)
@@ -72,7 +73,7 @@ export class Stack extends World {
     this.servers = servers
     this.#ownPostgres = ownPostgres
     this.#port = port
-    this.#secrets = { postgres: '', redis: '', nats: '', visitorTokenKey: secret(), internalKey }
+    this.#connections = connections
     this.#files = mkdtempSync(join(tmpdir(), 'doorbell-files-'))
   }
 
@@ -211,10 +212,7 @@ export class Stack extends World {
     const facts: Facts = {
       port: this.#port,
       publicUrl: this.url,
-      postgresUrl: this.facts.postgresUrl,
-      redisUrl: this.servers.redis.url,
-      natsUrl: this.servers.nats.url,
-      secrets: this.#secrets,
+      ...this.#connections,
       devKey: this.devKey,
       filesDir: this.#files,
       webDist: join(ROOT, 'web', 'dist'),
@@ -229,6 +227,13 @@ export class Stack extends World {
 }
 
 const secret = () => randomBytes(32).toString('base64url')
+
+/** Each service has credentials of its own, as in the product's start. */
+function connectionsTo(urls: ServerUrls): Connections {
+  const { postgres, redis, nats } = urls
+  const secrets = { postgres: secretOf(postgres), redis: secretOf(redis), nats: secretOf(nats) }
+  return connectionsOf(urls, { ...secrets, visitorTokenKey: secret(), internalKey: secret(), attemptKey: secret(), factorKey: secret() })
+}
 
 /** The Postgres of the whole Jest run (jest/setup.ts): one server, a set of databases for every stack. */
 function postgresOfTheRun(url: string): Promise<Server> {

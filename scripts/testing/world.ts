@@ -5,7 +5,7 @@ import { Bus, type CallOptions } from '#kit/bus.ts'
 import { createLog } from '#kit/log.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServiceName } from '#proto/operation.ts'
-import type { Input, OperationName, Output } from '#proto/operations/index.ts'
+import type { BytesOwner, Input, OperationName, Output } from '#proto/operations/index.ts'
 import { databaseName, databaseUrl } from '#scripts/database/migrate.ts'
 import { Person, Resident, Visitor } from './people.ts'
 import { eventually } from './wait.ts'
@@ -17,8 +17,8 @@ export type WorldFacts = {
   readonly url: string
   /** Opens `/dev/mail`. */
   readonly devKey: string
-  /** Signs what the gateway pipes to a service (kit/bytes.ts). */
-  readonly internalKey: string
+  /** Sign what the gateway pipes to a service (kit/bytes.ts). */
+  readonly internalKeys: Readonly<Record<BytesOwner, string>>
   /** The server, and the first half of every database's name. */
   readonly postgresUrl: string
   readonly redisUrl: string
@@ -27,7 +27,7 @@ export type WorldFacts = {
 export abstract class World {
   readonly url: string
   readonly devKey: string
-  readonly internalKey: string
+  readonly internalKeys: WorldFacts['internalKeys']
   readonly redis: Redis
   readonly bus: Bus
   readonly #postgresUrl: string
@@ -37,7 +37,7 @@ export abstract class World {
   protected constructor(facts: WorldFacts, bus: Bus) {
     this.url = facts.url
     this.devKey = facts.devKey
-    this.internalKey = facts.internalKey
+    this.internalKeys = facts.internalKeys
     this.#postgresUrl = facts.postgresUrl
     this.bus = bus
     this.redis = new Redis(facts.redisUrl, { lazyConnect: true })

@@ -88,7 +88,11 @@ async function fill(tree: string, { process: child, product }: Started, dataDir:
   await killAll(child, dataDir)
   await product.close()
   const usernames = [...footing.usernames, resident.user.username]
-  return { footing: { usernames, ahead: footing.ahead + RING_OVER_MS }, rung: [...missed, ...unhandled], residents: usernames.length }
+  return {
+    footing: { ...footing, usernames, ahead: footing.ahead + RING_OVER_MS },
+    rung: [...missed, ...unhandled],
+    residents: usernames.length,
+  }
 }
 
 /** As a power cut does. */

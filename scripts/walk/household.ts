@@ -1,10 +1,12 @@
 /** An account with its devices and the visitors at its doors, which take the steps of a walk, with the ids they may use. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { Output } from '#proto/operations/index.ts'
+import { codeAt, STEP_MS } from '#scripts/testing/authenticator.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool } from '#scripts/testing/generate/rules.ts'
 import { PASSWORD, Resident, type Visitor } from '#scripts/testing/people.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
+import type { WalkClock } from './clock.ts'
 import type { WalkWorld } from './world.ts'
 
 /** Valid and invalid days ahead for a visit request. */
@@ -19,6 +21,8 @@ export class Household {
   readonly #devices: readonly Resident[]
   readonly #pools = new Map<Pool, (string | number)[]>()
   readonly #now: () => number
+  /** Of the account's authenticator: the newest that it was shown. */
+  secret: string | undefined
 
   private constructor(devices: readonly [Resident, Resident, Resident], visitors: readonly Visitor[], now: () => number) {
     this.#devices = devices.slice(0, 2)
@@ -29,17 +33,24 @@ export class Household {
   }
 
   static async open(world: WalkWorld, premium: boolean, now: () => number): Promise<Household> {
-    return Household.#of(world, await world.resident({ premium }), now)
+    const resident = await world.resident({ premium })
+    return Household.#of(world, [resident, await resident.anotherDevice(), await resident.anotherDevice()], now)
   }
 
-  /** Opens the account of an earlier walk. */
-  static async reopen(world: WalkWorld, username: string, now: () => number): Promise<Household> {
-    return Household.#of(world, await Resident.signIn(world.url, { username, password: PASSWORD }), now)
+  /** Opens the account of an earlier walk; each device signs in with a code of its own. */
+  static async reopen(world: WalkWorld, username: string, secret: string | undefined, clock: WalkClock): Promise<Household> {
+    const signIn = async () => {
+      if (!secret) return Resident.signIn(world.url, { username, password: PASSWORD })
+      await clock.advance(STEP_MS)
+      return Resident.signIn(world.url, { username, password: PASSWORD, code: codeAt(secret, clock.now()) })
+    }
+    const household = await Household.#of(world, [await signIn(), await signIn(), await signIn()], clock.now)
+    household.secret = secret
+    return household
   }
 
-  static async #of(world: WalkWorld, resident: Resident, now: () => number): Promise<Household> {
-    const [tablet, spare] = [await resident.anotherDevice(), await resident.anotherDevice()]
-    const household = new Household([resident, tablet, spare], [world.visitor(), world.visitor()], now)
+  static async #of(world: WalkWorld, devices: readonly [Resident, Resident, Resident], now: () => number): Promise<Household> {
+    const household = new Household(devices, [world.visitor(), world.visitor()], now)
     await household.openSockets()
     return household
   }
@@ -48,8 +59,8 @@ export class Household {
     return this.#devices
   }
 
-  get credentials(): { readonly username: string; readonly password: string } {
-    return { username: this.resident.user.username, password: PASSWORD }
+  get credentials(): { readonly username: string; readonly password: string; readonly code?: string } {
+    return { username: this.resident.user.username, password: PASSWORD, ...(this.secret ? { code: codeAt(this.secret, this.#now()) } : {}) }
   }
 
   /** Opens or reopens each device's page. */
@@ -78,6 +89,7 @@ export class Household {
       take: (pool, pick) => {
         if (pool === 'user') return user.id
         if (pool === 'username') return user.username
+        if (pool === 'factorCode') return this.credentials.code
         if (pool === 'today') return new Date(this.#now() + (pick % DAYS_AHEAD) * DAY_MS).toISOString().slice(0, 10)
         if (pool === 'visit' || (pool === 'ring' && visits.length)) return visits[pick % visits.length]?.id
         if (pool === 'visitUser') return visits[pick % visits.length]?.userId

@@ -1,6 +1,6 @@
 /** Checks that hold for every answer. */
 import { isDeepStrictEqual } from 'node:util'
-import { ERRORS, type ErrorBody, type ErrorCode } from '#proto/errors.ts'
+import { ERRORS, type ErrorBody, type ErrorCode, errorStatuses } from '#proto/errors.ts'
 import type { Operation } from '#proto/operation.ts'
 import { operationNamed } from '#proto/operations/index.ts'
 import type { PublicName, Values } from '#scripts/testing/generate/rules.ts'
@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 export function codeOf({ status, body }: HttpAnswer): ErrorCode | undefined {
   if (!isObject(body)) return undefined
   const { message, code } = body as Partial<ErrorBody>
-  const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) && ERRORS[code].status === status
+  const known = typeof code === 'string' && Object.hasOwn(ERRORS, code) && errorStatuses(code).includes(status)
   return known && typeof message === 'string' && message.length > 0 ? code : undefined
 }
 

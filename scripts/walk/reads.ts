@@ -67,6 +67,9 @@ const LISTED = {
   'doorbell.visit_requests': 'request',
   'doorbell.blocks': 'block',
   'doorbell.my_visits': 'visit',
+  'auth.sessions': 'session',
+  'security.alerts': 'alert',
+  'security.blocked_addresses': 'blockedAddress',
 } as const
 const poolOfList = (name: PublicName) => LISTED[name as keyof typeof LISTED] as (typeof LISTED)[keyof typeof LISTED] | undefined
 

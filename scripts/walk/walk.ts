@@ -3,8 +3,10 @@
 import { routeOf } from '#proto/frames/client.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { type Output, operationNamed } from '#proto/operations/index.ts'
+import { STEP_MS } from '#scripts/testing/authenticator.ts'
 import { fillFrame, fillInput } from '#scripts/testing/generate/requests.ts'
-import { FRAME_ANSWERS, FRAME_RULES, RULES, type Values } from '#scripts/testing/generate/rules.ts'
+import { FRAME_ANSWERS, FRAME_RULES, type Pool, type PublicName, RULES, type Values } from '#scripts/testing/generate/rules.ts'
+import { endsItsAccount, mailedLinkFor, usesMailedLink } from '#scripts/testing/generate/throwaway.ts'
 import type { Person, Visitor } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { WalkClock } from './clock.ts'
@@ -24,13 +26,37 @@ export type Walked = {
   readonly faults: readonly { readonly at: number; readonly error: Fault; readonly times: number }[]
 }
 /** What a later walk needs to go on: the accounts, and how far the clock is ahead (ms). */
-export type Footing = { readonly usernames: readonly string[]; readonly ahead: number }
+export type Footing = {
+  readonly usernames: readonly string[]
+  /** Of their authenticators, in the same order; none where two-factor was never set up. */
+  readonly secrets?: readonly (string | undefined)[]
+  readonly ahead: number
+}
 type Result = 'done' | 'refused' | 'skipped'
 
+const SIGN_IN_TRIES = 4
 /** All doors ring this often, one of them after every step. */
 const ALL_DOORS_EVERY = 50
 /** Operations whose answer shows an existing entry or server-made values. */
 const NOT_ECHOED = ['againOf', 'pass', 'photo', 'id', 'code', 'token', 'email', 'limit']
+
+/** What signs in or out, and what needs a session that has just signed in. */
+const OF_SPARE: ReadonlySet<PublicName> = new Set<PublicName>([
+  'auth.login',
+  'auth.logout',
+  'auth.use_sign_in_link',
+  'auth.enrol_two_factor',
+  'auth.confirm_two_factor',
+  'auth.disable_two_factor',
+  'auth.replace_recovery_codes',
+])
+/** The links of mails, and the pool of their tokens. */
+const LINKS: readonly (readonly [RegExp, Pool])[] = [
+  [/#verify=([\w-]+)/, 'mailToken'],
+  [/#recovery=([\w-]+)/, 'recoveryToken'],
+  [/#cancel-recovery=([\w-]+)/, 'cancelToken'],
+  [/#sign-in=([\w-]+)/, 'signInToken'],
+]
 
 const NOTHING: Written = { name: 'auth.user' }
 
@@ -53,14 +79,20 @@ export class Walk {
   }
 
   /** Goes on with the accounts that an earlier walk left, in the time that it came to. */
-  static async resume(world: WalkWorld, { usernames, ahead }: Footing): Promise<Walk> {
+  static async resume(world: WalkWorld, { usernames, secrets = [], ahead }: Footing): Promise<Walk> {
     const clock = new WalkClock(world)
     await clock.advance(ahead)
-    return new Walk(world, clock, await Promise.all(usernames.map((username) => Household.reopen(world, username, clock.now))))
+    const households: Household[] = []
+    for (const [index, username] of usernames.entries()) households.push(await Household.reopen(world, username, secrets[index], clock))
+    return new Walk(world, clock, households)
   }
 
   get footing(): Footing {
-    return { usernames: this.#households.map(({ resident }) => resident.user.username), ahead: this.#clock.now() - Date.now() }
+    return {
+      usernames: this.#households.map(({ resident }) => resident.user.username),
+      secrets: this.#households.map(({ secret }) => secret),
+      ahead: this.#clock.now() - Date.now(),
+    }
   }
 
   /** Before the first step: what is there can be named from then on. */
@@ -129,9 +161,10 @@ export class Walk {
     const asVisitor = RULES[name].as === 'visitor'
     const visitor = this.#visitor(household, who)
     const scene = household.scene(asVisitor ? await this.#visitsOf(visitor) : [])
-    const input = fillInput(name, step.input, scene, pick)
-    if (!input) return { result: 'skipped' as const }
-    const person = this.#personFor(step, household, who)
+    const filled = fillInput(name, step.input, scene, pick)
+    if (!filled) return { result: 'skipped' as const }
+    const input = usesMailedLink(name) ? { ...filled, token: await mailedLinkFor(this.#world, name) } : filled
+    const person = endsItsAccount(name) ? await this.#world.resident() : this.#personFor(step, household, who)
     const began = this.#clock.now()
     const answer = await send(this.#clock, person, name, input)
     const done = judge(name, answer, input)
@@ -151,24 +184,48 @@ export class Walk {
 
   #personFor({ name }: Step & { kind: 'operation' }, household: Household, who: number): Person {
     if (name === 'auth.register') return this.#world.person()
-    if (name === 'auth.logout' || name === 'auth.login') return household.spare
+    if (OF_SPARE.has(name)) return household.spare
     if (RULES[name].as === 'visitor') return this.#visitor(household, who)
     return household.devices[(who >> 2) % household.devices.length] as Person
   }
 
   /** Remembers values that are shown once, and signs in again after a sign-out. */
   async #after({ name }: Step & { kind: 'operation' }, household: Household, body: unknown): Promise<void> {
-    const { token, url, at } = (body ?? {}) as { token?: string; url?: string; at?: string }
+    const { token, url, at, secret, id } = (body ?? {}) as { token?: string; url?: string; at?: string; secret?: string; id?: number }
     if (name === 'doorbell.request_visit' && token) household.remember('pass', token)
     if (name === 'doorbell.invite_contact' && url) household.remember('invite', new URL(url).pathname.split('/').at(-1) ?? '')
     if (name === 'doorbell.read_all_notifications' && at) household.remember('readAllAt', at)
-    if (name === 'auth.logout')
-      await this.#clock.patiently(() => household.spare.http('/api/login', { method: 'POST', body: household.credentials }))
+    if (name === 'auth.enrol_two_factor' && secret) household.secret = secret
+    // The mailbox is everybody's, so the link may have been the other household's.
+    const isOther = name === 'auth.use_sign_in_link' && id !== undefined && id !== household.resident.user.id
+    if (name === 'auth.logout' || isOther) await this.#signIn(household, household.spare)
+    if (name === 'auth.revoke_session' || name === 'auth.revoke_other_sessions') await this.#signInAgain(household)
     if (!name.startsWith('auth.')) return
-    for (const { text } of await this.#world.rpc('auth.dev_mails', {})) {
-      const mailed = /verify=([\w-]+)/.exec(text)?.[1]
-      if (mailed && !household.all('mailToken').includes(mailed)) household.remember('mailToken', mailed)
+    for (const { text } of await this.#world.rpc('auth.dev_mails', {}))
+      for (const [link, pool] of LINKS) {
+        const mailed = link.exec(text)?.[1]
+        if (mailed && !household.all(pool).includes(mailed)) household.remember(pool, mailed)
+      }
+  }
+
+  /** A device signs in again; a code that was used is followed by the next. */
+  async #signIn(household: Household, device: Person): Promise<void> {
+    for (let tries = 0; tries < SIGN_IN_TRIES; tries += 1) {
+      const { status, body } = await this.#clock.patiently(() => device.http('/api/login', { method: 'POST', body: household.credentials }))
+      if (status === 200) return
+      if ((body as { code?: string }).code !== 'code_wrong') break
+      await this.#clock.advance(STEP_MS)
     }
+    throw new Fault('the account cannot sign in again', household.credentials.username)
+  }
+
+  /** Each device of the household that has been signed out. */
+  async #signInAgain(household: Household): Promise<void> {
+    for (const device of [...household.devices, household.spare]) {
+      const { status } = await this.#clock.patiently(() => device.http('/api/user'))
+      if (status === 401) await this.#signIn(household, device)
+    }
+    await household.openSockets()
   }
 
   /** @throws Fault for a missing answer, a close, or a refusal that the frame's owner does not declare */

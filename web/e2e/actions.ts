@@ -73,6 +73,8 @@ export async function expectToast(
   const toast = page
     .locator('.ant-notification-notice')
     .filter({ has: page.locator('.ant-notification-notice-title').getByText(title, { exact: true }) })
+    // One of the same text may still be leaving.
+    .last()
   await expect(toast).toBeVisible()
   await expect(toast).toHaveRole(kind === 'failure' ? 'alert' : 'status')
   const description = toast.locator('.ant-notification-notice-description')

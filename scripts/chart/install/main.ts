@@ -128,7 +128,7 @@ async function premium(): Promise<Resident> {
     '-n',
     cluster.namespace,
     'exec',
-    `deploy/${PREFIX}-auth`,
+    `deploy/${PREFIX}-operator`,
     '--',
     'node',
     'scripts/admin.ts',

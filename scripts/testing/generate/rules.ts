@@ -36,8 +36,15 @@ export type Pool =
   | 'pass'
   | 'invite'
   | 'mailToken'
+  | 'recoveryToken'
+  | 'cancelToken'
+  | 'signInToken'
+  | 'factorCode'
   | 'readAllAt'
   | 'username'
+  | 'session'
+  | 'alert'
+  | 'blockedAddress'
   | 'today'
 export type Values = Readonly<Record<string, unknown>>
 export type Rule = {
@@ -77,7 +84,11 @@ const account = fc
   .record({ username: name, firstName: fc.constantFrom('Ada', 'Åse', '李'), lastName: fc.constantFrom('Reed', "O'Hara", 'de la Cruz') })
   .map((fields) => ({ ...fields, email: `${fields.username}@example.org`, password: PASSWORD, confirmPassword: PASSWORD }))
 /** Generators of whole inputs whose fields depend on each other. */
-export const WHOLE: Partial<Record<PublicName, fc.Arbitrary<Values>>> = { 'auth.register': account }
+export const WHOLE: Partial<Record<PublicName, fc.Arbitrary<Values>>> = {
+  'auth.register': account,
+  'auth.change_password': fc.constant({ currentPassword: PASSWORD, newPassword: PASSWORD, confirmPassword: PASSWORD }),
+  'auth.reset_password': fc.constant({ token: 'unknown', newPassword: PASSWORD, confirmPassword: PASSWORD }),
+}
 
 /** In a form each field is a text to the schema: what a person types there. Edge values are sent by the operations behind it. */
 const TYPED: Hints = {
@@ -95,19 +106,40 @@ const resident = { as: 'resident' } as const
 const visitor = { as: 'visitor' } as const
 const ofResident = (pool: Pool): Rule => ({ as: 'resident', refs: { id: pool } })
 const ofVisitor = (pool: Pool): Rule => ({ as: 'visitor', refs: { id: pool } })
+const withCode: Rule = { as: 'resident', refs: { code: 'factorCode' } }
 const atDoor: Rule = { as: 'visitor', refs: { qrCodeId: 'code' } }
 
 export const RULES: Readonly<Record<PublicName, Rule>> = {
   'auth.register': visitor,
-  'auth.login': { as: 'resident', refs: { username: 'username' }, hints: { password: fc.constant(PASSWORD) } },
+  'auth.login': { as: 'resident', refs: { username: 'username', code: 'factorCode' }, hints: { password: fc.constant(PASSWORD) } },
   'auth.logout': resident,
   'auth.user': resident,
   'auth.verify_email': { as: 'resident', refs: { token: 'mailToken' } },
   'auth.preview_verification': { as: 'resident', refs: { token: 'mailToken' } },
   'auth.reject_verification': { as: 'resident', refs: { token: 'mailToken' } },
   'auth.resend_verification': resident,
+  'auth.two_factor': resident,
+  'auth.enrol_two_factor': resident,
+  'auth.confirm_two_factor': withCode,
+  'auth.disable_two_factor': withCode,
+  'auth.replace_recovery_codes': withCode,
+  'auth.request_recovery': { as: 'resident', refs: { username: 'username' }, hints: { password: fc.constant(PASSWORD) } },
+  'auth.begin_recovery': { as: 'resident', refs: { token: 'recoveryToken' } },
+  'auth.cancel_recovery_by_link': { as: 'resident', refs: { token: 'cancelToken' } },
+  'auth.cancel_recovery': resident,
+  'auth.request_sign_in_link': { as: 'resident', refs: { username: 'username' } },
+  'auth.use_sign_in_link': { as: 'resident', refs: { token: 'signInToken', code: 'factorCode' } },
   'auth.change_profile': resident,
   'auth.change_email': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
+  'auth.confirm_password': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
+  'auth.change_password': resident,
+  'auth.request_password_reset': visitor,
+  'auth.preview_password_reset': { as: 'visitor', refs: { token: 'mailToken' } },
+  'auth.reset_password': { as: 'visitor', refs: { token: 'mailToken' } },
+  'auth.preview_email_undo': { as: 'visitor', refs: { token: 'mailToken' } },
+  'auth.undo_email_change': { as: 'visitor', refs: { token: 'mailToken' } },
+  'auth.export_account': resident,
+  'auth.delete_account': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
   'auth.put_picture': { as: 'resident', bytes: jpeg },
   'auth.remove_picture': resident,
   'auth.picture': resident,
@@ -159,6 +191,16 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'doorbell.preferences': resident,
   'doorbell.change_preferences': resident,
   'doorbell.preview_preferences': resident,
+  'auth.sessions': resident,
+  'auth.revoke_session': { as: 'resident', refs: { sessionId: 'session' } },
+  'auth.revoke_other_sessions': resident,
+  'auth.change_security_settings': resident,
+  'security.login_history': resident,
+  'security.alerts': resident,
+  'security.read_alert': ofResident('alert'),
+  'security.read_all_alerts': resident,
+  'security.blocked_addresses': resident,
+  'security.lift_block': ofResident('blockedAddress'),
   'billing.subscription': resident,
   'billing.choose_free': resident,
   'billing.create_checkout_session': resident,

@@ -1,35 +1,62 @@
 /** Wires auth's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
+import { openGeoIp } from '#kit/geoip.ts'
 import { handlers } from '#kit/handlers.ts'
-import { openOutbox } from '#kit/outbox.ts'
+import { deleteEventsOf, openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createPasswords } from './adapters/argon2.ts'
+import { openBreachCheck } from './adapters/breached-passwords.ts'
+import { openCommonPasswords } from './adapters/common-passwords.ts'
+import { createHashName } from './adapters/hash-name.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { openMailSender } from './adapters/mail-sender.ts'
 import { pictureFiles, sweepPictures } from './adapters/picture-files.ts'
 import { createResizeAvatar } from './adapters/resize-avatar.ts'
+import { createSecretBox } from './adapters/secret-box.ts'
+import { createAuthenticator } from './adapters/totp.ts'
+import { createDeletionSteps } from './clients/deletion-steps.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
+import { createExportPages } from './clients/export-pages.ts'
 import type { AuthConfig } from './config.ts'
+import { advanceDeletions } from './domain/delete-account.ts'
 import { sendAllDueMails } from './domain/mails.ts'
+import { endDueRecoveries } from './domain/recovery.ts'
+import { mailResets } from './domain/reset-password.ts'
 import { onBilling } from './events/billing.ts'
 import { onDoorbell } from './events/doorbell.ts'
 import { onSecurity } from './events/security.ts'
+import { accountSecurity } from './handlers/account-security.ts'
 import { accounts } from './handlers/accounts.ts'
+import { exports } from './handlers/export.ts'
 import { internal } from './handlers/internal.ts'
+import { passwords } from './handlers/passwords.ts'
 import { pictures, profile } from './handlers/profile.ts'
 import { sessions } from './handlers/sessions.ts'
-import { authJobs, SEND_MAILS } from './jobs/jobs.ts'
+import { recovery, signInLinks, twoFactor } from './handlers/two-factor.ts'
+import { authJobs, DELETE_ACCOUNTS, MAIL_RESETS, SEND_MAILS } from './jobs/jobs.ts'
 import { authMetrics } from './metrics.ts'
+import { createAccountAddresses } from './store/account-addresses.ts'
 import { createAccounts } from './store/accounts.ts'
 import { deleteExpired } from './store/delete-expired.ts'
+import { createDeletions } from './store/deletions.ts'
 import { createEmailChanges } from './store/email-changes.ts'
+import { createEmailUndos } from './store/email-undos.ts'
+import { createOwnExport } from './store/export.ts'
+import { createFactorSignIns } from './store/factor-sign-ins.ts'
+import { createLiftedAddresses } from './store/lifted-addresses.ts'
 import { createMails } from './store/mails.ts'
+import { createPasswordResets } from './store/password-resets.ts'
+import { createPasswordStore } from './store/passwords.ts'
 import { createPrisma } from './store/prisma.ts'
+import { createRecoveries } from './store/recoveries.ts'
+import { createSecuritySwitches } from './store/security-switches.ts'
+import { createSessionList } from './store/session-list.ts'
 import { createSessions } from './store/sessions.ts'
+import { createSignInLinks } from './store/sign-in-links.ts'
 import { createSignIns } from './store/sign-ins.ts'
-import { createUserDeletion } from './store/user-deletion.ts'
+import { createCodeAttempts, createTwoFactors } from './store/two-factors.ts'
 import { createVerifications } from './store/verifications.ts'
 
 const POOL = 4
@@ -44,6 +71,12 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
   const publicUrl = config.PUBLIC_URL ?? HOME
   const smtp = config.MAIL === 'smtp'
   const sender = await openMailSender(config, publicUrl)
+  const events = await context.openEvents()
+  const eraseEvents = async (userId: number) => {
+    await deleteEventsOf(pool, userId)
+    await events.erase(userId)
+    await events.deadLetters.erase(userId)
+  }
   const files = await openFiles(config, clock, log)
   const deps = {
     clock,
@@ -58,6 +91,24 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     pictures: pictureFiles(files),
     resizeAvatar: createResizeAvatar(),
     passwords: await createPasswords(),
+    passwordStore: createPasswordStore(db, pool, smtp),
+    passwordResets: createPasswordResets(db, smtp),
+    emailUndos: createEmailUndos(db, smtp),
+    isCommon: openCommonPasswords(),
+    isBreached: openBreachCheck(config.PASSWORD_BREACH_URL, log),
+    exportSource: { own: createOwnExport(db), page: createExportPages(bus) },
+    deletions: createDeletions(db, smtp),
+    deletionSteps: createDeletionSteps(bus, eraseEvents),
+    deleteSoon: () => context.wake(DELETE_ACCOUNTS),
+    handleResetsSoon: () => context.wake(MAIL_RESETS),
+    hashName: createHashName(config.ATTEMPT_KEY),
+    authenticator: createAuthenticator(),
+    twoFactors: createTwoFactors(pool, createSecretBox(config.FACTOR_KEY), smtp),
+    codeAttempts: createCodeAttempts(pool),
+    recoveries: createRecoveries(pool, smtp),
+    signInLinks: createSignInLinks(db, smtp),
+    factorSignIns: createFactorSignIns(pool, smtp),
+    addresses: createAccountAddresses(db),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
     publicUrl,
@@ -65,22 +116,37 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.accounts.byId(0)
-  const { deadLetters } = await context.openEvents()
-  const deleteUser = createUserDeletion(db)
-  const eraseDeadLetters = (userId: number) => deadLetters.erase(userId)
+  const securityDeps = {
+    ...deps,
+    sessionList: createSessionList(pool),
+    locate: openGeoIp(config.GEOIP_FILE),
+    securitySwitches: createSecuritySwitches(pool, deps.accounts),
+  }
   return {
     handlers: handlers('auth', {
       ...accounts(deps),
       ...sessions(deps),
+      ...passwords(deps),
       ...profile(deps),
-      ...internal({ ...deps, showsMails: !smtp, deleteUser, eraseDeadLetters }),
+      ...twoFactor(deps),
+      ...recovery(deps),
+      ...signInLinks(deps),
+      ...accountSecurity(securityDeps),
+      ...internal({ ...deps, showsMails: !smtp }),
     }),
-    bytes: bytesHandler('auth', config.INTERNAL_KEY, clock, log, pictures(deps)),
-    consumers: { billing: onBilling(deps), doorbell: onDoorbell(deps), security: onSecurity(deps) },
+    bytes: bytesHandler('auth', config.INTERNAL_KEY, clock, log, { ...pictures(deps), ...exports(deps) }),
+    consumers: {
+      billing: onBilling(deps),
+      doorbell: onDoorbell(deps),
+      security: onSecurity({ ...deps, liftedAddresses: createLiftedAddresses(db) }),
+    },
     jobs: authJobs({
       clock,
       deleteExpired: (now) => deleteExpired(db, now),
       deletePictures: (before) => sweepPictures(files, before, deps.accounts.picturesKept),
+      advanceDeletions: () => advanceDeletions(deps),
+      mailResets: () => mailResets(deps),
+      endRecoveries: () => endDueRecoveries(deps),
       ...(sender ? { sendMails: () => sendAllDueMails({ ...deps, sender }) } : {}),
     }),
     metrics: authMetrics(deps),

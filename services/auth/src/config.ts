@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { CommonConfig, Flag } from '#kit/config.ts'
+import { CommonConfig, Flag, Keys } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
+import { GeoIpConfig } from '#kit/geoip.ts'
 
 export const AuthConfig = z
   .object({
     ...CommonConfig,
     ...FilesConfig,
+    ...GeoIpConfig,
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
-    INTERNAL_KEY: z.string().min(16).describe('signs the gateway’s requests for bytes'),
+    INTERNAL_KEY: Keys.describe('verifies the gateway’s requests for bytes; new,old while it is changed'),
+    ATTEMPT_KEY: z.string().min(32).describe('makes the keyed hash of the name that is stored with a failed log-in'),
+    FACTOR_KEY: z.string().min(32).describe('encrypts the secrets of authenticator apps; with another key their codes are wrong'),
     PUBLIC_URL: z.url().optional().describe('public address of the product, the start of links in mails; required in production'),
     MAIL: z.enum(['mailbox', 'smtp']).default('mailbox').describe('mailbox keeps mails for /dev/mail; smtp sends them'),
     SMTP_URL: z
@@ -16,6 +20,12 @@ export const AuthConfig = z
       .optional()
       .describe('smtp:// (production requires STARTTLS) or smtps://user:password@host:port, needed with MAIL=smtp'),
     MAIL_FROM: z.string().default('Doorbell <no-reply@localhost>').describe('sender of every mail'),
+    PASSWORD_BREACH_URL: z
+      .url()
+      .optional()
+      .describe(
+        'asks an online list whether a new password was breached: GET <this>/<first five hex digits of its SHA-1>; not asked by default',
+      ),
     EMBEDDED: Flag.describe('the embedded start, where the mailbox may replace SMTP'),
   })
   .superRefine(needFilesConfig)

@@ -15,5 +15,11 @@ export const authMetrics = ({ mails }: { readonly mails: { waiting(): Promise<nu
     event: 'auth.login_failed',
     labels: ['deviceKnown'],
   }),
+  countEvents({
+    name: 'factor_changes_total',
+    help: 'Changes of second factors and their recovery, by kind',
+    event: 'auth.factor_changed',
+    labels: ['change'],
+  }),
   gauge({ name: 'mails_waiting', help: 'Mails that will be sent, or sent again', read: mails.waiting }),
 ]

@@ -114,8 +114,8 @@ test('five wrong passwords lock the change for that session alone', async () => 
   for (let round = 0; round < 5; round += 1)
     await expect(change(freshEmail(), 'Wrong-Word-1')).rejects.toMatchObject({ code: 'password_wrong' })
   await expect(change(freshEmail())).rejects.toMatchObject({ code: 'limited', retryAfterSeconds: 900 })
-  const events = await world.postgres('auth', "SELECT 1 FROM outbox WHERE name = 'auth.login_failed' AND data->>'username' = $1", [
-    user.username,
+  const events = await world.postgres('auth', "SELECT 1 FROM outbox WHERE name = 'auth.login_failed' AND (data->>'userId')::int = $1", [
+    user.id,
   ])
   expect(events).toHaveLength(5)
   await ask(world, 'auth.login', { username: user.username, password: PASSWORD })

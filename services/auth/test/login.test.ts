@@ -31,7 +31,7 @@ test('the right password signs in and keeps a known device cookie', async () => 
   expect(invented.cookies?.device?.token).not.toBe('invented-by-a-client')
 })
 
-test('every attempt writes an event without the password', async () => {
+test('every attempt writes an event without the password or the typed name', async () => {
   const { user, device } = await register(world)
   const address = freshAddress()
   const nobody = freshName()
@@ -43,12 +43,15 @@ test('every attempt writes an event without the password', async () => {
     "SELECT name, data FROM outbox WHERE data->>'address' = $1 ORDER BY at",
     [address],
   )
-  expect(rows.map(({ name, data }) => [name, data.userId, data.username, data.deviceKnown])).toEqual([
-    ['auth.login_failed', user.id, user.username, true],
-    ['auth.login_failed', null, nobody, false],
-    ['auth.login_succeeded', user.id, user.username, false],
+  expect(rows.map(({ name, data }) => [name, data.userId, data.deviceKnown, data.logged])).toEqual([
+    ['auth.login_failed', user.id, true, true],
+    ['auth.login_failed', null, false, true],
+    ['auth.login_succeeded', user.id, false, true],
   ])
-  expect(JSON.stringify(rows)).not.toContain('Wrong-Word-1')
+  for (const typed of ['Wrong-Word-1', user.username, nobody]) expect(JSON.stringify(rows)).not.toContain(typed)
+  const hashes = rows.map(({ data }) => data.nameHash)
+  expect(hashes).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/), undefined])
+  expect(hashes[0]).not.toBe(hashes[1])
   expect(EVENTS['auth.login_failed'].safeParse(rows[0]?.data).success).toBe(true)
 })
 

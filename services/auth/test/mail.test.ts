@@ -97,3 +97,11 @@ test('a mail survives an outage of its server and its sender', async () => {
   await world.clock.shift(10 * 60_000)
   await mailTo(user.email)
 })
+
+test('of a deleted account’s last mail nothing stays once it is sent', async () => {
+  const [id, to] = [crypto.randomUUID(), 'last-of-all@example.org']
+  const columns = '(id, "to", subject, text, at, next_at, last)'
+  await world.postgres('auth', `INSERT INTO mails ${columns} VALUES ($1, $2, 'Deleted', 'All of it', now(), now(), true)`, [id, to])
+  await eventually('the mail', () => received.some((text) => text.includes(to)))
+  await eventually('its row to be gone', async () => (await world.postgres('auth', 'SELECT 1 FROM mails WHERE id = $1', [id])).length === 0)
+})

@@ -47,10 +47,15 @@ export async function register(
   return { user, session: cookies?.session?.token ?? '', device: cookies?.device?.token ?? '' }
 }
 
-/** The token of the newest mail to this address. */
-export async function mailedToken(world: World, email: string): Promise<string> {
-  const { output } = await ask(world, 'auth.dev_mails', {})
-  return output.find((mail) => mail.to === email)?.text.match(/verify=([\w-]+)/)?.[1] ?? ''
+/** The mails to this address, newest first. */
+export async function mailsTo(world: World, email: string): Promise<Output<'auth.dev_mails'>> {
+  return (await ask(world, 'auth.dev_mails', {})).output.filter(({ to }) => to === email)
+}
+
+/** The token of the newest mail to this address that has one of this kind. */
+export async function mailedToken(world: World, email: string, kind: 'verify' | 'reset' | 'undo' = 'verify'): Promise<string> {
+  const tokens = (await mailsTo(world, email)).flatMap(({ text }) => new RegExp(`${kind}=([\\w-]+)`).exec(text)?.[1] ?? [])
+  return tokens[0] ?? ''
 }
 
 /** @returns whom this cookie identifies, as the gateway resolves it */

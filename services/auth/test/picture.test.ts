@@ -61,6 +61,7 @@ test('a picture becomes a square of 512 px without metadata', async () => {
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('image/jpeg')
   expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+  expect(answer.headers.get('content-disposition')).toBe('inline; filename="picture.jpg"')
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(bytes.includes('secret place')).toBe(false)
   const facts = await sharp(bytes).metadata()

@@ -2,6 +2,7 @@
 import { openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
+import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { createAuthClient } from './clients/auth.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
@@ -30,5 +31,6 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.plans.entitlement(0)
-  return { handlers: plans(deps, config.BILLING ?? 'off'), metrics: billingMetrics(deps) }
+  const beforeOperation = refuseDeleted(createTombstones(pool))
+  return { handlers: plans(deps, config.BILLING ?? 'off'), beforeOperation, metrics: billingMetrics(deps) }
 }

@@ -6,6 +6,8 @@ import { handlers } from '#kit/handlers.ts'
 import { openOutbox } from '#kit/outbox.ts'
 import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
+import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
+import type { ExportPage } from '#proto/export.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { photoFiles, sweepPhotos } from './adapters/photo-files.ts'
 import { reencodeJpeg } from './adapters/reencode.ts'
@@ -42,6 +44,7 @@ import { createCallLog } from './store/calls.ts'
 import { createContacts } from './store/contacts.ts'
 import { createDoors, deleteRemovedDoors, soundsInUse } from './store/doors.ts'
 import { createExpired } from './store/expired.ts'
+import { exportPage } from './store/export.ts'
 import { createHistory } from './store/history.ts'
 import { createInvites, deleteExpiredInvites } from './store/invites.ts'
 import { createMessages } from './store/messages.ts'
@@ -69,6 +72,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const { pool, stores } = await openStores(context)
   const { rings, messages, callLog, requests, owners } = stores
   const outbox = await openOutbox(context, pool)
+  const isDeleted = stores.tombstones.has
   const fileStore = await openFiles(config, clock, log)
   const files = photoFiles(fileStore)
   const soundStore = soundFiles(fileStore)
@@ -77,7 +81,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const billing = createBillingClient(bus)
   const mail = createMailClient(bus)
   const signaling = createSignalingClient(bus, log)
-  const { RING_LIFE_MS: ringLifeMs, RING_COOLDOWN_MS: cooldownMs, VISITOR_TOKEN_KEY: visitorTokenKey } = config
+  const { RING_LIFE_MS: ringLifeMs, RING_COOLDOWN_MS: cooldownMs, VISITOR_TOKEN_KEY: visitorTokenKeys } = config
   const runInBackground = (task: string, work: Promise<unknown>) =>
     void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed'))
 
@@ -91,10 +95,10 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   } satisfies NotificationDeps
   const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
   const answerDeps = { ...updateDeps, outbox, billing } satisfies AnswerDeps
-  const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKey }
-  const doorDeps = { doors: stores.doors, preferences: stores.preferences, clock, outbox, auth, billing, soundFiles: soundStore }
+  const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKeys }
+  const doorDeps = { doors: stores.doors, preferences: stores.preferences, clock, outbox, auth, billing, soundFiles: soundStore, isDeleted }
   const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
-  const passDeps = { requests, mail, visitorTokenKey }
+  const passDeps = { requests, mail, visitorTokenKeys }
   const contactDeps = {
     contacts: stores.contacts,
     invites: stores.invites,
@@ -106,7 +110,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     billing,
     ringLifeMs,
     cooldownMs,
-    visitorTokenKey,
+    visitorTokenKeys,
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
   }
   const historyDeps = { history: stores.history, rings, messages, doors: stores.doors, clock }
@@ -130,15 +134,19 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...preferences({ preferences: stores.preferences, billing, live, clock }),
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
-      ...billingOperations({ ...notificationDeps, owners }),
-      ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore }),
+      ...billingOperations({ ...notificationDeps, owners, isDeleted }),
+      ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported }),
     }),
+    beforeOperation: refuseDeleted(stores.tombstones),
     bytes: bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
       ...photos({ rings, clock, files, queue }),
       ...sounds(doorDeps),
       ...exports(historyDeps),
     }),
-    consumers: { auth: onAuth({ ...notificationDeps, doors: stores.doors }), billing: onBilling({ ...notificationDeps, owners }) },
+    consumers: {
+      auth: onAuth({ ...notificationDeps, doors: stores.doors, isDeleted }),
+      billing: onBilling({ ...notificationDeps, owners, isDeleted }),
+    },
     jobs: doorbellJobs({
       photos: { files, clock, queue },
       cleanUp: { cleanups: stores.cleanupsOf(fileStore), clock },
@@ -175,6 +183,7 @@ async function openStores(context: Context) {
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await prisma.owner.findFirst({ select: { id: true } })
   await openConnections(ringPool, RING_POOL)
+  const tombstones = createTombstones(pool)
   const rings = createRings({ pool, ringPool, jobPool }, prisma)
   const stores = {
     rings,
@@ -186,7 +195,9 @@ async function openStores(context: Context) {
     notifications: createNotifications(pool, jobPool, prisma),
     preferences: createPreferences(pool, prisma),
     owners: createOwners(pool),
-    ownerDeletion: createOwnerDeletion(pool, prisma),
+    ownerDeletion: createOwnerDeletion(pool, prisma, tombstones),
+    exported: (page: ExportPage) => exportPage(prisma, page),
+    tombstones,
     requests: createVisitRequests(pool, prisma),
     blocks: createBlocks(pool),
     history: createHistory(historyPool, prisma),

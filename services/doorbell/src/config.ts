@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag, Milliseconds } from '#kit/config.ts'
+import { CommonConfig, Flag, Keys, Milliseconds } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 import { TIME } from '#proto/limits.ts'
@@ -11,8 +11,8 @@ export const DoorbellConfig = z
     EMBEDDED: Flag.describe('set by the embedded start, which knows its own address'),
     PUBLIC_URL: z.url().optional().describe('the product’s public address, with which links of invites begin; required in production'),
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
-    VISITOR_TOKEN_KEY: z.string().min(16).describe('signs the visitor’s cookie; the gateway verifies it'),
-    INTERNAL_KEY: z.string().min(16).describe('verifies the gateway’s requests for bytes'),
+    VISITOR_TOKEN_KEY: Keys.describe('signs the visitor’s cookie; the gateway verifies it; new,old while it is changed'),
+    INTERNAL_KEY: Keys.describe('verifies the gateway’s requests for bytes; new,old while it is changed'),
     RING_LIFE_MS: Milliseconds.max(TIME.ringLifeMost).default(TIME.ringLife).describe('how long a ring is live (decision 7)'),
     FORGET_EVERY_MS: Milliseconds.default(60_000).describe('how often expired data is deleted (decision 20)'),
     RING_COOLDOWN_MS: Milliseconds.default(TIME.ringCooldown).describe('after a miss, until Call Again opens'),

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 /** An event as another service publishes it. */
 const publish = (name: EventName, data: object, id: string = randomUUID()) =>
-  world.bus.publish(subjects.event(name), { id, name, at: new Date().toISOString(), data } as EventEnvelope)
+  world.bus.publish(subjects.event(name, 0), { id, name, at: new Date().toISOString(), data } as EventEnvelope)
 const doorsOf = (ownerId: number) => world.rpc('doorbell.doors', {}, device({ ownerId }))
 
 test('creating the first door twice creates one primary door', async () => {

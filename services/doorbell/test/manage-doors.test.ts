@@ -41,7 +41,7 @@ const inactive = refused('door_inactive')
 /** Acts as the gateway: sends bytes to the service, with the caller in a signed header. */
 function bytes(operation: OperationName, id: number, caller: Partial<Caller>, body?: Buffer, type = 'audio/mpeg') {
   const full = { requestId: 'test', address: '127.0.0.1', userAgent: 'jest', visits: [], ...caller } as Caller
-  const header = signBytesRequest(world.internalKey, operation, { id }, full, new Date(world.clock.now()))
+  const header = signBytesRequest(world.internalKeys.doorbell, operation, { id }, full, new Date(world.clock.now()))
   return fetch(`${world.httpOf('doorbell')}/bytes/${operation}`, {
     method: body ? 'PUT' : 'GET',
     headers: { [CALLER_HEADER]: header, ...(body ? { 'content-type': type } : {}) },

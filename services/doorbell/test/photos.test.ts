@@ -66,6 +66,7 @@ test('a photo is re-encoded and visible to owner and visitor only', async () => 
     'image/jpeg',
     'private, no-store',
   ])
+  expect(answer.headers.get('content-disposition')).toBe('inline; filename="photo.jpg"')
   const jpeg = Buffer.from(await answer.arrayBuffer())
   const facts = await sharp(jpeg).metadata()
   expect([facts.format, facts.width, facts.height, facts.orientation, facts.exif]).toEqual(['jpeg', 640, 1280, undefined, undefined])

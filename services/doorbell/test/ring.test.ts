@@ -221,6 +221,7 @@ test('a ring whose random id is taken gets another', async () => {
     `SELECT column_default AS was FROM information_schema.columns WHERE table_name = 'activities' AND column_name = 'id'`,
   )
   await world.postgres('doorbell', `CREATE SEQUENCE forced START ${taken.id}`)
+  await world.postgres('doorbell', 'ALTER SEQUENCE forced OWNER TO doorbell_doorbell')
   await world.postgres('doorbell', `ALTER TABLE activities ALTER COLUMN id SET DEFAULT nextval('forced')`)
   try {
     expect((await ring(world, door)).id).toBe(taken.id + 1)

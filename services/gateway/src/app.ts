@@ -8,9 +8,9 @@ import express, { type Express } from 'express'
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
 import { deriveKey } from '#kit/derive-key.ts'
-import type { Log } from '#kit/log.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
+import { signingKey } from '#kit/signing-keys.ts'
 import { createAssetsOfCopies } from './adapters/assets-of-copies.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
 import { limitConnections } from './adapters/connection-limits.ts'
@@ -20,6 +20,7 @@ import { visitorBundles } from './adapters/visitor-bundle.ts'
 import type { GatewayConfig } from './config.ts'
 import { parseProxies, peerKey } from './domain/address.ts'
 import type { AssetsOfCopies } from './domain/ports.ts'
+import { createReportRefusal, reportingFrameLimits, reportingLimits } from './domain/refusals.ts'
 import { createSite, type Site } from './domain/site.ts'
 import { readTarget, refuseBroken } from './handlers/broken-requests.ts'
 import { mountDev } from './handlers/dev.ts'
@@ -34,7 +35,7 @@ import { mountRoutes, notFound } from './handlers/routes.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
-import { countRingLane, countSlowReader, gatewayMetrics } from './metrics.ts'
+import { countRingLane, countSlowReader, gatewayMetrics, requestsRefused } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
 import { SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
@@ -45,7 +46,7 @@ import { createSessions } from './store/sessions.ts'
 
 type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
 
-function createHttp(httpDeps: HttpDeps, config: GatewayConfig, log: Log): Express {
+function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.use(securityHeaders(httpDeps.site))
@@ -60,7 +61,7 @@ function createHttp(httpDeps: HttpDeps, config: GatewayConfig, log: Log): Expres
   mountVisitorPages(app, { ...httpDeps, readForm, drawCode, bundles: visitorBundles(config.WEB_DIST) })
   mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, dist: config.WEB_DIST, previous: config.WEB_PREVIOUS })
   app.use(notFound)
-  app.use(errorHandler(log))
+  app.use(errorHandler(httpDeps))
   return app
 }
 
@@ -108,33 +109,38 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     embedded: config.EMBEDDED,
     lanOrigins: config.LAN_ORIGINS,
   })
+  const reportRefusal = createReportRefusal(log, requestsRefused)
   const identify = {
     site,
     proxies: parseProxies(config.TRUSTED_PROXIES),
     sessions: createSessions(bus),
-    visitorKey: config.VISITOR_TOKEN_KEY,
+    visitorKeys: config.VISITOR_TOKEN_KEY,
+    reportRefusal,
     clock,
   }
   const assets = createAssetsOfCopies({ bus, clock, log, folder: config.WEB_DIST })
-  const bytes = createBytesPipe({ bus, key: config.INTERNAL_KEY, clock })
+  const bytes = createBytesPipe({ bus, keys: { auth: config.AUTH_INTERNAL_KEY, doorbell: config.DOORBELL_INTERNAL_KEY }, clock })
   const counting = createCounting(redis)
   const httpDeps: HttpDeps = {
     ...identify,
     bus,
     redis,
-    rateLimiter: createRateLimiter({ counting, bus, clock }),
-    ringLimiter: createRingLimiter({
-      redis,
-      clock,
-      counting,
-      key: deriveKey(config.VISITOR_TOKEN_KEY, 'ring-proof'),
-      countLane: (lane) => countRingLane({ lane }),
-    }),
+    rateLimiter: reportingLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
+    ringLimiter: reportingLimits(
+      createRingLimiter({
+        redis,
+        clock,
+        counting,
+        key: deriveKey(signingKey(config.VISITOR_TOKEN_KEY), 'ring-proof'),
+        countLane: (lane) => countRingLane({ lane }),
+      }),
+      reportRefusal,
+    ),
     bytes,
     assets,
     log,
   }
-  const frameRateLimiter = createFrameRateLimiter({ redis, clock })
+  const frameRateLimiter = reportingFrameLimits(createFrameRateLimiter({ redis, clock }), reportRefusal)
   const sockets = new SocketServer({
     ...identify,
     bus,
@@ -144,7 +150,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     countSlowReader,
     log,
   })
-  const servers = createServers(requestListener(httpDeps, config, log), config)
+  const servers = createServers(requestListener(httpDeps, config), config)
   for (const { server } of servers) server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head))
   context.onClose(() => {
     for (const { server } of servers) server.closeAllConnections()
@@ -166,8 +172,8 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
   }
 }
 
-function requestListener(httpDeps: HttpDeps, config: GatewayConfig, log: Log): RequestListener {
-  const app = createHttp(httpDeps, config, log)
+function requestListener(httpDeps: HttpDeps, config: GatewayConfig): RequestListener {
+  const app = createHttp(httpDeps, config)
   const handlesDirectly = createDirectRoutes(httpDeps, securityHeaders(httpDeps.site))
   return (request, response) => {
     readTarget(request)

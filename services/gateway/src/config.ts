@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommonConfig, Flag, List, Port } from '#kit/config.ts'
+import { CommonConfig, Flag, Keys, List, Port } from '#kit/config.ts'
 import { EncryptionConfig, requireHttps } from '#kit/encryption.ts'
 
 export const GatewayConfig = z
@@ -9,8 +9,9 @@ export const GatewayConfig = z
     PORT: Port.default(5000).describe('where the product listens'),
     REDIS_URL: z.string().min(1).describe('limits, blocks'),
     PUBLIC_URL: z.url().optional().describe('makes QR codes and links; decides Secure, __Host- and HSTS; production must say'),
-    VISITOR_TOKEN_KEY: z.string().min(32).describe('signs the visitor’s cookie; doorbell has the same'),
-    INTERNAL_KEY: z.string().min(32).describe('signs the caller for bytes; their owners have the same'),
+    VISITOR_TOKEN_KEY: Keys.describe('signs the visitor’s cookie; doorbell has the same; new,old while it is changed'),
+    AUTH_INTERNAL_KEY: Keys.describe('signs the caller of auth’s bytes; auth has the same as INTERNAL_KEY'),
+    DOORBELL_INTERNAL_KEY: Keys.describe('signs the caller of doorbell’s bytes; doorbell has the same as INTERNAL_KEY'),
     TRUSTED_PROXIES: z.string().optional().describe('CIDR list, or none; production must say'),
     EMBEDDED: Flag.describe('the embedded start: loopback hosts are ours, /dev/mail is there'),
     DEV_KEY: z.string().min(32).optional().describe('opens /dev/mail of the embedded start; made at each start'),

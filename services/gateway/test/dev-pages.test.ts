@@ -57,7 +57,7 @@ test('the link with the key sets a cookie and redirects without it', async () =>
 
 test('the key in the query is accepted from a program', async () => {
   const { status, headers } = await get(gatewayPort(), `/dev/mail.json?key=${world.devKey}`, { host: local() })
-  expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+  expect([status, headers['cache-control']]).toEqual([200, 'private, no-store'])
 })
 
 test.each(PAGES)('%s is 404 without the right key', async (path) => {

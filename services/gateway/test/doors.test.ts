@@ -156,7 +156,8 @@ test('an uploaded sound is readable by its owner only', async () => {
     const [first] = await owner.call('doorbell.doors', {})
     return first?.soundUrl.startsWith('/api/') ? first : undefined
   })
-  expect((await owner.http(kept.soundUrl)).status).toBe(200)
+  const sound = await owner.http(kept.soundUrl)
+  expect([sound.status, sound.headers['content-disposition']]).toEqual([200, 'inline; filename="sound.mp3"'])
   expect((await (await world.resident()).http(kept.soundUrl)).status).toBe(404)
   expect((await world.person().http(kept.soundUrl)).status).toBe(401)
 })

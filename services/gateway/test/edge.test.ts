@@ -134,7 +134,8 @@ test('one address cannot use up a door’s limit for others', async () => {
 test('every page of the contract is served, and other paths are 404', async () => {
   const statusOf = async (path: string) => (await world.person().http(path)).status
   for (const path of RESIDENT_PAGES) expect([path, await statusOf(path.replace(':id', '1'))]).toEqual([path, 200])
-  for (const path of ['/nowhere', '/doorbell/1', '/notification']) expect([path, await statusOf(path)]).toEqual([path, 404])
+  for (const path of ['/nowhere', '/doorbell/1', '/notification', '/metrics', '/.git/config'])
+    expect([path, await statusOf(path)]).toEqual([path, 404])
 })
 
 // covers: C-docs X-method

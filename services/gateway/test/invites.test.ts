@@ -72,7 +72,7 @@ test('without script a guest joins, and a reload finds the call', async () => {
   const path = await invited()
   const [guest, other] = [world.visitor(), world.visitor()]
   const open = await guest.http(path)
-  expect([open.status, open.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect([open.status, open.headers['cache-control']]).toEqual([200, 'private, no-store'])
   for (const text of ['You are invited to a video call', 'a camera, a microphone', 'value="join"']) expect(open.text).toContain(text)
   expect(open.text).not.toContain(owner.user.qrCodeId)
   const joined = await join(guest, path)

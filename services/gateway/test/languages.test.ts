@@ -39,7 +39,7 @@ test('pages follow the browser’s language, and caches vary by it', async () =>
 test('a link changes the language without script and keeps the URL', async () => {
   const person = world.person()
   const chosen = await person.http('/auth?from=mail&lang=de')
-  expect([chosen.status, chosen.headers.location, chosen.headers['cache-control']]).toEqual([303, '/auth?from=mail', 'no-store'])
+  expect([chosen.status, chosen.headers.location, chosen.headers['cache-control']]).toEqual([303, '/auth?from=mail', 'private, no-store'])
   expect(String(chosen.headers['set-cookie'])).toMatch(/^lang=de; Max-Age=\d+; Path=\/; SameSite=Lax$/)
   expect(languageOf((await person.http('/visitor')).text)).toBe('de')
   expect((await person.http('/visitor?lang=en')).headers.location).toBe('/visitor')

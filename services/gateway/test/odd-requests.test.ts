@@ -114,6 +114,9 @@ function sendRaw(text: string): Promise<{ status: number; head: string; body: st
     })
   })
 }
+const CHARSET = /^Content-Type: application\/json; charset=utf-8$/im
+const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='
 const host = (): string => `Host: ${new URL(world.url).host}`
 
 test.each(['//[?lang=de', '//a:99999/?lang=de', '/\\[?lang=de', '//%00?lang=de', '//a%zz/?lang=de'])(
@@ -131,10 +134,29 @@ test.each([
   ['a header of 20 kB', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ['a method that is none', () => `FOO /api/user HTTP/1.1\r\n${host()}\r\n\r\n`, 400],
   ['two lengths', () => `POST /api/login HTTP/1.1\r\n${host()}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+  ['a length beside chunks', () => `POST /api/login HTTP/1.1\r\n${host()}\r\nContent-Length: 4\r\n${CHUNKED}`, 400],
+  ['a socket without a cookie', () => `GET /ws HTTP/1.1\r\n${host()}\r\n${UPGRADE}\r\n\r\n`, 401],
   ['no Host', () => 'GET /api/user HTTP/1.1\r\nConnection: close\r\n\r\n', 421],
   ['a target without a host', () => `GET http://[/api/user HTTP/1.1\r\n${host()}\r\nConnection: close\r\n\r\n`, 401],
 ])('%s is refused with the common error body', async (_name, request: () => string, expected) => {
-  const { status, body } = await sendRaw(request())
+  const { status, head, body } = await sendRaw(request())
   expect(status).toBe(expected)
   expect(JSON.parse(body)).toEqual({ message: expect.any(String), code: expect.any(String) })
+  for (const line of [/^X-Content-Type-Options: nosniff$/im, /^Content-Security-Policy: default-src .*frame-ancestors 'none'/im, CHARSET])
+    expect(head).toMatch(line)
+})
+
+test('a parameter sent twice, or in two places, is refused', async () => {
+  const resident = await world.resident()
+  for (const path of ['/api/activities?search=a&search=b', '/api/activities?limit=1&limit=2', '/api/notifications?cursor=a&cursor=b'])
+    expect([path, (await resident.http(path)).status]).toEqual([path, 400])
+  const change = { method: 'PATCH', body: { id: 2, label: 'Garden' } } as const
+  expect(await resident.http('/api/doors/1', change)).toMatchObject({ status: 400, body: { details: { id: 'Unknown field' } } })
+})
+
+test('TRACE is not answered with the request', async () => {
+  for (const path of ['/', '/api/user', '/assets/nothing.js', '/visitor/nobody']) {
+    const { status, head, body } = await sendRaw(`TRACE ${path} HTTP/1.1\r\n${host()}\r\nX-Secret: echo-me\r\nConnection: close\r\n\r\n`)
+    expect([path, status >= 400 && status < 500, `${head}${body}`.includes('echo-me')]).toEqual([path, true, false])
+  }
 })

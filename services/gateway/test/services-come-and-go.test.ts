@@ -155,6 +155,13 @@ test('a public product has no mailbox, even with the key', async () => {
     expect((await fetch(`${url}${path}`, { headers: { 'x-dev-key': world.devKey } })).status).toBe(404)
 })
 
+test('a product on https tells browsers to stay on https for a year', async () => {
+  const { url } = await world.another('gateway', { PUBLIC_URL: 'https://door.example' })
+  const { headers } = await fetch(`${url}/healthz`)
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  expect(headers.get('content-security-policy')).toMatch(/connect-src 'self' wss:\/\/door\.example;.*upgrade-insecure-requests/)
+})
+
 test('production refuses a public address without TLS', async () => {
   const production = { NODE_ENV: 'production', EMBEDDED: '0', TEST_CLOCK: '0', TRUSTED_PROXIES: 'none' }
   await expect(world.another('gateway', { ...production, PUBLIC_URL: 'http://door.example' })).rejects.toThrow(

@@ -101,7 +101,11 @@ test('without script a visitor requests, is approved and rings with the pass', a
   const pass = String(sent.headers.location)
   expect(pass).toMatch(/^\/visitor\/pass\/\d+-[\w-]{32}$/)
   const pending = await visitor.http(pass)
-  expect([pending.status, pending.headers['referrer-policy'], pending.headers['cache-control']]).toEqual([200, 'same-origin', 'no-store'])
+  expect([pending.status, pending.headers['referrer-policy'], pending.headers['cache-control']]).toEqual([
+    200,
+    'same-origin',
+    'private, no-store',
+  ])
   for (const text of ['Waiting for the resident', 'Tom Keller', 'http-equiv="refresh"']) expect(pending.text).toContain(text)
   expect(pending.text).not.toMatch(/tom@example|1234567|Robin|Reed/)
   expect((await visitor.http(`${pass}/visit.ics`)).status).toBe(404)

@@ -2,13 +2,20 @@
  * NATS for services: rpc by request-reply on queue subscriptions, live frames on core subjects, events on JetStream (events.ts).
  * While NATS is unreachable every rpc fails at once with `unavailable`; the client reconnects without a limit of attempts.
  */
-import { connect, headers, type Msg, type NatsConnection, type Subscription as NatsSubscription } from '@nats-io/transport-node'
+import {
+  connect,
+  createInbox,
+  headers,
+  type Msg,
+  type NatsConnection,
+  type Subscription as NatsSubscription,
+} from '@nats-io/transport-node'
 import type { Caller, RpcReply, RpcRequest } from '#proto/envelope.ts'
-import { ERRORS } from '#proto/errors.ts'
+import { errorStatus } from '#proto/errors.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { ownerOf, type ServiceName } from '#proto/operation.ts'
 import { type Input, type OperationName, type Output, operationNamed } from '#proto/operations/index.ts'
-import { subjects } from '#proto/subjects.ts'
+import { inboxPrefix, subjects } from '#proto/subjects.ts'
 import { AppError } from './app-error.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { Answer, type HandlersOf, systemCaller } from './handlers.ts'
@@ -30,10 +37,14 @@ export type Answered<N extends OperationName> = {
 }
 export type Subscription = { stop(): void }
 
+/** @throws AppError to refuse the operation */
+export type BeforeOperation = (name: OperationName, caller: Caller) => Promise<void>
+
 /** The process's connection to NATS. */
 export class Bus {
   readonly connection: NatsConnection
   readonly #log: Log
+  readonly #inboxPrefix: string
   readonly #reconnected = new Set<() => void>()
   readonly #requests: Requests
   #frames: (() => void)[] = []
@@ -42,14 +53,18 @@ export class Bus {
   readonly #serving: NatsSubscription[] = []
   readonly #answering = new Set<Promise<void>>()
 
-  private constructor(connection: NatsConnection, log: Log) {
+  private constructor(connection: NatsConnection, name: string, log: Log) {
     this.connection = connection
     this.#log = log
-    this.#requests = new Requests(connection)
+    this.#inboxPrefix = inboxPrefix(name)
+    this.#requests = new Requests(connection, this.#inboxPrefix)
     void this.#watch()
   }
 
-  /** @param url nats://user:password@host:port (comma-separated for a cluster) */
+  /**
+   * @param url nats://user:password@host:port (comma-separated for a cluster)
+   * @param name who connects: replies arrive on inboxes that only this user may read
+   */
   static async connect(url: string, name: string, log: Log): Promise<Bus> {
     const urls = url.split(',').map((part) => new URL(part))
     const first = urls[0]
@@ -57,6 +72,7 @@ export class Bus {
       servers: urls.map((part) => part.host),
       ...(first?.username ? { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) } : {}),
       name,
+      inboxPrefix: inboxPrefix(name),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       reconnectJitter: 250,
@@ -66,7 +82,7 @@ export class Bus {
       waitOnFirstConnect: true,
       noAsyncTraces: true,
     })
-    return new Bus(connection, log)
+    return new Bus(connection, name, log)
   }
 
   async #watch(): Promise<void> {
@@ -79,7 +95,7 @@ export class Bus {
         this.#log.warn('nats disconnected')
         this.#connected = false
         this.#requests.rejectAll()
-      }
+      } else if (status.type === 'error') this.#log.error({ err: status.error.message }, 'nats refused a subject')
     }
   }
 
@@ -116,9 +132,14 @@ export class Bus {
   }
 
   /** Serves a service's operations on queue subscriptions: any copy may take a request. */
-  serve<S extends ServiceName>(service: S, table: HandlersOf<S>): void {
+  serve<S extends ServiceName>(service: S, table: HandlersOf<S>, before: BeforeOperation = async () => undefined): void {
     for (const [short, handle] of Object.entries(table)) {
-      this.#answer(`${service}.${short}` as OperationName, subjects.rpc(`${service}.${short}`), handle as AnyHandler, service)
+      const name = `${service}.${short}` as OperationName
+      const checked: AnyHandler = async (request) => {
+        await before(name, request.caller)
+        return (handle as AnyHandler)(request)
+      }
+      this.#answer(name, subjects.rpc(name), checked, service)
     }
     this.connection.subscribe(subjects.ping(service), { queue: service, callback: (_err, message) => void this.#pong(message) })
   }
@@ -166,7 +187,12 @@ export class Bus {
     const reply = await this.#handle(name, handle, request)
     const durationMs = performance.now() - began
     const code = 'error' in reply ? reply.error.code : 'ok'
-    countOperation(name, code === 'ok' ? 200 : ERRORS[code].status, durationMs, request.input)
+    countOperation(
+      name,
+      code === 'ok' ? 200 : errorStatus(code, 'error' in reply ? reply.error.params : undefined),
+      durationMs,
+      request.input,
+    )
     this.#log.debug({ operation: name, requestId: request.caller.requestId, durationMs: Math.round(durationMs), code }, 'operation handled')
     return reply
   }
@@ -229,6 +255,11 @@ export class Bus {
       },
     })
     return { stop: () => subscription.unsubscribe() }
+  }
+
+  /** A subject for replies that this user alone may read. */
+  createInbox(): string {
+    return createInbox(this.#inboxPrefix)
   }
 
   /** Resolves when the server knows of every subscription made so far. */

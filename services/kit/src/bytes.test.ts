@@ -15,7 +15,8 @@ afterEach(() => close())
 
 /** The response of an owner that throws, read as the gateway reads it. */
 async function errorFor(thrown: unknown): Promise<AppError> {
-  const table = { put_picture: () => Promise.reject(thrown), picture: () => Promise.reject(thrown) }
+  const fail = () => Promise.reject(thrown)
+  const table = { put_picture: fail, picture: fail, export_account: fail }
   const server = createServer((request, response) => void bytesHandler('auth', KEY, clock, log, table)(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   close = () => void server.close()

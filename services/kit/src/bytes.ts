@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '#proto/envelope.ts'
-import { ERRORS, type ErrorCode } from '#proto/errors.ts'
+import { type ErrorCode, errorStatus } from '#proto/errors.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesShortName, Input, OperationName } from '#proto/operations/index.ts'
 import { BytesClaims } from '#proto/tokens.ts'
@@ -14,6 +14,7 @@ import { isDatabaseUnavailable } from './database-unavailable.ts'
 import type { BytesHandler } from './http.ts'
 import type { Log } from './log.ts'
 import { countOperation } from './metrics.ts'
+import type { SigningKeys } from './signing-keys.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
 export const CALLER_HEADER = 'x-caller'
@@ -31,14 +32,14 @@ export type BytesHandlersOf<S extends ServiceName> = {
 }
 
 /** The value of the gateway's caller header. */
-export function signBytesRequest(key: string, operation: OperationName, input: unknown, caller: Caller, now: Date): string {
+export function signBytesRequest(key: SigningKeys, operation: OperationName, input: unknown, caller: Caller, now: Date): string {
   return signToken(key, { use: 'bytes', operation, input, caller }, HEADER_SECONDS, now)
 }
 
 /** The owner's side: serves `/bytes/<operation>`; without a valid signature it answers `not_found`. */
 export function bytesHandler<S extends ServiceName>(
   service: S,
-  key: string,
+  key: SigningKeys,
   clock: Clock,
   log: Log,
   table: BytesHandlersOf<S>,
@@ -73,7 +74,7 @@ export function bytesHandler<S extends ServiceName>(
 function sendError(response: ServerResponse, error: AppError): void {
   const { code, retryAfterSeconds } = error
   const headers = { 'content-type': 'application/json', ...(retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {}) }
-  response.writeHead(ERRORS[code].status, headers).end(JSON.stringify(error.toBody()))
+  response.writeHead(errorStatus(code, error.params), headers).end(JSON.stringify(error.toBody()))
 }
 
 /** The AppError that the owner sent in place of bytes, as the bus rebuilds that of an rpc (bus.ts). */

@@ -35,6 +35,22 @@ export const List = z
       .filter(Boolean),
   )
 
+/** Random keys are as long as the hash that uses them (RFC 2104, section 3); an encoded one is longer. */
+const LEAST_KEY = 32
+const MOST_KEYS = 3
+
+/** Signing keys, comma-separated: the first signs, all verify, so that a new one can be put before the old one. */
+export const Keys = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(
+    z
+      .array(z.string().min(LEAST_KEY, `must be at least ${LEAST_KEY} characters: make one with openssl rand -base64 36`))
+      .min(1)
+      .max(MOST_KEYS, `may be at most ${MOST_KEYS} keys`)
+      .refine((keys) => new Set(keys).size === keys.length, 'names a key twice'),
+  )
+
 export const Port = z.coerce.number().int().min(0).max(65_535)
 export const Milliseconds = z.coerce.number().int().positive()
 

@@ -287,10 +287,13 @@ function readEvent(message: JsMsg): Received {
   try {
     return parseEvent(message)
   } catch (failure) {
-    const name = message.subject.slice(subjects.event('').length)
+    const name = nameIn(message.subject)
     return { id: message.headers?.get('Nats-Msg-Id') ?? '', name, at: message.timestamp, data: undefined, failure }
   }
 }
+
+/** `event.v1.<domain>.<name>.<userId>`; without the last part in events of an older release. */
+const nameIn = (subject: string) => subject.split('.').slice(2, 4).join('.')
 
 function parseEvent(message: Pick<Msg, 'json'>): Received {
   const { id, name, at, data } = message.json<Received>()

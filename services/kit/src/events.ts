@@ -3,12 +3,12 @@
  * once.
  */
 import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream'
-import type { EventDomain, EventEnvelope, EventName } from '#proto/events.ts'
-import { subjects } from '#proto/subjects.ts'
+import { type EventDomain, type EventEnvelope, type EventName, eventUser } from '#proto/events.ts'
+import { EVENT_STREAM, subjects } from '#proto/subjects.ts'
 import type { Bus, Subscription } from './bus.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { type ConsumerOptions, EventConsumer, type Handlers } from './event-consumer.ts'
-import { ensureStream, openManager, STREAMS } from './jetstream.ts'
+import { ensureStream, openManager, STREAMS, whereFound } from './jetstream.ts'
 import type { Log } from './log.ts'
 
 /** One handler per event of a domain; an event without a handler is acknowledged and ignored. */
@@ -67,7 +67,12 @@ export class Events {
 
   /** Publishes one outbox row; JetStream drops a duplicate id. @throws when it was not stored */
   async publish(envelope: EventEnvelope): Promise<void> {
-    await this.#client.publish(subjects.event(envelope.name), JSON.stringify(envelope), { msgID: envelope.id })
+    await this.#client.publish(subjects.event(envelope.name, eventUser(envelope.data)), JSON.stringify(envelope), { msgID: envelope.id })
+  }
+
+  /** Deletes all events about one user, also those that no consumer has handled. */
+  async erase(userId: number): Promise<void> {
+    await whereFound(this.#manager.streams.purge(EVENT_STREAM, { filter: subjects.eventsOfUser(userId) }))
   }
 
   /** Consumes one domain's events with one durable consumer per service, whose copies share the events. */

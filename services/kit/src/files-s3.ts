@@ -67,7 +67,7 @@ async function fetchInTime(input: Parameters<typeof fetch>[0], init?: RequestIni
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new Error('file store timeout')), ANSWER_MS)
   try {
-    return await fetch(input, { ...init, signal: late.signal })
+    return await fetch(input, { ...init, redirect: 'error', signal: late.signal })
   } finally {
     clearTimeout(timer)
   }

@@ -28,7 +28,9 @@ export async function failedChecks(checks: Readonly<Record<string, Check>>, ms =
 }
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .end(JSON.stringify(body))
 }
 
 async function route(
@@ -44,7 +46,9 @@ async function route(
     return answer(response, failed.length ? 503 : 200, failed.length ? { status: 'not ready', failed } : { status: 'ready' })
   }
   if (path === '/metrics') {
-    response.writeHead(200, { 'content-type': register.contentType }).end(await register.metrics())
+    response
+      .writeHead(200, { 'content-type': register.contentType, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      .end(await register.metrics())
     return
   }
   if (bytes && path?.startsWith('/bytes/')) return bytes(request, response)

@@ -35,6 +35,13 @@ export const DELETE_SENT = statement({
   sql: 'DELETE FROM outbox WHERE sent_at < :before',
 })
 
+/** A deleted account's events, whichever field names it. Rare, so the few days of events are read through. */
+export const DELETE_OF_USER = statement({
+  name: 'outbox-delete-user',
+  params: { userId: 'int' },
+  sql: "DELETE FROM outbox WHERE data ->> 'userId' = :userId::int::text OR data ->> 'ownerId' = :userId::int::text",
+})
+
 export const FIND_OLDEST_UNSENT = statement({
   name: 'outbox-oldest',
   row: { at: 'timestamptz?' },

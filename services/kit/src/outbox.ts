@@ -7,7 +7,16 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
 import { eventPublished, gauge } from './metrics.ts'
-import { DELETE_SENT, FIND_OLDEST_UNSENT, INSERT_EVENT, MARK_SENT, MARK_SENT_SOON, MARK_UNSENT, TAKE_UNSENT } from './outbox.sql.ts'
+import {
+  DELETE_OF_USER,
+  DELETE_SENT,
+  FIND_OLDEST_UNSENT,
+  INSERT_EVENT,
+  MARK_SENT,
+  MARK_SENT_SOON,
+  MARK_UNSENT,
+  TAKE_UNSENT,
+} from './outbox.sql.ts'
 import { execute, fetchRow, fetchRows, inTransaction } from './postgres.ts'
 import type { ServiceContext } from './run-service.ts'
 
@@ -27,6 +36,11 @@ export interface Outbox {
 /** Inserts outbox rows on the caller's connection. */
 export async function insertOutbox(client: pg.Pool | pg.PoolClient, envelopes: readonly EventEnvelope[]): Promise<void> {
   for (const envelope of envelopes) await execute(client, INSERT_EVENT, envelope)
+}
+
+/** Deletes a deleted account's events, sent or not. */
+export async function deleteEventsOf(client: pg.Pool | pg.PoolClient, userId: number): Promise<void> {
+  await execute(client, DELETE_OF_USER, { userId })
 }
 
 type Opening = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'openEvents' | 'addJob' | 'onClose'>

@@ -12,6 +12,8 @@ export function openRedis(context: Opening): Redis {
   const redis = new Redis(context.config.REDIS_URL, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
+    // A service's user may not send CLIENT.
+    disableClientInfo: true,
     commandTimeout: 500,
     // A server that is replaced may lead nowhere for a moment: packets to its address are dropped.
     connectTimeout: 3_000,

@@ -14,12 +14,14 @@ export const unavailable = () => new AppError('unavailable', { retryAfterSeconds
 
 export class Requests {
   readonly #connection: NatsConnection
-  readonly #inbox = createInbox()
+  readonly #inbox: string
   readonly #waiting = new Map<string, Waiting>()
   #count = 0
 
-  constructor(connection: NatsConnection) {
+  /** @param prefix of the connection's inboxes */
+  constructor(connection: NatsConnection, prefix: string) {
     this.#connection = connection
+    this.#inbox = createInbox(prefix)
     connection.subscribe(`${this.#inbox}.*`, {
       callback: (err, message) => {
         if (!err) this.#settle(message)

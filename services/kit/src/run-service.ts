@@ -9,8 +9,9 @@ import { isIPv6, Socket } from 'node:net'
 import type pg from 'pg'
 import type { z } from 'zod'
 import type { EventDomain } from '#proto/events.ts'
+import type { CONSUMED } from '#proto/nats-access.ts'
 import type { ServiceName } from '#proto/operation.ts'
-import { Bus } from './bus.ts'
+import { type BeforeOperation, Bus } from './bus.ts'
 import { createClock, type ShiftableClock } from './clock.ts'
 import { type CommonConfig, ConfigError, readConfig, supervisorFd } from './config.ts'
 import { type EventHandlers, Events } from './events.ts'
@@ -47,14 +48,19 @@ export interface ServiceContext<C> {
   onClose(close: () => unknown): void
 }
 
+type Consumed<N> = N extends ServiceName ? (typeof CONSUMED)[N][number] : never
+
 /** Everything of a service that `runService` starts and stops. */
 export type App<N extends ServiceName | 'gateway' = ServiceName> = {
   readonly handlers?: HandlersOf<N & ServiceName>
+  /** Runs before each operation, and throws to refuse it. */
+  readonly beforeOperation?: BeforeOperation
   /** Set when requests address this node, not any copy. */
   readonly nodeId?: string
   /** Bytes over HTTP (bytes.ts). */
   readonly bytes?: BytesHandler
-  readonly consumers?: { readonly [D in EventDomain]?: EventHandlers<D> }
+  /** Of the domains that the contract lets this service consume (proto/nats-access.ts). */
+  readonly consumers?: { readonly [D in Consumed<N>]?: EventHandlers<D> }
   readonly jobs?: readonly Job[]
   readonly metrics?: readonly DomainMetric[]
   /** The service's Postgres, for jobs that run in one copy. */
@@ -197,9 +203,9 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     this.bus.answerPingsWith(() => failedChecks(this.#checks))
     if (app.bytes) this.bus.announceBytes(name, `http://${isIPv6(reachedAt) ? `[${reachedAt}]` : reachedAt}:${http.port}`)
     if (app.handlers && app.nodeId) this.bus.serveNode(name, app.nodeId, app.handlers)
-    else if (app.handlers) this.bus.serve(name, app.handlers)
-    for (const [domain, handlers] of Object.entries(app.consumers ?? {}))
-      await (await this.openEvents()).subscribe(this.#name, domain as EventDomain, handlers)
+    else if (app.handlers) this.bus.serve(name, app.handlers, app.beforeOperation)
+    for (const [domain, handlers] of Object.entries<unknown>(app.consumers ?? {}))
+      await (await this.openEvents()).subscribe(this.#name, domain as EventDomain, handlers as EventHandlers<EventDomain>)
     for (const register of app.metrics ?? []) register()
     // The service is ready only when NATS knows of every subscription.
     await this.bus.flush()

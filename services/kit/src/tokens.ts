@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import type { z } from 'zod'
+import { keysOf, type SigningKeys, signingKey } from './signing-keys.ts'
 
 const keys = new Map<string, KeyObject>()
 
@@ -15,18 +16,26 @@ function keyOf(text: string): KeyObject {
 }
 
 /** A signed token (HS256, RFC 7519). @param seconds life */
-export function signToken(key: string, claims: object, seconds: number, now: Date): string {
+export function signToken(signing: SigningKeys, claims: object, seconds: number, now: Date): string {
   const iat = Math.floor(now.getTime() / 1000)
-  return jwt.sign({ ...claims, iat, exp: iat + seconds }, keyOf(key), { algorithm: 'HS256' })
+  return jwt.sign({ ...claims, iat, exp: iat + seconds }, keyOf(signingKey(signing)), { algorithm: 'HS256' })
 }
 
 /** @returns the claims, or undefined when the token is forged, expired or of another use; never throws on input */
 export function verifyToken<S extends z.ZodType>(
-  key: string,
+  verifying: SigningKeys,
   schema: S,
   token: string,
   now: Date,
 ): (z.output<S> & { iat: number }) | undefined {
+  for (const key of keysOf(verifying)) {
+    const claims = verifyWith(key, schema, token, now)
+    if (claims) return claims
+  }
+  return undefined
+}
+
+function verifyWith<S extends z.ZodType>(key: string, schema: S, token: string, now: Date): (z.output<S> & { iat: number }) | undefined {
   try {
     const payload = jwt.verify(token, keyOf(key), { algorithms: ['HS256'], clockTimestamp: Math.floor(now.getTime() / 1000) })
     const parsed = schema.safeParse(payload)

@@ -68,7 +68,7 @@ test('a dead letter is counted', async () => {
 
 test('an event that cannot be parsed becomes a dead letter', async () => {
   await nats.process(QUICK, () => Promise.resolve())
-  nats.first.bus.connection.publish(subjects.event('billing.subscription_changed'), 'no JSON')
+  nats.first.bus.connection.publish(subjects.event('billing.subscription_changed', 0), 'no JSON')
   const letter = await eventually('the dead letter', async () => (await letters())[0])
   expect(letter).toMatchObject({ name: 'billing.subscription_changed', eventId: '', data: {}, userId: 0, error: 'SyntaxError' })
 })

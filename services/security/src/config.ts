@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { CommonConfig, Flag } from '#kit/config.ts'
+import { GeoIpConfig } from '#kit/geoip.ts'
 
 export const SecurityConfig = z
   .object({
     ...CommonConfig,
+    ...GeoIpConfig,
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
     REDIS_URL: z.string().min(1).describe('where gateways read the blocks'),
     LOGIN_BLOCK_AFTER: z.coerce.number().int().min(1).max(50).default(20).describe('failed log-ins within 15 min that block an address'),

@@ -17,6 +17,11 @@ export const securityMetrics = ({ blocks, clock }: Deps): readonly DomainMetric[
     help: 'Addresses that the operator unblocked',
     event: 'security.address_unblocked',
   }),
+  countEvents({
+    name: 'addresses_lifted_total',
+    help: 'Blocks that owners lifted for their own account',
+    event: 'security.address_lifted',
+  }),
   gauge({
     name: 'blocks_active',
     help: 'Addresses that are blocked now',

@@ -29,10 +29,10 @@ function failure(
     id: randomUUID(),
     name: 'auth.login_failed',
     at: new Date(Date.now() + ahead).toISOString(),
-    data: { userId: 7, username: 'robin', address, userAgent: CHROME, deviceKnown: false, ...fields },
+    data: { userId: 7, username: '', address, userAgent: CHROME, deviceKnown: false, ...fields },
   }
 }
-const publish = (event: EventEnvelope) => jetstream(world.bus.connection).publish(subjects.event(event.name), JSON.stringify(event))
+const publish = (event: EventEnvelope) => jetstream(world.bus.connection).publish(subjects.event(event.name, 0), JSON.stringify(event))
 const rowsOf = (address: string) => world.postgres('security', 'SELECT * FROM login_attempts WHERE ip_address = $1', [address])
 const blocked = async (address: string) => (await world.rpc('security.check_address', { address })).blocked
 const blockKey = (address: string) => world.redis.get(`block:login:${address}`)
@@ -43,16 +43,27 @@ async function fail(address: string, times: number, fields: Parameters<typeof fa
   await eventually('the attempts to be recorded', async () => (await rowsOf(address)).length === before + times)
 }
 
+test('a name that an older auth sends is not stored', async () => {
+  const address = freshAddress()
+  await publish(failure(address, { username: 'robin' }))
+  const [row] = await eventually('the attempt', async () => {
+    const found = await rowsOf(address)
+    return found.length ? found : null
+  })
+  expect(JSON.stringify(row)).not.toContain('robin')
+})
+
 test('an attempt is recorded once, however often its event arrives', async () => {
   const address = freshAddress()
   const event = failure(address)
   for (const _ of [1, 2, 3]) await publish(event)
-  await publish({ ...event, id: randomUUID(), name: 'auth.login_succeeded', data: { ...event.data, userId: 7 } })
+  await publish({ ...event, id: randomUUID(), name: 'auth.login_succeeded', data: { ...event.data, userId: 7, deviceKnown: true } })
   await eventually('both attempts', async () => (await rowsOf(address)).length === 2)
   const [first] = await rowsOf(address)
   expect(first).toMatchObject({
     user_id: 7,
-    username: 'robin',
+    username: '',
+    name_hash: null,
     device_type: 'desktop',
     browser: 'Chrome',
     location: 'Unknown',
@@ -64,12 +75,12 @@ test('an attempt is recorded once, however often its event arrives', async () =>
 test('enough failures block the address and alert the owners', async () => {
   const address = freshAddress()
   const events: string[] = []
-  const subscription = world.bus.subscribe(subjects.event('security.address_blocked'), (body) => events.push(body))
+  const subscription = world.bus.subscribe(subjects.event('security.address_blocked', 0), (body) => events.push(body))
   await world.bus.flush()
   await fail(address, AFTER - 2)
-  await fail(address, 1, { userId: 8, username: 'other' })
+  await fail(address, 1, { userId: 8 })
   expect(await blocked(address)).toBe(false)
-  await fail(address, 1, { userId: null, username: 'nobody' })
+  await fail(address, 1, { userId: null })
   await eventually('the block', () => blocked(address))
   const end = Number(await eventually('the key', () => blockKey(address)))
   expect(end).toBeGreaterThan(Date.now() + 14 * MINUTE)

@@ -27,7 +27,7 @@ const login = (username: string, password: string, address: string) =>
   world.rpc('auth.login', { username, password }, { address, userAgent: CHROME })
 
 // covers: E-login-attempt
-test('an attempt is stored with user, address, browser and result', async () => {
+test('an attempt is stored with account, address, browser and result', async () => {
   const address = nextAddress()
   const user = await newUser(nextAddress())
   await login(user.username, 'wrong', address).catch(() => undefined)
@@ -38,7 +38,7 @@ test('an attempt is stored with user, address, browser and result', async () => 
   })
   const both = {
     user_id: user.id,
-    username: user.username,
+    username: '',
     ip_address: address,
     user_agent: CHROME,
     device_type: 'desktop',
@@ -47,6 +47,7 @@ test('an attempt is stored with user, address, browser and result', async () => 
     timestamp: expect.any(Date),
   }
   expect(kept).toEqual([false, true].map((success) => expect.objectContaining({ ...both, success })))
+  expect(kept.map(({ name_hash }) => name_hash)).toEqual([expect.stringMatching(/^[\w-]{43}$/), null])
   for (const { timestamp } of kept) expect(Math.abs(Date.now() - Number(timestamp))).toBeLessThan(60_000)
 })
 
@@ -63,16 +64,15 @@ test('a block is stored with reason and end, and the owner is alerted', async ()
   const [newest] = (await rows('security', 'login_attempts', 'ip_address', address)).slice(-1)
   expect(Math.abs(Date.now() - Number(block?.blocked_at))).toBeLessThan(60_000)
   expect(Number(block?.expires_at) - Number(newest?.timestamp)).toBe(15 * 60_000)
-  const [alert] = await eventually('the alert', async () => {
-    const found = await rows('security', 'security_alerts', 'user_id', user.id)
-    return found.length ? found : null
+  const alert = await eventually('the alert', async () => {
+    const found = await world.rpc('security.alerts', { limit: 10 }, { resident: { userId: user.id, session: '', device: '' } })
+    return found.find(({ alertType }) => alertType === 'automatic_ip_block')
   })
   expect(alert).toMatchObject({
-    alert_type: 'automatic_ip_block',
     message: `Log-in was closed to the address ${address} after repeated failed attempts.`,
-    ip_address: address,
-    timestamp: block?.blocked_at,
-    is_read: false,
+    ipAddress: address,
+    timestamp: (block?.blocked_at as Date | undefined)?.toISOString(),
+    isRead: false,
   })
 })
 

@@ -9,9 +9,11 @@ import { createSfuClient } from './clients/sfu.ts'
 import { type SignalingConfig, turnServersOf } from './config.ts'
 import type { CallDeps } from './domain/ports.ts'
 import { TURN_LIFETIME, turnServer } from './domain/turn.ts'
+import { onAuth } from './events/auth.ts'
 import { onDoorbell } from './events/doorbell.ts'
 import { calls } from './handlers/calls.ts'
 import { subscribeToMediaNotices } from './handlers/media-notices.ts'
+import { subscribeToSessionEnds } from './handlers/session-ends.ts'
 import { signalingJobs } from './jobs/jobs.ts'
 import { signalingMetrics } from './metrics.ts'
 import { createCalls } from './store/calls.ts'
@@ -39,9 +41,11 @@ export async function createSignalingApp(context: ServiceContext<SignalingConfig
   }
   const notices = subscribeToMediaNotices(bus, deps, log)
   context.onClose(() => notices.stop())
+  const sessionEnds = subscribeToSessionEnds(bus, deps, log)
+  context.onClose(() => sessionEnds.stop())
   return {
     handlers: calls(deps),
-    consumers: { doorbell: onDoorbell(deps) },
+    consumers: { auth: onAuth(deps), doorbell: onDoorbell(deps) },
     jobs: signalingJobs(deps),
     metrics: signalingMetrics(deps),
   }

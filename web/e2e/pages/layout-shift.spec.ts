@@ -20,6 +20,8 @@ const PAGES: readonly (readonly [path: string, loaded: string])[] = [
   ['/subscription', 'Video recording'],
   ['/settings', 'Personal information'],
   ['/settings?tab=doorbell', 'Quiet hours'],
+  ['/settings?tab=security', 'This device'],
+  ['/security', 'All Clear!'],
 ]
 
 type Shift = { readonly value: number; readonly moved: readonly string[] }

@@ -22,8 +22,8 @@ test('a resident’s name, picture, time zone and language are saved', async ({ 
   const { page, context, resident } = await openResident({ path: '/settings' })
   await expect(page.getByText('Free Account')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/subscription')
-  await expect(page.getByRole('tab', { name: /^(Profile|Doorbell)$/ })).toHaveCount(2)
-  await expect(page.getByRole('tab')).toHaveCount(2)
+  await expect(page.getByRole('tab', { name: /^(Profile|Security|Doorbell)$/ })).toHaveCount(3)
+  await expect(page.getByRole('tab')).toHaveCount(3)
   await expect(save(page)).toBeHidden()
 
   await field(page, 'First name').fill('A')
@@ -105,7 +105,7 @@ test('a new email address requires the password', async ({ openResident }) => {
     await expect(
       page.getByRole('region', { name: 'Doorbell settings' }).getByRole('switch', { name: new RegExp(`^${name}`) }),
     ).toBeVisible()
-  await page.getByRole('tab', { name: 'Doorbell' }).press('ArrowLeft')
+  await page.getByRole('tab', { name: 'Doorbell' }).press('Home')
   await expect(field(page, 'Phone')).toHaveValue('')
 })
 

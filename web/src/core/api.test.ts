@@ -105,3 +105,19 @@ test('a Link without a next page has no cursor', () => {
   expect(nextCursor('</x?cursor=1>; rel="prev"')).toBeUndefined()
   expect(nextCursor(null)).toBeUndefined()
 })
+
+test('an error carries what the server offers instead', async () => {
+  const offered = await caughtError(429, '{"code":"limited","message":"Too many requests.","params":{"offers":"link"}}')
+  expect(offered).toMatchObject({ code: 'limited', params: { offers: 'link' } })
+  expect(await caughtError(429, '{"code":"limited","message":"Too many requests."}')).toMatchObject({ params: {} })
+})
+
+test('a DELETE sends its fields in the body, never in the address', async () => {
+  answer = (response) => {
+    response.writeHead(204).end()
+  }
+  await api().call('auth.delete_account', { password: 'Maple-Lane-14' })
+  expect(seen[0]).toMatchObject({ method: 'DELETE', url: '/api/user', body: '{"password":"Maple-Lane-14"}' })
+  await api().call('doorbell.remove_contact', { id: 7 })
+  expect(seen[1]).toMatchObject({ method: 'DELETE', body: '' })
+})

@@ -69,7 +69,8 @@ export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api 
   }
   async function json(name: string, input: object, options?: CallOptions): Promise<{ output: unknown; next: string | undefined }> {
     const prepared = prepare(routes, name, input)
-    const inBody = prepared.method !== 'GET' && prepared.method !== 'DELETE'
+    // A DELETE without fields has no body.
+    const inBody = prepared.method !== 'GET' && (prepared.method !== 'DELETE' || Object.keys(prepared.rest).length > 0)
     const init: RequestInit = inBody ? { body: JSON.stringify(prepared.rest), headers: { 'content-type': 'application/json' } } : {}
     const target = inBody ? prepared : { ...prepared, url: withQuery(prepared.url, prepared.rest) }
     const { text, next } = await request(target, init, options)

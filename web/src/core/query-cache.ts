@@ -21,6 +21,11 @@ export const keys = {
   story: ['story'],
   visitRequests: ['visit-requests'],
   blocks: ['blocks'],
+  sessions: ['sessions'],
+  securityAlerts: ['security-alerts'],
+  blockedAddresses: ['blocked-addresses'],
+  loginHistory: ['login-history'],
+  twoFactor: ['two-factor'],
 } as const
 
 /** No retry, no refetch on focus, never stale. */
@@ -51,11 +56,13 @@ export function createQueryClient(storage: UserStorage): QueryClient {
 
 /** The queries that show each part of the account: an activity names its door and whether its visitor is blocked. */
 const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
-  user: [keys.user],
+  user: [keys.user, keys.twoFactor],
   doors: [keys.doors, keys.activities, keys.history],
   contacts: [keys.contacts],
   visit_requests: [keys.visitRequests],
   blocks: [keys.blocks, keys.history, keys.story],
+  sessions: [keys.sessions],
+  security_alerts: [keys.securityAlerts, keys.blockedAddresses],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */

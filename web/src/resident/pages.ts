@@ -10,6 +10,7 @@ import {
   type Icon,
   ListBulletsIcon,
   QrCodeIcon,
+  ShieldCheckIcon,
   UsersIcon,
 } from '@phosphor-icons/react'
 import type { ComponentType } from 'react'
@@ -18,6 +19,7 @@ import { activityLogTexts } from '../features/activity-log/en-activity-log.ts'
 import { contactsTexts } from '../features/contacts/en-contacts.ts'
 import { historyTexts } from '../features/history/en-history.ts'
 import { notificationTexts } from '../features/notifications/en-notifications.ts'
+import { securityTexts } from '../features/security/en-security.ts'
 import { settingsTexts } from '../features/settings/en-settings.ts'
 import { subscriptionTexts } from '../features/subscription/en-subscription.ts'
 import { shellTexts } from './en-shell.ts'
@@ -49,6 +51,13 @@ export const PAGES: readonly Page[] = [
     icon: UsersIcon,
     menu: 'sidebar',
     load: async () => (await import('./pages/visitors-page.tsx')).VisitorsPage,
+  },
+  {
+    path: '/security',
+    label: securityTexts.title,
+    icon: ShieldCheckIcon,
+    menu: 'sidebar',
+    load: async () => (await import('../features/security/security-page.tsx')).SecurityPage,
   },
   {
     path: '/subscription',

@@ -69,7 +69,11 @@ export function Dialog(props: DialogProps) {
       event.stopPropagation()
       whenEscape.current()
     }
-    const onCancel = (event: Event) => event.preventDefault()
+    // Escape reaches the dialog as this alone if what had the focus in it is gone.
+    const onCancel = (event: Event) => {
+      event.preventDefault()
+      whenEscape.current?.()
+    }
     dialog.addEventListener('keydown', onKey)
     dialog.addEventListener('cancel', onCancel)
     return () => {

@@ -2,8 +2,12 @@
 import { EyeIcon, EyeSlashIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import { Input } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { passwordTexts } from '../core/texts/en-password.ts'
 import styles from './field.module.css'
 import { IconButton } from './primitives.tsx'
+
+/** The labels of a password's show/hide button. */
+export const SECRET = { show: passwordTexts.show, hide: passwordTexts.hide } as const
 
 type FieldProps = {
   readonly label: string
@@ -11,8 +15,10 @@ type FieldProps = {
   readonly value: string
   readonly error?: string | undefined
   readonly type?: 'text' | 'email' | 'tel'
-  /** Beside the label: "Optional". */
-  readonly note?: string
+  /** Beside the label: "Optional", or a link. */
+  readonly note?: ReactNode
+  /** The keys of a phone's keyboard, of a text. */
+  readonly inputMode?: 'numeric' | 'text'
   /** Rows of a text area; without it a single-line input. */
   readonly lines?: number
   readonly autoComplete?: string
@@ -32,6 +38,7 @@ export function Field({
   error,
   type = 'text',
   note,
+  inputMode,
   lines,
   autoComplete,
   maxLength,
@@ -71,6 +78,7 @@ export function Field({
           autoFocus={autoFocus}
           autoCapitalize={plainText && autoComplete?.endsWith('name') && autoComplete !== 'username' ? 'words' : 'none'}
           spellCheck={false}
+          inputMode={inputMode}
           onChange={(event) => onChange(event.target.value)}
           suffix={
             secret ? (

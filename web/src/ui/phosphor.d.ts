@@ -13,7 +13,9 @@ declare module '@phosphor-icons/react' {
 
   export const AddressBookIcon: Icon
   export const ArrowClockwiseIcon: Icon
+  export const ArrowCounterClockwiseIcon: Icon
   export const ArrowLeftIcon: Icon
+  export const ArrowRightIcon: Icon
   export const ArrowsClockwiseIcon: Icon
   export const BellIcon: Icon
   export const BellSimpleIcon: Icon
@@ -44,6 +46,7 @@ declare module '@phosphor-icons/react' {
   export const CrownSimpleIcon: Icon
   export const DeviceMobileIcon: Icon
   export const DeviceTabletIcon: Icon
+  export const DevicesIcon: Icon
   export const DoorIcon: Icon
   export const DotsThreeIcon: Icon
   export const DownloadSimpleIcon: Icon
@@ -51,16 +54,20 @@ declare module '@phosphor-icons/react' {
   export const EnvelopeSimpleIcon: Icon
   export const EyeIcon: Icon
   export const EyeSlashIcon: Icon
+  export const FingerprintIcon: Icon
   export const FunnelSimpleIcon: Icon
   export const GearSixIcon: Icon
   export const HandIcon: Icon
   export const HandWavingIcon: Icon
   export const ImageIcon: Icon
   export const InfoIcon: Icon
+  export const KeyIcon: Icon
+  export const LaptopIcon: Icon
   export const LinkSimpleIcon: Icon
   export const ListBulletsIcon: Icon
   export const ListChecksIcon: Icon
   export const ListIcon: Icon
+  export const LockKeyIcon: Icon
   export const MagnifyingGlassIcon: Icon
   export const MapPinIcon: Icon
   export const MicrophoneIcon: Icon
@@ -80,8 +87,11 @@ declare module '@phosphor-icons/react' {
   export const PrinterIcon: Icon
   export const ProhibitIcon: Icon
   export const QrCodeIcon: Icon
+  export const QuestionIcon: Icon
   export const ShareNetworkIcon: Icon
   export const ShieldCheckIcon: Icon
+  export const ShieldWarningIcon: Icon
+  export const SignInIcon: Icon
   export const SignOutIcon: Icon
   export const SpeakerHighIcon: Icon
   export const SpeakerSlashIcon: Icon
@@ -94,6 +104,7 @@ declare module '@phosphor-icons/react' {
   export const VideoCameraIcon: Icon
   export const VideoCameraSlashIcon: Icon
   export const WarningCircleIcon: Icon
+  export const WarningIcon: Icon
   export const WifiHighIcon: Icon
   export const WifiSlashIcon: Icon
   export const WrenchIcon: Icon

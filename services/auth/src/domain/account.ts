@@ -25,6 +25,8 @@ export type UserRecord = {
   /** The picture's name in the file store. */
   readonly picture: string | null
   readonly createdAt: Date
+  /** Null while two-factor is off. */
+  readonly twoFactorEnabledAt: Date | null
 }
 
 /** For text that a browser sends about itself: removes control characters; Postgres accepts no NUL. */
@@ -59,6 +61,9 @@ export const languageOf = ({ language }: Pick<UserRecord, 'language'>): Language
 
 const StoredSettings = stored(SecuritySettings, DEFAULT_SECURITY_SETTINGS)
 
+export const settingsOf = ({ securitySettings }: Pick<UserRecord, 'securitySettings'>): User['securitySettings'] =>
+  StoredSettings.parse(securitySettings)
+
 /** The user as clients see it: without the password hash and the comparison keys. */
 export function toUser(record: UserRecord): User {
   return {
@@ -70,7 +75,8 @@ export function toUser(record: UserRecord): User {
     emailVerified: record.emailVerifiedAt !== null,
     subscriptionTier: record.subscriptionTier,
     qrCodeId: record.qrCodeId,
-    securitySettings: StoredSettings.parse(record.securitySettings),
+    // The switch is what the factor is: it has no value of its own (decision record 0048).
+    securitySettings: { ...settingsOf(record), twoFactorEnabled: record.twoFactorEnabledAt !== null },
     phone: record.phone,
     address: record.address,
     language: languageOf(record) ?? null,

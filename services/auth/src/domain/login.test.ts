@@ -3,7 +3,7 @@ import { createClock } from '#kit/clock.ts'
 import { createLog } from '#kit/log.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
-import { type LoginDeps, login } from './login.ts'
+import { checkPassword, type LoginDeps } from './login.ts'
 import type { LoginFacts, SignIns } from './ports.ts'
 
 const caller: Caller = { requestId: 'test', address: '192.0.2.1', userAgent: 'jest', visits: [] }
@@ -17,6 +17,7 @@ const UNKNOWN_USER: LoginFacts = {
   lastFailure: null,
   networkFailures: 0,
   lastNetworkFailure: null,
+  addressLifted: false,
 }
 const ADA = { id: 7, passwordHash: 'the hash of Ada' } as NonNullable<LoginFacts['user']>
 
@@ -36,6 +37,7 @@ async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown
       begin: async (_input: unknown, decide: (facts: LoginFacts) => object) => ({ id: 'attempt', facts, ...decide(facts) }),
       failed: async () => undefined,
     }),
+    hashName: () => 'hash',
     passwords: {
       hash: async () => '',
       matches: async (hash) => {
@@ -44,7 +46,7 @@ async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown
       },
     },
   }
-  const error = await login(deps, { username: 'ada', password: 'wrong' }, caller).catch((failure: unknown) => failure)
+  const error = await checkPassword(deps, { username: 'ada', password: 'wrong' }, caller).catch((failure: unknown) => failure)
   return { code: (error as { code?: unknown }).code, verified }
 }
 

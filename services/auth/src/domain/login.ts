@@ -3,26 +3,56 @@ import { tokenHash } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
-import { FIELD } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { stripHiddenToOneLine } from '#proto/sanitized-text.ts'
-import { normalizeIdentifier, toUser, truncate } from './account.ts'
-import type { Attempt, Passwords, SignIns } from './ports.ts'
+import { normalizeIdentifier, settingsOf, toUser, type UserRecord } from './account.ts'
+import type { Attempt, HashName, Passwords, SignIns } from './ports.ts'
 import { openSession, userAgentOf } from './session.ts'
 import { endReplacedSession, type SessionDeps } from './sessions.ts'
+import { completeSignIn, type Entrant, rejectOutdated, type SignInDeps } from './sign-in.ts'
 import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 
 export type LoginDeps = SessionDeps & {
   readonly signIns: SignIns
   readonly passwords: Passwords
+  readonly hashName: HashName
   readonly log: Log
 }
 
 /**
- * Signs in. An unknown user and a wrong password take the same time and get the same response (interface: HTTP).
+ * Signs in. An unknown user and a wrong password take the same time and get the same response (interface: HTTP); only the right password
+ * learns that a code is needed (decision 25).
+ * @throws AppError credentials_wrong, limited, address_blocked, unavailable, two_factor_required, code_wrong
+ */
+export async function login(
+  deps: LoginDeps & SignInDeps,
+  form: Input<'auth.login'>,
+  caller: Caller,
+): Promise<{ user: User; cookies: CookieEffects }> {
+  const { clock, signIns, outbox } = deps
+  const entrant = await checkPassword(deps, form, caller)
+  if (entrant.user.twoFactorEnabledAt) {
+    await signIns.cancel(entrant.attemptId)
+    return completeSignIn(deps, entrant, form.code, caller)
+  }
+  const user = toUser(entrant.user)
+  const { session, device, cookies } = openSession(caller, clock, entrant.deviceExists)
+  const event = outbox.row('auth.login_succeeded', { userId: user.id, ...entrant.client })
+  await signIns.succeeded(entrant.attemptId, user.id, session, device, event)
+  outbox.soon(event)
+  await rejectOutdated(deps, entrant.user, session.id)
+  await endReplacedSession(deps, caller)
+  return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
+}
+
+/**
+ * Counts an attempt at a password and verifies it. The attempt counts as a failure until its caller cancels it.
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable
  */
-export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
+export async function checkPassword(
+  deps: LoginDeps,
+  form: { readonly username: string; readonly password: string },
+  caller: Caller,
+): Promise<Entrant & { readonly attemptId: string }> {
   const { clock, signIns, outbox } = deps
   const now = clock.now()
   const input = {
@@ -34,37 +64,35 @@ export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: 
   }
   const attempt = await signIns.begin(input, (facts) => {
     const deviceKnown = isTrustedDevice(facts)
-    rejectBlockedAddress(caller, deviceKnown)
+    rejectBlockedAddress(caller, deviceKnown || facts.addressLifted)
     return { deviceKnown, wait: waitBeforeTry(facts, now) }
   })
   const { facts } = attempt
-  const client: AttemptClient = {
-    username: truncate(stripHiddenToOneLine(form.username), FIELD.username),
-    address: caller.address,
-    userAgent: userAgentOf(caller),
-    deviceKnown: attempt.deviceKnown,
-  }
+  const client = attemptClient(caller, facts.user, attempt.deviceKnown)
   const right =
     attempt.id !== undefined && (await verifyPassword(deps, attempt.id, facts.user?.passwordHash, form.password, caller.address))
   if (attempt.id === undefined || !right || !facts.user) {
-    const event = outbox.row('auth.login_failed', { userId: facts.user?.id ?? null, ...client })
+    const nameHash = deps.hashName(input.usernameKey)
+    const event = outbox.row('auth.login_failed', { userId: facts.user?.id ?? null, nameHash, ...client })
     await signIns.failed(event)
     outbox.soon(event)
     throw errorOf(attempt)
   }
-  const user = toUser(facts.user)
-  const { session, device, cookies } = openSession(caller, clock, facts.deviceExists)
-  const event = outbox.row('auth.login_succeeded', { userId: user.id, ...client })
-  await signIns.succeeded(attempt.id, user.id, session, device, event)
-  outbox.soon(event)
-  await endReplacedSession(deps, caller)
-  return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
+  const knownDevice = attempt.deviceKnown && input.deviceHash !== null ? input.deviceHash : undefined
+  return { user: facts.user, client, deviceExists: facts.deviceExists, knownDevice, attemptId: attempt.id }
 }
 
-type AttemptClient = { username: string; address: string; userAgent: string; deviceKnown: boolean }
+/** What security stores about an attempt. The name that was typed is not part of it: people type passwords there. */
+export function attemptClient(caller: Caller, user: UserRecord | undefined, deviceKnown: boolean) {
+  const logged = user === undefined || settingsOf(user).activityLogsEnabled
+  return { username: '', address: caller.address, userAgent: userAgentOf(caller), deviceKnown, logged }
+}
 
+/** While an account is throttled, the page offers a sign-in link (sign-in-link.ts), whether or not the account exists. */
 const errorOf = ({ id, wait }: Attempt) =>
-  id === undefined ? new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) }) : new AppError('credentials_wrong')
+  id === undefined
+    ? new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000), params: { offers: 'link' } })
+    : new AppError('credentials_wrong')
 
 /** @param hash undefined for an unknown user @throws AppError limited, unavailable: then the attempt does not count */
 export async function verifyPassword(
@@ -83,9 +111,9 @@ export async function verifyPassword(
 }
 
 /**
- * The gateway lets a blocked address through only with a device cookie, but cannot verify the cookie. Auth can, and refuses an unknown
- * device (decision 27).
+ * The gateway lets a blocked address through only with a device cookie, or if an owner has lifted the block for an account. It can verify
+ * neither for this account. Auth can, and refuses everybody else the same way, whether or not the account exists (decision 27).
  */
-export function rejectBlockedAddress(caller: Caller, deviceKnown: boolean): void {
-  if (caller.addressBlocked && !deviceKnown) throw new AppError('address_blocked')
+export function rejectBlockedAddress(caller: Caller, passes: boolean): void {
+  if (caller.addressBlocked && !passes) throw new AppError('address_blocked')
 }

@@ -6,7 +6,6 @@ type MailTexts = {
   readonly verification: { readonly subject: string; readonly lines: (link: string) => readonly string[] }
   readonly newAddress: { readonly subject: string; readonly lines: (link: string) => readonly string[] }
   readonly changeAsked: { readonly subject: string; readonly lines: (link: string) => readonly string[] }
-  readonly changed: { readonly subject: string; readonly lines: readonly string[] }
   readonly summary: {
     /** One line for each kind with a count. */
     readonly waits: (waiting: UnreadCounts) => readonly string[]
@@ -56,15 +55,6 @@ const english: MailTexts = {
       'If this was not you, someone may know your password. Please check your account:',
       '',
       link,
-      '',
-    ],
-  },
-  changed: {
-    subject: 'Your email address has been changed',
-    lines: [
-      'Hello,',
-      '',
-      'The email address of your digital doorbell account has been changed. This is the last email to this address.',
       '',
     ],
   },
@@ -144,15 +134,6 @@ const german: MailTexts = {
       'Wenn Sie das nicht waren, kennt vielleicht jemand Ihr Passwort. Bitte prüfen Sie Ihr Konto:',
       '',
       link,
-      '',
-    ],
-  },
-  changed: {
-    subject: 'Ihre E-Mail-Adresse wurde geändert',
-    lines: [
-      'Guten Tag,',
-      '',
-      'die E-Mail-Adresse Ihres Kontos der digitalen Klingel wurde geändert. Dies ist die letzte E-Mail an diese Adresse.',
       '',
     ],
   },

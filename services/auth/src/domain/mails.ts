@@ -36,12 +36,6 @@ export function changeAskedMail(to: string, link: string, at: Date, language: La
   return { id: randomUUID(), to, subject, text: lines(link).join('\n'), at }
 }
 
-/** To the old address, after the change. */
-export function changedMail(to: string, at: Date, language: Language = 'en'): Mail {
-  const { subject, lines } = MAIL_TEXTS[language].changed
-  return { id: randomUUID(), to, subject, text: lines.join('\n'), at }
-}
-
 /** Counts of what is unread; nothing that a visitor typed is sent by mail. @param id the summary's id, so that its mail is written once */
 export function summaryMail(id: string, to: string, link: string, waiting: UnreadCounts, at: Date, language: Language = 'en'): Mail {
   const { waits, subject, lines } = MAIL_TEXTS[language].summary

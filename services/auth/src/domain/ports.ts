@@ -82,14 +82,24 @@ export interface Verifications {
   /** Whether the reader of this address has said that the account is not theirs. */
   isRejected(userId: number, emailKey: string, now: Date): Promise<boolean>
   /**
-   * Consumes the token and marks its address verified. A new address becomes the account's; the old one gets a mail if it was verified.
-   * @returns the address and its user, or undefined when the token is not valid
+   * Consumes the token and marks its address verified. A new address becomes the account's; what `onChange` makes is written with it.
+   * @returns the address, its user and the event of a change, or undefined when the token is not valid
    */
   redeem(
     tokenHash: string,
     now: Date,
-    mailToOldAddress: (old: { readonly email: string; readonly language: string | null }) => Mail,
-  ): Promise<{ readonly userId: number; readonly email: string } | undefined>
+    onChange: (old: OldAddress) => EmailChanged,
+  ): Promise<{ readonly userId: number; readonly email: string; readonly event: EmailChanged['event'] | undefined } | undefined>
+}
+
+/** The address that an account had until now. */
+export type OldAddress = { readonly userId: number; readonly email: string; readonly verified: boolean; readonly language: string | null }
+/** Written in the transaction of a change of address. */
+export type EmailChanged = {
+  readonly event: EventEnvelope<'auth.email_changed'>
+  /** To the old address, and the token of its link; absent when that was never verified. */
+  readonly mail?: Mail
+  readonly undo?: MailedToken
 }
 
 export interface EmailChanges {
@@ -114,6 +124,8 @@ export type LoginFacts = {
   /** Failures of unknown devices in this address's network, on any account. */
   readonly networkFailures: number
   readonly lastNetworkFailure: Date | null
+  /** The account's owner lets this address try it although it is blocked. */
+  readonly addressLifted: boolean
 }
 export type AttemptInput = {
   readonly usernameKey: string
@@ -133,6 +145,9 @@ export type Attempt = AttemptDecision & {
   /** Of its row; undefined when the attempt has to wait. */
   readonly id: string | undefined
 }
+
+/** A keyed hash of a name that was typed: equal for the same name, and nobody without the key can tell which name it was. */
+export type HashName = (usernameKey: string) => string
 
 export interface SignIns {
   /**
@@ -155,6 +170,8 @@ export interface Sessions {
   byToken(tokenHash: string): Promise<SessionRecord | undefined>
   byId(session: string): Promise<SessionRecord | undefined>
   touch(session: string, now: Date): Promise<void>
+  /** The password was entered again. */
+  confirm(session: string, now: Date): Promise<void>
   /** @returns false when the session had ended already */
   revoke(session: string, now: Date, event: EventEnvelope): Promise<boolean>
 }

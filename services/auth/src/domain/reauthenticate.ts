@@ -4,11 +4,10 @@ import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
-import { TIME } from '#proto/limits.ts'
 import { normalizeIdentifier, type UserRecord } from './account.ts'
-import { verifyPassword } from './login.ts'
-import type { Passwords, Sessions, SignIns } from './ports.ts'
-import { userAgentOf } from './session.ts'
+import { attemptClient, verifyPassword } from './login.ts'
+import type { Accounts, HashName, Passwords, Sessions, SignIns } from './ports.ts'
+import { isFresh } from './session.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 
 export type ReauthenticateDeps = {
@@ -16,6 +15,7 @@ export type ReauthenticateDeps = {
   readonly sessions: Sessions
   readonly signIns: SignIns
   readonly passwords: Passwords
+  readonly hashName: HashName
   readonly outbox: Outbox
 }
 
@@ -23,8 +23,8 @@ export type ReauthenticateDeps = {
 const GUESSES = 5
 
 /**
- * Without a password only a session younger than ten minutes passes. Guesses are counted per session, so that they lock out no other one,
- * and security receives each as a failed log-in.
+ * Without a password only a session passes whose password was entered within ten minutes. Guesses are counted per session, so that they
+ * lock out no other one, and security receives each as a failed log-in.
  * @throws AppError validation_failed, password_wrong, limited
  */
 export async function reauthenticate(
@@ -37,7 +37,7 @@ export async function reauthenticate(
   const now = clock.now()
   if (!password) {
     const session = await sessions.byId(caller.resident.session)
-    if (session && now.getTime() - session.createdAt.getTime() < TIME.passwordFresh) return
+    if (session && isFresh(session, now)) return
     throw invalidField('password', 'password_required')
   }
   const input = {
@@ -53,9 +53,33 @@ export async function reauthenticate(
   }))
   if (attempt.id === undefined) throw new AppError('limited', { retryAfterSeconds: FAILURE_WINDOW / 1000 })
   if (await verifyPassword(deps, attempt.id, user.passwordHash, password, caller.address)) return signIns.cancel(attempt.id)
-  const facts = { userId: user.id, username: user.username, address: caller.address, userAgent: userAgentOf(caller), deviceKnown: true }
-  const event = outbox.row('auth.login_failed', facts)
+  const nameHash = deps.hashName(input.usernameKey)
+  const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...attemptClient(caller, user, true) })
   await signIns.failed(event)
   outbox.soon(event)
   throw new AppError('password_wrong')
+}
+
+/**
+ * From now on and for ten minutes this session may change what needs the password.
+ * @throws AppError password_wrong, limited, unauthenticated
+ */
+export async function confirmPassword(
+  deps: ReauthenticateDeps & { readonly accounts: Pick<Accounts, 'byId'> },
+  caller: Caller & { readonly resident: ResidentIdentity },
+  password: string,
+): Promise<void> {
+  const user = await deps.accounts.byId(caller.resident.userId)
+  if (!user) throw new AppError('unauthenticated')
+  await reauthenticate(deps, user, caller, password)
+  await deps.sessions.confirm(caller.resident.session, deps.clock.now())
+}
+
+/** @throws AppError password_needed when this session's password was not entered within ten minutes */
+export async function requireFresh(
+  { sessions, clock }: Pick<ReauthenticateDeps, 'sessions' | 'clock'>,
+  { session }: Pick<ResidentIdentity, 'session'>,
+): Promise<void> {
+  const found = await sessions.byId(session)
+  if (!found || !isFresh(found, clock.now())) throw new AppError('password_needed')
 }

@@ -8,12 +8,14 @@ import type { Input } from '#proto/operations/index.ts'
 import { lookalikeKey } from '#proto/usernames.ts'
 import { heldSince, normalizeIdentifier, storedName, toUser } from './account.ts'
 import { type LoginDeps, rejectBlockedAddress } from './login.ts'
+import { checkPassword, type PolicyDeps } from './password-policy.ts'
 import type { Accounts, DoorbellClient, LiveUpdates, NewAccount } from './ports.ts'
 import { openSession } from './session.ts'
 import { endReplacedSession } from './sessions.ts'
 import { MAILS_A_DAY, newVerification, type VerificationDeps, waitForDailyLimit } from './verification.ts'
 
 export type RegisterDeps = LoginDeps &
+  PolicyDeps &
   VerificationDeps & { readonly accounts: Accounts; readonly doorbell: DoorbellClient; readonly live: LiveUpdates }
 
 /**
@@ -36,6 +38,7 @@ export async function register(
   const taken = await accounts.taken(names, heldSince(now))
   if (taken.username) throw new AppError('username_taken')
   if (taken.email) throw new AppError('email_taken')
+  await checkPassword(deps, 'password', form.password, names)
   const account: NewAccount = {
     ...names,
     passwordHash: await deps.passwords.hash(form.password, caller.address),

@@ -24,6 +24,10 @@ export type SessionRecord = {
   readonly createdAt: Date
   readonly lastActive: Date
   readonly revokedAt: Date | null
+  /** When the password was last entered again. */
+  readonly confirmedAt: Date | null
+  /** Opened by a mailed link, without the password. */
+  readonly byLink: boolean
 }
 /** A browser that has signed in. */
 export type KnownDevice = { readonly hash: string; readonly at: Date }
@@ -39,6 +43,14 @@ export function isAlive(session: SessionRecord, now: Date): boolean {
     now.getTime() - session.lastActive.getTime() < TIME.sessionIdle &&
     now.getTime() - session.createdAt.getTime() < TIME.sessionAbsolute
   )
+}
+
+type Confirmed = Pick<SessionRecord, 'createdAt' | 'confirmedAt' | 'byLink'>
+
+/** Whether the password was entered within ten minutes, at the log-in or later (decision 26). A mailed link is no password. */
+export function isFresh({ createdAt, confirmedAt, byLink }: Confirmed, now: Date): boolean {
+  const entered = Math.max(byLink ? 0 : createdAt.getTime(), confirmedAt?.getTime() ?? 0)
+  return now.getTime() - entered < TIME.passwordFresh
 }
 
 /** Limits writes of the last use to one a minute. */

@@ -55,7 +55,8 @@ export async function endReplacedSession(deps: SessionDeps & { readonly log: Log
 const findCallerSession = async ({ sessions }: SessionDeps, { sessionToken }: Caller) =>
   sessionToken ? sessions.byToken(tokenHash(sessionToken)) : undefined
 
-async function endSession(deps: SessionDeps, ending: Pick<ResidentIdentity, 'userId' | 'session'>): Promise<void> {
+/** Its sockets close within a second. */
+export async function endSession(deps: SessionDeps, ending: Pick<ResidentIdentity, 'userId' | 'session'>): Promise<void> {
   const event = deps.outbox.row('auth.session_revoked', { userId: ending.userId, session: ending.session })
   if (await deps.sessions.revoke(ending.session, deps.clock.now(), event)) deps.outbox.soon(event)
   deps.live.sessionEnded(ending.session)

@@ -13,6 +13,7 @@ const facts = (fields: Partial<LoginFacts>): LoginFacts => ({
   lastFailure: null,
   networkFailures: 0,
   lastNetworkFailure: null,
+  addressLifted: false,
   ...fields,
 })
 

@@ -2,17 +2,20 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { languageOf, normalizeIdentifier } from './account.ts'
-import { changedMail, verificationMail } from './mails.ts'
-import type { Accounts, LiveUpdates, Mail, MailedToken, Verifications } from './ports.ts'
+import { accountMail, undoLink } from './account-mails.ts'
+import { verificationMail } from './mails.ts'
+import type { Accounts, LiveUpdates, Mail, MailedToken, OldAddress, Verifications } from './ports.ts'
 
 export type VerificationDeps = {
   readonly clock: Clock
   readonly verifications: Verifications
   readonly publicUrl: string
+  readonly outbox: Outbox
   readonly live: Pick<LiveUpdates, 'userChanged'>
   /** Wakes the job that sends mails. */
   readonly sendMailsSoon: () => void
@@ -73,16 +76,29 @@ export async function rejectVerification({ verifications, clock }: VerificationD
 }
 
 /**
- * Confirms an address; a new one replaces the account's old one. The token works once.
+ * Confirms an address; a new one replaces the account's old one, which can undo that for 72 h. The token works once.
+ * @param address of the client
  * @throws AppError token_invalid when it is unknown, used or older than 72 h, or another account has the address by now
  */
-export async function verifyEmail(deps: VerificationDeps, token: string): Promise<{ email: string }> {
-  const now = deps.clock.now()
-  const proved = await deps.verifications.redeem(tokenHash(token), now, (old) => changedMail(old.email, now, languageOf(old)))
+export async function verifyEmail(deps: VerificationDeps, token: string, address: string): Promise<{ email: string }> {
+  const proved = await deps.verifications.redeem(tokenHash(token), deps.clock.now(), (old) => onEmailChanged(deps, old, address))
   if (!proved) throw new AppError('token_invalid')
+  if (proved.event) deps.outbox.soon(proved.event)
   deps.sendMailsSoon()
   deps.live.userChanged(proved.userId)
   return { email: proved.email }
+}
+
+/** The event of a change, and the link that undoes it; an address that was never verified gets no mail, because it may be a stranger's. */
+function onEmailChanged({ clock, publicUrl, outbox }: VerificationDeps, old: OldAddress, address: string) {
+  const event = outbox.row('auth.email_changed', { userId: old.userId, address })
+  if (!old.verified) return { event }
+  const token = randomToken()
+  const at = clock.now()
+  const { email } = old
+  const expiresAt = clock.in(TIME.emailUndoLife)
+  const undo = { tokenHash: tokenHash(token), email, emailKey: normalizeIdentifier(email), createdAt: at, expiresAt }
+  return { event, undo, mail: accountMail('emailChanged', email, undoLink(publicUrl, token), at, languageOf(old)) }
 }
 
 /**

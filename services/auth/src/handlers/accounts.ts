@@ -4,7 +4,7 @@ import { type RegisterDeps, register } from '../domain/register.ts'
 import { previewVerification, rejectVerification, resendVerification, verifyEmail } from '../domain/verification.ts'
 
 export function accounts(
-  deps: RegisterDeps,
+  deps: RegisterDeps & Parameters<typeof currentUser>[0],
 ): SomeHandlersOf<'auth', 'register' | 'user' | 'verify_email' | 'preview_verification' | 'reject_verification' | 'resend_verification'> {
   return {
     register: async ({ input, caller }) => {
@@ -17,7 +17,7 @@ export function accounts(
       await rejectVerification(deps, input.token)
       return {}
     },
-    verify_email: ({ input }) => verifyEmail(deps, input.token),
+    verify_email: ({ input, caller }) => verifyEmail(deps, input.token, caller.address),
     resend_verification: async ({ caller }) => {
       await resendVerification(deps, residentOf(caller).userId)
       return {}

@@ -1,9 +1,9 @@
 import { AppError } from '#kit/app-error.ts'
-import type { Clock } from '#kit/clock.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { languageOf, normalizeIdentifier, toUser } from '../domain/account.ts'
+import { type DeletionDeps, deleteForOperator } from '../domain/delete-account.ts'
 import { passMail, summaryMail } from '../domain/mails.ts'
-import type { Accounts, LiveUpdates, Mails } from '../domain/ports.ts'
+import type { Accounts, Mails } from '../domain/ports.ts'
 
 const SHOWN_MAILS = 200
 /** The first door is created within seconds of the registration, from the event at the latest; an older code is not a new one. */
@@ -19,19 +19,14 @@ type InternalName =
   | 'mail_summary'
   | 'mail_pass'
   | 'dev_mails'
-  | 'forget_user'
+  | 'delete_user'
 
-export type InternalDeps = {
+export type InternalDeps = DeletionDeps & {
   readonly accounts: Accounts
   readonly mails: Mails
   /** False where mail is sent by SMTP. */
   readonly showsMails: boolean
-  readonly clock: Clock
   readonly publicUrl: string
-  readonly sendMailsSoon: () => void
-  readonly deleteUser: (userId: number) => Promise<string[]>
-  readonly live: Pick<LiveUpdates, 'sessionEnded'>
-  readonly eraseDeadLetters: (userId: number) => Promise<void>
 }
 
 /** Internal operations: for the operator and the other services. */
@@ -74,11 +69,7 @@ export function internal(deps: InternalDeps): SomeHandlersOf<'auth', InternalNam
       deps.sendMailsSoon()
       return { mailed: true }
     },
-    forget_user: async ({ input }) => {
-      for (const session of await deps.deleteUser(input.userId)) deps.live.sessionEnded(session)
-      await deps.eraseDeadLetters(input.userId)
-      return {}
-    },
+    delete_user: ({ input }) => deleteForOperator(deps, input.userId, input.by),
     mail_pass: async ({ input: { key, to, path, language } }) => {
       await mails.write(passMail(key, to, new URL(path, deps.publicUrl).href, clock.now(), language))
       deps.sendMailsSoon()

@@ -26,7 +26,7 @@ export function profile(deps: ChangeEmailDeps & PictureDeps): SomeHandlersOf<'au
   }
 }
 
-export function pictures(deps: PictureDeps): BytesHandlersOf<'auth'> {
+export function pictures(deps: PictureDeps): Pick<BytesHandlersOf<'auth'>, 'put_picture' | 'picture'> {
   return {
     put_picture: async ({ caller, request, response }) => {
       const { userId } = residentOf(caller)
@@ -38,7 +38,11 @@ export function pictures(deps: PictureDeps): BytesHandlersOf<'auth'> {
       const picture = (await deps.accounts.byId(residentOf(caller).userId))?.picture
       if (!picture) throw new AppError('not_found')
       // Revalidated each time, because another user may sign in to this browser; an unchanged picture is a 304.
-      const headers = { etag: `"${picture}"`, 'cache-control': 'private, no-cache' }
+      const headers = {
+        etag: `"${picture}"`,
+        'cache-control': 'private, no-cache',
+        'content-disposition': 'inline; filename="picture.jpg"',
+      }
       if (request.headers['if-none-match'] === headers.etag) return void response.writeHead(304, headers).end()
       const file = await deps.pictures.open(picture)
       if (!file) throw new AppError('not_found')

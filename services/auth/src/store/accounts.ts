@@ -11,6 +11,11 @@ import { type Database, violatedUnique } from './prisma.ts'
 type UserRow = Omit<UserRecord, 'subscriptionTier'> & { readonly subscriptionTier: string }
 export const toRecord = (row: UserRow): UserRecord => ({ ...row, subscriptionTier: Tier.catch('free').parse(row.subscriptionTier) })
 
+/** Whether two-factor is on is said by its own row. */
+const WITH_FACTOR = { twoFactor: { select: { enabledAt: true } } } as const
+type RowWithFactor = Omit<UserRow, 'twoFactorEnabledAt'> & { readonly twoFactor: { readonly enabledAt: Date | null } | null }
+const fromPrisma = ({ twoFactor, ...row }: RowWithFactor) => toRecord({ ...row, twoFactorEnabledAt: twoFactor?.enabledAt ?? null })
+
 /** A concurrent registration has taken the name or the address. */
 function asTaken(error: unknown): unknown {
   const columns = violatedUnique(error)
@@ -22,16 +27,21 @@ function asTaken(error: unknown): unknown {
 export function createAccounts(db: Database, sends: boolean): Accounts {
   return {
     byId: async (id) => {
-      const row = await db.user.findUnique({ where: { id } })
-      return row ? toRecord(row) : undefined
+      const row = await db.user.findUnique({ where: { id, deletingSince: null }, include: WITH_FACTOR })
+      return row ? fromPrisma(row) : undefined
     },
     byUsername: async (usernameKey) => {
-      const row = await db.user.findUnique({ where: { usernameKey } })
-      return row ? toRecord(row) : undefined
+      const row = await db.user.findUnique({ where: { usernameKey, deletingSince: null }, include: WITH_FACTOR })
+      return row ? fromPrisma(row) : undefined
     },
     newest: async (after, limit) => {
-      const rows = await db.user.findMany({ where: after === undefined ? {} : { id: { lt: after } }, orderBy: { id: 'desc' }, take: limit })
-      return rows.map(toRecord)
+      const rows = await db.user.findMany({
+        where: { deletingSince: null, ...(after === undefined ? {} : { id: { lt: after } }) },
+        orderBy: { id: 'desc' },
+        take: limit,
+        include: WITH_FACTOR,
+      })
+      return rows.map(fromPrisma)
     },
     taken: async ({ usernameKey, lookalikeKey, emailKey }, heldSince) => {
       const rows = await db.user.findMany({ where: { OR: [{ usernameKey }, { lookalikeKey }, { emailKey }] } })
@@ -55,8 +65,11 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
       await db.user.updateMany({ where: { id: userId, qrCodeVersion: { lt: version } }, data: { qrCodeId, qrCodeVersion: version } })
     },
     changeProfile: async (id, change) => {
-      const [row] = await db.user.updateManyAndReturn({ where: { id }, data: change })
-      return row ? toRecord(row) : undefined
+      const [, row] = await db.$transaction([
+        db.user.updateMany({ where: { id }, data: change }),
+        db.user.findUnique({ where: { id }, include: WITH_FACTOR }),
+      ])
+      return row ? fromPrisma(row) : undefined
     },
     setPicture: (id, picture) =>
       db.$transaction(async (tx) => {
@@ -104,6 +117,6 @@ function insertAll(
     if (verification) await tx.mail.create({ data: { ...verification.mail, nextAt: sends ? verification.mail.at : null } })
     const { data, ...envelope } = event(user.id)
     await tx.outbox.create({ data: { ...envelope, data } })
-    return toRecord(user)
+    return toRecord({ ...user, twoFactorEnabledAt: null })
   })
 }

@@ -3,6 +3,8 @@ import type { Database } from './prisma.ts'
 
 /** Tokens of this purpose hold an address that is not the account's yet. */
 export const CHANGE = 'change_email'
+/** … and of this one, an address that was the account's and can be again. */
+export const UNDO = 'undo_email'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createEmailChanges(db: Database, sends: boolean): EmailChanges {

@@ -8,3 +8,19 @@ export const LOCK_PICTURE = statement({
   row: { picture: 'text?' },
   sql: 'SELECT picture FROM users WHERE id = :id FOR UPDATE',
 })
+
+/** Waits for a change of the password in progress. No row: the account is gone, or going. */
+export const LOCK_PASSWORD = statement({
+  name: 'lock-password',
+  params: { id: 'int' },
+  row: { passwordHash: 'text' },
+  sql: 'SELECT password_hash AS "passwordHash" FROM users WHERE id = :id AND deleting_since IS NULL FOR SHARE',
+})
+
+/** Requests for a new password of one address are counted one after another. */
+export const LOCK_RESETS = statement({
+  name: 'lock-resets',
+  params: { emailKey: 'text' },
+  row: { locked: 'int' },
+  sql: "SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('reset ' || :emailKey, 0))",
+})

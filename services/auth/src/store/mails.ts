@@ -9,9 +9,13 @@ export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails 
   return {
     claim: (now, leaseMs, limit) => fetchRows(pool, CLAIM_MAILS, { now, leasedUntil: new Date(now.getTime() + leaseMs), limit }),
     write: async (mail) => void (await db.mail.createMany({ data: [{ ...mail, nextAt: sends ? mail.at : null }], skipDuplicates: true })),
-    // The text contained a token that must not stay in the table.
-    sent: async (id, now) => void (await db.mail.update({ where: { id }, data: { sentAt: now, nextAt: null, text: '' } })),
-    retry: async (id, nextAt) => void (await db.mail.update({ where: { id }, data: { nextAt } })),
+    sent: async (id, now) => {
+      // Of a deleted account not even the address stays.
+      if ((await db.mail.deleteMany({ where: { id, last: true } })).count > 0) return
+      // The text contained a token that must not stay in the table. A deletion may have taken the mail meanwhile.
+      await db.mail.updateMany({ where: { id }, data: { sentAt: now, nextAt: null, text: '' } })
+    },
+    retry: async (id, nextAt) => void (await db.mail.updateMany({ where: { id }, data: { nextAt } })),
     waiting: () => db.mail.count({ where: { nextAt: { not: null } } }),
     kept: (limit) =>
       db.mail.findMany({

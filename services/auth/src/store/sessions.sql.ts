@@ -8,6 +8,8 @@ const SESSION = {
   createdAt: 'timestamptz',
   lastActive: 'timestamptz',
   revokedAt: 'timestamptz?',
+  confirmedAt: 'timestamptz?',
+  byLink: 'boolean',
 } as const satisfies Readonly<Record<keyof SessionRecord, RowType>>
 const SELECT = `SELECT ${selectList('s', SESSION)} FROM sessions s`
 
@@ -32,6 +34,12 @@ export const TOUCH_SESSION = statement({
   prepared: true,
   params: { id: 'text', now: 'timestamptz' },
   sql: 'UPDATE sessions SET last_active = :now WHERE id = :id AND last_active < :now',
+})
+
+export const CONFIRM_SESSION = statement({
+  name: 'session-confirm',
+  params: { id: 'text', now: 'timestamptz' },
+  sql: 'UPDATE sessions SET confirmed_at = :now WHERE id = :id AND revoked_at IS NULL',
 })
 
 export const REVOKE_SESSION = statement({

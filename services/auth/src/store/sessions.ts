@@ -3,13 +3,14 @@ import type pg from 'pg'
 import { insertOutbox } from '#kit/outbox.ts'
 import { execute, fetchRow, inTransaction } from '#kit/postgres.ts'
 import type { Sessions } from '../domain/ports.ts'
-import { FIND_SESSION, FIND_SESSION_BY_TOKEN, REVOKE_SESSION, TOUCH_SESSION } from './sessions.sql.ts'
+import { CONFIRM_SESSION, FIND_SESSION, FIND_SESSION_BY_TOKEN, REVOKE_SESSION, TOUCH_SESSION } from './sessions.sql.ts'
 
 export function createSessions(pool: pg.Pool): Sessions {
   return {
     byToken: (tokenHash) => fetchRow(pool, FIND_SESSION_BY_TOKEN, { tokenHash }),
     byId: (id) => fetchRow(pool, FIND_SESSION, { id }),
     touch: async (id, now) => void (await execute(pool, TOUCH_SESSION, { id, now })),
+    confirm: async (id, now) => void (await execute(pool, CONFIRM_SESSION, { id, now })),
     revoke: (id, now, event) =>
       inTransaction(pool, async (client) => {
         const revoked = (await execute(client, REVOKE_SESSION, { id, now })) > 0

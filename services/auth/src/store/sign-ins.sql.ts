@@ -17,7 +17,7 @@ const USER = {
   language: 'text?',
   picture: 'text?',
   createdAt: 'timestamptz',
-} as const satisfies Readonly<Record<Exclude<keyof UserRecord, 'id'>, RowType>>
+} as const satisfies Readonly<Record<Exclude<keyof UserRecord, 'id' | 'twoFactorEnabledAt'>, RowType>>
 
 /** What decides about an attempt. Where no account has the name, its columns are null; `id` says so. */
 export const FIND_LOGIN_FACTS = statement({
@@ -30,10 +30,12 @@ export const FIND_LOGIN_FACTS = statement({
     network: 'text?',
     failedSince: 'timestamptz',
     deviceSeenSince: 'timestamptz',
+    at: 'timestamptz',
   },
   row: {
     ...USER,
     id: 'int?',
+    twoFactorEnabledAt: 'timestamptz?',
     failures: 'int',
     failuresElsewhere: 'int',
     deviceFailures: 'int',
@@ -42,13 +44,17 @@ export const FIND_LOGIN_FACTS = statement({
     lastNetworkFailure: 'timestamptz?',
     deviceExists: 'boolean',
     deviceKnown: 'boolean',
+    addressLifted: 'boolean',
   },
   sql: `
-SELECT u.id, ${selectList('u', USER)}, f.failures, f.elsewhere AS "failuresElsewhere", f.by_device AS "deviceFailures",
+SELECT u.id, ${selectList('u', USER)}, t.enabled_at AS "twoFactorEnabledAt",
+  f.failures, f.elsewhere AS "failuresElsewhere", f.by_device AS "deviceFailures",
   f.last_failure AS "lastFailure", n.by_network AS "networkFailures", n.last_by_network AS "lastNetworkFailure",
   EXISTS (SELECT 1 FROM known_devices d WHERE d.device_hash = :deviceHash AND d.last_at > :deviceSeenSince) AS "deviceExists",
   EXISTS (SELECT 1 FROM known_devices d WHERE d.device_hash = :deviceHash AND d.user_id = u.id AND d.last_at > :deviceSeenSince)
-    AS "deviceKnown"
+    AS "deviceKnown",
+  EXISTS (SELECT 1 FROM lifted_addresses l WHERE l.user_id = u.id AND l.address = :address AND (l.expires_at IS NULL OR l.expires_at > :at))
+    AS "addressLifted"
 FROM (
   SELECT count(*) FILTER (WHERE NOT device_known)::int AS failures,
     count(*) FILTER (WHERE NOT device_known AND address <> :address)::int AS elsewhere,
@@ -60,7 +66,8 @@ CROSS JOIN (
   SELECT count(*)::int AS by_network, max(at) AS last_by_network
   FROM login_failures WHERE network = :network AND NOT device_known AND at > :failedSince
 ) n
-LEFT JOIN users u ON u.username_key = :usernameKey`,
+LEFT JOIN users u ON u.username_key = :usernameKey AND u.deleting_since IS NULL
+LEFT JOIN two_factors t ON t.user_id = u.id`,
 })
 
 /** Held until the transaction ends. Every transaction locks the account before the network, so that no two deadlock. */
@@ -116,6 +123,7 @@ export const COMPLETE_LOGIN = statement({
     ipAddress: 'text',
     userAgent: 'text',
     at: 'timestamptz',
+    byLink: 'boolean',
     deviceHash: 'text',
     eventId: 'uuid',
     eventName: 'text',
@@ -124,8 +132,8 @@ export const COMPLETE_LOGIN = statement({
   },
   sql: `
 WITH attempt AS (DELETE FROM login_failures WHERE id = :attemptId), session AS (
-  INSERT INTO sessions (id, token_hash, user_id, device, device_type, browser, ip_address, user_agent, created_at, last_active)
-  VALUES (:sessionId, :tokenHash, :userId, :device, :deviceType, :browser, :ipAddress, :userAgent, :at, :at)
+  INSERT INTO sessions (id, token_hash, user_id, device, device_type, browser, ip_address, user_agent, created_at, last_active, by_link)
+  VALUES (:sessionId, :tokenHash, :userId, :device, :deviceType, :browser, :ipAddress, :userAgent, :at, :at, :byLink)
 ), device AS (
   INSERT INTO known_devices (device_hash, user_id, first_at, last_at) VALUES (:deviceHash, :userId, :at, :at)
   ON CONFLICT (device_hash, user_id) DO UPDATE SET last_at = excluded.last_at

@@ -7,8 +7,8 @@ import { FAILURE_WINDOW } from '../domain/throttle.ts'
 import { toRecord } from './accounts.ts'
 import { CANCEL_ATTEMPT, CLEAR_FAILURES, COMPLETE_LOGIN, COUNT_ATTEMPT, FIND_DEVICE, FIND_LOGIN_FACTS, LOCK_LOGIN } from './sign-ins.sql.ts'
 
-async function readFacts(client: pg.ClientBase, { at, ...attempt }: AttemptInput): Promise<LoginFacts> {
-  const ago = (ms: number) => new Date(at.getTime() - ms)
+async function readFacts(client: pg.ClientBase, attempt: AttemptInput): Promise<LoginFacts> {
+  const ago = (ms: number) => new Date(attempt.at.getTime() - ms)
   const row = await fetchRow(client, FIND_LOGIN_FACTS, {
     ...attempt,
     failedSince: ago(FAILURE_WINDOW),
@@ -24,6 +24,7 @@ async function readFacts(client: pg.ClientBase, { at, ...attempt }: AttemptInput
     lastFailure,
     networkFailures,
     lastNetworkFailure,
+    addressLifted,
     id,
     ...user
   } = row
@@ -37,6 +38,7 @@ async function readFacts(client: pg.ClientBase, { at, ...attempt }: AttemptInput
     lastFailure,
     networkFailures,
     lastNetworkFailure,
+    addressLifted,
   }
 }
 
@@ -57,7 +59,7 @@ export function createSignIns(pool: pg.Pool): SignIns {
     failed: (event) => insertOutbox(pool, [event]),
     succeeded: async (attemptId, userId, { id: sessionId, ...session }, device, event) => {
       const outbox = { eventId: event.id, eventName: event.name, eventData: event.data, eventAt: event.at }
-      await execute(pool, COMPLETE_LOGIN, { attemptId, userId, sessionId, ...session, deviceHash: device.hash, ...outbox })
+      await execute(pool, COMPLETE_LOGIN, { attemptId, userId, sessionId, byLink: false, ...session, deviceHash: device.hash, ...outbox })
     },
     clearFailuresOf: async (address) => void (await execute(pool, CLEAR_FAILURES, { address })),
   }

@@ -1,13 +1,14 @@
 import type { Prisma } from '../../generated/client.ts'
-import type { Verifications } from '../domain/ports.ts'
-import { CHANGE } from './email-changes.ts'
+import type { EmailChanged, OldAddress, Verifications } from '../domain/ports.ts'
+import { writeEvents, writeMails } from './account-changes.ts'
+import { CHANGE, UNDO } from './email-changes.ts'
 import { type Database, violatedUnique } from './prisma.ts'
 
-const PURPOSE = 'verify_email'
+export const VERIFY = 'verify_email'
 /** The token of a link whose reader chose "Not me", kept so that the account sends no more mail there. */
 const REJECTED = 'rejected'
-const PROVING = { in: [PURPOSE, CHANGE] }
-const MAILED = { in: [PURPOSE, CHANGE, REJECTED] }
+const PROVING = { in: [VERIFY, CHANGE] }
+const MAILED = { in: [VERIFY, CHANGE, REJECTED] }
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createVerifications(db: Database, sends: boolean): Verifications {
@@ -24,7 +25,7 @@ export function createVerifications(db: Database, sends: boolean): Verifications
     heldByOther: async (emailKey, userId) => (await db.user.count({ where: { emailKey, id: { not: userId } } })) > 0,
     issue: async (userId, token, mail) => {
       await db.$transaction([
-        db.mailToken.create({ data: { ...token, userId, purpose: PURPOSE } }),
+        db.mailToken.create({ data: { ...token, userId, purpose: VERIFY } }),
         db.mail.create({ data: { ...mail, nextAt: sends ? mail.at : null } }),
       ])
     },
@@ -35,9 +36,9 @@ export function createVerifications(db: Database, sends: boolean): Verifications
     reject: (tokenHash, now, until) => reject(db, tokenHash, now, until),
     isRejected: async (userId, emailKey, now) =>
       (await db.mailToken.count({ where: { userId, emailKey, purpose: REJECTED, expiresAt: { gt: now } } })) > 0,
-    redeem: async (tokenHash, now, mailToOldAddress) => {
+    redeem: async (tokenHash, now, onChange) => {
       try {
-        return await redeem(db, sends, tokenHash, now, mailToOldAddress)
+        return await redeem(db, sends, tokenHash, now, onChange)
       } catch (error) {
         // Another account verified the same address at the same time.
         if (violatedUnique(error)) return undefined
@@ -47,8 +48,9 @@ export function createVerifications(db: Database, sends: boolean): Verifications
   }
 }
 
-type MailToOldAddress = Parameters<Verifications['redeem']>[2]
+type OnChange = Parameters<Verifications['redeem']>[2]
 type Transaction = Prisma.TransactionClient
+type UserRow = { readonly id: number; readonly email: string; readonly emailVerifiedAt: Date | null; readonly language: string | null }
 
 /** An unused token whose address is not verified yet and still belongs to its account. */
 async function findClaim(db: Transaction, tokenHash: string, now: Date) {
@@ -57,7 +59,7 @@ async function findClaim(db: Transaction, tokenHash: string, now: Date) {
     include: { user: true },
   })
   const proved = token?.email === token?.user.email && token?.user.emailVerifiedAt
-  return !token || proved || (token.purpose === PURPOSE && token.email !== token.user.email) ? undefined : token
+  return !token || proved || (token.purpose === VERIFY && token.email !== token.user.email) ? undefined : token
 }
 
 /** Consumes the token and every other link of this account to this address. @returns false when it was already used */
@@ -79,13 +81,7 @@ function reject(db: Database, tokenHash: string, now: Date, until: Date): Promis
   })
 }
 
-function redeem(
-  db: Database,
-  sends: boolean,
-  tokenHash: string,
-  now: Date,
-  mailToOldAddress: MailToOldAddress,
-): ReturnType<Verifications['redeem']> {
+function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, onChange: OnChange): ReturnType<Verifications['redeem']> {
   return db.$transaction(async (tx) => {
     const token = await findClaim(tx, tokenHash, now)
     if (!token || !(await consumeToken(tx, token, now))) return undefined
@@ -94,8 +90,21 @@ function redeem(
     await tx.user.updateMany({ where: { emailKey, id: { not: user.id }, emailVerifiedAt: null }, data: { emailKey: null } })
     if (await tx.user.count({ where: { emailKey, id: { not: user.id } } })) return undefined
     await tx.user.update({ where: { id: user.id }, data: { email, emailKey, emailVerifiedAt: now } })
-    if (token.purpose === CHANGE && user.emailVerifiedAt)
-      await tx.mail.create({ data: { ...mailToOldAddress(user), nextAt: sends ? now : null } })
-    return { userId: user.id, email }
+    const event = token.purpose === CHANGE ? await writeChange(tx, sends, onChange(oldAddressOf(user))) : undefined
+    return { userId: user.id, email, event }
   })
+}
+
+const oldAddressOf = ({ id, email, emailVerifiedAt, language }: UserRow): OldAddress => ({
+  userId: id,
+  email,
+  verified: emailVerifiedAt !== null,
+  language,
+})
+
+async function writeChange(tx: Transaction, sends: boolean, { event, mail, undo }: EmailChanged) {
+  if (undo) await tx.mailToken.create({ data: { ...undo, userId: event.data.userId, purpose: UNDO } })
+  await writeMails(tx, sends, mail ? [mail] : [])
+  await writeEvents(tx, [event])
+  return event
 }

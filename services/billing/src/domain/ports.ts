@@ -1,6 +1,7 @@
 /** What billing's domain needs; implemented in store/, clients/ and adapters/, joined in app.ts. */
 import type { Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
+import type { ExportedPage, ExportPage } from '#proto/export.ts'
 import type { Entitlement } from './tier.ts'
 
 /** What granting or ending a grant did. `event` is there only where the tier changed. */
@@ -20,8 +21,10 @@ export interface Plans {
   premiumUsers(): Promise<number>
   /** Grants, or finds the active grant; writes the new tier and its event in the same transaction. */
   grant(userId: number, by: string, now: Date, event: TierEvent): Promise<PlanChange>
-  /** Nothing is left of this person here; of no use to who pays. */
+  /** Nothing is left of this person here but the tombstone; of no use to who pays. */
   deleteUser(userId: number): Promise<void>
+  /** A page of one kind of rows. @returns undefined for an unknown kind */
+  exported(page: ExportPage): Promise<ExportedPage | undefined>
   /** Ends the active grant; without one nothing changes. */
   endGrant(userId: number, by: string, now: Date, event: TierEvent): Promise<PlanChange>
 }

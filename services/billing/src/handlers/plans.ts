@@ -18,6 +18,13 @@ export const plans = (deps: GrantDeps, billing: Subscription['billing']): Handle
       const { tier, grantedAt } = await grant(deps, input.userId, input.by)
       return { tier, grantedAt: grantedAt.toISOString() }
     },
+    // Until this version takes payments there is nothing to cancel.
+    cancel_for_deletion: async () => ({ cancelled: true }),
+    export_user: async ({ input }) => {
+      const page = await deps.plans.exported(input)
+      if (!page) throw new AppError('not_found')
+      return page
+    },
     forget_user: async ({ input }) => {
       await deps.plans.deleteUser(input.userId)
       return {}

@@ -1,9 +1,12 @@
 import type pg from 'pg'
+import { deleteEventsOf } from '#kit/outbox.ts'
 import { fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
+import { createTombstones } from '#kit/tombstones.ts'
 import { Tier } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { PlanChange, Plans, TierEvent } from '../domain/ports.ts'
 import { type Entitlement, PREMIUM_STATUSES, tierOf } from '../domain/tier.ts'
+import { exportPage } from './export.ts'
 import { FIND_TIER, LOCK_PLAN } from './plans.sql.ts'
 import type { Database } from './prisma.ts'
 
@@ -53,8 +56,12 @@ export function createPlans(db: Database, pool: pg.Pool): Plans {
         return { ...(await updateTier(tx, userId, published, now, event)), grantedAt: row.grantedAt }
       }),
     deleteUser: async (userId) => {
-      await db.$transaction([db.grant.deleteMany({ where: { userId } }), db.plan.deleteMany({ where: { userId } })])
+      await createTombstones(pool).put(userId)
+      const where = { userId }
+      await db.$transaction([db.grant.deleteMany({ where }), db.subscription.deleteMany({ where }), db.plan.deleteMany({ where })])
+      await deleteEventsOf(pool, userId)
     },
+    exported: (page) => exportPage(db, page),
     endGrant: (userId, by, now, event) =>
       db.$transaction(async (tx): Promise<PlanChange> => {
         const published = await lockPlan(tx, userId, now)

@@ -1,8 +1,10 @@
-/** Deletes everything stored about one resident. Files first: the rows that name them are still there for a retry after a crash. */
+/** The end of an account: its doors close first, then everything stored about it is deleted. */
 import type { PhotoFiles } from './store-photo.ts'
 import type { SoundFiles } from './store-sound.ts'
 
 export interface OwnerDeletion {
+  /** Writes the tombstone and disables every door. */
+  close(ownerId: number): Promise<void>
   filesOf(ownerId: number): Promise<{ readonly photos: readonly string[]; readonly sounds: readonly string[] }>
   /** @returns how many visits there were */
   drop(ownerId: number): Promise<number>
@@ -13,7 +15,9 @@ export type DeleteOwnerDeps = {
   readonly soundFiles: Pick<SoundFiles, 'drop'>
 }
 
+/** Files first: the rows that name them are still there for a retry after a crash. */
 export async function deleteOwner({ ownerDeletion, files, soundFiles }: DeleteOwnerDeps, ownerId: number): Promise<number> {
+  await ownerDeletion.close(ownerId)
   const { photos, sounds } = await ownerDeletion.filesOf(ownerId)
   for (const photo of photos) await files.drop(photo)
   for (const sound of sounds) await soundFiles.drop(sound)

@@ -1,4 +1,5 @@
 import { AppError } from '#kit/app-error.ts'
+import type { SigningKeys } from '#kit/signing-keys.ts'
 import type { Purpose } from '#proto/entities.ts'
 import { VISIT } from '#proto/limits.ts'
 import { RING_DETAIL_NAMES, type RingDetail, ringDetails } from '#proto/ring-details.ts'
@@ -17,7 +18,7 @@ export type RingDeps = ClosedDoorDeps &
     readonly ringLifeMs: number
     /** From when retention counts; default the ring's own time. */
     readonly keptSince?: Date
-    readonly visitorTokenKey: string
+    readonly visitorTokenKeys: SigningKeys
   }
 export type RingForm = Partial<{ readonly [K in RingDetail]: string | null | undefined }> & {
   readonly qrCodeId: string
@@ -63,8 +64,8 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
     endsAt,
     cooledBefore: new Date(at.getTime() - cooldownMs),
     eventId: draft.id,
-    fromHash: fromHash(deps.visitorTokenKey, from.address),
-    pass: (form.pass && readPassToken(deps.visitorTokenKey, form.pass)) || null,
+    fromHash: fromHash(deps.visitorTokenKeys, from.address),
+    pass: (form.pass && readPassToken(deps.visitorTokenKeys, form.pass)) || null,
     expected: { from: new Date(at.getTime() - VISIT.closesAfter), until: new Date(at.getTime() + VISIT.opensBefore) },
   })
   if (!('ring' in result)) throw result.verdict === 'inactive' ? await closedDoorError(deps, form.qrCodeId) : errorFor(result, deps)

@@ -1,6 +1,7 @@
 /** Visit requests (decision 31): a visitor asks for an appointment, the resident decides, a pass shows the decision. */
 import { z } from 'zod'
 import { AppError, invalidField } from '#kit/app-error.ts'
+import type { SigningKeys } from '#kit/signing-keys.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Language } from '#proto/languages.ts'
 import { VISIT } from '#proto/limits.ts'
@@ -64,9 +65,9 @@ export type VisitRequestDeps = NotificationDeps & {
   readonly auth: Pick<AuthClient, 'wasCodeIssuedRecently'>
   readonly blocks: Pick<Blocks, 'stops'>
   readonly mail: Pick<MailClient, 'mailPass'>
-  readonly visitorTokenKey: string
+  readonly visitorTokenKeys: SigningKeys
 }
-export type PassMailDeps = Pick<VisitRequestDeps, 'requests' | 'mail' | 'visitorTokenKey'>
+export type PassMailDeps = Pick<VisitRequestDeps, 'requests' | 'mail' | 'visitorTokenKeys'>
 export type Requester = { readonly key: string; readonly address: string; readonly visits: readonly number[]; readonly language: Language }
 
 const keyOf = (what: 'asked' | 'mailed', id: number) => deterministicUuid(`visit ${what} ${id}`)
@@ -96,7 +97,7 @@ export async function requestVisit(
   const door = await deps.doors.byQrCode(qrCodeId, now)
   if (!door) throw await closedDoorError(deps, qrCodeId)
   const { id: doorId, ownerId } = door
-  const from = fromHash(deps.visitorTokenKey, by.address)
+  const from = fromHash(deps.visitorTokenKeys, by.address)
   if (await deps.blocks.stops(doorId, by.visits, from, now)) throw new AppError('visitor_blocked')
   const timeZone = door.building?.timeZone ?? (await deps.preferences.snapshot(ownerId, now)).preferences.timeZone
   const at = parseVisitTime(form, timeZone, now)
@@ -160,9 +161,9 @@ export async function eraseVisitRequest(deps: VisitRequestDeps, request: VisitRe
 }
 
 /** Mails approved passes; a mail that auth does not accept is tried again by the next run. */
-export async function mailPasses({ requests, mail, visitorTokenKey }: PassMailDeps) {
+export async function mailPasses({ requests, mail, visitorTokenKeys }: PassMailDeps) {
   for (const { id, email, language } of await requests.mailsDue(20)) {
-    await mail.mailPass({ key: keyOf('mailed', id), to: email, path: `/visitor/pass/${passToken(visitorTokenKey, id)}`, language })
+    await mail.mailPass({ key: keyOf('mailed', id), to: email, path: `/visitor/pass/${passToken(visitorTokenKeys, id)}`, language })
     await requests.mailed(id)
   }
 }
@@ -180,14 +181,14 @@ export function presentVisitRequest({ ownerId: _owner, qrCodeId: _code, ...reque
 
 /** Holds nothing about the resident, and no address (proto/visits.ts). */
 export async function presentPass(
-  { doors, clock, visitorTokenKey }: Pick<VisitRequestDeps, 'doors' | 'clock' | 'visitorTokenKey'>,
+  { doors, clock, visitorTokenKeys }: Pick<VisitRequestDeps, 'doors' | 'clock' | 'visitorTokenKeys'>,
   request: VisitRequest,
 ): Promise<VisitPass> {
   const now = clock.now()
   const { id, qrCodeId, doorLabel, visitorName, purpose, at, timeZone } = request
   return {
     ...{ qrCodeId, doorLabel, visitorName, purpose, timeZone },
-    token: passToken(visitorTokenKey, id),
+    token: passToken(visitorTokenKeys, id),
     at: at.toISOString(),
     status: statusOf(request, now),
     opensAt: new Date(at.getTime() - VISIT.opensBefore).toISOString(),

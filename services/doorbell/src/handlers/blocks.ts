@@ -1,7 +1,7 @@
 /** Visitors who may not ring at a door (decision 11). */
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
 import { type BlockDeps, blockVisitor, presentBlock, unblockVisitor } from '../domain/block-visitor.ts'
-import { nextIdCursor, parseIdCursor } from './paging.ts'
 
 export function blocks(deps: BlockDeps): SomeHandlersOf<'doorbell', 'block_visitor' | 'blocks' | 'unblock_visitor'> {
   return {

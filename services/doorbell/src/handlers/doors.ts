@@ -47,7 +47,9 @@ function forOwner(door: Door): DoorView {
 
 type DoorOperation = 'public_door' | 'find_code' | 'doors' | 'open_door' | 'add_door' | 'change_door' | 'rotate_door' | 'remove_door'
 
-export function doors(deps: SoundDeps & ClosedDoorDeps): SomeHandlersOf<'doorbell', DoorOperation> {
+export function doors(
+  deps: SoundDeps & ClosedDoorDeps & { readonly isDeleted: (userId: number) => Promise<boolean> },
+): SomeHandlersOf<'doorbell', DoorOperation> {
   const now = () => deps.clock.now()
   return {
     public_door: async ({ input: { qrCodeId } }) => {
@@ -61,7 +63,11 @@ export function doors(deps: SoundDeps & ClosedDoorDeps): SomeHandlersOf<'doorbel
       return forVisitors(found.door, found.qrCodeId, now())
     },
     doors: async ({ caller }) => (await deps.doors.ofOwner(residentOf(caller).userId, now())).map(forOwner),
-    open_door: async ({ input }) => ({ doorId: (await ensureDoor(deps.doors, input, now())).id }),
+    open_door: async ({ input }) => {
+      // A registration that repeats itself may outlive its account.
+      if (await deps.isDeleted(input.userId)) throw new AppError('not_found')
+      return { doorId: (await ensureDoor(deps.doors, input, now())).id }
+    },
     add_door: async ({ input, caller }) => forOwner(await addDoor(deps, residentOf(caller).userId, input.label)),
     change_door: async ({ input: { id, ...change }, caller }) => forOwner(await changeDoor(deps, residentOf(caller).userId, id, change)),
     rotate_door: async ({ input, caller }) => forOwner(await rotateDoor(deps, residentOf(caller).userId, input.id, input.graceHours)),
@@ -86,7 +92,12 @@ export function sounds(deps: SoundDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_
       const file = soundFile ? await deps.soundFiles.open(soundFile) : undefined
       if (!file) throw new AppError('not_found')
       // The URL names the upload (`v`), so a new sound has a new URL.
-      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': file.size, 'cache-control': 'private, max-age=86400' })
+      response.writeHead(200, {
+        'content-type': 'audio/mpeg',
+        'content-length': file.size,
+        'content-disposition': 'inline; filename="sound.mp3"',
+        'cache-control': 'private, max-age=86400',
+      })
       await pipeline(file.stream, response)
     },
   }

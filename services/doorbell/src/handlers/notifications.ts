@@ -1,7 +1,7 @@
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
 import { type NotificationDeps, presentNotification, publishUnreadCount } from '../domain/notifications.ts'
-import { nextIdCursor, parseIdCursor } from './paging.ts'
 
 type Names = 'notifications' | 'unread_notifications' | 'read_notification' | 'read_all_notifications' | 'undo_read_all'
 

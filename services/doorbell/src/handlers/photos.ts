@@ -32,7 +32,12 @@ export function photos(deps: PhotoHandlerDeps): Pick<BytesHandlersOf<'doorbell'>
       if (caller.resident?.userId !== ring.ownerId && !holdsRing(caller, ring.id)) throw new AppError('not_found')
       const file = ring.photo ? await deps.files.open(ring.photo) : undefined
       if (!file) throw new AppError('not_found')
-      response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': file.size, 'cache-control': 'private, no-store' })
+      response.writeHead(200, {
+        'content-type': 'image/jpeg',
+        'content-length': file.size,
+        'content-disposition': 'inline; filename="photo.jpg"',
+        'cache-control': 'private, no-store',
+      })
       await pipeline(file.stream, response)
     },
   }

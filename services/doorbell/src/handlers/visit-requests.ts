@@ -2,6 +2,7 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
 import { VISIT } from '#proto/limits.ts'
 import { readPassToken } from '../domain/pass-token.ts'
 import {
@@ -12,7 +13,6 @@ import {
   requestVisit,
   type VisitRequestDeps,
 } from '../domain/visit-requests.ts'
-import { nextIdCursor, parseIdCursor } from './paging.ts'
 
 type Names = 'request_visit' | 'pass' | 'erase_request' | 'visit_requests' | 'approve_visit' | 'decline_visit'
 
@@ -21,7 +21,7 @@ export function visitRequests(deps: VisitRequestDeps): SomeHandlersOf<'doorbell'
   const decide = async (ownerId: number, id: number, decision: 'approved' | 'declined') =>
     presentVisitRequest(await decideVisitRequest(deps, ownerId, id, decision), clock.now())
   const ofPass = async (token: string) => {
-    const id = readPassToken(deps.visitorTokenKey, token)
+    const id = readPassToken(deps.visitorTokenKeys, token)
     const request = id === undefined ? undefined : await requests.find(id, clock.now())
     if (!request) throw new AppError('not_found')
     return request

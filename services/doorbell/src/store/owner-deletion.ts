@@ -1,11 +1,17 @@
 import type pg from 'pg'
+import { deleteEventsOf } from '#kit/outbox.ts'
 import { execute, inTransaction } from '#kit/postgres.ts'
+import type { Tombstones } from '#kit/tombstones.ts'
 import type { OwnerDeletion } from '../domain/delete-owner.ts'
 import { DELETE_OWNED, DELETE_OWNER, OWNED_TABLES } from './owners.sql.ts'
 import type { Prisma } from './prisma.ts'
 
-export function createOwnerDeletion(pool: pg.Pool, prisma: Prisma): OwnerDeletion {
+export function createOwnerDeletion(pool: pg.Pool, prisma: Prisma, tombstones: Tombstones): OwnerDeletion {
   return {
+    close: async (ownerId) => {
+      await tombstones.put(ownerId)
+      await prisma.door.updateMany({ where: { ownerId }, data: { enabled: false } })
+    },
     filesOf: async (ownerId) => {
       const [photos, sounds] = await Promise.all([
         prisma.activity.findMany({ where: { ownerId, photo: { not: null } }, select: { photo: true } }),
@@ -21,6 +27,7 @@ export function createOwnerDeletion(pool: pg.Pool, prisma: Prisma): OwnerDeletio
           if (table === 'activities') visits = deleted
         }
         await execute(client, DELETE_OWNER, { ownerId })
+        await deleteEventsOf(client, ownerId)
         return visits
       }),
   }

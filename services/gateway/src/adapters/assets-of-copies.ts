@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createInbox, headers } from '@nats-io/transport-node'
+import { headers } from '@nats-io/transport-node'
 import { z } from 'zod'
 import { BoundedMap } from '#kit/bounded-map.ts'
 import type { Bus } from '#kit/bus.ts'
@@ -54,7 +54,7 @@ export function createAssetsOfCopies({ bus, clock, log, folder }: Deps): AssetsO
     return answer && { bytes: answer.data, encoding: answer.headers?.get(ENCODING) === 'br' ? 'br' : undefined }
   }
 
-  const inbox = createInbox()
+  const inbox = bus.createInbox()
   connection.subscribe(inbox, { callback: (_error, message) => addNames(message.string()) })
   connection.subscribe(subjects.assetNames, {
     callback: (_error, message) => {

@@ -5,17 +5,21 @@ import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import { bytesError, CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { SigningKeys } from '#kit/signing-keys.ts'
 import type { Caller } from '#proto/envelope.ts'
-import { ownerOf, type ServiceName } from '#proto/operation.ts'
-import type { OperationName } from '#proto/operations/index.ts'
+import { ownerOf } from '#proto/operation.ts'
+import type { BytesOwner, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
 import type { BytesPipe } from '../domain/ports.ts'
 
 const PASSED_BACK = ['content-type', 'content-length', 'cache-control', 'etag', 'last-modified', 'content-disposition']
 
-export function createBytesPipe({ bus, key, clock }: { bus: Bus; key: string; clock: Clock }): BytesPipe {
+/** Each owner has a key of its own, so that none can act for the gateway towards another. */
+type Keys = Readonly<Record<BytesOwner, SigningKeys>>
+
+export function createBytesPipe({ bus, keys, clock }: { bus: Bus; keys: Keys; clock: Clock }): BytesPipe {
   const agent = new Agent({ connect: { timeout: 1_000 }, headersTimeout: 15_000, bodyTimeout: 30_000 })
-  const where = async (service: ServiceName) => {
+  const where = async (service: BytesOwner) => {
     const message = await bus.connection.request(subjects.bytes(service), '', { timeout: 2_000 }).catch(() => {
       throw new AppError('unavailable')
     })
@@ -29,12 +33,13 @@ export function createBytesPipe({ bus, key, clock }: { bus: Bus; key: string; cl
     body: Readable | Buffer | null,
     headers: Record<string, string>,
   ) => {
-    const url = await where(ownerOf(operation) as ServiceName)
+    const owner = ownerOf(operation) as BytesOwner
+    const url = await where(owner)
     const answer = await httpRequest(`${url}/bytes/${operation}`, {
       method,
       body,
       dispatcher: agent,
-      headers: { ...headers, [CALLER_HEADER]: signBytesRequest(key, operation, input, caller, clock.now()) },
+      headers: { ...headers, [CALLER_HEADER]: signBytesRequest(keys[owner], operation, input, caller, clock.now()) },
     }).catch((error: unknown) => {
       // Errors of the body stream are passed on; any other error means that the owner is unreachable.
       throw error instanceof AppError ? error : new AppError('unavailable')

@@ -57,15 +57,22 @@ export const turnCookie = (token: string, maxAgeSeconds: number, style: CookieSt
 const language = (value: string, { secure }: CookieStyle) =>
   serialize(LANGUAGE_COOKIE.name, value, { sameSite: 'lax', path: '/', secure, maxAge: LANGUAGE_COOKIE.maxAgeSeconds })
 
-/** A token's unverified `iat` (RFC 7519); it only decides which of a browser's own cookies is dropped. */
-function issuedAt(token = ''): number {
+/** A number of a token's unverified claims (RFC 7519). */
+function unverified(token: string, claim: 'iat' | 'exp'): number | undefined {
   try {
-    const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as { readonly iat?: unknown }
-    return typeof iat === 'number' ? iat : 0
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Readonly<Record<string, unknown>>
+    const value = claims[claim]
+    return typeof value === 'number' ? value : undefined
   } catch {
-    return 0
+    return undefined
   }
 }
+
+/** It only decides which of a browser's own cookies is dropped. */
+const issuedAt = (token = ''): number => unverified(token, 'iat') ?? 0
+
+/** When a token says that it expires, in milliseconds; never, if it does not say: it only tells forged ones from old ones. */
+export const expiryOf = (token: string): number => (unverified(token, 'exp') ?? Number.POSITIVE_INFINITY) * 1000
 
 /** @returns Set-Cookie headers for the effects; keeps the five newest visits and the ten newest erasure tokens */
 export function writeCookies(effects: CookieEffects | undefined, jar: CookieJar, style: CookieStyle): string[] {

@@ -16,8 +16,11 @@ export type Countable = {
   readonly visit?: number
 }
 
-/** `seconds`: until the block expires; absent for a block without expiry. */
-export type Admission = { readonly blocked: boolean; readonly seconds?: number }
+/**
+ * `seconds`: until the block expires; absent for a block without expiry. `lifted`: an owner lets the address try an account although it is
+ * blocked; auth decides whether it is this one.
+ */
+export type Admission = { readonly blocked: boolean; readonly seconds?: number; readonly lifted?: boolean }
 
 export interface RateLimiter {
   /**

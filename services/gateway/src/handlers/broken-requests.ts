@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
 import type { ErrorCode } from '#proto/errors.ts'
+import { BARE_HEADERS, BARE_LINES } from './headers.ts'
 import { writeJson } from './json.ts'
 
 type Refused = { readonly status: string; readonly code: ErrorCode }
@@ -22,12 +23,12 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   const { status, code } = REFUSED[error.code ?? ''] ?? MALFORMED
   const body = JSON.stringify(new AppError(code).toBody())
   const lines = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
-  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
+  socket.end([`HTTP/1.1 ${status}`, ...lines, ...BARE_LINES, '', body].join('\r\n'))
 }
 
 /** RFC 9110, 10.1.1: an unsupported expectation. */
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse) =>
-  writeJson(response, 417, new AppError('malformed').toBody(), { 'Cache-Control': 'no-store' })
+  writeJson(response, 417, new AppError('malformed').toBody(), BARE_HEADERS)
 
 export function refuseBroken(server: Server): void {
   server.on('clientError', refuseUnread)

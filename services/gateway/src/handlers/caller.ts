@@ -4,14 +4,16 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
+import type { SigningKeys } from '#kit/signing-keys.ts'
 import { signToken, verifyToken } from '#kit/tokens.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { ErasureClaims, VisitClaims } from '#proto/tokens.ts'
 import { clientAddress, type parseProxies } from '../domain/address.ts'
-import { type CookieJar, type CookieStyle, readCookies, writeCookies } from '../domain/cookies.ts'
+import { type CookieJar, type CookieStyle, expiryOf, readCookies, writeCookies } from '../domain/cookies.ts'
 import { chooseLanguage } from '../domain/language.ts'
 import type { Sessions } from '../domain/ports.ts'
+import type { ReportRefusal } from '../domain/refusals.ts'
 import type { Site } from '../domain/site.ts'
 
 /** A visitor's cookie in use is renewed hourly, so it expires 24 h after its last use (decision 6). */
@@ -33,7 +35,8 @@ export type IdentifyDeps = {
   readonly site: Site
   readonly proxies: ReturnType<typeof parseProxies>
   readonly sessions: Sessions
-  readonly visitorKey: string
+  readonly visitorKeys: SigningKeys
+  readonly reportRefusal: ReportRefusal
   readonly clock: Clock
 }
 
@@ -63,18 +66,21 @@ export function identify(deps: IdentifyDeps, request: IncomingMessage, options: 
   const opaqueUserIds = new Map<number, number>()
   let renewed: CookieEffects | undefined
   for (const [activityId, token] of jar.visits) {
-    const claims = verifyToken(deps.visitorKey, VisitClaims, token, now)
-    if (claims?.activityId !== activityId) continue
+    const claims = verifyToken(deps.visitorKeys, VisitClaims, token, now)
+    if (claims?.activityId !== activityId) {
+      if (expiryOf(token) > now.getTime()) deps.reportRefusal('forged_token')
+      continue
+    }
     const { iat, ...claim } = claims
     opaqueUserIds.set(activityId, claim.userId)
     if (now.getTime() / 1000 - iat > RENEW_AFTER_S) {
       const seconds = TIME.visitorTokenLife / 1000
-      renewed = { visit: { activityId, token: signToken(deps.visitorKey, claim, seconds, now), maxAgeSeconds: seconds } }
+      renewed = { visit: { activityId, token: signToken(deps.visitorKeys, claim, seconds, now), maxAgeSeconds: seconds } }
     }
   }
   const erasableVisits = () => {
     const proves = ([activityId, token]: readonly [number, string]) =>
-      verifyToken(deps.visitorKey, ErasureClaims, token, now)?.activityId === activityId
+      verifyToken(deps.visitorKeys, ErasureClaims, token, now)?.activityId === activityId
     const left = [...jar.left].filter(proves).map(([activityId]) => activityId)
     return [...new Set([...opaqueUserIds.keys(), ...left])].map((activityId) => ({ activityId }))
   }

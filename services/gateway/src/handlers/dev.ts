@@ -57,7 +57,7 @@ export function mountDev(app: Express, { site, bus }: { site: Site; bus: Bus }, 
       response.append('Set-Cookie', serialize(cookieName(request), key, { httpOnly: true, sameSite: 'lax', path: '/dev' }))
     else if (!isSame(request.get('x-dev-key'), key) && !isSame(parse(request.headers.cookie ?? '')[cookieName(request)], key))
       return next('route')
-    response.set('Cache-Control', 'no-store')
+    response.set('Cache-Control', 'private, no-store')
     next()
   }
 

@@ -48,7 +48,7 @@ export function createDirectRoutes(deps: ForwardDeps, protect: Protect): (reques
       if (!params) continue
       measure(operation, response)
       protect(request, response, () => undefined)
-      forward(deps, operation, params, request, response).catch((error: unknown) => refuseError(deps.log, error, request, response))
+      forward(deps, operation, params, request, response).catch((error: unknown) => refuseError(deps, error, request, response))
       return true
     }
     return false

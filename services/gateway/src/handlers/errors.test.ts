@@ -10,7 +10,7 @@ test('an internal error becomes a generic 500 without details', async () => {
   app.get('/', () => {
     throw new Error('SELECT secret FROM users')
   })
-  app.use(errorHandler(createLog('test', 'silent')))
+  app.use(errorHandler({ log: createLog('test', 'silent'), reportRefusal: () => undefined }))
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)

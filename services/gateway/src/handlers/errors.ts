@@ -3,8 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
-import { ERRORS, type ErrorCode } from '#proto/errors.ts'
+import { ERRORS, type ErrorCode, errorStatus } from '#proto/errors.ts'
+import { type ReportRefusal, refusalOf } from '../domain/refusals.ts'
 import { writeJson } from './json.ts'
+
+export type ErrorDeps = { readonly log: Log; readonly reportRefusal: ReportRefusal }
 
 /** @returns the Retry-After in seconds; undefined for an error that retrying does not help */
 export function retryAfterOf({ code, retryAfterSeconds }: AppError): number | undefined {
@@ -14,8 +17,8 @@ export function retryAfterOf({ code, retryAfterSeconds }: AppError): number | un
 
 function refuse(response: ServerResponse, appError: AppError): void {
   const retryAfter = retryAfterOf(appError)
-  writeJson(response, ERRORS[appError.code].status, appError.toBody(), {
-    'Cache-Control': 'no-store',
+  writeJson(response, errorStatus(appError.code, appError.params), appError.toBody(), {
+    'Cache-Control': 'private, no-store',
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   })
 }
@@ -27,17 +30,19 @@ function codeOf(error: { status?: unknown; type?: unknown }): ErrorCode {
   return typeof error.status === 'number' && error.status >= 400 && error.status < 500 ? 'malformed' : 'internal'
 }
 
-/** Answers any thrown error and logs internal ones. */
-export function refuseError(log: Log, error: unknown, request: IncomingMessage, response: ServerResponse): void {
+/** Answers any thrown error; logs internal ones, and reports those that are a matter of security. */
+export function refuseError({ log, reportRefusal }: ErrorDeps, error: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
   const appError = error instanceof AppError ? error : new AppError(codeOf(typeof error === 'object' && error !== null ? error : {}))
   if (appError.code === 'internal') log.error({ err: error, method: request.method, path: request.url?.split('?')[0] }, 'request failed')
+  const reason = refusalOf(appError)
+  if (reason) reportRefusal(reason)
   refuse(response, appError)
 }
 
-export function errorHandler(log: Log): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => (response.headersSent ? next(error) : refuseError(log, error, request, response))
+export function errorHandler(deps: ErrorDeps): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => (response.headersSent ? next(error) : refuseError(deps, error, request, response))
 }

@@ -27,6 +27,15 @@ export type ForwardDeps = IdentifyDeps & {
   readonly log: Log
 }
 
+/** No shared cache and no back button shows it to somebody else. */
+export const PRIVATE = 'private, no-store'
+/**
+ * What a browser forgets with its session: cached pictures, and pages kept for the back button. Not `cookies`: the device cookie must
+ * survive, or the owner counts as a stranger at the next log-in, and so must a visitor's proofs of their rings. Not `storage`: it holds the
+ * theme, and a visitor's rings; the page itself removes what is the account's.
+ */
+const FORGOTTEN = '"cache"'
+
 type Answer = Awaited<ReturnType<typeof callOwner>>
 
 /** Merges path parameters and body; a body field named like a path parameter is refused as unknown. */
@@ -37,11 +46,13 @@ export function inputOf(params: Record<string, string>, rest: unknown): Record<s
 }
 
 /** @throws AppError unauthenticated, or not_found when no cookie of the visitor names the activity */
-function authorizeCaller(operation: Named, caller: Caller, input: Record<string, unknown>): void {
+function authorizeCaller({ reportRefusal }: ForwardDeps, operation: Named, caller: Caller, input: Record<string, unknown>): void {
   const holds = operation.visit !== undefined && caller.visits.some((visit) => visit.activityId === Number(input[operation.visit ?? '']))
   if (operation.caller === 'resident' && !caller.resident) throw new AppError('unauthenticated')
-  if (operation.caller === 'visitor' && !holds) throw new AppError('not_found')
-  if (operation.caller === 'either' && !caller.resident && !holds) throw new AppError('not_found')
+  if ((operation.caller === 'visitor' && !holds) || (operation.caller === 'either' && !caller.resident && !holds)) {
+    reportRefusal('unauthorized')
+    throw new AppError('not_found')
+  }
 }
 
 /** The format of a door's code; no other part of a path may become a Redis key. */
@@ -58,7 +69,8 @@ function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user: 
 }
 
 /**
- * Applies the rate limits and the address block. A blocked address with a known device may pass; auth then decides (decision 27). A cached
+ * Applies the rate limits and the address block. A blocked address with a known device, or with a block that an owner has lifted for an
+ * account, may pass; auth then decides (decision 27). A cached
  * session is counted by its user. Otherwise the address is counted before auth is called, so that forged cookies cost no more than none,
  * and the resident afterwards.
  * @param session the cookie's value, for operations that need a session @throws AppError unavailable while auth does not answer
@@ -72,12 +84,12 @@ async function applyLimits(
 ): Promise<Caller> {
   const gated = operation.errors.includes('address_blocked') ? known.address : undefined
   const user = session ? deps.sessions.lastKnownUser(session) : undefined
-  const { blocked, seconds } = await deps.rateLimiter.admit(operation.limit, countable(known, input, user), gated)
+  const { blocked, seconds, lifted } = await deps.rateLimiter.admit(operation.limit, countable(known, input, user), gated)
   const resident = session ? await deps.sessions.resolve(session) : undefined
   if (resident && user === undefined) await deps.rateLimiter.admit(operation.limit, { user: resident.userId })
   const caller = resident ? { ...known, resident } : known
   if (!blocked) return caller
-  if (operation.knownDevicePasses && caller.device) return { ...caller, addressBlocked: true }
+  if (operation.knownDevicePasses && (caller.device || lifted)) return { ...caller, addressBlocked: true }
   throw new AppError('address_blocked', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }
 
@@ -100,7 +112,7 @@ export async function admitCaller(
     return known
   }
   const caller = await applyLimits(deps, operation, known, input, session)
-  authorizeCaller(operation, caller, input)
+  authorizeCaller(deps, operation, caller, input)
   return caller
 }
 
@@ -141,7 +153,12 @@ function sendPhoto(deps: ForwardDeps, operation: Named, photo: Buffer, output: u
 export function sendAnswer(response: ServerResponse, operation: Named, answered: Answer, who: Identified, next?: string): void {
   const cookies = setCookies(who, answered.cookies)
   const status = operation.http?.status ?? 200
-  const headers = { 'Cache-Control': 'no-store', ...(cookies.length ? { 'Set-Cookie': cookies } : {}), ...(next ? { Link: next } : {}) }
+  const headers = {
+    'Cache-Control': PRIVATE,
+    ...(cookies.length ? { 'Set-Cookie': cookies } : {}),
+    ...(answered.cookies?.session === null ? { 'Clear-Site-Data': FORGOTTEN } : {}),
+    ...(next ? { Link: next } : {}),
+  }
   if (status === 204) response.writeHead(status, headers).end()
   else writeJson(response, status, answered.output, headers)
 }

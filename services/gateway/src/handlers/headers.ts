@@ -3,8 +3,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { Site } from '../domain/site.ts'
 
-/** Camera and microphone for our own pages; everything else is off. */
-const PERMISSIONS = 'camera=(self), microphone=(self), geolocation=(), midi=(), payment=(), usb=()'
+/** What our own pages use; everything else is off, also for what a page might ever embed. */
+const USED = [
+  ...['camera', 'microphone', 'speaker-selection', 'autoplay', 'picture-in-picture', 'screen-wake-lock', 'clipboard-write'],
+  ...['publickey-credentials-create', 'publickey-credentials-get'],
+]
+const UNUSED = [
+  ...['accelerometer', 'browsing-topics', 'clipboard-read', 'display-capture', 'encrypted-media', 'fullscreen', 'gamepad'],
+  ...['geolocation', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection', 'local-fonts', 'magnetometer', 'midi', 'payment'],
+  ...['serial', 'storage-access', 'usb', 'xr-spatial-tracking'],
+]
+const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
+
+/** Of the few answers that are written without `securityHeaders`: JSON, which no browser may frame or take for something else. */
+export const BARE_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+} as const
+/** The same as lines of a raw answer. */
+export const BARE_LINES: readonly string[] = Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`)
 
 /** Sets the headers on a plain Node response. */
 export type Protect = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void

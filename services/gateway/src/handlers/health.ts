@@ -34,7 +34,7 @@ export function mountHealth(app: Express, deps: HealthDeps): void {
   const expire = (check: Promise<string[]>) => {
     if (shared === check) shared = undefined
   }
-  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
+  app.get('/healthz', (_request, response) => void response.set('Cache-Control', 'no-store').json({ status: 'ok' }))
   app.get('/readyz', async (_request, response) => {
     shared ??= startCheck()
     const names = await shared

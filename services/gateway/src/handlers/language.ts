@@ -29,6 +29,6 @@ export function languageLink(site: Site) {
     const { name, maxAgeSeconds } = LANGUAGE_COOKIE
     response.append('Set-Cookie', serialize(name, asked, { path: '/', sameSite: 'lax', secure: site.secure, maxAge: maxAgeSeconds }))
     // A path that begins with two slashes would redirect to another host.
-    response.set('Cache-Control', 'no-store').redirect(303, pathname.replace(/^[/\\]+/, '/') + (rest ? `?${rest}` : ''))
+    response.set('Cache-Control', 'private, no-store').redirect(303, pathname.replace(/^[/\\]+/, '/') + (rest ? `?${rest}` : ''))
   }
 }

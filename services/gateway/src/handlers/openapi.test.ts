@@ -19,6 +19,7 @@ const changing = described.filter(({ http }) => http.method !== 'GET')
 test('every streamed response declares its own media types', () => {
   const streamed = described.filter(({ http }) => http.answer === 'stream').map(({ name, success }) => [name, typesOf(success)])
   expect(Object.fromEntries(streamed)).toEqual({
+    'auth.export_account': ['application/json'],
     'auth.picture': ['image/jpeg'],
     'doorbell.photo': ['image/jpeg'],
     'doorbell.sound': ['audio/mpeg'],

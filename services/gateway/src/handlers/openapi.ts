@@ -1,7 +1,7 @@
 /** Generates OpenAPI 3.1 from the operations. */
 import { z } from 'zod'
 import { ErrorFields } from '#proto/error-body.ts'
-import { ERRORS, type ErrorCode } from '#proto/errors.ts'
+import { ERRORS, type ErrorCode, errorStatuses } from '#proto/errors.ts'
 import { LIMITS } from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
@@ -43,14 +43,12 @@ function responses(operation: Operation): Json {
         : { 'application/json': { schema: schemaOf(operation.output, 'output') } }
   }
   const codes = [...new Set([...ALWAYS, ...refusalsBefore(operation), ...operation.errors])]
-  const byStatus = Map.groupBy(codes, (code) => String(ERRORS[code].status))
-  const refusals = [...byStatus].map(([refused, named]) => [
-    refused,
-    {
-      description: named.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' · '),
-      content: refusalTypes(operation, named),
-    },
-  ])
+  const pairs = codes.flatMap((code) => errorStatuses(code).map((refused) => ({ code, refused: String(refused) })))
+  const refusals = [...Map.groupBy(pairs, ({ refused }) => refused)].map(([refused, found]) => {
+    const named = found.map(({ code }) => code)
+    const description = named.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' · ')
+    return [refused, { description, content: refusalTypes(operation, named) }]
+  })
   return { [status]: success, ...Object.fromEntries(refusals) }
 }
 

@@ -62,7 +62,7 @@ async function sendCalendar(deps: VisitorPageDeps, request: Request, response: R
   if (pass.status !== 'approved') throw new AppError('not_found')
   const { calendarEntry } = await bundleFor(deps, request)
   response
-    .set('Cache-Control', 'no-store')
+    .set('Cache-Control', 'private, no-store')
     .set('Content-Disposition', 'attachment; filename="visit.ics"')
     .type('text/calendar; charset=utf-8')
     .send(calendarEntry(pass, { url: urlOf(deps, pass), host: deps.site.publicUrl.hostname, now: deps.clock.now() }))

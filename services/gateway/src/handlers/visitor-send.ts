@@ -32,7 +32,7 @@ export async function sendPage(deps: VisitorPageDeps, response: Response, { who,
   const { renderVisitor } = await bundleFor(deps, response.req)
   const page = renderVisitor(PageState.parse(state))
   for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
-  varyByLanguage(response).status(status).set('Cache-Control', 'no-store').vary('Accept-Encoding').type('html')
+  varyByLanguage(response).status(status).set('Cache-Control', 'private, no-store').vary('Accept-Encoding').type('html')
   const encoding = (['br', 'gzip'] as const).find((known) => response.req.acceptsEncodings(known))
   if (encoding) response.set('Content-Encoding', encoding)
   endResponse(response.req, response, encoding ? compressText(page, encoding) : Buffer.from(page))

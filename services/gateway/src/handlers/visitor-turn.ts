@@ -20,8 +20,8 @@ const LONGEST_REFRESH = 15
 export type WaitingRing = Pick<RingTurnClaims, 'key' | 'from' | 'input'>
 
 /** @returns the ring of this browser that waits at this door */
-export function waitingRing({ visitorKey, clock }: VisitorPageDeps, { jar }: Identified, qrCodeId: string): WaitingRing | undefined {
-  const claims = jar.turn === undefined ? undefined : verifyToken(visitorKey, RingTurnClaims, jar.turn, clock.now())
+export function waitingRing({ visitorKeys, clock }: VisitorPageDeps, { jar }: Identified, qrCodeId: string): WaitingRing | undefined {
+  const claims = jar.turn === undefined ? undefined : verifyToken(visitorKeys, RingTurnClaims, jar.turn, clock.now())
   return claims?.input.qrCodeId === qrCodeId ? claims : undefined
 }
 
@@ -53,7 +53,7 @@ export async function keepForTurn(
   const now = deps.clock.now()
   const from = now.getTime() + (appError.retryAfterSeconds ?? 0) * 1000
   const claims: RingTurnClaims = { use: 'ring_turn', key, from, input }
-  response.append('Set-Cookie', turnCookie(signToken(deps.visitorKey, claims, KEPT_SECONDS, now), KEPT_SECONDS, who.style))
+  response.append('Set-Cookie', turnCookie(signToken(deps.visitorKeys, claims, KEPT_SECONDS, now), KEPT_SECONDS, who.style))
   setRetryAfter(response, appError)
   const work = { ...RingWork.parse(appError.params), fields }
   await sendTurnPage(deps, response, { who, status: 429, qrCodeId: String(input.qrCodeId), from }, work)

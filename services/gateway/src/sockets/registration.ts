@@ -12,6 +12,7 @@ import { LIVE_FRAMES, type ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { subjects } from '#proto/subjects.ts'
 import type { FrameRateLimiter } from '../domain/ports.ts'
+import type { ReportRefusal } from '../domain/refusals.ts'
 import { type Connection, callerOf, type Party, partyKey } from './connection.ts'
 import { countableOf } from './read-frame.ts'
 import type { ReplayQueue } from './replay-queue.ts'
@@ -22,6 +23,7 @@ export type RegisterDeps = {
   readonly replayQueue: ReplayQueue
   readonly clock: Clock
   readonly log: Log
+  readonly reportRefusal: ReportRefusal
 }
 type RegisterFrame = ClientFrameOf<'register'> | ClientFrameOf<'register_visitor'>
 
@@ -92,7 +94,10 @@ export async function replay(deps: RegisterDeps, connection: Connection): Promis
 export async function register(deps: RegisterDeps, connection: Connection, frame: RegisterFrame): Promise<void> {
   const party = partyOf(connection, frame)
   const about = frame.type
-  if (!party) return connection.refuse(new AppError('not_found.registration'), { about })
+  if (!party) {
+    deps.reportRefusal('unauthorized')
+    return connection.refuse(new AppError('not_found.registration'), { about })
+  }
   if (connection.party && !same(connection.party, party)) return connection.refuse(new AppError('not_found.registered'), { about })
   // A registration repeated shortly after a replay has missed nothing. The first one on a socket always replays.
   if (performance.now() - connection.replayedAt < TIME.replayedLately) return connection.send(registeredFrame(deps, connection, party))

@@ -8,9 +8,11 @@ import { ERRORS } from '#proto/errors.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
 import type { RateLimiter } from '../domain/ports.ts'
+import { refusalOf } from '../domain/refusals.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { addressOf, type IdentifyDeps, identify, setCookies } from '../handlers/caller.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
+import { BARE_LINES } from '../handlers/headers.ts'
 import { Connection, type Identities } from './connection.ts'
 import { type DispatchDeps, dispatch } from './dispatch.ts'
 import { replay, reportPresence } from './registration.ts'
@@ -26,9 +28,10 @@ function refuseUpgrade(socket: Duplex, appError: AppError): void {
   const wait = retryAfterOf(appError)
   const lines = [
     `HTTP/1.1 ${ERRORS[appError.code].status} Refused`,
-    'Content-Type: application/json',
+    'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...(wait === undefined ? [] : [`Retry-After: ${wait}`]),
+    ...BARE_LINES,
     'Connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
@@ -76,9 +79,12 @@ export class SocketServer {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
-    this.#admit(request, socket, head).catch((error: unknown) =>
-      refuseUpgrade(socket, error instanceof AppError ? error : new AppError('internal')),
-    )
+    this.#admit(request, socket, head).catch((error: unknown) => {
+      const appError = error instanceof AppError ? error : new AppError('internal')
+      const reason = refusalOf(appError)
+      if (reason) this.#deps.reportRefusal(reason)
+      refuseUpgrade(socket, appError)
+    })
   }
 
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

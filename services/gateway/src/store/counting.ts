@@ -9,20 +9,17 @@ import type { Countable } from '../domain/ports.ts'
 import { LocalCounters } from './local-counters.ts'
 
 /**
- * Increments the counters in order and stops at the first that is over its limit; later ones are neither counted nor created.
- * KEYS: counters, then values to read; ARGV: the number of counters, then limit and expiry (ms) of each.
+ * Increments the counters in order and stops at the first that is over its limit; later ones are neither counted nor created. The values to
+ * read are no KEYS: who names a key there must be allowed to write it, and blocks are security's (Redis, ACL of EVAL).
+ * KEYS: counters; ARGV: limit and expiry (ms) of each, then the keys of values to read.
  */
-const COUNT = `local counters = tonumber(ARGV[1])
-local answer = {}
+const COUNT = `local answer = {}
 for index, key in ipairs(KEYS) do
-  if index <= counters then
-    answer[index] = redis.call('INCR', key)
-    if answer[index] == 1 then redis.call('PEXPIRE', key, ARGV[2 * index + 1]) end
-    if answer[index] > tonumber(ARGV[2 * index]) then return answer end
-  else
-    answer[index] = redis.call('GET', key)
-  end
+  answer[index] = redis.call('INCR', key)
+  if answer[index] == 1 then redis.call('PEXPIRE', key, ARGV[2 * index]) end
+  if answer[index] > tonumber(ARGV[2 * index - 1]) then return answer end
 end
+for index = 2 * #KEYS + 1, #ARGV do answer[index - #KEYS] = redis.call('GET', ARGV[index]) end
 return answer`
 
 export type CountedBy = (typeof LIMITS)[LimitClass]['by'][number] | 'residents' | 'proven' | 'turns' | 'pair'
@@ -83,8 +80,8 @@ export function createCounting(redis: Redis): Counting {
   return {
     full: (counters, now) => counters.find(({ key, most }) => local.count(key, now) >= most),
     async count(counters, looked, now) {
-      const keys = [...counters.map(({ key }) => key), ...looked]
-      const args = [counters.length, ...counters.flatMap(({ most, keepMs }) => [most, keepMs])]
+      const keys = counters.map(({ key }) => key)
+      const args = [...counters.flatMap(({ most, keepMs }) => [most, keepMs]), ...looked]
       const values = (await countInRedis(keys, args).catch(() => undefined)) as unknown[] | undefined
       for (const [index, counter] of counters.entries()) {
         const { key, most, until } = counter

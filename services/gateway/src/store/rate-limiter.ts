@@ -31,14 +31,17 @@ export function createRateLimiter({ counting, bus, clock }: RateLimiterDeps): Ra
       if (!counters.length && !gated) return { blocked: false }
       // A sender already over its limit causes neither a round trip nor a key.
       if (counting.full(counters, now)) throw limited(limit, now)
-      const { over, read } = await counting.count(counters, gated ? ['block:epoch', `block:login:${gated}`] : [], now)
+      const looked = gated ? ['block:epoch', `block:login:${gated}`, `block:lifted:${gated}`] : []
+      const { over, read } = await counting.count(counters, looked, now)
       if (over) throw limited(limit, now)
       if (!gated) return { blocked: false }
-      const [epoch, until] = read ?? []
-      if (epoch) return admission(typeof until === 'string' ? Number(until) : undefined, now)
+      const [epoch, until, liftedUntil] = read ?? []
+      // Only of the same block: an earlier one that was lifted is over.
+      const isLifted = typeof until === 'string' && liftedUntil === until
+      if (epoch) return { ...admission(typeof until === 'string' ? Number(until) : undefined, now), lifted: isLifted }
       void bus.call('security.blocks', {}).catch(() => undefined)
-      const { blocked, expiresAt } = await bus.call('security.check_address', { address: gated })
-      return blocked ? admission(expiresAt === null ? 0 : Date.parse(expiresAt), now) : { blocked }
+      const { blocked, expiresAt, lifted = false } = await bus.call('security.check_address', { address: gated })
+      return blocked ? { ...admission(expiresAt === null ? 0 : Date.parse(expiresAt), now), lifted } : { blocked }
     },
   }
 }

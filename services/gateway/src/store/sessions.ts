@@ -18,6 +18,8 @@ type ResolvedSession = { readonly identity: ResidentIdentity; readonly at: numbe
 export function createSessions(bus: Bus, steady: () => number = () => performance.now()): Sessions {
   const resolved = new BoundedMap<string, ResolvedSession>(MAX_RESOLVED)
   const invalid = new BoundedMap<string, number>(MAX_INVALID)
+  /** When sessions ended: an answer that was under way then says that they live. */
+  const ended = new BoundedMap<string, number>(MAX_RESOLVED)
   const listeners = new Set<(session: string) => void>()
   let reconnectedAt = Number.NEGATIVE_INFINITY
   bus.onReconnect(() => {
@@ -25,26 +27,30 @@ export function createSessions(bus: Bus, steady: () => number = () => performanc
   })
   bus.subscribe(subjects.liveSessions, (_body, subject) => {
     const session = subject.slice(subject.lastIndexOf('.') + 1)
+    ended.set(session, steady())
     for (const [key, { identity }] of resolved) if (identity.session === session) resolved.delete(key)
     for (const listener of listeners) listener(session)
   })
   const isFresh = (at: number | undefined) => at !== undefined && at > reconnectedAt && steady() - at < CACHE_MS
 
+  const resolve = async (token: string): Promise<ResidentIdentity | undefined> => {
+    const key = tokenHash(token)
+    const known = resolved.get(key)
+    if (known && isFresh(known.at)) return known.identity
+    if (isFresh(invalid.get(key))) return undefined
+    const at = steady()
+    const { identity } = await bus.call('auth.resolve_session', { token })
+    if (identity && (ended.get(identity.session) ?? Number.NEGATIVE_INFINITY) >= at) return resolve(token)
+    if (identity) resolved.set(key, { identity, at })
+    else {
+      resolved.delete(key)
+      invalid.set(key, at)
+    }
+    return identity ?? undefined
+  }
+
   return {
-    async resolve(token) {
-      const key = tokenHash(token)
-      const known = resolved.get(key)
-      if (known && isFresh(known.at)) return known.identity
-      if (isFresh(invalid.get(key))) return undefined
-      const at = steady()
-      const { identity } = await bus.call('auth.resolve_session', { token })
-      if (identity) resolved.set(key, { identity, at })
-      else {
-        resolved.delete(key)
-        invalid.set(key, at)
-      }
-      return identity ?? undefined
-    },
+    resolve,
     lastKnownUser(token) {
       const known = resolved.get(tokenHash(token))
       return known && steady() - known.at < LAST_KNOWN_MS ? known.identity.userId : undefined

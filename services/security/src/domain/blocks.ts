@@ -1,3 +1,4 @@
+import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
@@ -25,4 +26,19 @@ export async function unblock(deps: BlockDeps, address: string, by: string): Pro
   // Also when nothing was lifted: a stale key in Redis is deleted.
   await deps.cache.remove(address).catch((err: unknown) => deps.log.warn({ err }, 'block not removed from cache, next refresh removes it'))
   return lifted
+}
+
+/**
+ * An owner lets a blocked address try their account again, until the block ends. For other accounts and for registration it stands. Auth
+ * learns of it by the event; until then it refuses the address as before.
+ * @throws AppError not_found when no block of an address that tried this account has the id
+ */
+export async function liftForAccount(deps: BlockDeps, userId: number, id: number): Promise<void> {
+  const { blocks, cache, clock, outbox, log } = deps
+  const lifted = await blocks.liftFor(userId, id, clock.now(), ({ address, expiresAt }) =>
+    outbox.row('security.address_lifted', { address, userId, expiresAt: expiresAt?.toISOString() ?? null }),
+  )
+  if (!lifted) throw new AppError('not_found')
+  if (lifted.event) outbox.soon(lifted.event)
+  await cache.put(lifted.block).catch((err: unknown) => log.warn({ err }, 'lifted block not written to cache, next refresh writes it'))
 }

@@ -1,13 +1,19 @@
 import type { Clock } from '#kit/clock.ts'
+import { type Locate, UNKNOWN_LOCATION } from '#kit/geoip.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import { describeUserAgent } from '#kit/user-agent.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Blockable } from './addresses.ts'
-import type { Attempt, Attempts, BlockCache, BlockRule } from './ports.ts'
+import type { Attempt, Attempts, BlockCache, BlockRule, NewAlert } from './ports.ts'
 
 export const BLOCK_WINDOW = 15 * 60_000
 export const BLOCK_LIFE = 15 * 60_000
+/** Attempts of the log-in history, and those that a new location is compared with. */
+export const ATTEMPTS_KEPT = 90 * DAY_MS
+/** Failures on one account within the window that alert its owner. */
+const ALERT_AFTER = 5
 
 export type AttemptDeps = {
   readonly clock: Clock
@@ -16,41 +22,69 @@ export type AttemptDeps = {
   readonly outbox: Outbox
   readonly blockable: Blockable
   readonly blockAfter: number
+  /** Whether the account was deleted: its late events are dropped. */
+  readonly isDeleted: (userId: number) => Promise<boolean>
+  readonly locate: Locate
+  readonly deliverAlertsSoon: () => void
   readonly log: Log
 }
-type LoginEvent = EventEnvelope<'auth.login_failed'> | EventEnvelope<'auth.login_succeeded'>
+type Succeeded = EventEnvelope<'auth.login_succeeded'>
+type Failed = EventEnvelope<'auth.login_failed'>
 
-/** Every attempt is a row; too many failures from one address block it from log-in and registration for a while (decision 27). */
-export async function recordAttempt(deps: AttemptDeps, event: LoginEvent): Promise<void> {
-  const attempt = attemptOf(event)
-  if (attempt.success) {
-    await deps.attempts.record(attempt)
-    return
-  }
-  const rule = ruleFor(deps, attempt)
-  if (!(await deps.attempts.recordFailure(attempt, rule)) || !rule) return
-  deps.outbox.soon(rule.event)
+/**
+ * A log-in is a row of the history, unless the account's activity logs are off, and alerts its owner where the device or the place is new
+ * (decision 27). Without a history no place is new.
+ */
+export async function recordLogin(deps: AttemptDeps, event: Succeeded): Promise<void> {
+  if (await deps.isDeleted(event.data.userId)) return
+  const attempt = { ...attemptOf(deps, event), userId: event.data.userId, nameHash: null }
+  const rule = { since: new Date(attempt.timestamp.getTime() - ATTEMPTS_KEPT), unknown: UNKNOWN_LOCATION }
+  if (await deps.attempts.recordSuccess(attempt, newDeviceAlerts(event, attempt), rule)) deps.deliverAlertsSoon()
+}
+
+function newDeviceAlerts({ id, data }: Succeeded, { ipAddress, timestamp }: Attempt): NewAlert[] {
+  if (data.deviceKnown) return []
+  const { device } = describeUserAgent(data.userAgent)
+  return [{ userId: data.userId, eventId: id, alertType: 'new_device_login', params: { device }, ipAddress, timestamp }]
+}
+
+/**
+ * Every failure is a row. Five on one account alert its owner; too many from one address block it from log-in and registration for a while
+ * (decision 27).
+ */
+export async function recordFailure(deps: AttemptDeps, event: Failed): Promise<void> {
+  const { userId } = event.data
+  if (userId !== null && (await deps.isDeleted(userId))) return
+  const attempt = { ...attemptOf(deps, event), nameHash: event.data.nameHash?.slice(0, 43) ?? null }
+  const block = ruleFor(deps, attempt)
+  const alert = { after: ALERT_AFTER, since: new Date(attempt.timestamp.getTime() - BLOCK_WINDOW) }
+  const { blocked, alerted } = await deps.attempts.recordFailure(attempt, { alert, block })
+  if (alerted) deps.deliverAlertsSoon()
+  if (!blocked || !block) return
+  deps.outbox.soon(block.event)
   // The table is the source of truth: where Redis fails, the next refresh writes the block.
   await deps.cache
-    .add({ address: attempt.ipAddress, expiresAt: rule.expiresAt })
+    .put({ address: attempt.ipAddress, expiresAt: block.expiresAt, lifted: false })
     .catch((err: unknown) => deps.log.warn({ err }, 'block not written to cache, next refresh writes it'))
 }
 
-function attemptOf(event: LoginEvent): Attempt {
-  const { userId, username, address, userAgent, deviceKnown } = event.data
+/** Where the account's activity logs are off, only what may block the address is left of an attempt. */
+function attemptOf({ locate }: AttemptDeps, { id, name, at, data }: Succeeded | Failed): Omit<Attempt, 'nameHash'> {
+  const logged = data.logged !== false
+  const userAgent = logged ? data.userAgent.slice(0, 512) : ''
   const { deviceType, browser } = describeUserAgent(userAgent)
   return {
-    eventId: event.id,
-    userId,
-    username: username.slice(0, 50),
-    ipAddress: address.slice(0, 45),
-    userAgent: userAgent.slice(0, 512),
+    eventId: id,
+    userId: data.userId,
+    ipAddress: data.address.slice(0, 45),
+    userAgent,
     deviceType,
     browser,
-    location: 'Unknown',
-    success: event.name === 'auth.login_succeeded',
-    deviceKnown,
-    timestamp: new Date(event.at),
+    location: logged ? locate(data.address) : UNKNOWN_LOCATION,
+    success: name === 'auth.login_succeeded',
+    deviceKnown: data.deviceKnown,
+    logged,
+    timestamp: new Date(at),
   }
 }
 
@@ -65,7 +99,6 @@ function ruleFor(deps: AttemptDeps, attempt: Attempt): BlockRule | undefined {
     reason: `${deps.blockAfter} failed log-ins within 15 minutes`,
     now,
     expiresAt,
-    alert: `Log-in was closed to the address ${attempt.ipAddress} after repeated failed attempts.`,
     event: deps.outbox.row('security.address_blocked', { address: attempt.ipAddress, expiresAt: expiresAt.toISOString() }),
   }
 }

@@ -1,45 +1,70 @@
 import { fetchRowByPrisma } from '#kit/postgres.ts'
+import { LoginAttempt } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { Attempts, BlockRule } from '../domain/ports.ts'
-import { LOCK_ADDRESS } from './attempts.sql.ts'
+import type { Attempt, Attempts, FailureAlertRule, LocationRule, NewAlert } from '../domain/ports.ts'
+import { insertAlerts } from './alerts.ts'
+import { LOCK } from './attempts.sql.ts'
+import { blockAddress } from './block-address.ts'
 import type { Database } from './prisma.ts'
 
 type Transaction = Prisma.TransactionClient
 
+/** @returns false when the event was stored before */
+const insert = async (tx: Transaction, attempt: Attempt) =>
+  (await tx.loginAttempt.createMany({ data: attempt, skipDuplicates: true })).count > 0
+
 export function createAttempts(db: Database): Attempts {
   return {
-    record: async (attempt) => (await db.loginAttempt.createMany({ data: attempt, skipDuplicates: true })).count > 0,
-    recordFailure: (attempt, rule) =>
+    recordSuccess: (attempt, alerts, rule) =>
       db.$transaction(async (tx) => {
-        await fetchRowByPrisma(tx, LOCK_ADDRESS, { address: attempt.ipAddress })
-        const { count } = await tx.loginAttempt.createMany({ data: attempt, skipDuplicates: true })
-        return count > 0 && rule !== undefined && (await block(tx, attempt.ipAddress, rule))
+        if (attempt.logged && !(await insert(tx, attempt))) return false
+        const place = attempt.logged ? await newLocationAlerts(tx, attempt, rule) : []
+        return (await insertAlerts(tx, [...alerts, ...place])) > 0
       }),
+    recordFailure: (attempt, { alert, block }) =>
+      db.$transaction(async (tx) => {
+        // Every transaction locks the address before the account, so that no two deadlock.
+        await fetchRowByPrisma(tx, LOCK, { key: attempt.ipAddress })
+        if (!(await insert(tx, attempt))) return { blocked: false, alerted: false }
+        const counted = await insertAlerts(tx, await failureAlerts(tx, attempt, alert))
+        const blocked = block ? await blockAddress(tx, attempt, block) : { isNew: false, alerts: 0 }
+        return { blocked: blocked.isNew, alerted: counted + blocked.alerts > 0 }
+      }),
+    ofUser: async (userId, { limit, before }) => {
+      const rows = await db.loginAttempt.findMany({
+        where: { userId, logged: true, ...(before === undefined ? {} : { id: { lt: before } }) },
+        orderBy: { id: 'desc' },
+        take: limit,
+      })
+      return rows.map(({ timestamp, ...row }) => LoginAttempt.parse({ ...row, timestamp: timestamp.toISOString() }))
+    },
   }
 }
 
-async function block(tx: Transaction, address: string, rule: BlockRule): Promise<boolean> {
-  const existing = await tx.blockedIp.findUnique({ where: { ipAddress: address } })
-  const isActive = existing && existing.liftedAt === null && (existing.expiresAt === null || existing.expiresAt > rule.now)
-  if (isActive) return false
-  // Failures that led to an earlier block do not count towards the next one.
-  const before = [rule.since, existing?.blockedAt, existing?.liftedAt].filter((date): date is Date => date instanceof Date)
-  const since = new Date(Math.max(...before.map((date) => date.getTime())))
-  const failed = { ipAddress: address, success: false, deviceKnown: false, timestamp: { gt: since } }
-  if ((await tx.loginAttempt.count({ where: failed })) < rule.after) return false
-  const row = { reason: rule.reason, blockedAt: rule.now, expiresAt: rule.expiresAt, isAutomatic: true, liftedAt: null, liftedBy: null }
-  await tx.blockedIp.upsert({ where: { ipAddress: address }, create: { ipAddress: address, ...row }, update: row })
-  const owners = await tx.loginAttempt.findMany({
-    where: { ...failed, userId: { not: null } },
-    distinct: ['userId'],
-    select: { userId: true },
+/** A place is new if the account's log-ins of the last weeks were all made elsewhere, and there are any whose place is known. */
+async function newLocationAlerts(
+  tx: Transaction,
+  attempt: Attempt & { readonly userId: number },
+  { since, unknown }: LocationRule,
+): Promise<NewAlert[]> {
+  const { userId, eventId, location, ipAddress, timestamp } = attempt
+  if (location === unknown) return []
+  const places = await tx.loginAttempt.findMany({
+    where: { userId, success: true, logged: true, timestamp: { gt: since }, eventId: { not: eventId }, location: { not: unknown } },
+    distinct: ['location'],
+    select: { location: true },
   })
-  await tx.securityAlert.createMany({
-    data: owners.flatMap(({ userId }) =>
-      userId === null ? [] : [{ userId, alertType: 'automatic_ip_block', message: rule.alert, ipAddress: address, timestamp: rule.now }],
-    ),
-  })
-  const { id, name, at, data } = rule.event
-  await tx.outbox.create({ data: { id, name, at, data } })
-  return true
+  if (!places.length || places.some((place) => place.location === location)) return []
+  return [{ userId, eventId, alertType: 'new_location_login', params: { location }, ipAddress, timestamp }]
+}
+
+async function failureAlerts(tx: Transaction, attempt: Attempt, { after, since }: FailureAlertRule): Promise<NewAlert[]> {
+  const { userId, eventId, timestamp } = attempt
+  if (userId === null) return []
+  await fetchRowByPrisma(tx, LOCK, { key: `account ${userId}` })
+  const count = await tx.loginAttempt.count({ where: { userId, success: false, timestamp: { gt: since } } })
+  if (count < after) return []
+  const alertType = 'failed_login_attempts'
+  if (await tx.securityAlert.findFirst({ where: { userId, alertType, timestamp: { gt: since } }, select: { id: true } })) return []
+  return [{ userId, eventId, alertType, params: { count: String(count) }, ipAddress: null, timestamp }]
 }

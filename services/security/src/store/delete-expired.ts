@@ -1,9 +1,19 @@
 import { DAY_MS } from '#proto/durations.ts'
+import { ATTEMPTS_KEPT, BLOCK_WINDOW } from '../domain/record-attempt.ts'
 import type { Database } from './prisma.ts'
 
-const KEEP_ATTEMPTS = 90 * DAY_MS
+const ALERTS_KEPT = 365 * DAY_MS
 
-/** Attempts are kept 90 days: longer than any list shows, and no longer, because addresses are personal data. */
+/**
+ * Attempts are kept 90 days: longer than any list shows, and no longer, because addresses are personal data. One of an account whose
+ * activity logs are off is kept for as long as it may block its address.
+ */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
-  await db.loginAttempt.deleteMany({ where: { timestamp: { lt: new Date(now.getTime() - KEEP_ATTEMPTS) } } })
+  const before = (ms: number) => ({ lt: new Date(now.getTime() - ms) })
+  await db.loginAttempt.deleteMany({
+    where: { OR: [{ timestamp: before(ATTEMPTS_KEPT) }, { logged: false, timestamp: before(BLOCK_WINDOW) }] },
+  })
+  await db.securityAlert.deleteMany({ where: { timestamp: before(ALERTS_KEPT) } })
+  // Written by copies of version 0.1 while a rolling update lasted.
+  await db.loginAttempt.updateMany({ where: { username: { not: '' } }, data: { username: '' } })
 }

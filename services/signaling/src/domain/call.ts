@@ -80,6 +80,8 @@ export const visitorPeer = (activityId: number, peerId?: string) => (peerId ? `v
 export const isVisitorPeer = (activityId: number, peer: string) =>
   peer === visitorPeer(activityId) || peer.startsWith(`${visitorPeer(activityId)}:`)
 export const residentPeer = (session: string) => `r:${session}`
+/** @returns undefined for a visitor's peer */
+export const sessionOfPeer = (peer: string) => (peer.startsWith(residentPeer('')) ? peer.slice(residentPeer('').length) : undefined)
 
 /** The room of a call on its node. */
 export const roomOf = (call: Pick<Call, 'activityId' | 'epoch'>) => `${call.activityId}.${call.epoch}`

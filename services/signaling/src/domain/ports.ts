@@ -19,6 +19,10 @@ export interface Calls {
    */
   swap(activityId: number, before: Stored | undefined, after: Call | null, dueAt: number | null): Promise<boolean>
   ofOwner(ownerId: number): Promise<number[]>
+  /** Forgets the list of an owner whose calls are gone. */
+  dropOwner(ownerId: number): Promise<void>
+  /** The calls that a session of a resident holds or has a device in. */
+  ofSession(session: string): Promise<number[]>
   onNode(node: string): Promise<number[]>
   /** Leases due calls, so that another copy takes them if this one dies. */
   takeDue(now: number): Promise<number[]>

@@ -11,6 +11,7 @@ import {
   isLive,
   nextEpoch,
   type Permission,
+  residentPeer,
   type Side,
   type TransportState,
 } from './call.ts'
@@ -113,6 +114,23 @@ export function holderChanged(call: Call, holder: Holder, now: number): Call {
 export function holderFreed(call: Call, now: number): Call {
   return keepOnlyCallPeers({ ...call, holder: null, freedAt: now, holderGoneAt: null })
 }
+
+/**
+ * A session of the resident has ended: its device leaves. If it held the call, another device may take over, as after a lost side; a call
+ * back that waits for its visitor ends, because nobody is there to speak with.
+ */
+export function sessionEnded(call: Call, session: string, now: number): Call {
+  const peer = residentPeer(session)
+  if (!isLive(call) || call.holder?.session !== session) return call.devices[peer] ? withoutDevice(call, peer) : call
+  if (call.stage === 'offered') return ended(call, now)
+  const freed = holderFreed(call, now)
+  return call.stage === 'connected' ? { ...freed, stage: 'interrupted', lostAt: now, interruptedAt: now } : freed
+}
+
+const withoutDevice = (call: Call, peer: string): Call => ({
+  ...call,
+  devices: Object.fromEntries(Object.entries(call.devices).filter(([name]) => name !== peer)),
+})
 
 /** @param until the duration is counted up to here: the end, or the loss before it */
 export function ended(call: Call, now: number, until = now): Call {

@@ -15,6 +15,7 @@ import {
   prepared,
   presenceChanged,
   ringOver,
+  sessionEnded,
   silenceChanged,
   transportChanged,
 } from './rules.ts'
@@ -191,4 +192,33 @@ test('closing the transports at End does not shorten the duration', () => {
   expect(settled(closing, T0 + 2_100).stage).toBe('connected')
   expect(hungUp(settled(closing, T0 + 2_100), T0 + 2_100).seconds).toBe(2)
   expect(settled(closing, T0 + 5_000)).toMatchObject({ stage: 'interrupted', lostAt: T0 + 2_000 })
+})
+
+// covers: S-session-revoked
+test('a call whose holder is signed out can be taken over for 30 s', () => {
+  const freed = settled(sessionEnded(connected(), 'phone', T0 + 5_000), T0 + 5_000)
+  expect(freed).toMatchObject({ stage: 'interrupted', holder: null, lostAt: T0 + 5_000 })
+  expect(Object.keys(freed.devices)).toEqual([VISITOR])
+  const taken = holderChanged(freed, { session: 'desk', device: 'Firefox' }, T0 + 6_000)
+  const peer = residentPeer('desk')
+  const back = transportChanged(
+    deviceJoined(taken, { peer, side: 'resident', clientId: 'y', kept: false }),
+    peer,
+    'receive',
+    'connected',
+    T0,
+  )
+  expect(settled(back, T0 + 7_000)).toMatchObject({ stage: 'connected', lostAt: null })
+  expect(settled(freed, T0 + 35_000)).toMatchObject({ stage: 'ended', seconds: 5 })
+})
+
+test('a connecting call whose holder is signed out waits as a freed one, and a call back ends', () => {
+  const freed = sessionEnded(open(), 'phone', T0 + 100)
+  expect(freed).toMatchObject({ stage: 'connecting', holder: null, freedAt: T0 + 100 })
+  expect(settled(freed, T0 + 100 + TIME.holderFreedFor).stage).toBe('ended')
+  expect(sessionEnded(offered(undefined, OPENING), 'phone', T0 + 100).stage).toBe('ended')
+})
+
+test('a session that has nothing to do with the call changes nothing', () => {
+  for (const call of [open(), connected(), prepared(undefined, BIRTH, T0 + 1_000)]) expect(sessionEnded(call, 'desk', T0)).toBe(call)
 })

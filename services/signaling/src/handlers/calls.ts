@@ -1,4 +1,5 @@
 import { type HandlersOf, handlers } from '#kit/handlers.ts'
+import { forgetOwner } from '../domain/forget-owner.ts'
 import { hangUp } from '../domain/hang-up.ts'
 import { joinCall } from '../domain/join-call.ts'
 import { answerMedia } from '../domain/media.ts'
@@ -18,6 +19,10 @@ export const calls = (deps: CallDeps): HandlersOf<'signaling'> =>
     resume: async ({ input, caller }) => ({ frames: await resume(deps, input.as, input.activityId, caller) }),
     socket: async ({ input, caller }) => {
       await socketNews(deps, input, caller)
+      return {}
+    },
+    forget_owner: async ({ input }) => {
+      await forgetOwner(deps, input.userId)
       return {}
     },
     hang_up: async ({ input }) => ({ ended: await hangUp(deps, input.activityId) }),

@@ -1,6 +1,6 @@
 /** Calls in Redis: one JSON per call, changed by compare and set. All of it can be lost and is rebuilt (domain/rebuild.ts). */
 import type { Redis } from 'ioredis'
-import type { Call } from '../domain/call.ts'
+import { type Call, sessionOfPeer } from '../domain/call.ts'
 import type { Calls } from '../domain/ports.ts'
 
 /** Longer than any call; calls are deleted by the due list, this only cleans up. */
@@ -12,9 +12,10 @@ const DUE = 'call:due'
 
 const callKey = (activityId: number) => `call:${activityId}`
 const ownerKey = (ownerId: number) => `calls:owner:${ownerId}`
+const sessionKey = (session: string) => `calls:session:${session}`
 const nodeKey = (node: string) => `calls:node:${node}`
 
-/** KEYS call, due, owner, old node, new node · ARGV expected, text, due, id, life */
+/** KEYS call, due, owner, old node, new node, then the sessions that join and leave · ARGV expected, text, due, id, life, how many join */
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then
@@ -31,6 +32,14 @@ if KEYS[5] ~= '${nodeKey('')}' then
   redis.call('SADD', KEYS[5], ARGV[4])
   redis.call('EXPIRE', KEYS[5], ARGV[5])
 end
+for index = 6, #KEYS do
+  if index < 6 + tonumber(ARGV[6]) then
+    redis.call('SADD', KEYS[index], ARGV[4])
+    redis.call('EXPIRE', KEYS[index], ARGV[5])
+  else
+    redis.call('SREM', KEYS[index], ARGV[4])
+  end
+end
 return 1
 `
 /** KEYS due · ARGV now, lease end, most */
@@ -43,6 +52,14 @@ return due
 /** An ended call occupies no node. */
 const nodeOf = (call: Call | null | undefined) => nodeKey(call && call.stage !== 'ended' ? (call.node ?? '') : '')
 
+/** The resident's sessions that hold the call or have a device in it. */
+function sessionsOf(call: Call | null | undefined): readonly string[] {
+  if (!call || call.stage === 'ended') return []
+  const peers = Object.keys(call.devices).flatMap((peer) => sessionOfPeer(peer) ?? [])
+  return call.holder ? [...peers, call.holder.session] : peers
+}
+const missingIn = (some: readonly string[], others: readonly string[]) => some.filter((one) => !others.includes(one)).map(sessionKey)
+
 export function createCalls(redis: Redis): Calls {
   return {
     read: async (activityId) => {
@@ -52,11 +69,17 @@ export function createCalls(redis: Redis): Calls {
     swap: async (activityId, before, after, dueAt) => {
       const ownerId = (after ?? before?.call)?.ownerId ?? 0
       const keys = [callKey(activityId), DUE, ownerKey(ownerId), nodeOf(before?.call), nodeOf(after)]
+      const [had, has] = [sessionsOf(before?.call), sessionsOf(after)]
+      const joining = missingIn(has, had)
+      keys.push(...joining, ...missingIn(had, has))
       const text = after ? JSON.stringify(after) : ''
-      const done = await redis.eval(SWAP, keys.length, ...keys, before?.text ?? '', text, dueAt ?? '', activityId, LIFE_SECONDS)
+      const values = [before?.text ?? '', text, dueAt ?? '', activityId, LIFE_SECONDS, joining.length]
+      const done = await redis.eval(SWAP, keys.length, ...keys, ...values)
       return done === 1
     },
     ofOwner: async (ownerId) => (await redis.smembers(ownerKey(ownerId))).map(Number),
+    dropOwner: async (ownerId) => void (await redis.del(ownerKey(ownerId))),
+    ofSession: async (session) => (await redis.smembers(sessionKey(session))).map(Number),
     onNode: async (node) => (await redis.smembers(nodeKey(node))).map(Number),
     takeDue: async (now) => {
       const due = await redis.eval(TAKE_DUE, 1, DUE, now, now + LEASE, TAKE)

@@ -10,10 +10,13 @@ import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { promoTexts as promo } from '../../features/promo/en-promo.ts'
 import { ringsTexts } from '../../features/rings/en-rings.ts'
+import { securityTexts as security } from '../../features/security/en-security.ts'
+import { dialogTexts } from '../../features/security/en-security-dialogs.ts'
 import { subscriptionTexts as subscription } from '../../features/subscription/en-subscription.ts'
 import { shellTexts } from '../../resident/en-shell.ts'
 import { visitorTexts } from '../../visitor/en-visitor.ts'
 import { callTexts } from './en-call.ts'
+import { passwordTexts } from './en-password.ts'
 import { sharedTexts } from './en-shared.ts'
 
 const { common, premium, ring } = sharedTexts
@@ -53,8 +56,50 @@ test('a signed-out resident reads the specified reason', () => {
 
 // covers: T-strength
 test('password strength has five labels and four rules', () => {
-  expect(auth.strength).toEqual(['Very weak', 'Weak', 'Medium', 'Strong', 'Very strong'])
-  expect(Object.keys(auth.rules)).toEqual(['length', 'number', 'uppercase', 'special'])
+  expect(passwordTexts.strength).toEqual(['Very weak', 'Weak', 'Medium', 'Strong', 'Very strong'])
+  expect(Object.keys(passwordTexts.rules)).toEqual(['length', 'number', 'uppercase', 'special'])
+})
+
+// covers: T-settings-updated T-security-settings T-alerts T-alerts-inline T-sessions T-sessions-inline
+test('the Security page has the specified texts', () => {
+  const { update, alerts, sessions, info } = security
+  expect([update.done, update.doneText]).toEqual(['Settings updated', 'Your security settings have been saved successfully.'])
+  expect([update.failed, update.failedText]).toEqual(['Update failed', `Failed to update security settings. ${retry}`])
+  expect([alerts.failed, alerts.none, alerts.noneText]).toEqual([
+    'Failed to load security alerts. Please try again later.',
+    'All Clear!',
+    'You have no security alerts at this time.',
+  ])
+  expect([alerts.readFailed, alerts.readAllFailed, alerts.allRead]).toEqual([
+    'Failed to mark alert as read',
+    'Failed to mark alerts as read',
+    'All alerts marked as read',
+  ])
+  expect([sessions.ended, sessions.endedText]).toEqual(['Session Ended', 'The device has been signed out successfully.'])
+  expect([sessions.allEnded, sessions.allEndedText]).toEqual(['Sessions Ended', 'All other devices have been signed out.'])
+  expect([sessions.revokeFailed, sessions.revokeAllFailed]).toEqual([
+    `Failed to sign out device. ${retry}`,
+    `Failed to sign out all devices. ${retry}`,
+  ])
+  expect([sessions.failed, sessions.none]).toEqual(['Failed to load active sessions. Please try again later.', 'No active sessions found.'])
+  expect(info.map(({ title }) => title)).toEqual(['Automatic IP Blocking', 'Real-time Security Alerts', 'Session Management'])
+})
+
+// covers: T-login-history T-password-updated T-password-failed
+test('login history and the password forms have the specified texts', () => {
+  const { logins, password } = dialogTexts
+  expect([logins.failed, logins.none, logins.failedEntry]).toEqual([
+    'Failed to load login history. Please try again later.',
+    'No login activity found.',
+    'Failed login attempt detected',
+  ])
+  expect([password.updated, password.tooShort]).toEqual(['Password Updated', 'Password must be at least 8 characters.'])
+  expect([password.error, password.failed, password.wrong, password.wrongText]).toEqual([
+    'Error',
+    `Failed to update password. ${retry}`,
+    'Failed to update password',
+    `Please check your current password and ${retry.replace('Please ', '')}`,
+  ])
 })
 
 // covers: T-premium T-screens

@@ -1,51 +1,78 @@
-/** /auth: one page, two forms, the toggle between them (spec section 2). */
-import { type MouseEvent, useState } from 'react'
+/** /auth: one page, two forms with the toggle between them (spec section 2), and what leads back into an account. */
+import { useEffect, useRef, useState } from 'react'
 import type { Errors } from '../../core/form-errors.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import styles from './auth.module.css'
+import { AuthStepView } from './auth-step.tsx'
 import { authTexts } from './en-auth.ts'
+import { helpTexts } from './en-sign-in-help.ts'
+import { keepFocus } from './keep-focus.ts'
 import { MarketingPanel } from './marketing-panel.tsx'
-import { RegisterForm } from './register-form.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import type { AuthStep } from './sign-in-steps.ts'
 import type { RegisterValues, SignInValues } from './validation.ts'
 
 const t = authTexts
 
-/** Keeps the focus in the field: a blur could show an error, which would move the button away from under the press. */
-const keepFocus = (event: MouseEvent) => event.preventDefault()
+const HEADINGS: Readonly<Record<AuthStep['at'], string>> = {
+  signIn: t.signInHeading,
+  register: t.registerHeading,
+  forgot: helpTexts.reset.heading,
+  code: helpTexts.code.heading,
+  lost: helpTexts.lost.heading,
+  mailed: helpTexts.mailed.heading,
+}
 
-type Props = {
-  readonly onSignIn: (values: SignInValues) => Promise<Errors<SignInValues>>
+export type AuthProps = {
+  readonly start: AuthStep
+  /** Rejects with the server's error, which a toast has shown unless it is about the code. */
+  readonly onSignIn: (values: SignInValues & { readonly code?: string }) => Promise<unknown>
+  /** @returns the server's field errors. */
   readonly onRegister: (values: RegisterValues) => Promise<Errors<RegisterValues>>
-  /** Switches to the other form and drops the first one's errors. */
+  /** Switches to another form and drops the last one's errors. */
   readonly onSwitch: () => void
 }
 
-export function AuthView({ onSignIn, onRegister, onSwitch }: Props) {
-  const [registering, setRegistering] = useState(false)
-  const change = () => {
-    setRegistering(!registering)
+export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
+  const [step, setStep] = useState(start)
+  const go = (next: AuthStep) => {
+    setStep(next)
     onSwitch()
   }
+  const { at } = step
+  const heading = useRef<HTMLHeadingElement>(null)
+  // These steps have no field that takes the focus from the button that is gone.
+  useEffect(() => {
+    if (at === 'mailed' || at === 'lost') heading.current?.focus()
+  }, [at])
   return (
     <div className={styles.page}>
       <main className={styles.left}>
-        <div className={classes(styles.box, registering && styles.wide)}>
+        <div className={classes(styles.box, at === 'register' && styles.wide)}>
           <div className={styles.brand}>
             <Logo size={44} />
             {sharedTexts.common.product}
           </div>
-          <h1>{registering ? t.registerHeading : t.signInHeading}</h1>
-          {registering ? <RegisterForm onSubmit={onRegister} /> : <SignInForm onSubmit={onSignIn} />}
-          <p className={styles.other} onMouseDown={keepFocus}>
-            {registering ? t.haveAccount : t.noAccount}{' '}
-            <button type="button" onClick={change}>
-              {registering ? t.toSignIn : t.signUp}
-            </button>
-          </p>
+          <h1 ref={heading} tabIndex={-1}>
+            {HEADINGS[at]}
+          </h1>
+          <AuthStepView step={step} onStep={setStep} {...forms} />
+          {at === 'signIn' || at === 'register' ? (
+            <p className={styles.other} onMouseDown={keepFocus}>
+              {at === 'register' ? t.haveAccount : t.noAccount}{' '}
+              <button type="button" onClick={() => go(at === 'register' ? { at: 'signIn' } : { at: 'register' })}>
+                {at === 'register' ? t.toSignIn : t.signUp}
+              </button>
+            </p>
+          ) : (
+            <p className={styles.other} onMouseDown={keepFocus}>
+              <button type="button" onClick={() => go({ at: 'signIn' })}>
+                {helpTexts.back}
+              </button>
+            </p>
+          )}
           <p className={styles.language} onMouseDown={keepFocus}>
             <LanguageLinks />
           </p>

@@ -23,6 +23,14 @@ export const accountNoticeTexts: TranslationOf<typeof english> = {
     resentText: 'Bitte sehen Sie in Ihrem Posteingang nach.',
     resendFailed: 'E-Mail nicht gesendet',
   },
+  recovery: {
+    title: (date, time) => `Die Zwei-Faktor-Anmeldung wird am ${date} um ${time} Uhr ausgeschaltet.`,
+    text: 'Wenn Sie das nicht waren, brechen Sie es ab und ändern Sie Ihr Passwort.',
+    cancel: 'Abbrechen',
+    cancelled: 'Die Zwei-Faktor-Anmeldung bleibt an',
+    cancelledText: 'Wenn nicht Sie sie ausschalten wollten, ändern Sie jetzt Ihr Passwort.',
+    failed: 'Nicht abgebrochen',
+  },
   sessionEnd: {
     title: (date) => `Sie werden am ${date} abgemeldet.`,
     text: 'Melden Sie sich erneut an, um angemeldet zu bleiben.',

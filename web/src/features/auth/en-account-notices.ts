@@ -20,6 +20,14 @@ export const accountNoticeTexts = {
     resentText: 'Please check your inbox.',
     resendFailed: 'Email not sent',
   },
+  recovery: {
+    title: (date: string, time: string) => `Two-factor authentication will be turned off on ${date} at ${time}.`,
+    text: 'If you did not ask for this, cancel it and change your password.',
+    cancel: 'Cancel',
+    cancelled: 'Two-factor authentication stays on',
+    cancelledText: 'If you did not ask to turn it off, change your password now.',
+    failed: 'Not canceled',
+  },
   sessionEnd: {
     title: (date: string) => `You will be signed out on ${date}.`,
     text: 'Sign in again to stay signed in.',

@@ -1,9 +1,11 @@
 /** Signing in, registering and signing out. */
 import { useMutation } from '@tanstack/react-query'
+import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { authTexts } from './en-auth.ts'
+import type { RegisterValues, SignInValues } from './validation.ts'
 
 const t = authTexts
 
@@ -11,12 +13,16 @@ export function useSignIn() {
   const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
-    mutationFn: (values: { username: string; password: string }) => api.call('auth.login', values),
+    mutationFn: (values: SignInValues & { readonly code?: string }) => api.call('auth.login', values),
     onSuccess: (user) => {
       cache.setUser(user)
       toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: errorMessageOf(error) }),
+    onError: (error) => {
+      // The step for the code says what is missing or wrong.
+      if (isApiError(error, 'two_factor_required', 'code_wrong')) return
+      toast({ kind: 'failure', title: t.loginFailed, text: errorMessageOf(error) })
+    },
   })
 }
 
@@ -24,14 +30,7 @@ export function useRegister() {
   const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
-    mutationFn: (values: {
-      firstName: string
-      lastName: string
-      email: string
-      username: string
-      password: string
-      confirmPassword: string
-    }) => api.call('auth.register', { ...values, subscriptionTier: 'free' }),
+    mutationFn: (values: RegisterValues) => api.call('auth.register', { ...values, subscriptionTier: 'free' }),
     onSuccess: (user) => {
       cache.setUser(user)
       toast({ kind: 'success', title: t.registrationDone, text: t.welcome(user.firstName) })

@@ -1,16 +1,15 @@
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, SECRET } from '../../ui/field.tsx'
+import { PasswordMeter } from '../../ui/password-meter.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './auth.module.css'
 import { authTexts } from './en-auth.ts'
-import { PasswordMeter } from './password-meter.tsx'
 import { type RegisterValues, registerErrors } from './validation.ts'
 
 const t = authTexts
 const EMPTY: RegisterValues = { firstName: '', lastName: '', email: '', username: '', password: '', confirmPassword: '' }
-const EYE = { show: t.showPassword, hide: t.hidePassword }
 
 type Props = {
   /** @returns the server's field errors. */
@@ -30,11 +29,11 @@ export function RegisterForm({ onSubmit }: Props) {
       <Field
         label={t.password}
         autoComplete="new-password"
-        secret={EYE}
+        secret={SECRET}
         below={<PasswordMeter password={form.values.password} />}
         {...form.field('password')}
       />
-      <Field label={t.confirmPassword} autoComplete="new-password" secret={EYE} {...form.field('confirmPassword')} />
+      <Field label={t.confirmPassword} autoComplete="new-password" secret={SECRET} {...form.field('confirmPassword')} />
       <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>
         {form.pending ? t.creatingAccount : t.createAccount}
       </Button>

@@ -1,28 +1,37 @@
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, SECRET } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './auth.module.css'
 import { authTexts } from './en-auth.ts'
+import { helpTexts } from './en-sign-in-help.ts'
+import { keepFocus } from './keep-focus.ts'
 import { type SignInValues, signInErrors } from './validation.ts'
 
 const t = authTexts
 
 type Props = {
+  readonly username: string
   /** @returns the server's field errors. */
   readonly onSubmit: (values: SignInValues) => Promise<Errors<SignInValues>>
+  readonly onForgot: () => void
 }
 
-export function SignInForm({ onSubmit }: Props) {
-  const form = useForm<SignInValues>({ username: '', password: '' }, { check: signInErrors, send: onSubmit })
+export function SignInForm({ username, onSubmit, onForgot }: Props) {
+  const form = useForm<SignInValues>({ username, password: '' }, { check: signInErrors, send: onSubmit })
   return (
     <form className={styles.form} noValidate onSubmit={form.submit}>
       <Field label={t.username} autoComplete="username" maxLength={FIELD.username} autoFocus {...form.field('username')} />
       <Field
         label={t.password}
         autoComplete="current-password"
-        secret={{ show: t.showPassword, hide: t.hidePassword }}
+        secret={SECRET}
+        below={
+          <button type="button" className={styles.forgot} onMouseDown={keepFocus} onClick={onForgot}>
+            {helpTexts.forgot}
+          </button>
+        }
         {...form.field('password')}
       />
       <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>

@@ -1,7 +1,8 @@
 /** Validates the two forms with the contract's schemas, so that the messages are the server's (spec section 5). */
-import { FIELD } from '#proto/limits.ts'
 import { LoginForm, RegisterForm } from '#proto/operations/auth.ts'
+import { ResetPasswordForm, ResetRequestForm } from '#proto/operations/passwords.ts'
 import { type Errors, errorsOf } from '../../core/form-errors.ts'
+import { newPasswordErrors } from '../../core/password-strength.ts'
 
 export type SignInValues = { readonly username: string; readonly password: string }
 export type RegisterValues = {
@@ -13,6 +14,19 @@ export type RegisterValues = {
   readonly confirmPassword: string
 }
 export const signInErrors = (values: SignInValues): Errors<SignInValues> => errorsOf(LoginForm, values)
+
+type CodeValues = { readonly code: string }
+const CodeForm = LoginForm.pick({ code: true }).required()
+export const codeErrors = (values: CodeValues): Errors<CodeValues> => errorsOf(CodeForm, values)
+
+type ResetRequestValues = { readonly email: string }
+export const resetRequestErrors = (values: ResetRequestValues): Errors<ResetRequestValues> => errorsOf(ResetRequestForm, values)
+
+export type ResetValues = { readonly newPassword: string; readonly confirmPassword: string }
+export const resetErrors = (values: ResetValues): Errors<ResetValues> => {
+  const { newPassword, confirmPassword } = newPasswordErrors(ResetPasswordForm, { token: '', ...values })
+  return { ...(newPassword ? { newPassword } : {}), ...(confirmPassword ? { confirmPassword } : {}) }
+}
 
 /**
  * The schema compares the passwords only if every field is valid. Users should see a mismatch at once, so it is checked again with the
@@ -36,18 +50,3 @@ const FILLED: RegisterValues = {
   password: 'Filled-in-1',
   confirmPassword: '',
 }
-
-export type PasswordRule = 'length' | 'number' | 'uppercase' | 'special'
-
-/** Spec section 5: the strength meter's four rules. */
-export function passwordRules(password: string): Readonly<Record<PasswordRule, boolean>> {
-  return {
-    length: password.length >= FIELD.passwordMin,
-    number: /\d/.test(password),
-    uppercase: /\p{Lu}/u.test(password),
-    special: /[^\p{L}\p{N}\s]/u.test(password),
-  }
-}
-
-/** The number of met rules, 0 to 4. */
-export const passwordScore = (password: string): number => Object.values(passwordRules(password)).filter(Boolean).length

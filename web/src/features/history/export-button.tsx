@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { ExportFormat } from '#proto/history.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { historyTexts } from './en-history.ts'
 import styles from './export-button.module.css'
@@ -11,15 +12,6 @@ import styles from './export-button.module.css'
 const t = historyTexts
 type Exported = { readonly name: string; readonly rows: number; readonly file: Blob }
 export type Export = (format: ExportFormat, onRows: (rows: number) => void, signal: AbortSignal) => Promise<Exported>
-
-function save({ name, file }: Exported): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The download has started by then; without this an open page would keep the file in memory.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
 
 export function ExportButton({ run }: { run: Export }) {
   const toast = useToast()
@@ -32,7 +24,7 @@ export function ExportButton({ run }: { run: Export }) {
     setRows(0)
     try {
       const exported = await run(format, setRows, controller.signal)
-      save(exported)
+      saveFile(exported.name, exported.file)
       toast({ kind: 'success', title: t.exported, text: t.exportedText(exported.name, exported.rows) })
     } catch (error) {
       if (!controller.signal.aborted) toast({ kind: 'failure', title: t.exportFailed, text: error instanceof Error ? error.message : '' })

@@ -23,6 +23,8 @@ export const notificationTexts: typeof english = {
   failed: 'Ihre Mitteilungen konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
   readFailed: 'Die Mitteilungen konnten nicht als gelesen markiert werden',
   loadMore: 'Ältere anzeigen',
+  /** Below a new device's sign-in; leads to the Security page. */
+  notYou: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort.',
   titles: {
     ring: ({ name }) => `${name} hat geklingelt`,
     missed: ({ name }) => `Sie haben ${name} verpasst`,

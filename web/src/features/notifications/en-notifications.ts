@@ -23,6 +23,8 @@ export const notificationTexts = {
   failed: 'Your notifications could not be loaded. Please try again.',
   readFailed: 'Failed to mark notifications as read',
   loadMore: 'Show older',
+  /** Below a new device's sign-in; leads to the Security page. */
+  notYou: 'If this was not you, change your password.',
   /** By kind; the same that the server answers. */
   titles: NOTIFICATION_TITLES,
   delivery: { ring: 'A delivery rang your doorbell', missed: 'You missed a delivery', left: 'A delivery came and left' },

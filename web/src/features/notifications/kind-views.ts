@@ -12,6 +12,6 @@ type KindView = {
 export const KIND_VIEWS: Readonly<Partial<Record<Notification['kind'], KindView>>> = {
   message: { opens: 'chat' },
   visit: { icon: CalendarPlusIcon, opens: '/doorbell#visit-requests' },
-  device: { icon: ShieldCheckIcon },
+  device: { icon: ShieldCheckIcon, opens: '/security' },
   plan: { icon: CrownSimpleIcon, opens: '/subscription' },
 }

@@ -2,6 +2,7 @@
 import { CheckIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Activity, Notification } from '#proto/entities.ts'
 import { Avatar, IconButton, Tag } from '../../ui/primitives.tsx'
 import { relativeTime } from '../../ui/time.ts'
@@ -59,7 +60,17 @@ export function NotificationRow({ notification, activity, hasDoors, now, onOpen,
             <Tag tone="accent">{t.badgeNew}</Tag>
           </span>
         )}
-        <p>{textOf(notification)}</p>
+        <p>
+          {textOf(notification)}
+          {notification.kind === 'device' ? (
+            <>
+              {' '}
+              <Link to="/security" onClick={onRead}>
+                {t.notYou}
+              </Link>
+            </>
+          ) : null}
+        </p>
         <small>
           <time dateTime={timestamp}>{relativeTime(timestamp, now)}</time>
           {hasDoors && activity ? ` · ${activity.doorLabel}` : null}

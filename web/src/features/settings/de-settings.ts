@@ -5,7 +5,7 @@ const percent = new Intl.NumberFormat('de-DE', { style: 'percent' })
 
 export const settingsTexts: typeof english = {
   title: 'Einstellungen',
-  tabs: { profile: 'Profil', doorbell: 'Klingel' },
+  tabs: { profile: 'Profil', security: 'Sicherheit', doorbell: 'Klingel' },
   picture: {
     of: (name) => `Bild von ${name}`,
     change: 'Bild ändern',
@@ -53,8 +53,6 @@ export const settingsTexts: typeof english = {
     title: 'Bitte bestätigen',
     text: (email) => `Geben Sie Ihr Passwort ein, um Ihre E-Mail-Adresse in ${email} zu ändern.`,
     label: 'Passwort',
-    show: 'Passwort anzeigen',
-    hide: 'Passwort verbergen',
     required: 'Bitte geben Sie Ihr Passwort ein',
     confirm: 'Bestätigen',
   },

@@ -3,7 +3,7 @@ const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
 export const settingsTexts = {
   title: 'Settings',
-  tabs: { profile: 'Profile', doorbell: 'Doorbell' },
+  tabs: { profile: 'Profile', security: 'Security', doorbell: 'Doorbell' },
   picture: {
     of: (name: string) => `Picture of ${name}`,
     change: 'Change Picture',
@@ -51,8 +51,6 @@ export const settingsTexts = {
     title: "Confirm it's you",
     text: (email: string) => `Enter your password to change your email address to ${email}.`,
     label: 'Password',
-    show: 'Show password',
-    hide: 'Hide password',
     required: 'Password is required',
     confirm: 'Confirm',
   },

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useId } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, SECRET } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
@@ -35,7 +35,7 @@ export function PasswordDialog({ email, onConfirm, onClose }: Props) {
       <form noValidate onSubmit={form.submit}>
         <h2 id={`${id}t`}>{t.title}</h2>
         <p id={`${id}d`}>{t.text(email)}</p>
-        <Field label={t.label} autoComplete="current-password" autoFocus secret={{ show: t.show, hide: t.hide }} {...password} />
+        <Field label={t.label} autoComplete="current-password" autoFocus secret={SECRET} {...password} />
         <div className={styles.both}>
           <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
           <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>

@@ -30,8 +30,14 @@ function usePicture() {
   }
 }
 
-/** @param notice what the page has to say about the account, above the form */
-export function ProfileTab({ notice }: { readonly notice: ReactNode }) {
+type ProfileTabProps = {
+  /** What the page has to say about the account, above the form. */
+  readonly notice: ReactNode
+  /** Below the form. */
+  readonly end: ReactNode
+}
+
+export function ProfileTab({ notice, end }: ProfileTabProps) {
   const user = useSignedIn()
   const preferences = usePreferences()
   const picture = usePicture()
@@ -59,6 +65,7 @@ export function ProfileTab({ notice }: { readonly notice: ReactNode }) {
           discard()
         }}
       />
+      {end}
       {saver.asking ? <PasswordDialog email={saver.asking.email} onConfirm={saver.confirm} onClose={saver.stopAsking} /> : null}
       {guard.question ? (
         <LeaveDialog

@@ -12,6 +12,7 @@ import { subscribeNotifications } from './notification-updates.ts'
 const subscribeAccount = ({ cache, connection }: Services): readonly (() => void)[] => [
   connection.on('account_changed', ({ parts }) => cache.partsChanged(parts)),
   connection.on('subscription_changed', ({ tier }) => cache.setTier(tier)),
+  connection.on('security_alert', () => cache.partsChanged(['security_alerts', 'sessions'])),
 ]
 
 /** Adds messages to their chat; the alert follows as a notification. */

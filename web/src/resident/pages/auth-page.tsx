@@ -1,5 +1,5 @@
-/** /auth: once signed in, continues after 100 ms to the requested page or the dashboard; with a mailed token it confirms the address. */
-import { useEffect, useState } from 'react'
+/** /auth: once signed in, continues after 100 ms to the requested page or the dashboard; a mailed link has a page of its own. */
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
@@ -8,13 +8,17 @@ import { useUser } from '../../core/queries/user.ts'
 import { returnPath } from '../../core/return-path.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
 import { authTexts } from '../../features/auth/en-auth.ts'
+import { type MailedLink, mailedLinkOf } from '../../features/auth/mailed-links.ts'
 import { useRegister, useSignIn } from '../../features/auth/queries.ts'
-import { VerifyPage } from '../../features/auth/verify-page.tsx'
+import type { AuthStep } from '../../features/auth/sign-in-steps.ts'
 import { LoadingPage } from '../../ui/loading-page.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { WithLiveLayer } from '../shell/live-pages.tsx'
 import { RedirectPage } from './redirect-page.tsx'
+
+/** Most people who sign in have opened no mailed link. */
+const MailedPage = lazy(async () => ({ default: (await import('../../features/auth/mailed-page.tsx')).MailedPage }))
 
 /** The server's field errors, including a taken username or email. */
 function fieldsOf(error: unknown): Errors<Record<string, string>> {
@@ -28,18 +32,18 @@ const none = () => ({})
 /** Where to continue after signing in; kept in the history entry, which no other site can write. */
 const useReturnPath = () => returnPath((useLocation().state as { readonly to?: unknown } | null)?.to)
 
-/** The token of a mailed link, removed from the URL and the history. Older mails have it in the query. */
-function useMailedToken(): readonly [token: string | null, done: () => void] {
+/** A mailed link, whose token is removed from the URL and the history at once. */
+function useMailedLink(): readonly [link: MailedLink | undefined, done: () => void] {
   const { search, hash, state } = useLocation()
   const navigate = useNavigate()
-  const found = new URLSearchParams(hash.slice(1)).get('verify') ?? new URLSearchParams(search).get('verify')
-  const [token, setToken] = useState(found)
+  const [link, setLink] = useState(() => mailedLinkOf({ search, hash }))
   useEffect(() => {
+    const found = mailedLinkOf({ search, hash })
     if (!found) return
-    setToken(found)
+    setLink(found)
     void navigate('/auth', { replace: true, state })
-  }, [found, navigate, state])
-  return [token, () => setToken(null)]
+  }, [search, hash, navigate, state])
+  return [link, () => setLink(undefined)]
 }
 
 export function AuthPage() {
@@ -50,23 +54,33 @@ export function AuthPage() {
   const toasts = useToasts()
   const navigate = useNavigate()
   const to = useReturnPath()
-  const [token, verified] = useMailedToken()
+  const [link, leaveLink] = useMailedLink()
+  const [start, setStart] = useState<AuthStep>({ at: 'signIn' })
   const known = Boolean(user.data)
   useEffect(() => {
-    if (!known || token) return
+    if (!known || link) return
     const timer = setTimeout(() => navigate(to, { replace: true }), TIME.redirectAfterAuth)
     return () => clearTimeout(timer)
-  }, [known, token, to, navigate])
-  if (token) {
-    const page = <VerifyPage key={token} token={token} signedIn={known} onDone={verified} />
+  }, [known, link, to, navigate])
+  if (link) {
+    const onDone = (next: 'forgot' | undefined) => {
+      if (next) setStart({ at: next })
+      leaveLink()
+    }
+    const page = (
+      <Suspense fallback={<LoadingPage />}>
+        <MailedPage key={link.token} link={link} signedIn={known} onDone={onDone} />
+      </Suspense>
+    )
     return user.data ? <WithLiveLayer user={user.data}>{page}</WithLiveLayer> : page
   }
   if (user.isPending) return <LoadingPage />
   if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage to={to} />
   return (
     <AuthView
+      start={start}
       onSwitch={toasts.dismiss}
-      onSignIn={(values) => signIn.mutateAsync(values).then(none, fieldsOf)}
+      onSignIn={signIn.mutateAsync}
       onRegister={(values) => register.mutateAsync(values).then(none, fieldsOf)}
     />
   )

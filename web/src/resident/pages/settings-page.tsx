@@ -3,14 +3,16 @@ import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { VerifyBanner } from '../../features/auth/verify-banner.tsx'
+import { DeleteAccount } from '../../features/security/delete-account.tsx'
 import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { ProfileTab } from '../../features/settings/profile-tab.tsx'
 import { PageTop } from '../../ui/page-top.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DoorbellTab } from './doorbell-tab.tsx'
+import { SecurityTab } from './security-tab.tsx'
 import styles from './settings-page.module.css'
 
-const TABS = ['profile', 'doorbell'] as const
+const TABS = ['profile', 'security', 'doorbell'] as const
 
 export function SettingsPage() {
   const [search, setSearch] = useSearchParams()
@@ -30,7 +32,11 @@ export function SettingsPage() {
         />
       </div>
       <div role="tabpanel" id={id} aria-label={t.tabs[chosen]}>
-        {chosen === 'profile' ? <ProfileTab notice={user.emailVerified ? null : <VerifyBanner email={user.email} />} /> : <DoorbellTab />}
+        {chosen === 'profile' ? (
+          <ProfileTab notice={user.emailVerified ? null : <VerifyBanner email={user.email} />} end={<DeleteAccount />} />
+        ) : null}
+        {chosen === 'security' ? <SecurityTab /> : null}
+        {chosen === 'doorbell' ? <DoorbellTab /> : null}
       </div>
     </>
   )

@@ -9,13 +9,23 @@ import { PageTopContext } from '../../ui/page-top.tsx'
 import { IconButton } from '../../ui/primitives.tsx'
 import { shellTexts } from '../en-shell.ts'
 import { PAGES } from '../pages.ts'
+import { AccountNotice } from './account-notice.tsx'
 import { Frame } from './frame.tsx'
 import { LiveState, ReachNotice } from './reach-notice.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopActions } from './top-actions.tsx'
 
-const PAGE_TOP = { live: <LiveState />, actions: <TopActions at="title" />, notice: <ReachNotice /> }
+function Notices() {
+  return (
+    <>
+      <ReachNotice />
+      <AccountNotice />
+    </>
+  )
+}
+
+const PAGE_TOP = { live: <LiveState />, actions: <TopActions at="title" />, notice: <Notices /> }
 
 export function Shell() {
   const user = useSignedIn()

@@ -142,7 +142,7 @@ tolerations: {{- toYaml . | nindent 2 }}
 name: wait-for-migrations
 image: {{ include "service.image" (list .Values.global.image "tools" .Chart.AppVersion) }}
 imagePullPolicy: {{ .Values.global.image.pullPolicy }}
-args: [scripts/database/main.ts, --wait, {{ .Chart.Name }}]
+args: [scripts/database/main.ts, --wait, {{ .Chart.Name }}{{ if .Values.global.postgres.bundled }}, --role-comes{{ end }}]
 securityContext: {{- include "service.containerSecurity" . | nindent 2 }}
 env: {{- include "service.databaseUrl" (list . .Chart.Name) | nindent 2 }}
 resources: {requests: {cpu: 20m, memory: 64Mi}, limits: {memory: 256Mi}}

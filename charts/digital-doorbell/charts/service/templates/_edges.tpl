@@ -11,13 +11,14 @@ security: [nats, postgres, redis]
 signaling: [nats, redis]
 sfu: [nats, redis]
 migrate: [postgres]
+operator: [nats]
 {{- end }}
 
 {{/* The keys that a service's configuration requires beside its connections: of the generated or given Secret. */}}
 {{- define "service.keys" -}}
-gateway: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key}
-auth: {INTERNAL_KEY: internal-key}
-doorbell: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key}
+gateway: {VISITOR_TOKEN_KEY: visitor-token-key, AUTH_INTERNAL_KEY: internal-key-auth, DOORBELL_INTERNAL_KEY: internal-key-doorbell}
+auth: {INTERNAL_KEY: internal-key-auth, ATTEMPT_KEY: attempt-key, FACTOR_KEY: factor-key}
+doorbell: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key-doorbell}
 {{- if .Values.global.turn.enabled }}
 signaling: {TURN_SECRET: turn-secret}
 {{- end }}

@@ -8,10 +8,10 @@
 - name: REACHED_AT
   valueFrom: {fieldRef: {fieldPath: status.podIP}}
 {{- if has "nats" $edges }}
-{{ include "service.natsUrl" . }}
+{{ include "service.natsUrl" (list . $name) }}
 {{- end }}
 {{- if has "redis" $edges }}
-{{ include "service.redisUrl" . }}
+{{ include "service.redisUrl" (list . $name) }}
 {{- end }}
 {{- if has "postgres" $edges }}
 {{ include "service.databaseUrl" (list . $name) }}
@@ -37,41 +37,53 @@
 {{- end }}
 {{- end }}
 
+{{/* A server with the credentials of one user. @param (list context user) */}}
 {{- define "service.natsUrl" -}}
-{{- $g := .Values.global -}}
-{{- if $g.nats.bundled -}}
+{{- $root := index . 0 -}}
+{{- $user := index . 1 -}}
+{{- if $root.Values.global.nats.bundled -}}
 - name: NATS_PASSWORD
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" . }}, key: nats-password}}
-- {name: NATS_URL, value: "nats://doorbell:$(NATS_PASSWORD)@{{ include "service.host" (list . "nats") }}:4222"}
+  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: nats-password-{{ $user }}}}
+- {name: NATS_URL, value: "nats://{{ $user }}:$(NATS_PASSWORD)@{{ include "service.host" (list $root "nats") }}:4222"}
 {{- else -}}
 - name: NATS_URL
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" . }}, key: nats-url}}
+  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: nats-url-{{ $user }}}}
 {{- end }}
 {{- end }}
 
 {{- define "service.redisUrl" -}}
-{{- $g := .Values.global -}}
-{{- if $g.redis.bundled -}}
+{{- $root := index . 0 -}}
+{{- $user := index . 1 -}}
+{{- if $root.Values.global.redis.bundled -}}
 - name: REDIS_PASSWORD
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" . }}, key: redis-password}}
-- {name: REDIS_URL, value: "redis://:$(REDIS_PASSWORD)@{{ include "service.host" (list . "redis") }}:6379"}
+  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: redis-password-{{ $user }}}}
+- {name: REDIS_URL, value: "redis://{{ $user }}:$(REDIS_PASSWORD)@{{ include "service.host" (list $root "redis") }}:6379"}
 {{- else -}}
 - name: REDIS_URL
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" . }}, key: redis-url}}
+  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: redis-url-{{ $user }}}}
 {{- end }}
 {{- end }}
 
-{{/* A service's own database. @param (list context service) */}}
+{{/* A service's own database, as the role that owns it. @param (list context service) */}}
 {{- define "service.databaseUrl" -}}
 {{- $root := index . 0 -}}
 {{- $service := index . 1 -}}
 {{- if $root.Values.global.postgres.bundled -}}
 - name: POSTGRES_PASSWORD
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: postgres-password}}
-- {name: DATABASE_URL, value: "postgres://doorbell:$(POSTGRES_PASSWORD)@{{ include "service.host" (list $root "postgres") }}:5432/doorbell_{{ $service }}"}
+  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: postgres-password-{{ $service }}}}
+- {name: DATABASE_URL, value: "postgres://doorbell_{{ $service }}:$(POSTGRES_PASSWORD)@{{ include "service.host" (list $root "postgres") }}:5432/doorbell_{{ $service }}"}
 {{- else -}}
 - name: DATABASE_URL
   valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: database-url-{{ $service }}}}
+{{- end }}
+{{- end }}
+
+{{/* The superuser of the bundled PostgreSQL, for the Job that creates roles and databases. */}}
+{{- define "service.databaseAdminUrl" -}}
+{{- if .Values.global.postgres.bundled -}}
+- name: POSTGRES_ADMIN_PASSWORD
+  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" . }}, key: postgres-password}}
+- {name: DATABASE_ADMIN_URL, value: "postgres://doorbell:$(POSTGRES_ADMIN_PASSWORD)@{{ include "service.host" (list . "postgres") }}:5432/postgres"}
 {{- end }}
 {{- end }}
 

@@ -1,0 +1,99 @@
+/** A resident's sessions and security switches (spec sections 3, 4, 7; decision 26). */
+import { z } from 'zod'
+import { ACTIVITY_LOGS_OFF } from '../alert-kinds.ts'
+import { IsoTime, User } from '../entities.ts'
+import { issue } from '../issues.ts'
+import { FIELD } from '../limits.ts'
+import { operation } from '../operation.ts'
+
+/** Spec section 3, user session. `sessionId` is the public id, never the cookie's value. */
+export const UserSession = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  deviceType: z.enum(['desktop', 'mobile', 'unknown']),
+  browser: z.string(),
+  /** "Chrome on Windows". */
+  device: z.string(),
+  location: z.string(),
+  lastActive: IsoTime,
+  createdAt: IsoTime,
+  isActive: z.boolean(),
+  isCurrent: z.boolean(),
+})
+export type UserSession = z.infer<typeof UserSession>
+
+const switchOn = z.boolean().optional()
+/** `activityLogsEnabled`: what stays stored while it is off says ACTIVITY_LOGS_OFF, which the security page shows. */
+export const SecuritySettingsChange = z
+  .strictObject({
+    twoFactorEnabled: switchOn,
+    notificationsEnabled: switchOn,
+    activityLogsEnabled: switchOn.describe(ACTIVITY_LOGS_OFF),
+  })
+  .refine((change) => Object.keys(change).length > 0, issue('nothing_to_change'))
+
+export const sessionOperations = [
+  operation({
+    name: 'auth.sessions',
+    summary: "The account's living sessions, the most recently used first",
+    http: { method: 'GET', path: '/api/user/sessions' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: z.array(UserSession),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.revoke_session',
+    summary: 'Signs out one session: its sockets and its media end within a second',
+    http: { method: 'POST', path: '/api/user/sessions/:sessionId/revoke' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({ sessionId: z.string().max(FIELD.sessionId) }),
+    changes: ['sessions'],
+    output: z.object({}),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'auth.revoke_other_sessions',
+    summary: "Signs out every session but the caller's",
+    http: { method: 'POST', path: '/api/user/sessions/revoke-all' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({}),
+    changes: ['sessions'],
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.end_sessions',
+    summary: 'The operator signs out every session of an account: sockets and media end within a second',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({ ended: z.int() }),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.change_security_settings',
+    summary: 'Turns security notifications and activity logs on or off; two-factor has a flow of its own and is refused here',
+    http: { method: 'PATCH', path: '/api/users/security-settings' },
+    caller: 'resident',
+    limit: 'write',
+    input: SecuritySettingsChange,
+    changes: ['user'],
+    output: User,
+    errors: ['validation_failed', 'two_factor_enrol', 'two_factor_required'],
+  }),
+  operation({
+    name: 'auth.mail_alert',
+    summary: 'Mails a security alert to a confirmed address, once per key, unless the account has turned security notifications off',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ key: z.uuid(), userId: z.int(), alertType: z.string(), params: z.record(z.string(), z.string()) }),
+    output: z.object({ mailed: z.boolean() }),
+    errors: [],
+  }),
+] as const

@@ -1,0 +1,73 @@
+/** The callers of the access matrix, and what the contract promises each of them: derived from the declarations, not written by hand. */
+import { type ErrorCode, errorStatus } from '#proto/errors.ts'
+import type { Operation } from '#proto/operation.ts'
+
+/** Wrong callers, as they are named in reports. The right one is tried last, with the same ids. */
+export const WRONG_CALLERS = {
+  anonymous: 'anonymous',
+  otherVisitor: 'visitor of another ring',
+  otherResident: 'other resident',
+  freeResident: 'free resident',
+  revokedSession: 'revoked session',
+  deletedAccount: 'deleted account',
+  blockedAddress: 'blocked address',
+  wrongOrigin: 'wrong Origin',
+} as const
+export type WrongCaller = keyof typeof WRONG_CALLERS
+export const wrongCallers = Object.keys(WRONG_CALLERS) as WrongCaller[]
+
+/**
+ * `refused`: with this error. `own`: about the caller itself, or as for ids that never existed. `open`: anybody may. `goes on`: a block
+ * closes log-in and registration alone, so the right caller of such an address succeeds. `unreadable`: another site's page may cause the
+ * request, which changes nothing, and may not read its answer.
+ */
+export type Expected =
+  | { readonly answer: 'refused'; readonly code: ErrorCode }
+  | { readonly answer: 'own' | 'open' | 'goes on' | 'unreadable' }
+
+/** What a row adds to the declaration of its operation. */
+export type Facts = {
+  readonly operation: Operation
+  /** The operation whose rules decide about the caller: a form of the visitor's page performs another one. */
+  readonly performs: Operation
+  /** The path names something of the owner. */
+  readonly namesOwned: boolean
+  /** Whoever knows this field's value is right, whoever else they are. */
+  readonly proof: string | undefined
+  readonly isPremium: boolean
+}
+
+/** What a token or password that is not known is answered: each such operation declares one of these. */
+const UNKNOWN_PROOF: readonly ErrorCode[] = ['token_invalid', 'invite_unknown', 'credentials_wrong', 'not_found']
+
+const refused = (code: ErrorCode): Expected => ({ answer: 'refused', code })
+
+/** Decision 27: a blocked address can neither sign in nor register; everything else goes on there. */
+export const isClosedToBlocked = ({ errors }: Operation): boolean => errors.includes('address_blocked')
+
+/** @throws Error for an operation that declares no answer to an unknown token or password */
+function unknownProof({ name, errors }: Operation): Expected {
+  const code = UNKNOWN_PROOF.find((one) => errors.includes(one))
+  if (!code) throw new Error(`${name} declares no error for an unknown token: name one of ${UNKNOWN_PROOF.join(', ')} in its errors`)
+  return refused(code)
+}
+
+/** @returns undefined where this caller is nobody's business: a free resident, of an operation that needs no premium */
+export function expectedOf(caller: WrongCaller, { operation, performs, namesOwned, proof, isPremium }: Facts): Expected | undefined {
+  if (caller === 'wrongOrigin') return operation.http?.method === 'GET' ? { answer: 'unreadable' } : refused('origin_refused')
+  if (caller === 'blockedAddress') return isClosedToBlocked(operation) ? refused('address_blocked') : { answer: 'goes on' }
+  if (caller === 'freeResident') return isPremium ? refused('subscription_required') : undefined
+  // Somebody else's visit is the same 404 as none, signed in or not.
+  if (performs.caller === 'visitor' || performs.caller === 'either') return refused('not_found')
+  if (performs.caller === 'resident') {
+    if (caller !== 'otherResident') return refused('unauthenticated')
+    return namesOwned ? refused('not_found') : { answer: 'own' }
+  }
+  return proof === undefined ? { answer: 'open' } : unknownProof(performs)
+}
+
+/** How a cell reads in docs/access.md. */
+export function cellText(expected: Expected | undefined): string {
+  if (!expected) return ''
+  return expected.answer === 'refused' ? String(errorStatus(expected.code)) : expected.answer
+}

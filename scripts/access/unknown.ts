@@ -1,0 +1,36 @@
+/** Ids that never existed, and secrets that nobody was given, in the shape of real ones. */
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Pool, PublicName, Values } from '#scripts/testing/generate/rules.ts'
+import { nextNumber } from '#scripts/testing/people.ts'
+import { namedIn } from './cells.ts'
+
+const INT31 = 2_147_483_647
+const FAR = 1_000_000
+
+/** No sequence comes so far, and a random id is there with a probability of one in a million. */
+export const unknownId = () => randomInt(INT31 - FAR, INT31)
+const unknownText = (like: string) => randomBytes(like.length).toString('base64url').slice(0, like.length)
+
+function unknownOf(pool: Pool, real: unknown): string | number {
+  if (pool === 'pass') return `${unknownId()}-${unknownText(String(real).split('-').slice(1).join('-'))}`
+  return typeof real === 'number' ? unknownId() : unknownText(String(real))
+}
+
+/** @returns the request with everything that it names of the owner replaced */
+export function naming(name: PublicName, input: Values, proof: string | undefined): Values {
+  const named = namedIn(name, input).map(([field, pool]) => [field, unknownOf(pool, input[field])])
+  const stranger = proof === 'password' ? { username: `nobody-${nextNumber()}`, password: WRONG_PASSWORD } : {}
+  return { ...input, ...Object.fromEntries(named), ...stranger }
+}
+
+const WRONG_PASSWORD = 'Wrong-Horse-1'
+
+/** @returns the secret with one sign changed: what is not secret about it, as the id in a pass, stays */
+function altered(secret: string): string {
+  const at = secret.length - Math.ceil(secret.length / 3)
+  return secret.slice(0, at) + (secret[at] === 'A' ? 'B' : 'A') + secret.slice(at + 1)
+}
+
+/** @returns the request of somebody who knows everything but the secret */
+export const withoutProof = (input: Values, proof: string | undefined): Values =>
+  proof === undefined ? input : { ...input, [proof]: proof === 'password' ? WRONG_PASSWORD : altered(String(input[proof])) }

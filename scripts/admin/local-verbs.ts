@@ -1,0 +1,26 @@
+/** The operator's commands on the data directory itself, for which no product needs to run. */
+import { rotateVisitorTokenKey } from '../start/secrets.ts'
+import { dataDirOf } from './connection.ts'
+import type { Verb } from './verbs.ts'
+
+/** The longest life of an erasure token (proto/limits.ts: what a premium account keeps). */
+const ERASURE_DAYS = 30
+
+export type LocalVerb = Pick<Verb, 'takes' | 'summary'> & {
+  /** @returns the lines to print. @throws StartError */
+  run(root: string, env: NodeJS.ProcessEnv): readonly string[]
+}
+
+export const LOCAL_VERBS: Readonly<Record<string, LocalVerb>> = {
+  'rotate-keys': { takes: [[]], summary: "a new key for visitors' cookies and passes, from the next start on", run: rotateKeys },
+}
+
+function rotateKeys(root: string, env: NodeJS.ProcessEnv): readonly string[] {
+  rotateVisitorTokenKey(dataDirOf(root, env))
+  return [
+    "There is a new key for visitors' cookies and passes. Start the product again: from then on it signs, " +
+      'and the present one verifies.',
+    "The next rotation drops the present key: visitors' cookies of before are refused then. " +
+      `Wait ${ERASURE_DAYS} days and longer than the farthest approved visit, unless a key has become known.`,
+  ]
+}

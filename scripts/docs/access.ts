@@ -1,0 +1,60 @@
+/** Generates docs/access.md: what each caller is answered, from the contract and the table of the access matrix. */
+import { operations } from '#proto/operations/index.ts'
+import type { PublicName } from '#scripts/testing/generate/rules.ts'
+import { cellsOf, factsOf, rowName } from '../access/cells.ts'
+import { FRAME_ROWS, frameExpected } from '../access/frame-rows.ts'
+import { cellText, type Expected, WRONG_CALLERS, type WrongCaller, wrongCallers } from '../access/principals.ts'
+import { type AccessRow, ROWS } from '../access/rows.ts'
+import { table } from './markdown.ts'
+
+const HEAD = ['right caller', ...Object.values(WRONG_CALLERS)]
+
+const INTRODUCTION = `# Who may call what
+
+Written from \`proto/\` and \`scripts/access/\` by \`npm run docs\`; \`npm run check\` compares. \`npx jest scripts/access\` tries every
+cell against a running product: all wrong callers first, then the right one with the same ids.
+
+- **A number** is the status of the refusal. Somebody else's thing is answered as one that never existed, to the byte; the wrong caller of
+  a secret (a link, a password) knows everything but the secret.
+- **own**: the answer is about the caller's own account, and has nothing of the owner. **open**: anybody may; what is there already stays.
+- **goes on**: a blocked address can neither sign in nor register, but for browsers that signed in before (decision 27). The right caller
+  is tried from such an address.
+- **unreadable**: another site's page may cause the request, as a link does. It changes nothing, and the page may not read the answer.
+- The other resident has premium, so that no refusal is about the plan. The free resident is tried where premium is needed, with its own
+  things.
+- Every request that changes something, and the socket's upgrade, needs our own Origin. No operation is excepted.`
+
+const ABOUT_FRAMES =
+  '401, and 403 of another Origin, are answers to the upgrade; the others are `error` frames, here with the status of their code over HTTP.'
+
+function rightCaller(name: PublicName, row: AccessRow): string {
+  const { performs, proof } = factsOf(name, row)
+  if (performs.caller === 'resident') return 'the owner'
+  if (performs.caller === 'visitor') return 'the visitor of the ring'
+  if (performs.caller === 'either') return 'the owner, the visitor of the ring'
+  if (proof === undefined) return 'anybody'
+  return proof === 'password' ? 'whoever has the password' : 'whoever has the link'
+}
+
+const textsOf = (expected: (caller: WrongCaller) => Expected | undefined) => wrongCallers.map((caller) => cellText(expected(caller)))
+
+/** @returns the whole page, ending in one newline */
+export function accessPage(): string {
+  const rows = (Object.keys(ROWS) as PublicName[]).sort().flatMap((name) =>
+    ROWS[name].map((row) => {
+      const cells = new Map(cellsOf(name, row).map(({ caller, expected }) => [caller, expected]))
+      return [`\`${rowName(name, row)}\``, rightCaller(name, row), ...textsOf((caller) => cells.get(caller))]
+    }),
+  )
+  const frames = FRAME_ROWS.map((row) => {
+    const right = { resident: 'the owner', visitor: 'the visitor of the ring', anybody: 'anybody with a socket' }[row.as]
+    return [`\`${rowName(row.type, row)}\``, right, ...textsOf((caller) => frameExpected(caller, row))]
+  })
+  const internal = operations.filter(({ http }) => !http).length
+  return `${[
+    INTRODUCTION,
+    `## Operations\n\n${table(['operation', ...HEAD], rows)}`,
+    `The ${internal} internal operations have no route; who may send them on NATS is in \`proto/nats-access.ts\`.`,
+    `## Frames\n\n${ABOUT_FRAMES}\n\n${table(['frame', ...HEAD], frames)}`,
+  ].join('\n\n')}\n`
+}

@@ -1,0 +1,22 @@
+/** The passwords and keys of single users and pairs, derived from one secret of a data directory. */
+import { hkdfSync } from 'node:crypto'
+
+const BYTES = 32
+
+/**
+ * HKDF (RFC 5869): who has one derived secret can compute neither the secret it comes from nor another. Only what starts the product
+ * derives; a service gets its own results.
+ * @param purpose what it opens and for whom, such as `nats auth`
+ * @returns 64 hexadecimal digits
+ */
+export function deriveSecret(secret: string, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, BYTES)).toString('hex')
+}
+
+/** @returns the same server, as another user */
+export function urlAs(serverUrl: string, user: string, password: string): string {
+  const url = new URL(serverUrl)
+  url.username = user
+  url.password = password
+  return url.href
+}

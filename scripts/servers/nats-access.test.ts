@@ -1,0 +1,37 @@
+/** The tables of who may use NATS how (proto/nats-access.ts) say what the code does: a missing line is a refusal at run time. */
+import { expect, test } from '@jest/globals'
+import { FRAME_ROUTES } from '#proto/frames/client.ts'
+import { CALLERS, CONSUMED, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
+import { ownerOf, SERVICES, type ServiceName } from '#proto/operation.ts'
+import { operationByName } from '#proto/operations/index.ts'
+import { recorded } from '#scripts/testing/observed.ts'
+import { readSources, type Source } from '../check/source.ts'
+
+const sources = readSources().filter(({ file }) => !file.endsWith('.test.ts'))
+const SERVERS = ['gateway', ...SERVICES] as const
+const codeOf = (user: NatsUser): readonly Source[] =>
+  sources.filter(({ file }) => file.startsWith(user === 'operator' ? 'scripts/admin/' : `services/${user}/src/`))
+
+/** The operations of other services that a user's code names, and that have no route. */
+function calledBy(user: NatsUser): string[] {
+  const named = codeOf(user).flatMap(({ code }) => [...code.matchAll(/'([a-z]+\.[a-z_]+)'/g)].map(([, name]) => String(name)))
+  const routed = user === 'gateway' ? Object.values(FRAME_ROUTES).map(({ to }) => to) : []
+  const isOthers = (name: string) => operationByName.has(name) && !operationByName.get(name)?.http && ownerOf(name) !== user
+  return [...new Set([...named, ...routed])].filter(isOthers).toSorted()
+}
+
+test.each(NATS_USERS)('%s is declared as the caller of what its code calls, and of nothing else', (user) => {
+  const declared = Object.entries(CALLERS).filter(([, callers]: [string, readonly NatsUser[]]) => callers.includes(user))
+  expect({ 'add or remove in CALLERS': calledBy(user) }).toEqual({ 'add or remove in CALLERS': declared.map(([name]) => name).toSorted() })
+})
+
+test.each(SERVERS)('%s is declared to publish on the live subjects that its code names', (service) => {
+  const found = codeOf(service).flatMap(({ code }) => [...code.matchAll(/bus\.live\(\s*subjects\.live(\w+)\(/g)])
+  const named = [...new Set(found.map(([, kind]) => String(kind).toLowerCase()))].toSorted()
+  expect({ 'LIVE_SUBJECTS of it': named }).toEqual({ 'LIVE_SUBJECTS of it': LIVE_SUBJECTS[service].toSorted() })
+})
+
+test('every declared consumer is on record', () => {
+  const declared = Object.entries(CONSUMED).flatMap(([service, domains]) => domains.map((domain) => `${service as ServiceName}-${domain}`))
+  expect(declared.toSorted()).toEqual(recorded('consumer').toSorted())
+})

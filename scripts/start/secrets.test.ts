@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { internalKeyOf, keepSecrets, rotateVisitorTokenKey, visitorTokenKeysOf } from './secrets.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'secrets-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+test('secrets are made once and readable by their owner alone', () => {
+  const first = keepSecrets(dir)
+  expect(keepSecrets(dir)).toEqual(first)
+  expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length)
+  for (const secret of Object.values(first)) expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(statSync(join(dir, 'secrets.json')).mode & 0o077).toBe(0)
+})
+
+test('a rotation puts a new key first, and a second one drops the oldest', () => {
+  const [first = ''] = visitorTokenKeysOf(keepSecrets(dir))
+  rotateVisitorTokenKey(dir)
+  const [second = '', kept] = visitorTokenKeysOf(keepSecrets(dir))
+  expect(kept).toBe(first)
+  rotateVisitorTokenKey(dir)
+  const keys = visitorTokenKeysOf(keepSecrets(dir))
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), second])
+  expect(statSync(join(dir, 'secrets.json')).mode & 0o077).toBe(0)
+})
+
+test('a rotation changes no other secret', () => {
+  const { visitorTokenKey: _before, ...others } = keepSecrets(dir)
+  rotateVisitorTokenKey(dir)
+  expect(JSON.parse(readFileSync(join(dir, 'secrets.json'), 'utf8'))).toMatchObject(others)
+})
+
+test('without a data directory there is nothing to rotate', () => {
+  expect(() => rotateVisitorTokenKey(join(dir, 'none'))).toThrow('is not there')
+})
+
+test('each pair of services has another key, and none is the secret that they come from', () => {
+  const { internalKey } = keepSecrets(dir)
+  const keys = [internalKeyOf(internalKey, 'auth'), internalKeyOf(internalKey, 'doorbell'), internalKey]
+  expect(new Set(keys).size).toBe(3)
+})

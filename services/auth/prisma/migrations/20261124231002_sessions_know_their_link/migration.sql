@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sessions" ADD COLUMN     "by_link" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,85 @@
+/** A new password for a signed-in resident (decision 24). */
+import { AppError } from '#kit/app-error.ts'
+import { tokenHash } from '#kit/ids.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { languageOf } from './account.ts'
+import { accountMail, signInPage } from './account-mails.ts'
+import { announceEnded, type RevokedEvent, revokedEvents } from './end-sessions.ts'
+import { checkPassword, type PolicyDeps } from './password-policy.ts'
+import type { Accounts, LiveUpdates, Mail } from './ports.ts'
+import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
+
+export type PasswordChange = {
+  readonly userId: number
+  /** The hash that was verified; a password that was changed meanwhile stays. */
+  readonly from: string
+  readonly to: string
+  readonly now: Date
+  /** The session and device of the caller, which stay. */
+  readonly session: string
+  readonly deviceHash: string | undefined
+  readonly event: EventEnvelope<'auth.password_changed'>
+  readonly revoked: RevokedEvent
+  readonly mail: (to: string) => Mail
+}
+
+export interface PasswordStore {
+  /**
+   * Whether the account still has this password. Waits for a change in progress, so that a log-in that verified the old password before the
+   * change leaves no session behind.
+   */
+  isCurrent(userId: number, hash: string): Promise<boolean>
+  /**
+   * Sets the password, ends all other sessions, forgets all other devices, and makes every pending link of the account useless.
+   * @returns the events of the ended sessions; undefined when the password is no longer `from`
+   */
+  change(change: PasswordChange): Promise<EventEnvelope<'auth.session_revoked'>[] | undefined>
+}
+
+export type ChangePasswordDeps = ReauthenticateDeps &
+  PolicyDeps & {
+    readonly accounts: Pick<Accounts, 'byId'>
+    readonly passwordStore: PasswordStore
+    readonly live: Pick<LiveUpdates, 'sessionEnded'>
+    readonly publicUrl: string
+    readonly sendMailsSoon: () => void
+  }
+
+/**
+ * Changes the password; wrong current ones are counted as log-ins are. Everybody else who is signed in is signed out at once, and the
+ * account's mail is told, whatever its switches say.
+ * @throws AppError validation_failed, password_wrong, limited, unauthenticated, unavailable
+ */
+export async function changePassword(
+  deps: ChangePasswordDeps,
+  form: Input<'auth.change_password'>,
+  caller: Caller & { readonly resident: ResidentIdentity },
+): Promise<void> {
+  const { clock, outbox, publicUrl } = deps
+  const { userId, session } = caller.resident
+  const user = await deps.accounts.byId(userId)
+  if (!user) throw new AppError('unauthenticated')
+  await checkPassword(deps, 'newPassword', form.newPassword, user)
+  await reauthenticate(deps, user, caller, form.currentPassword)
+  const to = await deps.passwords.hash(form.newPassword, caller.address)
+  const now = clock.now()
+  const event = outbox.row('auth.password_changed', { userId, address: caller.address, reset: false })
+  const ended = await deps.passwordStore.change({
+    userId,
+    from: user.passwordHash,
+    to,
+    now,
+    session,
+    deviceHash: caller.device && tokenHash(caller.device),
+    event,
+    revoked: revokedEvents(outbox, userId),
+    mail: (address) => accountMail('passwordChanged', address, signInPage(publicUrl), now, languageOf(user)),
+  })
+  // Another device was faster: what was typed is no longer the current password.
+  if (!ended) throw new AppError('password_wrong')
+  outbox.soon(event)
+  announceEnded(deps, ended)
+  deps.sendMailsSoon()
+}

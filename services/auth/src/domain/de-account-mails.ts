@@ -1,0 +1,91 @@
+import type { AccountMailTexts } from './account-mails.ts'
+
+export const germanAccountMails: AccountMailTexts = {
+  passwordChanged: {
+    subject: 'Ihr Passwort wurde geändert',
+    lines: (link) => [
+      'Guten Tag,',
+      '',
+      'das Passwort Ihres Kontos der digitalen Klingel wurde geändert. Alle anderen Geräte sind abgemeldet.',
+      '',
+      'Wenn Sie das nicht waren, wählen Sie auf dieser Seite „Passwort vergessen?“ und legen Sie ein neues fest:',
+      '',
+      link,
+      '',
+    ],
+  },
+  resetPassword: {
+    subject: 'Neues Passwort festlegen',
+    lines: (link) => [
+      'Guten Tag,',
+      '',
+      'jemand möchte für Ihr Konto der digitalen Klingel ein neues Passwort festlegen. Das geht mit diesem Link:',
+      '',
+      link,
+      '',
+      'Der Link gilt einmal und 30 Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt, wie es ist.',
+      '',
+    ],
+  },
+  emailChanged: {
+    subject: 'Ihre E-Mail-Adresse wurde geändert',
+    lines: (link) => [
+      'Guten Tag,',
+      '',
+      'Ihr Konto der digitalen Klingel hat eine neue E-Mail-Adresse.',
+      '',
+      'Wenn Sie das nicht waren, öffnen Sie diesen Link. Danach gilt wieder diese Adresse, und alle Geräte sind abgemeldet:',
+      '',
+      link,
+      '',
+      'Der Link gilt 72 Stunden.',
+      '',
+    ],
+  },
+  emailBack: {
+    subject: 'Ihre E-Mail-Adresse gilt wieder',
+    lines: (link) => [
+      'Guten Tag,',
+      '',
+      'die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht. Alle Geräte sind abgemeldet.',
+      '',
+      'Vielleicht kennt jemand Ihr Passwort. Wählen Sie auf dieser Seite „Passwort vergessen?“ und legen Sie ein neues fest:',
+      '',
+      link,
+      '',
+    ],
+  },
+  emailTaken: {
+    subject: 'Ihre E-Mail-Adresse wurde geändert',
+    lines: () => [
+      'Guten Tag,',
+      '',
+      'die vorherige Adresse hat die Änderung auf diese E-Mail-Adresse rückgängig gemacht. Ihr Konto der digitalen Klingel verwendet ' +
+        'sie nicht mehr.',
+      '',
+    ],
+  },
+  deletionWaits: {
+    subject: 'Ihr Konto wird bald gelöscht',
+    lines: () => [
+      'Guten Tag,',
+      '',
+      'Ihr Konto der digitalen Klingel ist geschlossen. Es wird gelöscht, sobald Ihr Abonnement gekündigt ist. Der Zahlungsdienst hat ' +
+        'das noch nicht bestätigt. Wir versuchen es weiter.',
+      '',
+      'Sie müssen nichts tun. Wenn alles gelöscht ist, bekommen Sie noch eine E-Mail.',
+      '',
+    ],
+  },
+  deleted: {
+    subject: 'Ihr Konto wurde gelöscht',
+    lines: () => [
+      'Guten Tag,',
+      '',
+      'Ihr Konto der digitalen Klingel und alles, was dazu gespeichert war, wurde gelöscht. Die Codes an Ihren Türen gelten nicht mehr.',
+      '',
+      'Dies ist die letzte E-Mail an diese Adresse.',
+      '',
+    ],
+  },
+}

@@ -1,0 +1,36 @@
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import { waitBeforeCode } from './code-throttle.ts'
+import { readCode } from './codes.ts'
+import type { Authenticator, CodeAttempts, FactorProof, FactorRecord, TwoFactors } from './factor-ports.ts'
+
+export type ProveDeps = {
+  readonly clock: Clock
+  readonly twoFactors: TwoFactors
+  readonly codeAttempts: CodeAttempts
+  readonly authenticator: Authenticator
+}
+
+/**
+ * Checks a code of an account whose two-factor is on. It counts as wrong until its proof is used (decision record 0021), so that codes
+ * sent at once get no more tries than codes one after another.
+ * @param bucket who is counted together (code-throttle.ts)
+ * @throws AppError code_wrong, limited
+ */
+export async function proveCode(
+  deps: ProveDeps,
+  userId: number,
+  { secret }: Pick<FactorRecord, 'secret'>,
+  typed: string,
+  bucket: string,
+): Promise<FactorProof> {
+  const now = deps.clock.now()
+  const wait = await deps.codeAttempts.begin(userId, bucket, now, (failures) => waitBeforeCode(failures, now))
+  if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
+  const { kind, code } = readCode(typed)
+  // Whether a recovery code exists and is unused is for the statement to say that spends it.
+  if (kind === 'recovery') return { userId, bucket, codeHash: deps.twoFactors.hashOf(userId, code) }
+  const step = deps.authenticator.stepOf(secret, code, now)
+  if (step === undefined) throw new AppError('code_wrong')
+  return { userId, bucket, step }
+}

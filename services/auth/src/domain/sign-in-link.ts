@@ -1,0 +1,71 @@
+/**
+ * While somebody guesses an account's password, a browser that never signed in has to wait, whatever it types. A link to the confirmed
+ * address lets the owner in meanwhile. It stands for the password alone: two-factor is asked for, and no sensitive change is.
+ */
+import { AppError } from '#kit/app-error.ts'
+import { randomToken, tokenHash } from '#kit/ids.ts'
+import { DAY_MS } from '#proto/durations.ts'
+import type { User } from '#proto/entities.ts'
+import type { Caller, CookieEffects } from '#proto/envelope.ts'
+import { TIME } from '#proto/limits.ts'
+import { normalizeIdentifier, type UserRecord } from './account.ts'
+import { authLink, linkMail } from './factor-mails.ts'
+import type { SignInLinks } from './factor-ports.ts'
+import { attemptClient } from './login.ts'
+import type { Accounts } from './ports.ts'
+import { completeSignIn, type SignInDeps } from './sign-in.ts'
+import { MAILS_A_DAY } from './verification.ts'
+
+export type SignInLinkDeps = SignInDeps & { readonly accounts: Accounts; readonly signInLinks: SignInLinks; readonly publicUrl: string }
+
+/**
+ * Mails a link that signs in once, at most five a day, to a confirmed address. Every username gets the same answer in the same time: the
+ * answer does not wait for the mail.
+ */
+export async function requestSignInLink(deps: SignInLinkDeps, username: string): Promise<void> {
+  const user = await deps.accounts.byUsername(normalizeIdentifier(username))
+  void mailLink(deps, user).catch((err: unknown) => deps.log.warn({ err }, 'sign-in link not mailed'))
+}
+
+async function mailLink(deps: SignInLinkDeps, user: UserRecord | undefined): Promise<void> {
+  if (!user?.emailVerifiedAt) return
+  const { clock, signInLinks, publicUrl } = deps
+  if ((await signInLinks.mailedSince(user.id, clock.in(-DAY_MS), MAILS_A_DAY)).length >= MAILS_A_DAY) return
+  const token = randomToken()
+  const now = clock.now()
+  const issued = {
+    tokenHash: tokenHash(token),
+    email: user.email,
+    emailKey: normalizeIdentifier(user.email),
+    createdAt: now,
+    expiresAt: clock.in(TIME.signInLinkLife),
+  }
+  await signInLinks.issue(user.id, issued, linkMail(user, 'signInLink', authLink(publicUrl, 'sign-in', token), now))
+  deps.sendMailsSoon()
+}
+
+/**
+ * Signs in with the mailed token, which works once; a missing or wrong code does not use it up. The browser is known from then on.
+ * @throws AppError token_invalid, two_factor_required, code_wrong, limited
+ */
+export async function useSignInLink(
+  deps: SignInLinkDeps,
+  { token, code }: { readonly token: string; readonly code?: string | undefined },
+  caller: Caller,
+): Promise<{ user: User; cookies: CookieEffects }> {
+  const now = deps.clock.now()
+  const linkHash = tokenHash(token)
+  const found = await deps.signInLinks.ofLink(linkHash, now)
+  const user = found && (await deps.accounts.byId(found.userId))
+  if (!user) throw new AppError('token_invalid')
+  const deviceHash = caller.device ? tokenHash(caller.device) : undefined
+  const device = deviceHash === undefined ? undefined : await deps.factorSignIns.deviceOf(user.id, deviceHash, now)
+  const entrant = {
+    user,
+    client: attemptClient(caller, user, device?.known ?? false),
+    deviceExists: device?.exists ?? false,
+    knownDevice: device?.known ? deviceHash : undefined,
+    linkHash,
+  }
+  return completeSignIn(deps, entrant, code, caller)
+}

@@ -1,0 +1,23 @@
+import type { AnnounceDeps } from './announce.ts'
+import { codeUsedMails } from './factor-mails.ts'
+import type { Announcement, FactorProof } from './factor-ports.ts'
+
+/**
+ * Whoever finds a sheet of recovery codes is noticed: each use is mailed and raises an event.
+ * @param left codes that still work, null where all end with this one
+ * @param address of the client
+ */
+export async function usedCodeAnnouncement(
+  { clock, outbox, addresses }: AnnounceDeps,
+  proof: FactorProof,
+  left: number | null,
+  address: string,
+): Promise<Announcement> {
+  if ('step' in proof) return { events: [], mails: [] }
+  const now = clock.now()
+  const { userId } = proof
+  return {
+    events: [outbox.row('auth.factor_changed', { userId, change: 'recovery_code_used', address })],
+    mails: codeUsedMails(await addresses.of(userId, now), left, now),
+  }
+}

@@ -1,0 +1,26 @@
+/** What a resident sees and changes on the security page, but passwords and second factors. */
+import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { type AlertMailDeps, mailAlert } from '../domain/alert-mails.ts'
+import { changeSecuritySettings, type SecuritySwitches } from '../domain/security-settings.ts'
+import { listSessions, revokeOtherSessions, revokeSession, type SessionListDeps } from '../domain/session-list.ts'
+
+type Names = 'sessions' | 'revoke_session' | 'revoke_other_sessions' | 'end_sessions' | 'change_security_settings' | 'mail_alert'
+type Deps = SessionListDeps & AlertMailDeps & { readonly securitySwitches: SecuritySwitches }
+
+export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
+  return {
+    sessions: ({ caller }) => listSessions(deps, residentOf(caller)),
+    revoke_session: async ({ input: { sessionId }, caller }) => {
+      const resident = residentOf(caller)
+      await revokeSession(deps, resident, sessionId)
+      return new Answer({}, sessionId === resident.session ? { cookies: { session: null } } : {})
+    },
+    revoke_other_sessions: async ({ caller }) => {
+      await revokeOtherSessions(deps, residentOf(caller))
+      return {}
+    },
+    end_sessions: async ({ input }) => ({ ended: await revokeOtherSessions(deps, input) }),
+    change_security_settings: ({ input, caller }) => changeSecuritySettings(deps.securitySwitches, residentOf(caller).userId, input),
+    mail_alert: async ({ input }) => ({ mailed: await mailAlert(deps, input) }),
+  }
+}

@@ -1,0 +1,42 @@
+/** Passwords, the end of an account, and the mailed links that undo and reset (decisions 24, 26). */
+import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { type ChangePasswordDeps, changePassword } from '../domain/change-password.ts'
+import { type DeletionDeps, deleteAccount } from '../domain/delete-account.ts'
+import { confirmPassword } from '../domain/reauthenticate.ts'
+import { previewPasswordReset, type ResetPasswordDeps, requestPasswordReset, resetPassword } from '../domain/reset-password.ts'
+import { type EmailUndoDeps, previewEmailUndo, undoEmailChange } from '../domain/undo-email-change.ts'
+
+type Name =
+  | 'confirm_password'
+  | 'change_password'
+  | 'request_password_reset'
+  | 'preview_password_reset'
+  | 'reset_password'
+  | 'preview_email_undo'
+  | 'undo_email_change'
+  | 'delete_account'
+
+export function passwords(deps: ChangePasswordDeps & ResetPasswordDeps & EmailUndoDeps & DeletionDeps): SomeHandlersOf<'auth', Name> {
+  return {
+    confirm_password: async ({ input, caller }) => {
+      await confirmPassword(deps, { ...caller, resident: residentOf(caller) }, input.password)
+      return {}
+    },
+    change_password: async ({ input, caller }) => {
+      await changePassword(deps, input, { ...caller, resident: residentOf(caller) })
+      return {}
+    },
+    delete_account: async ({ input, caller }) => {
+      await deleteAccount(deps, input.password, { ...caller, resident: residentOf(caller) })
+      return new Answer({}, { cookies: { session: null } })
+    },
+    request_password_reset: async ({ input, caller }) => {
+      await requestPasswordReset(deps, input.email, caller.language)
+      return {}
+    },
+    preview_password_reset: ({ input }) => previewPasswordReset(deps, input.token),
+    reset_password: async ({ input, caller }) => new Answer({}, { cookies: await resetPassword(deps, input, caller) }),
+    preview_email_undo: ({ input }) => previewEmailUndo(deps, input.token),
+    undo_email_change: ({ input, caller }) => undoEmailChange(deps, input.token, caller.address),
+  }
+}

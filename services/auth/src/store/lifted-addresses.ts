@@ -1,0 +1,17 @@
+import type { LiftedAddresses } from '../domain/lifted-addresses.ts'
+import type { Database } from './prisma.ts'
+
+export const createLiftedAddresses = (db: Database): LiftedAddresses => ({
+  lift: (userId, address, expiresAt) =>
+    db.$transaction(async (tx) => {
+      const user = await tx.user.findUnique({ where: { id: userId }, select: { usernameKey: true } })
+      if (!user) return
+      await tx.liftedAddress.upsert({
+        where: { userId_address: { userId, address } },
+        create: { userId, address, expiresAt },
+        update: { expiresAt },
+      })
+      await tx.loginFailure.deleteMany({ where: { usernameKey: user.usernameKey, address, deviceKnown: false } })
+    }),
+  forget: async (address) => void (await db.liftedAddress.deleteMany({ where: { address } })),
+})

@@ -1,0 +1,90 @@
+import { fetchRowByPrisma } from '#kit/postgres.ts'
+import { isLanguage } from '#proto/languages.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { PasswordReset, PasswordResets, ResetAccount } from '../domain/reset-password.ts'
+import { endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
+import { CHANGE, UNDO } from './email-changes.ts'
+import { removeFactors } from './factors.ts'
+import { LOCK_RESETS } from './locks.sql.ts'
+import type { Database } from './prisma.ts'
+import { VERIFY } from './verifications.ts'
+
+/** The purpose of tokens that set a password. */
+export const RESET = 'reset_password'
+
+type Transaction = Prisma.TransactionClient
+
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
+export function createPasswordResets(db: Database, sends: boolean): PasswordResets {
+  return {
+    ask: async (request) => void (await db.resetRequest.create({ data: request })),
+    waiting: async (limit) => {
+      const rows = await db.resetRequest.findMany({ where: { handledAt: null }, orderBy: { at: 'asc' }, take: limit })
+      return rows.map(({ id, emailKey, language, at }) => ({ id, emailKey, language: isLanguage(language) ? language : null, at }))
+    },
+    handle: (request, { now, since, limit }, issue) =>
+      db.$transaction(async (tx) => {
+        const { id, emailKey } = request
+        await fetchRowByPrisma(tx, LOCK_RESETS, { emailKey })
+        const { count } = await tx.resetRequest.updateMany({ where: { id, handledAt: null }, data: { handledAt: now } })
+        if (count === 0 || (await tx.resetRequest.count({ where: { emailKey, mailed: true, at: { gt: since } } })) >= limit) return
+        const issued = (await accountsOf(tx, emailKey, now)).flatMap(issue)
+        if (issued.length === 0) return
+        await tx.mailToken.createMany({ data: issued.map(({ userId, token }) => ({ ...token, userId, purpose: RESET })) })
+        await writeMails(
+          tx,
+          sends,
+          issued.map(({ mail }) => mail),
+        )
+        await tx.resetRequest.update({ where: { id }, data: { mailed: true } })
+      }),
+    ownerOf: async (tokenHash, now) => (await findReset(db, tokenHash, now))?.user,
+    redeem: (reset) => db.$transaction((tx) => redeem(tx, sends, reset)),
+  }
+}
+
+/** Those that have the address now, or can have it back. The mails go to both addresses of such a change. */
+async function accountsOf(tx: Transaction, emailKey: string, now: Date): Promise<ResetAccount[]> {
+  const undo = { some: { emailKey, purpose: UNDO, usedAt: null, expiresAt: { gt: now } } }
+  const users = await tx.user.findMany({ where: { deletingSince: null, OR: [{ emailKey }, { mailTokens: undo }] } })
+  return Promise.all(
+    users.map(async (user) => {
+      // An unverified address may reset too: that is how its owner takes an account from a stranger.
+      const own = user.emailKey === emailKey ? [user.email] : []
+      const addresses = [...new Set([...own, ...(await noticeAddresses(tx, user, now))])]
+      return { userId: user.id, language: user.language, addresses }
+    }),
+  )
+}
+
+async function findReset(db: Transaction, tokenHash: string, now: Date) {
+  const token = await db.mailToken.findFirst({
+    where: { tokenHash, purpose: RESET, usedAt: null, expiresAt: { gt: now }, user: { deletingSince: null } },
+    include: { user: true },
+  })
+  // An unverified address may have gone to another account meanwhile.
+  return token?.user.emailVerifiedAt || token?.emailKey === token?.user.emailKey ? token : null
+}
+
+async function redeem(tx: Transaction, sends: boolean, reset: PasswordReset): ReturnType<PasswordResets['redeem']> {
+  const { tokenHash, now, device } = reset
+  const token = await findReset(tx, tokenHash, now)
+  const consumed = token && (await tx.mailToken.updateMany({ where: { tokenHash, usedAt: null }, data: { usedAt: now } })).count > 0
+  if (!consumed) return undefined
+  const { userId, user: before } = token
+  const proved = before.emailVerifiedAt === null
+  if (proved) await removeFactors(tx, userId)
+  const purpose = { in: proved ? [RESET, CHANGE, VERIFY] : [RESET, CHANGE] }
+  await tx.mailToken.updateMany({ where: { userId, purpose, usedAt: null }, data: { usedAt: now } })
+  const data = { passwordHash: reset.passwordHash, ...(proved ? { emailVerifiedAt: now } : {}) }
+  const user = await tx.user.update({ where: { id: userId }, data })
+  const ended = (await endSessions(tx, userId, now)).map(reset.revoked(userId))
+  await forgetDevices(tx, userId, device.hash)
+  const known = { deviceHash: device.hash, userId, firstAt: device.at, lastAt: device.at }
+  await tx.knownDevice.createMany({ data: known, skipDuplicates: true })
+  const event = reset.event(userId)
+  await writeEvents(tx, [event, ...ended])
+  const mails = (await noticeAddresses(tx, user, now)).map((to) => reset.mail(to, user.language))
+  await writeMails(tx, sends, mails)
+  return { event, ended }
+}

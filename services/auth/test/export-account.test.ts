@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { EXPORT_KINDS, EXPORT_ROWS } from '#proto/export.ts'
+import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+type Exported = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+let world: SharedClockStack
+beforeAll(async () => {
+  world = await sharedClockStack()
+}, 60_000)
+afterAll(() => world.close())
+
+const exportOf = (person: Resident) => person.http('/api/user/export')
+
+// covers: C-user-export
+test('the export contains everything that the services store of the account', async () => {
+  const person = await world.resident({ premium: true })
+  await person.call('doorbell.add_contact', { firstName: 'Ada', lastName: 'Hopper', phone: '030 123 456 78', email: 'ada@example.org' })
+  const visitor = world.visitor()
+  const visit = await visitor.ring(person, { message: 'A parcel "fragile"\n</script>' })
+  await person.call('doorbell.handle', { id: visit.id, handledType: 'message' })
+  await person.call('doorbell.write_as_resident', { id: visit.id, message: 'Thank you' })
+  await eventually('the notification', async () => (await person.call('doorbell.notifications', {})).length > 0)
+  await eventually('the log-in', async () => {
+    await person.http('/api/login', { method: 'POST', body: { username: person.user.username, password: 'Wrong-Word-1' } })
+    return (await world.postgres('security', 'SELECT 1 FROM login_attempts WHERE user_id = $1', [person.user.id])).length > 0
+  })
+  const answer = await exportOf(person)
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringContaining('application/json'),
+    'content-disposition': expect.stringMatching(/^attachment; filename="doorbell-account-\d{4}-\d\d-\d\d\.json"$/),
+    'cache-control': expect.stringContaining('no-store'),
+  })
+  const { exportedAt, account, ...kinds } = JSON.parse(answer.text) as Exported
+  expect(typeof exportedAt).toBe('string')
+  expect(account).toMatchObject({ id: person.user.id, username: person.user.username, email: person.user.email })
+  const own = ['sessions', 'knownDevices', 'twoFactor', 'recoveryCodes']
+  expect(Object.keys(kinds)).toEqual([...own, ...Object.values(EXPORT_KINDS).flat()])
+  expect(kinds.rings?.[0]).toMatchObject({ id: visit.id, message: 'A parcel "fragile"\n</script>' })
+  expect(kinds.messages).toMatchObject([{ message: 'Thank you', senderId: 'resident' }])
+  expect(kinds.contacts).toMatchObject([{ firstName: 'Ada' }])
+  const filled = ['sessions', 'knownDevices', 'preferences', 'doors', 'timeline', 'notifications', 'plan', 'grants', 'logins']
+  for (const kind of filled) expect([kind, kinds[kind]?.length]).not.toEqual([kind, 0])
+  expect(answer.text).not.toMatch(/"(passwordHash|tokenHash|fromHash|deviceHash|key)"/)
+})
+
+test('the export is paged and holds every row once', async () => {
+  const person = await world.resident()
+  const count = EXPORT_ROWS * 2 + 1
+  const rows = `SELECT $1, 'system', 'device', '{}', '', now(), now() + interval '30 days' FROM generate_series(1, ${count})`
+  await world.postgres('doorbell', `INSERT INTO notifications (owner_id, type, kind, params, message, timestamp, expires_at) ${rows}`, [
+    person.user.id,
+  ])
+  const { notifications = [] } = JSON.parse((await exportOf(person)).text) as Exported
+  expect(new Set(notifications.map(({ id }) => id)).size).toBe(count)
+  expect(notifications).toHaveLength(count)
+})
+
+// covers: C-user-export X-password-needed
+test('ten minutes after signing in the export needs the password again', async () => {
+  const person = await world.resident()
+  await world.clock.shift(601_000)
+  expect(await exportOf(person)).toMatchObject({ status: 403, body: { code: 'password_needed' } })
+  await person.call('auth.confirm_password', { password: PASSWORD })
+  expect((await exportOf(person)).status).toBe(200)
+  expect((await world.person().http('/api/user/export')).status).toBe(401)
+})
+
+test('an export shows nothing of another account', async () => {
+  const [mine, other] = [await world.resident(), await world.resident()]
+  await world.visitor().ring(other, { visitorName: 'Foreign visitor' })
+  expect((await exportOf(mine)).text).not.toContain('Foreign visitor')
+})

@@ -1,0 +1,70 @@
+/** What the gateway refuses for a reason of security: counted by reason, and logged. */
+import { AppError } from '#kit/app-error.ts'
+import type { Log } from '#kit/log.ts'
+import type { ErrorCode } from '#proto/errors.ts'
+import type { FrameRateLimiter } from './ports.ts'
+
+/**
+ * `unauthenticated`: no living session or visit; `unauthorized`: somebody else's; `foreign_origin`, `foreign_host`: not one of our pages;
+ * `forged_token`: a visitor's cookie that no key of ours has signed; `limit`: too many requests or frames; `blocked_address`.
+ */
+export type RefusalReason =
+  | 'unauthenticated'
+  | 'unauthorized'
+  | 'foreign_origin'
+  | 'foreign_host'
+  | 'forged_token'
+  | 'limit'
+  | 'blocked_address'
+export type ReportRefusal = (reason: RefusalReason) => void
+
+/**
+ * One line a second and reason, with a count (kit/collapse-repeated-logs.ts): a flood of requests is no flood of lines. No address and no
+ * path: the address is a person's, and a path can hold a pass or an invite.
+ */
+export function createReportRefusal(log: Log, count: (labels: { readonly reason: RefusalReason }) => void): ReportRefusal {
+  return (reason) => {
+    count({ reason })
+    log.warn({ reason }, `request refused: ${reason}`)
+  }
+}
+
+const REASONS: Partial<Readonly<Record<ErrorCode, RefusalReason>>> = {
+  unauthenticated: 'unauthenticated',
+  origin_refused: 'foreign_origin',
+  wrong_host: 'foreign_host',
+  address_blocked: 'blocked_address',
+}
+
+/** @returns undefined for an error that is no matter of security, or is reported where it arises */
+export const refusalOf = ({ code }: AppError): RefusalReason | undefined => REASONS[code]
+
+/** Of requests, or of rings. */
+type Limiter<Request extends readonly unknown[], Admitted> = { readonly admit: (...request: Request) => Promise<Admitted> }
+
+/** Reports each request over a limit, wherever it came from. */
+export const reportingLimits = <Request extends readonly unknown[], Admitted>(
+  limiter: Limiter<Request, Admitted>,
+  report: ReportRefusal,
+): Limiter<Request, Admitted> => ({
+  admit: async (...request) => {
+    try {
+      return await limiter.admit(...request)
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'unavailable') report('limit')
+      throw error
+    }
+  },
+})
+
+export const reportingFrameLimits = (limiter: FrameRateLimiter, report: ReportRefusal): FrameRateLimiter => ({
+  ...limiter,
+  admit: (...frame) => {
+    try {
+      limiter.admit(...frame)
+    } catch (error) {
+      report('limit')
+      throw error
+    }
+  },
+})

@@ -1,0 +1,65 @@
+/** Security alerts (spec section 3): raised by events, read by their owner, delivered to open pages and by mail. */
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import { ALERT_MESSAGES, alertMessage, isMailedAlert } from '#proto/alert-kinds.ts'
+import { DAY_MS } from '#proto/durations.ts'
+import { type AlertType, SecurityAlert } from '#proto/entities.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+import type { Alerts, AuthClient, DueAlert, LiveUpdates, StoredAlert } from './ports.ts'
+
+/** Longer than the requests to auth may take. */
+const LEASE = 30_000
+const BATCH = 20
+/** An older alert stands in the list, but surprises nobody any more. */
+const DELIVERED_WITHIN = 3 * DAY_MS
+
+export const presentAlert = (stored: StoredAlert): SecurityAlert =>
+  SecurityAlert.parse({ ...stored, message: alertMessage(ALERT_MESSAGES, stored), timestamp: stored.timestamp.toISOString() })
+
+type Change = EventEnvelope<'auth.password_changed'> | EventEnvelope<'auth.email_changed'> | EventEnvelope<'auth.factor_changed'>
+export type RaiseDeps = {
+  readonly alerts: Alerts
+  readonly deliverAlertsSoon: () => void
+  readonly isDeleted: (userId: number) => Promise<boolean>
+}
+
+/** A change of what protects an account alerts its owner: once per event, however often it arrives. */
+export async function raiseChange(deps: RaiseDeps, alertType: AlertType, { id, at, data }: Change): Promise<void> {
+  if (await deps.isDeleted(data.userId)) return
+  const alert = { userId: data.userId, eventId: id, alertType, params: {}, ipAddress: data.address, timestamp: new Date(at) }
+  if (await deps.alerts.raise(alert)) deps.deliverAlertsSoon()
+}
+
+export type DeliverDeps = {
+  readonly alerts: Alerts
+  readonly auth: AuthClient
+  readonly live: LiveUpdates
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Mails and publishes new alerts as their owners want. One that fails is tried again after its lease. */
+export async function deliverAlerts(deps: DeliverDeps): Promise<void> {
+  const { alerts, clock, log } = deps
+  for (;;) {
+    const due = await alerts.claim({
+      now: clock.now(),
+      leasedUntil: clock.in(LEASE),
+      raisedSince: clock.in(-DELIVERED_WITHIN),
+      limit: BATCH,
+    })
+    if (!due.length) return
+    for (const alert of due)
+      await deliver(deps, alert).catch((err: unknown) => log.warn({ err, alertId: alert.id }, 'alert delivery failed, will retry'))
+  }
+}
+
+/** With security notifications off the alert is neither mailed nor shown at once; it only stands in the list. */
+async function deliver({ alerts, auth, live }: DeliverDeps, { mailKey, ...alert }: DueAlert): Promise<void> {
+  const { id, userId, alertType, params, ipAddress } = alert
+  const wanted = await auth.wantsAlerts(userId)
+  if (wanted && isMailedAlert(alertType)) await auth.mailAlert(mailKey, userId, alertType, { ...params, address: ipAddress ?? '' })
+  if (wanted) live.alert(userId, presentAlert(alert), await alerts.unread(userId))
+  else if (wanted === false) live.alertsChanged(userId)
+  await alerts.delivered(id)
+}

@@ -1,0 +1,11 @@
+import type { EventHandlers } from '#kit/events.ts'
+import { endSession } from '../domain/end-session.ts'
+import type { CallDeps } from '../domain/ports.ts'
+
+/**
+ * The end of a session again, durably: it also reaches a copy that was not there for the live update, and removes what a request in
+ * flight has joined since.
+ */
+export const onAuth = (deps: CallDeps): EventHandlers<'auth'> => ({
+  session_revoked: ({ data }) => endSession(deps, data.session, data.userId),
+})

@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test'
+import { PASSWORD } from '#scripts/testing/people.ts'
+import { expectToast } from '../actions.ts'
+import { expectNone } from '../axe.ts'
+import { test } from '../fixtures.ts'
+import { mailedLink } from '../mailbox.ts'
+
+const NEXT = 'Walnut-Ladder-27'
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+// covers: W-axe
+test('a forgotten password is reset by mail, once', async ({ openResident, browser, contexts, world }) => {
+  const { page: home, resident } = await openResident()
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.goto(`${world.url}/auth`)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expectNone(page)
+  await field(page, 'Email').fill(resident.user.email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText('If an account has this address, a mail is on its way.', { exact: false })).toBeVisible()
+
+  const link = await mailedLink(world, resident.user.email, 'reset')
+  // Opening the link, as a mail scanner does, uses nothing.
+  for (let opened = 0; opened < 2; opened += 1) {
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+    await expect(page).toHaveURL(`${world.url}/auth`)
+  }
+  await expect(page.getByText(resident.user.username, { exact: false })).toBeVisible()
+  await expectNone(page)
+  await field(page, 'New password').fill('Password1!')
+  await field(page, 'Confirm password').fill('Password1!')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('This password is on lists of common passwords.', { exact: false })).toBeVisible()
+  await field(page, 'New password').fill(NEXT)
+  await field(page, 'Confirm password').fill(NEXT)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+  await expect(home).toHaveURL(`${world.url}/auth`)
+  await page.getByRole('button', { name: 'Go to sign in' }).click()
+  await field(page, 'Username').fill(resident.user.username)
+  await field(page, 'Password').fill(NEXT)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expectToast(page, 'success', 'Login successful', `Welcome back, ${resident.user.firstName}!`)
+  await page.goto('about:blank')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link did not work' })).toBeVisible()
+})
+
+test('the old address takes the account back after a change of email', async ({ openResident, browser, contexts, world }) => {
+  const { page: home, resident } = await openResident()
+  const { email } = resident.user
+  await resident.call('auth.verify_email', { token: (await mailedLink(world, email, 'verify')).split('verify=')[1] ?? '' })
+  const stolen = `thief-${email}`
+  await resident.call('auth.change_email', { email: stolen, password: PASSWORD })
+  await resident.call('auth.verify_email', { token: (await mailedLink(world, stolen, 'verify')).split('verify=')[1] ?? '' })
+  const link = await mailedLink(world, email, 'undo')
+  const context = await browser.newContext()
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Take your account back?' })).toBeVisible()
+  await expect(page.getByText(stolen, { exact: false })).toBeVisible()
+  await expectNone(page)
+  await page.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
+  await expect(home).toHaveURL(`${world.url}/auth`)
+  await page.getByRole('button', { name: 'Set a new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+})

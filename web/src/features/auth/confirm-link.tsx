@@ -1,0 +1,36 @@
+/** A mailed link that acts on one press: it asks, acts, and says what it did. Opening it changes nothing, because mail scanners do too. */
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { linkTexts } from './en-mailed-links.ts'
+import { DONE, FAILED, Outcome } from './outcome.tsx'
+
+type Props = {
+  readonly icon: ReactNode
+  readonly texts: { readonly ask: string; readonly confirm: string; readonly confirming: string; readonly done: string }
+  readonly text: string
+  /** Undefined until it is done. */
+  readonly doneText: string | undefined
+  readonly error: Error | null
+  readonly pending: boolean
+  readonly onConfirm: () => void
+  /** After it is done, and after a failure. */
+  readonly next: ReactNode
+}
+
+export function ConfirmLink({ icon, texts, text, doneText, error, pending, onConfirm, next }: Props) {
+  if (error) return <Outcome icon={FAILED} role="alert" heading={linkTexts.failed} text={errorMessageOf(error)} action={next} />
+  if (doneText !== undefined) return <Outcome icon={DONE} role="status" heading={texts.done} text={doneText} action={next} />
+  return (
+    <Outcome
+      icon={icon}
+      heading={texts.ask}
+      text={text}
+      action={
+        <Button type="primary" size="large" loading={pending ? { icon: null } : false} onClick={onConfirm}>
+          {pending ? texts.confirming : texts.confirm}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,49 @@
+/** What mailed links show before they act, and what is asked for by mail. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useServices } from '../../core/services.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { helpTexts } from './en-sign-in-help.ts'
+import type { MailedLink } from './mailed-links.ts'
+import type { SignInValues } from './validation.ts'
+
+/**
+ * Looks at a token without using it: mail scanners open links too, and run their scripts.
+ * @param kind tells the links apart
+ */
+export function usePreview<T>(kind: MailedLink['kind'], token: string, preview: (input: { readonly token: string }) => Promise<T>) {
+  return useQuery({
+    queryKey: ['mailed-link', kind, token],
+    queryFn: () => preview({ token }),
+    // Not refetched: a used token would then be an error.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: false,
+  })
+}
+
+function useNotSent() {
+  const toast = useToast()
+  return (error: unknown) => toast({ kind: 'failure', title: helpTexts.reset.failed, text: errorMessageOf(error) })
+}
+
+/** Asks for a mail with a link to a new password. The answer is the same for every address. */
+export function useRequestReset() {
+  const { api } = useServices()
+  const onError = useNotSent()
+  return useMutation({ mutationFn: (email: string) => api.call('auth.request_password_reset', { email }), onError })
+}
+
+/** Asks for a mail that signs in while the account is throttled. */
+export function useRequestSignInLink() {
+  const { api } = useServices()
+  const onError = useNotSent()
+  return useMutation({ mutationFn: (username: string) => api.call('auth.request_sign_in_link', { username }), onError })
+}
+
+/** Asks for a mail that begins the removal of lost second factors. */
+export function useRequestRecovery() {
+  const { api } = useServices()
+  const onError = useNotSent()
+  return useMutation({ mutationFn: (credentials: SignInValues) => api.call('auth.request_recovery', credentials), onError })
+}

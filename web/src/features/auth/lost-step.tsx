@@ -1,0 +1,36 @@
+import { EnvelopeSimpleIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import styles from './auth.module.css'
+import { helpTexts } from './en-sign-in-help.ts'
+import { useRequestRecovery } from './link-queries.ts'
+import type { SignInValues } from './validation.ts'
+
+const t = helpTexts.lost
+
+type Props = { readonly credentials: SignInValues; readonly onSent: () => void }
+
+/** Phone and recovery codes are lost: what the way back is, and the mail that begins it (decision 25). */
+export function LostStep({ credentials, onSent }: Props) {
+  const request = useRequestRecovery()
+  const send = () => request.mutateAsync(credentials).then(onSent, () => undefined)
+  return (
+    <>
+      <ol className={styles.steps}>
+        {t.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <div className={styles.form}>
+        <Button
+          type="primary"
+          size="large"
+          icon={<EnvelopeSimpleIcon size={20} aria-hidden />}
+          disabled={request.isPending}
+          onClick={() => void send()}
+        >
+          {t.send}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react'
+import type { MailedLink } from './mailed-links.ts'
+import { BeginRecoveryPage, CancelRecoveryPage } from './recovery-pages.tsx'
+import { ResetPage } from './reset-page.tsx'
+import { SignInLinkPage } from './sign-in-link-page.tsx'
+import { UndoEmailPage } from './undo-email-page.tsx'
+import { VerifyPage } from './verify-page.tsx'
+
+export type MailedPageProps = {
+  readonly token: string
+  readonly signedIn: boolean
+  /** Leaves the page, to the sign-in or to the form for a forgotten password. */
+  readonly onDone: (next?: 'forgot') => void
+}
+
+const PAGES: Readonly<Record<MailedLink['kind'], ComponentType<MailedPageProps>>> = {
+  verify: VerifyPage,
+  reset: ResetPage,
+  undo: UndoEmailPage,
+  'sign-in': SignInLinkPage,
+  recovery: BeginRecoveryPage,
+  'cancel-recovery': CancelRecoveryPage,
+}
+
+/** The page of a mailed link. It only looks until somebody presses: mail scanners open links too, and run their scripts. */
+export function MailedPage({ link, ...props }: Omit<MailedPageProps, 'token'> & { readonly link: MailedLink }) {
+  const Page = PAGES[link.kind]
+  return <Page token={link.token} {...props} />
+}

@@ -1,0 +1,29 @@
+/** What a mailed link asks or has done: an icon, a heading, a sentence, and what comes next. */
+import { CheckCircleIcon, WarningCircleIcon } from '@phosphor-icons/react'
+import type { ReactNode } from 'react'
+import { CentrePage } from '../../ui/primitives.tsx'
+import styles from './mailed.module.css'
+
+export const DONE = <CheckCircleIcon size={40} weight="fill" color="var(--green)" aria-hidden />
+export const FAILED = <WarningCircleIcon size={40} weight="fill" color="var(--red)" aria-hidden />
+
+type Props = {
+  readonly icon: ReactNode
+  readonly role?: 'alert' | 'status'
+  readonly heading: string
+  readonly text: string
+  readonly action: ReactNode
+}
+
+export function Outcome({ icon, role, heading, text, action }: Props) {
+  return (
+    <CentrePage>
+      <div role={role}>
+        {icon}
+        <h1>{heading}</h1>
+        <p className={styles.hint}>{text}</p>
+      </div>
+      {action}
+    </CentrePage>
+  )
+}

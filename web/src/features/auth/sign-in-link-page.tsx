@@ -1,0 +1,66 @@
+/** /auth#sign-in=token: signs in once while the account is throttled; two-factor is still asked for (decision 27). */
+import { SignInIcon } from '@phosphor-icons/react'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { isApiError } from '../../core/api-error.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useServices } from '../../core/services.ts'
+import { CentrePage } from '../../ui/primitives.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { CodeStep } from './code-step.tsx'
+import { ConfirmLink } from './confirm-link.tsx'
+import { authTexts } from './en-auth.ts'
+import { linkTexts } from './en-mailed-links.ts'
+import { helpTexts } from './en-sign-in-help.ts'
+import styles from './mailed.module.css'
+import type { MailedPageProps } from './mailed-page.tsx'
+
+const t = linkTexts.signIn
+
+export function SignInLinkPage({ token, onDone }: MailedPageProps) {
+  useTitle(t.title)
+  const { api, cache } = useServices()
+  const toast = useToast()
+  const use = useMutation({
+    mutationFn: (code: string | undefined) => api.call('auth.use_sign_in_link', { token, ...(code ? { code } : {}) }),
+    onSuccess: (user) => {
+      cache.setUser(user)
+      toast({ kind: 'success', title: authTexts.loginDone, text: authTexts.welcomeBack(user.firstName) })
+      onDone()
+    },
+    onError: (error, code) => {
+      if (code === undefined || isApiError(error, 'code_wrong', 'token_invalid')) return
+      toast({ kind: 'failure', title: authTexts.loginFailed, text: errorMessageOf(error) })
+    },
+  })
+  const asksForCode = isApiError(use.error, 'two_factor_required') || use.variables !== undefined
+  if (asksForCode && !isApiError(use.error, 'token_invalid'))
+    return (
+      <CentrePage>
+        <div>
+          <h1>{helpTexts.code.heading}</h1>
+          <p className={styles.hint}>{t.codeText}</p>
+        </div>
+        <div className={styles.form}>
+          <CodeStep onCode={use.mutateAsync} />
+        </div>
+      </CentrePage>
+    )
+  return (
+    <ConfirmLink
+      icon={<SignInIcon size={40} aria-hidden />}
+      texts={{ ...t, done: authTexts.loginDone }}
+      text={t.text}
+      doneText={undefined}
+      error={use.error}
+      pending={use.isPending}
+      onConfirm={() => use.mutate(undefined)}
+      next={
+        <Button type="primary" size="large" onClick={() => onDone()}>
+          {linkTexts.toSignIn}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,53 @@
+/** /security (spec section 2). On phones one column: alerts, sessions, authentication, privacy (look). */
+import { useZone } from '../../core/use-zone.ts'
+import { PageTop } from '../../ui/page-top.tsx'
+import { Card } from '../../ui/primitives.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AlertsCard } from './alerts-card.tsx'
+import { AuthenticationCard } from './authentication-card.tsx'
+import { BlockedCard } from './blocked-card.tsx'
+import { securityTexts } from './en-security.ts'
+import { InfoBox } from './info-box.tsx'
+import { PrivacyCard } from './privacy-card.tsx'
+import { useAlerts, useBlockedAddresses } from './queries.ts'
+import styles from './security.module.css'
+import { useSessions } from './session-queries.ts'
+import { SessionsCard } from './sessions-card.tsx'
+import { SignOutOthers } from './sign-out-others.tsx'
+
+export function SecurityPage() {
+  useZone()
+  // On phones each list would move the ones below it.
+  const isLoading = [useAlerts(), useSessions(), useBlockedAddresses()].some(({ isPending }) => isPending)
+  return (
+    <>
+      <PageTop title={securityTexts.title} />
+      {isLoading ? (
+        <Card>
+          <Skeleton />
+        </Card>
+      ) : (
+        <Cards />
+      )}
+    </>
+  )
+}
+
+function Cards() {
+  return (
+    <>
+      <div className={styles.two}>
+        <div className={styles.column}>
+          <AlertsCard />
+          <SessionsCard foot={(sessions) => (sessions.some(({ isCurrent }) => !isCurrent) ? <SignOutOthers /> : null)} />
+          <BlockedCard />
+        </div>
+        <div className={styles.column}>
+          <AuthenticationCard />
+          <PrivacyCard />
+        </div>
+      </div>
+      <InfoBox />
+    </>
+  )
+}
