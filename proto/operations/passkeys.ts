@@ -6,7 +6,11 @@ import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
 
 /** Base64url without padding, as browsers encode bytes in JSON. */
-const bytes = (max: number) => z.string().regex(/^[\w-]+$/).max(max)
+const bytes = (max: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(max)
 /** What browsers add, and nobody here reads. */
 const added = {
   authenticatorAttachment: z.string().max(40).nullish(),

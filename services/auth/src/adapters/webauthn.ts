@@ -72,7 +72,13 @@ export function createWebAuthn(publicUrl: string, secret: string, log: Log): Web
     created: async ({ id, rawId, response }, purpose, now) => {
       const { answered, options } = expected(purpose, now)
       const { clientDataJSON, attestationObject } = response
-      const credential = { id, rawId, type: 'public-key' as const, clientExtensionResults: {}, response: { clientDataJSON, attestationObject } }
+      const credential = {
+        id,
+        rawId,
+        type: 'public-key' as const,
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject },
+      }
       const result = await verified(() => verifyRegistrationResponse({ response: credential, ...options }))
       if (!result?.verified || !answered.challenge) return undefined
       const { credential: made } = result.registrationInfo

@@ -15,7 +15,14 @@ function mailTo(addressee: Addressee, at: Date, textOf: (texts: Texts) => Text):
 
 type PasskeyNotice = 'passkeyAdded' | 'passkeyRemoved' | 'passkeyCopied'
 /** The mails that say what happened, without a link. */
-export type FactorNotice = 'turnedOn' | 'turnedOff' | 'codesReplaced' | 'recoveryCancelled' | 'recoveryEnded' | 'operatorReset' | PasskeyNotice
+export type FactorNotice =
+  | 'turnedOn'
+  | 'turnedOff'
+  | 'codesReplaced'
+  | 'recoveryCancelled'
+  | 'recoveryEnded'
+  | 'operatorReset'
+  | PasskeyNotice
 
 export const noticeMails = (to: readonly Addressee[], notice: FactorNotice, at: Date): Mail[] =>
   to.map((addressee) => mailTo(addressee, at, (texts) => texts[notice]))

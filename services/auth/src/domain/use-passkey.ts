@@ -72,8 +72,7 @@ export async function confirmPasskey(deps: UsePasskeyDeps, credential: UsedCrede
   rpIdOf(deps)
   const { userId, session } = caller.resident
   const passkey = await deps.passkeys.byCredential(credential.id)
-  const use =
-    passkey?.userId === userId ? await prove(deps, passkey, credential, `confirm ${session}`, caller.address) : undefined
+  const use = passkey?.userId === userId ? await prove(deps, passkey, credential, `confirm ${session}`, caller.address) : undefined
   const now = deps.clock.now()
   if (!use) return refuseUse(deps, userId, attemptClient(caller, await deps.accounts.byId(userId), true))
   await deps.passkeys.use(use, now)
@@ -104,7 +103,11 @@ async function prove(
 }
 
 /** Security counts it as a failed log-in, of the address and, if there is one, of the account. @throws AppError passkey_wrong */
-async function refuseUse({ outbox, signIns }: UsePasskeyDeps, userId: number | null, client: ReturnType<typeof attemptClient>): Promise<never> {
+async function refuseUse(
+  { outbox, signIns }: UsePasskeyDeps,
+  userId: number | null,
+  client: ReturnType<typeof attemptClient>,
+): Promise<never> {
   const event = outbox.row('auth.login_failed', { userId, ...client })
   await signIns.failed(event)
   outbox.soon(event)

@@ -41,8 +41,7 @@ export function useSignInWithPasskey() {
       cache.setUser(user)
       toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
     },
-    onError: (error) =>
-      toast({ kind: 'failure', title: t.loginFailed, text: isApiError(error) ? errorMessageOf(error) : t.passkeyFailed }),
+    onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: isApiError(error) ? errorMessageOf(error) : t.passkeyFailed }),
   })
 }
 
