@@ -3,7 +3,7 @@
 import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
 import { inGroups } from '#scripts/fuzz/crowd.ts'
 import { codeAt } from '#scripts/testing/authenticator.ts'
-import { createPasskey, usePasskey } from '#scripts/testing/passkeys.ts'
+import { createPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import type { World } from '#scripts/testing/world.ts'
@@ -105,8 +105,8 @@ const MAKERS = {
       keys: {
         id,
         created: () => createPasskey(creation, at).credential,
-        used: () => usePasskey(first.passkey, request, at),
-        checked: () => usePasskey(first.passkey, check, at),
+        used: () => signWithPasskey(first.passkey, request, at),
+        checked: () => signWithPasskey(first.passkey, check, at),
       },
     }
   },

@@ -69,7 +69,7 @@ export function createPasskey(options: CreationOptions, behaviour: Behaviour): {
   }
 }
 
-export function usePasskey(passkey: SoftPasskey, options: RequestOptions, behaviour: Behaviour): UsedCredential {
+export function signWithPasskey(passkey: SoftPasskey, options: RequestOptions, behaviour: Behaviour): UsedCredential {
   passkey.counter = behaviour.counter ?? passkey.counter + 1
   const data = authenticatorData(options.rpId, flagsOf(behaviour), passkey.counter)
   const client = clientData('webauthn.get', options.challenge, behaviour.origin)
@@ -108,7 +108,7 @@ export class SoftAuthenticator {
     }
     const begin = { usedPasskey: 'auth.begin_passkey_sign_in', checkedPasskey: 'auth.begin_passkey_check' }[pool]
     const options = begin && (this.#options.get(begin) as RequestOptions | undefined)
-    return known && options ? usePasskey(known.passkey, options, { origin: this.#origin }) : undefined
+    return known && options ? signWithPasskey(known.passkey, options, { origin: this.#origin }) : undefined
   }
 
   /** @param body of a success */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Caller } from '#proto/envelope.ts'
 import { PASSKEYS_MAX, TIME } from '#proto/limits.ts'
-import { createPasskey, type SoftPasskey, usePasskey } from '#scripts/testing/passkeys.ts'
+import { createPasskey, type SoftPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { account, clockOf, protectedAccount, resultOf, type TestClock } from './factor-account.ts'
 import { ask, freshAddress, mailedToken, PASSWORD, residentOf } from './person.ts'
@@ -33,9 +33,9 @@ async function add(owner: Owner, name?: string): Promise<SoftPasskey & { readonl
 const list = async ({ resident }: Owner) => (await ask(world, 'auth.passkeys', {}, { resident })).output
 async function signed(passkey: SoftPasskey, behaviour: { isVerified?: boolean; counter?: number; origin?: string } = {}) {
   const options = (await ask(world, 'auth.begin_passkey_sign_in', {})).output
-  return usePasskey(passkey, options, { origin, ...behaviour })
+  return signWithPasskey(passkey, options, { origin, ...behaviour })
 }
-const send = (credential: ReturnType<typeof usePasskey>, caller: Partial<Caller> = {}) =>
+const send = (credential: ReturnType<typeof signWithPasskey>, caller: Partial<Caller> = {}) =>
   ask(world, 'auth.sign_in_with_passkey', { credential }, caller)
 const eventsFrom = async (address: string) =>
   (
@@ -143,7 +143,7 @@ test('a challenge ends after five minutes and counts for its purpose alone', asy
   await clock.shift(TIME.passkeyChallengeLife)
   await expect(send(late)).rejects.toMatchObject({ code: 'passkey_wrong' })
   const check = (await ask(world, 'auth.begin_passkey_check', {}, { resident: owner.resident })).output
-  await expect(send(usePasskey(passkey, check, { origin }))).rejects.toMatchObject({ code: 'passkey_wrong' })
+  await expect(send(signWithPasskey(passkey, check, { origin }))).rejects.toMatchObject({ code: 'passkey_wrong' })
   const confirm = ask(world, 'auth.confirm_passkey', { credential: await signed(passkey) }, { resident: owner.resident })
   await expect(confirm).rejects.toMatchObject({ code: 'passkey_wrong' })
 })
@@ -168,7 +168,7 @@ test('a passkey check makes a session fresh again', async () => {
   const foreign = await account(world)
   const other = await add(foreign)
   const confirm = (one: SoftPasskey) =>
-    ask(world, 'auth.confirm_passkey', { credential: usePasskey(one, options, { origin }) }, { resident })
+    ask(world, 'auth.confirm_passkey', { credential: signWithPasskey(one, options, { origin }) }, { resident })
   await expect(confirm(other)).rejects.toMatchObject({ code: 'passkey_wrong' })
   await confirm(passkey)
   await created(owner)
@@ -241,6 +241,23 @@ test('the first reset of an unverified address removes the passkeys', async () =
   await add(owner)
   const proved = await reset()
   expect(await list(proved)).toEqual([])
+})
+
+test('an undone change of address removes the passkeys added since it was asked for', async () => {
+  const owner = await account(world)
+  const { email } = owner.user
+  const { resident } = owner
+  const verify = async (address: string) => ask(world, 'auth.verify_email', { token: await mailedToken(world, address) }, { resident })
+  await verify(email)
+  await add(owner, 'Own')
+  await clock.shift(1_000)
+  await ask(world, 'auth.change_email', { email: `thief-${email}`, password: PASSWORD }, { resident })
+  await add(owner, 'While asked')
+  await verify(`thief-${email}`)
+  await add(owner, 'Afterwards')
+  await ask(world, 'auth.undo_email_change', { token: await mailedToken(world, email, 'undo') })
+  const names = await world.postgres('auth', 'SELECT name FROM passkeys WHERE user_id = $1', [owner.user.id])
+  expect(names).toEqual([{ name: 'Own' }])
 })
 
 test('an operator who turns two-factor off leaves the passkeys', async () => {

@@ -22,7 +22,7 @@ const toRecord = (row: Omit<PasskeyRecord, 'counter'> & { readonly counter: stri
 })
 
 /** @throws AppError passkey_wrong when the challenge is spent, the passkey gone, or its counter as far already */
-export async function usePasskey(client: pg.PoolClient, { id, counter, challenge }: PasskeyUse, now: Date): Promise<void> {
+export async function recordUse(client: pg.PoolClient, { id, counter, challenge }: PasskeyUse, now: Date): Promise<void> {
   if (!(await execute(client, SPEND_CHALLENGE, challenge))) throw new AppError('passkey_wrong')
   if (!(await execute(client, USE_PASSKEY, { id, counter: String(counter), now }))) throw new AppError('passkey_wrong')
 }
@@ -58,7 +58,7 @@ export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
         await insertAnnouncement(client, insertMails, announcement)
         return true
       }),
-    use: (use, now) => inTransaction(pool, (client) => usePasskey(client, use, now)),
+    use: (use, now) => inTransaction(pool, (client) => recordUse(client, use, now)),
     refuseCopy: (challenge, announcement) =>
       inTransaction(pool, async (client) => {
         if (!(await execute(client, SPEND_CHALLENGE, challenge))) return false
