@@ -1,4 +1,4 @@
-/** A software authenticator: makes passkeys (ES256, attestation `none`) and signs with them, as a browser's answer in JSON (WebAuthn, 6). */
+/** A software authenticator: makes passkeys (ES256, attestation `none`) and signs with them, as browsers answer in JSON (WebAuthn, 6). */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } from '#proto/operations/passkeys.ts'
 

@@ -27,7 +27,7 @@ const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in 
 
 async function addPasskey(page: Page): Promise<void> {
   await card(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expectToast(page, 'success', 'Passkey added')
+  await expectToast(page, 'success', 'Passkey added', 'From now on you can sign in with it.')
 }
 
 async function signOut(page: Page, url: string): Promise<void> {

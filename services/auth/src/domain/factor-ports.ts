@@ -124,7 +124,7 @@ export type SignIn = {
   readonly announcement: Announcement
 }
 export interface FactorSignIns {
-  /** @throws AppError code_wrong, token_invalid, passkey_wrong when the code, the link or the challenge is spent; nothing is written then */
+  /** @throws AppError code_wrong, token_invalid, passkey_wrong when code, link or challenge is spent; nothing is written then */
   open(signIn: SignIn, now: Date): Promise<void>
   /** Whether the device cookie is one that was given out, and belongs to a browser that has signed in as this user. */
   deviceOf(userId: number, deviceHash: string, now: Date): Promise<{ readonly exists: boolean; readonly known: boolean }>

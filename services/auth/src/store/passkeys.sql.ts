@@ -27,8 +27,8 @@ const COLUMNS = {
   createdAt: 'timestamptz',
   lastUsedAt: 'timestamptz?',
 } as const
-const LIST = `id, user_id AS "userId", credential_id AS "credentialId", public_key AS "publicKey", user_handle AS "userHandle", counter, name,
-  device, created_at AS "createdAt", last_used_at AS "lastUsedAt"`
+const LIST = `id, user_id AS "userId", credential_id AS "credentialId", public_key AS "publicKey", user_handle AS "userHandle", counter,
+  name, device, created_at AS "createdAt", last_used_at AS "lastUsedAt"`
 
 export const FIND_PASSKEYS = statement({
   name: 'passkeys-of',
