@@ -22,7 +22,8 @@ function unknownOf(pool: Pool, real: unknown): unknown {
 export function naming(name: PublicName, input: Values, proof: string | undefined): Values {
   const named = namedIn(name, input).map(([field, pool]) => [field, unknownOf(pool, input[field])])
   const stranger = proof === 'password' ? { username: `nobody-${nextNumber()}`, password: WRONG_PASSWORD } : {}
-  return { ...input, ...Object.fromEntries(named), ...stranger }
+  const unknown = proof === 'credential' ? { credential: otherCredential(input.credential) } : {}
+  return { ...input, ...Object.fromEntries(named), ...stranger, ...unknown }
 }
 
 const WRONG_PASSWORD = 'Wrong-Horse-1'
