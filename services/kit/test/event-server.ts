@@ -82,7 +82,7 @@ export class EventServer {
     )
   }
 
-  /** Stops the server cleanly, so that it writes everything, and has it started again on the same folder: by its supervisor, or by Docker. */
+  /** Stops the server cleanly, so that it writes everything; its supervisor, or Docker, starts it again on the same folder. */
   async restart(): Promise<void> {
     const { pid } = this.server
     if (pid === undefined) await this.server.resume()
