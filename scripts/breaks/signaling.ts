@@ -85,4 +85,11 @@ export const BREAKS: readonly Break[] = [
     replace: 'if (call.devices[peer]) return call.devices[peer]',
     tests: ['services/signaling/test/revoked-session.test.ts'],
   },
+  {
+    name: 'notice-of-a-node-is-lost-without-redis',
+    file: 'services/signaling/src/handlers/media-notices.ts',
+    find: 'const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000]',
+    replace: 'const RETRY_DELAYS_MS: number[] = []',
+    tests: ['services/signaling/test/answer.test.ts'],
+  },
 ]

@@ -139,4 +139,11 @@ export const BREAKS: readonly Break[] = [
     replace: lines('.door .chat {', '  flex: 1 0 auto;'),
     tests: ['web/e2e/calls/visitor-chat-field.spec.ts'],
   },
+  {
+    name: 'failed-preferences-are-asked-for-without-end',
+    file: 'web/src/resident/pages/doorbell-tab.tsx',
+    find: 'if (!asked.every(({ isFetched }) => isFetched))',
+    replace: 'if (asked.some(({ isPending }) => isPending))',
+    tests: ['web/e2e/pages/settings.spec.ts'],
+  },
 ]

@@ -91,8 +91,9 @@ async function createRole(client: pg.Client, role: string, password: string, dat
   const exists = async (text: string, name: string) => (await client.query(text, [name])).rowCount === 1
   const hasRole = await exists('SELECT FROM pg_roles WHERE rolname = $1', role)
   await client.query(LOG_NOTHING)
+  // PostgreSQL 15 gives the schema `public` to whoever owns the database by inheritance, which `NOINHERIT` would turn off.
   await client.query(
-    `${hasRole ? 'ALTER' : 'CREATE'} ROLE ${pg.escapeIdentifier(role)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT ` +
+    `${hasRole ? 'ALTER' : 'CREATE'} ROLE ${pg.escapeIdentifier(role)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE INHERIT ` +
       `PASSWORD ${pg.escapeLiteral(password)}`,
   )
   if (!(await exists('SELECT FROM pg_database WHERE datname = $1', database)))

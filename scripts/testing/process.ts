@@ -4,11 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { linesWith, secretsOf } from './log-secrets.ts'
 import { inTime } from './wait.ts'
 
 const READY_MS = 120_000
 const STOP_MS = 12_000
-const KEEP_LINES = 200
+const SHOWN_LINES = 200
 
 export class ServiceProcess {
   readonly name: string
@@ -43,7 +44,12 @@ export class ServiceProcess {
 
   /** What it printed lately. */
   get log(): string {
-    return this.#lines.join('\n')
+    return this.#lines.slice(-SHOWN_LINES).join('\n')
+  }
+
+  /** @returns the lines with a secret of its environment, or with one of these */
+  leaks(secrets: readonly string[]): string[] {
+    return linesWith([...secretsOf(this.#env), ...secrets], this.#lines).map((line) => `${this.name} logs a secret: ${line}`)
   }
 
   /** It has said so, and has not ended since. */
@@ -106,7 +112,6 @@ export class ServiceProcess {
     const text = chunk.toString().trimEnd()
     if (process.env.TEST_LOG) process.stderr.write(`[${this.name}] ${text}\n`)
     this.#lines.push(...text.split('\n'))
-    this.#lines.splice(0, Math.max(0, this.#lines.length - KEEP_LINES))
   }
 }
 

@@ -163,6 +163,7 @@ export class Stack extends World {
     return { url: name === 'gateway' ? `http://localhost:${port}` : copy.http, process: copy }
   }
 
+  /** @throws Error if a service has logged a secret: a key, a password, or a cookie of this test */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.disconnect()
@@ -173,6 +174,8 @@ export class Stack extends World {
       this.#ownPostgres ? this.servers.postgres.stop() : dropDatabases(this.facts.postgresUrl, this.#withDatabase),
     ])
     rmSync(this.#files, { recursive: true, force: true })
+    const leaks = [...this.#services.values(), ...this.#copies].flatMap((service) => service.leaks(this.secrets))
+    if (leaks.length) throw new Error([...new Set(leaks)].join('\n'))
   }
 
   get #withDatabase(): string[] {

@@ -7,7 +7,7 @@ import type { Caller } from '#proto/envelope.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesOwner, Input, OperationName, Output } from '#proto/operations/index.ts'
 import { databaseName, databaseUrl } from '#scripts/database/migrate.ts'
-import { Person, Resident, Visitor } from './people.ts'
+import { PASSWORD, Person, Resident, Visitor } from './people.ts'
 import { eventually } from './wait.ts'
 
 export type AnyService = ServiceName | 'gateway'
@@ -105,6 +105,12 @@ export abstract class World {
     const resident = { userId, session: 'test', device: 'test' }
     const news = () => this.rpc('doorbell.notifications', { limit: 100, type: 'system' }, { resident })
     await eventually('doorbell to hear of the plan', async () => (await news()).some(({ kind }) => kind === 'plan'))
+  }
+
+  /** What only the people of this test know: their password, and their cookies. */
+  protected get secrets(): string[] {
+    const cookies = this.#people.flatMap(({ client }) => [...client.cookies].map(([, value]) => value))
+    return [PASSWORD, this.devKey, ...cookies.filter((value) => value.length >= 20)]
   }
 
   /** Ends the people's connections and this process's own; the product runs on. */

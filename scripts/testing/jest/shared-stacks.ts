@@ -59,6 +59,7 @@ export class SharedStacks {
     return started
   }
 
+  /** @throws AggregateError of what the stacks throw */
   async stop(): Promise<void> {
     this.#server.close()
     const stopping = [...this.#stacks].map(async ([key, shared]) => {
@@ -66,7 +67,8 @@ export class SharedStacks {
       for (const name of ALL_SERVICES) for (const line of errorsOf(stack, name)) console.error(`${key} ${line}`)
       await stack.stop()
     })
-    await Promise.allSettled(stopping)
+    const failures = (await Promise.allSettled(stopping)).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    if (failures.length) throw new AggregateError(failures, failures.map(String).join('\n'))
   }
 }
 

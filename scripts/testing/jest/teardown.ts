@@ -3,7 +3,10 @@ import { rmSync } from 'node:fs'
 
 export default async function teardown(): Promise<void> {
   const run = globalThis.wireRun
-  await run?.stacks.stop()
-  await run?.postgres.stop()
-  if (run) rmSync(run.folder, { recursive: true, force: true })
+  try {
+    await run?.stacks.stop()
+  } finally {
+    await run?.postgres.stop()
+    if (run) rmSync(run.folder, { recursive: true, force: true })
+  }
 }

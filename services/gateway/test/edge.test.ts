@@ -178,7 +178,7 @@ test('an invalid device cookie does not lose the photo', async () => {
   expect(visitor.client.cookies.get(cookie)).toMatch(/^[\w-]{43}$/)
 })
 
-test('a ring gets the same answer on the fast path and in Fastify', async () => {
+test('a ring gets the same answer with and without a slash at the end', async () => {
   const resident = await world.resident()
   const code = resident.user.qrCodeId
   const good = { visitorName: 'Ada', message: 'Hello' }

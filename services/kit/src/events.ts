@@ -10,6 +10,7 @@ import { DeadLetters } from './dead-letters.ts'
 import { type ConsumerOptions, EventConsumer, type Handlers } from './event-consumer.ts'
 import { ensureStream, openManager, STREAMS, whereFound } from './jetstream.ts'
 import type { Log } from './log.ts'
+import { eventPublished } from './metrics.ts'
 
 /** One handler per event of a domain; an event without a handler is acknowledged and ignored. */
 export type EventHandlers<D extends EventDomain> = {
@@ -65,9 +66,11 @@ export class Events {
     return created
   }
 
-  /** Publishes one outbox row; JetStream drops a duplicate id. @throws when it was not stored */
+  /** Publishes one outbox row; JetStream drops a duplicate id, which is not counted either. @throws when it was not stored */
   async publish(envelope: EventEnvelope): Promise<void> {
-    await this.#client.publish(subjects.event(envelope.name, eventUser(envelope.data)), JSON.stringify(envelope), { msgID: envelope.id })
+    const subject = subjects.event(envelope.name, eventUser(envelope.data))
+    const { duplicate } = await this.#client.publish(subject, JSON.stringify(envelope), { msgID: envelope.id })
+    if (!duplicate) eventPublished(envelope)
   }
 
   /** Deletes all events about one user, also those that no consumer has handled. */

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { EventData, EventEnvelope, EventName } from '#proto/events.ts'
-import { eventPublished, gauge } from './metrics.ts'
+import { gauge } from './metrics.ts'
 import {
   DELETE_OF_USER,
   DELETE_SENT,
@@ -57,7 +57,6 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
   const publish = async (envelopes: readonly EventEnvelope[]) => {
     const results = await Promise.allSettled(envelopes.map((envelope) => events.publish(envelope)))
     const published = envelopes.filter((_, index) => results[index]?.status === 'fulfilled')
-    for (const envelope of published) eventPublished(envelope)
     sent.push(...published.map(({ id }) => id))
     marker ??= setTimeout(() => void mark(), MARK_MS)
   }
@@ -80,11 +79,7 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
   const sweep = () =>
     inTransaction(pool, async (client) => {
       const rows = await fetchRows(client, TAKE_UNSENT, { before: clock.in(-SWEEP_MS) })
-      for (const row of rows) {
-        const envelope = { ...row, at: row.at.toISOString() } as EventEnvelope
-        await events.publish(envelope)
-        eventPublished(envelope)
-      }
+      for (const row of rows) await events.publish({ ...row, at: row.at.toISOString() } as EventEnvelope)
       if (rows.length) await execute(client, MARK_SENT, { ids: rows.map(({ id }) => id), now: clock.now() })
       await execute(client, DELETE_SENT, { before: clock.in(-KEEP_MS) })
     })

@@ -82,12 +82,14 @@ export class EventServer {
     )
   }
 
-  /** Stops the server cleanly, so that it writes everything; its supervisor starts it again on the same folder. */
+  /** Stops the server cleanly, so that it writes everything; its supervisor, or Docker, starts it again on the same folder. */
   async restart(): Promise<void> {
     const { pid } = this.server
-    if (pid === undefined) return
-    process.kill(pid, 'SIGTERM')
-    await eventually('another server process', () => this.server.pid !== undefined && this.server.pid !== pid)
+    if (pid === undefined) await this.server.resume()
+    else {
+      process.kill(pid, 'SIGTERM')
+      await eventually('another server process', () => this.server.pid !== undefined && this.server.pid !== pid)
+    }
     await eventually('the connection', () => this.first.bus.flush().then(() => true))
   }
 

@@ -16,7 +16,7 @@ let occupied: Server
 type Node = { readonly id: string; readonly process: ServiceProcess }
 
 beforeAll(async () => {
-  first = await testPort()
+  first = await testPort(3)
   env = { MEDIA_PORT_RANGE: `${first}-${first + 2}`, MEDIA_WORKERS: '1', LOG_LEVEL: 'info' }
   world = await startStack({ services: [] })
   // The third port is taken for TCP alone.

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { MediaNotice } from '#proto/operations/sfu.ts'
+import { subjects } from '#proto/subjects.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { Party } from './party.ts'
@@ -57,6 +59,20 @@ test('a call survives a code rotation and a lost plan', async () => {
   resident.respond(false)
   const ended = await visitor.call('ended', (call) => call.state === 'ended')
   expect(ended.seconds).toBeGreaterThanOrEqual(7)
+})
+
+test('a notice of a node waits while Redis does not answer', async () => {
+  const { visitor, resident, id } = await scenes.ring()
+  resident.respond(true)
+  await visitor.call('connecting', (call) => call.state === 'connecting')
+  await comesUp(visitor)
+  const { redis, bus } = scenes.world
+  const { node, epoch, devices } = JSON.parse((await redis.get(`call:${id}`)) ?? '{}')
+  const [peer = ''] = Object.keys(devices)
+  await redis.client('PAUSE', 1_500)
+  const notice: MediaNotice = { type: 'consumer_closed', room: `${id}.${epoch}`, peer, consumerId: 'gone' }
+  bus.publish(subjects.media(node), notice)
+  expect(await visitor.socket.next('media_event')).toMatchObject({ event: { kind: 'consumer_closed', consumerId: 'gone' } })
 })
 
 // covers: F-prepare

@@ -123,6 +123,23 @@ test('a failed save is reported and keeps the form’s input', async ({ openResi
   await expect(save(page)).toBeHidden()
 })
 
+test('preferences that fail to load offer Retry, without endless requests', async ({ openResident, world }) => {
+  const { page } = await openResident()
+  let asked = 0
+  await page.route('**/api/preferences', (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await page.goto(`${world.url}/settings?tab=doorbell`)
+  const settings = page.getByRole('region', { name: 'Doorbell settings' })
+  await expect(settings.getByText('Your settings could not be loaded. Please try again.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Doors', exact: true })).toBeVisible()
+  expect(asked).toBeLessThan(5)
+  await page.unroute('**/api/preferences')
+  await settings.getByRole('button', { name: 'Retry' }).click()
+  await expect(settings.getByRole('switch').first()).toBeVisible()
+})
+
 test('in forced colours the current tab and page stay distinguishable', async ({ openResident }) => {
   const { page } = await openResident({ path: '/settings' })
   await page.emulateMedia({ forcedColors: 'active' })

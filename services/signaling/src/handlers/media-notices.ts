@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Bus, Subscription } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
 import { MediaNotice } from '#proto/operations/sfu.ts'
 import { subjects } from '#proto/subjects.ts'
 import { onNotice } from '../domain/notices.ts'
 import type { CallDeps } from '../domain/ports.ts'
+
+/** No node sends a notice again: while Redis does not answer, the notice waits, and with it the later ones of its room. */
+const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000]
 
 /** Media notices of the nodes, each handled by one copy; in order per room, so that a device learns of a consumer before its end. */
 export function subscribeToMediaNotices(bus: Bus, deps: CallDeps, log: Log): Subscription {
@@ -14,7 +18,7 @@ export function subscribeToMediaNotices(bus: Bus, deps: CallDeps, log: Log): Sub
     const notice = parsed.data
     const node = subject.slice(subjects.media('').length)
     const queue = (queues.get(notice.room) ?? Promise.resolve())
-      .then(() => onNotice(deps, node, notice))
+      .then(() => handle(deps, node, notice))
       .catch((err: unknown) => log.warn({ err, node, room: notice.room, notice: notice.type }, 'media notice not handled'))
       .finally(() => {
         if (queues.get(notice.room) === queue) queues.delete(notice.room)
@@ -22,4 +26,18 @@ export function subscribeToMediaNotices(bus: Bus, deps: CallDeps, log: Log): Sub
     queues.set(notice.room, queue)
   }
   return bus.subscribe(subjects.allMedia, receive, 'signaling')
+}
+
+/** @throws the last failure */
+async function handle(deps: CallDeps, node: string, notice: MediaNotice): Promise<void> {
+  // Another score follows soon.
+  for (const delay of notice.type === 'score' ? [] : RETRY_DELAYS_MS) {
+    try {
+      return await onNotice(deps, node, notice)
+    } catch (err) {
+      deps.log.info({ err, node, room: notice.room, notice: notice.type, delay }, 'media notice not handled, will retry')
+      await pause(delay)
+    }
+  }
+  return onNotice(deps, node, notice)
 }

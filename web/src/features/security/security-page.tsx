@@ -18,18 +18,19 @@ import { SignOutOthers } from './sign-out-others.tsx'
 
 export function SecurityPage() {
   useZone()
-  // On phones each list would move the ones below it.
-  const isLoading = [useAlerts(), useSessions(), useBlockedAddresses()].some(({ isPending }) => isPending)
+  // On phones each list would move the ones below it. The cards are mounted at once, because mounting asks for what is shown.
+  const isReady = [useAlerts(), useSessions(), useBlockedAddresses()].every(({ isFetched }) => isFetched)
   return (
     <>
       <PageTop title={securityTexts.title} />
-      {isLoading ? (
+      {isReady ? null : (
         <Card>
           <Skeleton />
         </Card>
-      ) : (
-        <Cards />
       )}
+      <div hidden={!isReady}>
+        <Cards />
+      </div>
     </>
   )
 }

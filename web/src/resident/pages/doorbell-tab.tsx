@@ -18,7 +18,8 @@ const t = preferenceTexts
 /** The doors are above the rest and vary in height: nothing is shown before both queries have settled. */
 export function DoorbellTab() {
   const asked = [useDoors(), usePreferences()]
-  if (asked.some(({ isPending }) => isPending)) return <WaitingTab />
+  // Not `isPending`: a query that failed is pending again when the cards below ask for it.
+  if (!asked.every(({ isFetched }) => isFetched)) return <WaitingTab />
   return (
     <div className={styles.doorbell}>
       <div className={styles.wide}>

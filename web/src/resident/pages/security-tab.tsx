@@ -10,12 +10,12 @@ import styles from './settings-page.module.css'
 export function SecurityTab() {
   useZone()
   const signOut = useSignOut()
-  const isLoading = useSessions().isPending
+  const { isFetched } = useSessions()
   return (
     <div className={styles.doorbell}>
       <SessionsCard foot={() => <SignOutEverywhere onSignOut={signOut.mutateAsync} />} />
       {/* On phones the list above would move it. */}
-      {isLoading ? null : <PasswordCard />}
+      {isFetched ? <PasswordCard /> : null}
     </div>
   )
 }

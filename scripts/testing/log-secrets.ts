@@ -1,0 +1,21 @@
+/** What no service may log, looked for in everything that the services of a test's product have printed. */
+
+const MIN_LENGTH = 8
+
+/** @returns the keys of an environment and the passwords of its URLs */
+export function secretsOf(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env)
+    .flatMap(([name, value = '']) => {
+      if (/(_KEY|_SECRET|_PASSWORD)$/.test(name)) return value.split(',')
+      return URL.canParse(value) ? decodeURIComponent(new URL(value).password) : ''
+    })
+    .filter((secret) => secret.length >= MIN_LENGTH)
+}
+
+/** @returns the lines that contain a secret, with `***` in its place */
+export function linesWith(secrets: readonly string[], lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
+    const found = secrets.filter((secret) => line.includes(secret))
+    return found.length ? found.reduce((shown, secret) => shown.replaceAll(secret, '***'), line) : []
+  })
+}
