@@ -69,7 +69,7 @@ async function* filled(owner: Resident, premium: boolean): AsyncGenerator<string
   const person = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', phone: '+49 30 123456' }
   await owner.call('doorbell.add_contact', { ...person, address: 'Main St 2', notes: 'Neighbour', isFavorite: true })
   yield 'a contact'
-  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const day = new Date(world.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const asked = { visitorName: 'Vera', email: 'vera@example.org', phone: '+49 30 2', residentName: 'Ada', purpose: 'Tea' }
   await world.visitor().call('doorbell.request_visit', { qrCodeId: door.qrCodeId, ...asked, date: day, time: '10:00' })
   const [request] = await owner.call('doorbell.visit_requests', {})
