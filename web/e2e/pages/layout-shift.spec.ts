@@ -24,6 +24,7 @@ const PAGES: readonly (readonly [path: string, loaded: string])[] = [
   ['/security', 'All Clear!'],
 ]
 
+/** Elements by their text, and where they were and are: left, top, width, height. */
 type Shift = { readonly value: number; readonly moved: readonly string[] }
 declare global {
   interface Window {
@@ -33,11 +34,15 @@ declare global {
 
 /** In the page before its own scripts: what moved without a press, and by how much. */
 function watchShifts(): void {
-  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node: Node | null }[] }
+  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: Source[] }
+  type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+  const placeOf = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ')
+  const describe = ({ node, previousRect, currentRect }: Source) =>
+    `${node?.textContent?.slice(0, 40) ?? ''} (${placeOf(previousRect)} → ${placeOf(currentRect)})`
   window.shifts = []
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources = [] } of list.getEntries() as Entry[])
-      if (!hadRecentInput) window.shifts.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? '') })
+      if (!hadRecentInput) window.shifts.push({ value, moved: sources.map(describe) })
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
