@@ -5,6 +5,7 @@ test('keys, each of a list, and passwords of URLs are secrets', () => {
   const env = {
     VISITOR_TOKEN_KEY: 'newer-key,older-key',
     DATABASE_URL: 'postgres://user:pass%2Fword@host/db',
+    S3_ACCESS_KEY: 'an-access-key',
     PORT: '4080',
     PUBLIC_URL: 'http://a',
   }
