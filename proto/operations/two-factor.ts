@@ -86,7 +86,7 @@ export const twoFactorOperations = [
   }),
   operation({
     name: 'auth.begin_recovery',
-    summary: 'Begins the wait with the mailed token; every session and address of the account is told, each can cancel it',
+    summary: 'Begins the wait with the mailed token; every session and address of the account is notified, each can cancel it',
     http: { method: 'POST', path: '/api/two-factor-recovery/begin' },
     caller: 'public',
     limit: 'login',

@@ -13,7 +13,7 @@ export type Basics = { readonly user: User; readonly door: number; readonly cont
 
 /** Rings by what becomes of them. Those of forms are answered by the page without script. */
 const RINGS = [
-  ...(['dismissed', 'written', 'cancelled', 'told', 'photographed', 'pictured', 'chatted', 'kept', 'left', 'blocked'] as const),
+  ...(['dismissed', 'written', 'cancelled', 'messaged', 'photographed', 'pictured', 'chatted', 'kept', 'left', 'blocked'] as const),
   ...(['banned', 'missed', 'formCancelled', 'formTold', 'formMissed', 'formLeft', 'onSocket', 'calledOnSocket'] as const),
 ] as const
 export type RingName = (typeof RINGS)[number]

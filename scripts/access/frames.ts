@@ -65,7 +65,7 @@ export class FrameMatrix {
     return failures
   }
 
-  /** Both sides have heard of each other by then. @returns what of the owner has come to sockets of others */
+  /** Both sides have received each other's frames by then. @returns what of the owner has come to sockets of others */
   async strayFrames(): Promise<Failures> {
     await Promise.all([
       this.#right.get('visitor')?.next('call_response', ({ accepted }) => accepted),
@@ -73,11 +73,11 @@ export class FrameMatrix {
     ])
     const others = [...this.#scene.sockets, ...(this.#freeSocket ? [this.#freeSocket] : [])]
     // An error repeats the id of the frame that it refuses.
-    const heard = ({ frames, strange }: TestSocket) => [
+    const receivedBy = ({ frames, strange }: TestSocket) => [
       ...frames.map((frame) => (frame.type === 'error' ? saidBy(frame) : frame)),
       ...strange,
     ]
-    return others.flatMap((socket) => [...leaksIn(JSON.stringify(heard(socket)), '', this.#secretIds)])
+    return others.flatMap((socket) => [...leaksIn(JSON.stringify(receivedBy(socket)), '', this.#secretIds)])
   }
 
   #count(caller: string): void {

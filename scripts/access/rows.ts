@@ -115,7 +115,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
     { what: 'owner', input: ({ rings }) => ({ id: rings.pictured.id }) },
     { what: 'visitor', ...ofRing('pictured') },
   ],
-  'doorbell.write_as_visitor': [ofRing('told', { message: 'Are you there?' })],
+  'doorbell.write_as_visitor': [ofRing('messaged', { message: 'Are you there?' })],
   'doorbell.handle': [
     { what: 'video', premium: ({ ring }) => ({ id: ring, handledType: 'video_call' }) },
     { what: 'dismiss', ...ofRing('dismissed', { handledType: 'dismissed' }) },

@@ -104,7 +104,7 @@ async function resetTwoFactor(operator: Operator, [username = '']: readonly stri
   await idOf(operator, username)
   const { reset } = await operator.call('auth.reset_two_factor', { username, by: operator.name })
   if (!reset) throw new StartError(`Two-factor authentication of ${username} is not on.`)
-  return [`two-factor authentication of ${username} is off (by ${operator.name}); the account is told by mail`]
+  return [`two-factor authentication of ${username} is off (by ${operator.name}); the account is notified by mail`]
 }
 
 async function signOut(operator: Operator, [username = '']: readonly string[]): Promise<readonly string[]> {

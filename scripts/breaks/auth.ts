@@ -79,7 +79,7 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/auth/test/recovery.test.ts'],
   },
   {
-    name: 'old-address-is-not-told-of-a-recovery',
+    name: 'old-address-gets-no-mail-of-a-recovery',
     file: 'services/auth/src/store/account-addresses.ts',
     find: '[...current, ...old]',
     replace: 'current',

@@ -106,7 +106,7 @@ test('for 72 hours a reset also goes to the old address, asked for with either',
   for (const to of [user.email, email]) expect(await newestMail(to)).toMatchObject({ subject: 'Your password has been changed' })
 })
 
-test('a changed password is told to the old address too', async () => {
+test('the old address is notified of a changed password too', async () => {
   const { user, email, caller } = await changed()
   await ask(
     world,

@@ -118,7 +118,7 @@ test('an account gets five of these mails a day', async () => {
   expect(links).toHaveLength(5)
 })
 
-test('the old address is told as long as it can undo a change', async () => {
+test('the old address is notified as long as it can undo a change', async () => {
   const owner = await protectedAccount(world, clock)
   const old = `old-${owner.user.email}`
   await world.postgres(

@@ -39,7 +39,7 @@ export async function createSignalingApp(context: ServiceContext<SignalingConfig
     newId: randomUUID,
     random: Math.random,
   }
-  const notices = subscribeToMediaNotices(bus, deps, log)
+  const notices = subscribeToMediaNotices(bus, deps)
   context.onClose(() => notices.stop())
   const sessionEnds = subscribeToSessionEnds(bus, deps, log)
   context.onClose(() => sessionEnds.stop())

@@ -49,7 +49,7 @@ export type ChangePasswordDeps = ReauthenticateDeps &
 
 /**
  * Changes the password; wrong current ones are counted as log-ins are. Everybody else who is signed in is signed out at once, and the
- * account's mail is told, whatever its switches say.
+ * account's mail is notified, whatever its switches say.
  * @throws AppError validation_failed, password_wrong, limited, unauthenticated, unavailable
  */
 export async function changePassword(

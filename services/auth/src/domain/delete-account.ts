@@ -69,8 +69,8 @@ export type DeletionDeps = {
 
 const FIRST_RETRY = 1_000
 const LONGEST_RETRY = 60_000
-/** Who waits longer is told so. */
-const TELL_AFTER = 60_000
+/** After this long a mail says that the deletion waits. */
+const NOTIFY_AFTER = 60_000
 const BATCH = 20
 
 /**
@@ -151,7 +151,7 @@ async function postpone(
 ): Promise<void> {
   const now = deps.clock.now()
   const until = new Date(now.getTime() + Math.min(FIRST_RETRY * 2 ** attempts, LONGEST_RETRY))
-  const tells = step === 'cancel-subscription' && email && !toldAt && now.getTime() - askedAt.getTime() >= TELL_AFTER
+  const tells = step === 'cancel-subscription' && email && !toldAt && now.getTime() - askedAt.getTime() >= NOTIFY_AFTER
   const mail = tells ? accountMail('deletionWaits', email, '', now, languageOf({ language })) : undefined
   await deps.deletions.postpone(userId, until, now, mail)
   if (mail) deps.sendMailsSoon()

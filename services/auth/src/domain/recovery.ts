@@ -1,6 +1,6 @@
 /**
  * Phone and recovery codes are lost (decision 25). Password and mailbox together turn two-factor off, but only after 72 h in which every
- * session and every address of the account is told and can cancel it: whoever stole both has to wait for the owner not to notice.
+ * session and every address of the account is notified and can cancel it: whoever stole both has to wait for the owner not to notice.
  */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'

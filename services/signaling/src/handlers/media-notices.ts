@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bus, Subscription } from '#kit/bus.ts'
-import type { Log } from '#kit/log.ts'
 import { MediaNotice } from '#proto/operations/sfu.ts'
 import { subjects } from '#proto/subjects.ts'
 import { onNotice } from '../domain/notices.ts'
@@ -10,16 +9,16 @@ import type { CallDeps } from '../domain/ports.ts'
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000]
 
 /** Media notices of the nodes, each handled by one copy; in order per room, so that a device learns of a consumer before its end. */
-export function subscribeToMediaNotices(bus: Bus, deps: CallDeps, log: Log): Subscription {
+export function subscribeToMediaNotices(bus: Bus, deps: CallDeps): Subscription {
   const queues = new Map<string, Promise<void>>()
   const receive = (body: string, subject: string) => {
     const parsed = MediaNotice.safeParse(JSON.parse(body))
-    if (!parsed.success) return log.warn({ subject }, 'invalid media notice dropped')
+    if (!parsed.success) return deps.log.warn({ subject }, 'invalid media notice dropped')
     const notice = parsed.data
     const node = subject.slice(subjects.media('').length)
     const queue = (queues.get(notice.room) ?? Promise.resolve())
       .then(() => handle(deps, node, notice))
-      .catch((err: unknown) => log.warn({ err, node, room: notice.room, notice: notice.type }, 'media notice not handled'))
+      .catch((err: unknown) => deps.log.warn({ err, node, room: notice.room, notice: notice.type }, 'media notice not handled'))
       .finally(() => {
         if (queues.get(notice.room) === queue) queues.delete(notice.room)
       })
