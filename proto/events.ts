@@ -13,6 +13,7 @@ export const FactorChange = z.enum([
   'recovery_cancelled',
   'passkey_added',
   'passkey_removed',
+  'passkey_copied',
 ])
 export type FactorChange = z.infer<typeof FactorChange>
 
