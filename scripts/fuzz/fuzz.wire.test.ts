@@ -8,7 +8,7 @@ import { fuzzHttp, MIN_VALID as MIN_REQUESTS, NEVER_DONE } from './http.ts'
 
 const COUNT = 3_000
 const SEED = 1
-const PATIENCE = 180_000
+const PATIENCE = 300_000
 
 let world: Stack
 let crowd: Crowd

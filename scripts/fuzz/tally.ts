@@ -27,9 +27,15 @@ export class Tally<Name extends string> {
     this.faults.set(fault.what, found)
   }
 
+  /** @returns how many requests of an operation reached its handler */
+  reached(name: Name): number {
+    const { done = 0, declined = 0 } = this.counts.get(name) ?? {}
+    return done + declined
+  }
+
   /** Operations that reached their handler too rarely. */
   below(least: number): Name[] {
-    return [...this.counts].filter(([, { done, declined }]) => done + declined < least).map(([name]) => name)
+    return [...this.counts.keys()].filter((name) => this.reached(name) < least)
   }
 
   /** Operations that never succeeded. */
