@@ -23,7 +23,6 @@ export const ALERT_MESSAGES: AlertSentences = {
   recovery_cancelled: () => 'The request to turn off two-factor authentication without a code was cancelled.',
   passkey_added: () => 'A passkey was added.',
   passkey_removed: () => 'A passkey was removed.',
-  passkey_copied: () => 'A sign-in was refused: one of your passkeys may have been copied.',
 }
 
 /** The kinds that are mailed if the account wants it. The others follow a change that auth itself always mails (decision 24). */

@@ -263,7 +263,6 @@ export const AlertType = z.enum([
   'recovery_cancelled',
   'passkey_added',
   'passkey_removed',
-  'passkey_copied',
 ])
 export type AlertType = z.infer<typeof AlertType>
 

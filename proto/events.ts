@@ -13,7 +13,6 @@ export const FactorChange = z.enum([
   'recovery_cancelled',
   'passkey_added',
   'passkey_removed',
-  'passkey_copied',
 ])
 export type FactorChange = z.infer<typeof FactorChange>
 

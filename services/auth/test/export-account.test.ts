@@ -35,7 +35,7 @@ test('the export contains everything that the services store of the account', as
   const { exportedAt, account, ...kinds } = JSON.parse(answer.text) as Exported
   expect(typeof exportedAt).toBe('string')
   expect(account).toMatchObject({ id: person.user.id, username: person.user.username, email: person.user.email })
-  const own = ['sessions', 'knownDevices', 'twoFactor', 'recoveryCodes', 'passkeys']
+  const own = ['sessions', 'knownDevices', 'twoFactor', 'recoveryCodes']
   expect(Object.keys(kinds)).toEqual([...own, ...Object.values(EXPORT_KINDS).flat()])
   expect(kinds.rings?.[0]).toMatchObject({ id: visit.id, message: 'A parcel "fragile"\n</script>' })
   expect(kinds.messages).toMatchObject([{ message: 'Thank you', senderId: 'resident' }])

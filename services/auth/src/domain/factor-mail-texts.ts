@@ -20,9 +20,6 @@ type FactorMailTexts = {
   readonly recoveryEnded: Notice
   readonly operatorReset: Notice
   readonly signInLink: Linked
-  readonly passkeyAdded: Notice
-  readonly passkeyRemoved: Notice
-  readonly passkeyCopied: Notice
 }
 
 const EN_NOT_YOU = 'If this was not you, sign in, change your password and check your account.'
@@ -133,25 +130,6 @@ const english: FactorMailTexts = {
       link,
       '',
       'The link works once, within 15 minutes. If you did not ask for it, ignore this email.',
-      '',
-    ],
-  },
-  passkeyAdded: {
-    subject: 'A passkey was added',
-    lines: ['Hello,', '', 'A passkey was added to your digital doorbell account. It signs in without your password.', '', EN_NOT_YOU, ''],
-  },
-  passkeyRemoved: {
-    subject: 'A passkey was removed',
-    lines: ['Hello,', '', 'A passkey of your digital doorbell account was removed. It no longer signs in.', '', EN_NOT_YOU, ''],
-  },
-  passkeyCopied: {
-    subject: 'A sign-in with a passkey was refused',
-    lines: [
-      'Hello,',
-      '',
-      'A sign-in with a passkey of your digital doorbell account was refused, because that passkey may have been copied.',
-      '',
-      'Please remove it under Security and add a new one.',
       '',
     ],
   },
@@ -291,39 +269,6 @@ const german: FactorMailTexts = {
       link,
       '',
       'Der Link gilt einmal, 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail.',
-      '',
-    ],
-  },
-  passkeyAdded: {
-    subject: 'Ein Passkey wurde hinzugefügt',
-    lines: [
-      'Guten Tag,',
-      '',
-      'für Ihr Konto der digitalen Klingel wurde ein Passkey hinzugefügt. Mit ihm meldet man sich ohne Passwort an.',
-      '',
-      DE_NOT_YOU,
-      '',
-    ],
-  },
-  passkeyRemoved: {
-    subject: 'Ein Passkey wurde entfernt',
-    lines: [
-      'Guten Tag,',
-      '',
-      'ein Passkey Ihres Kontos der digitalen Klingel wurde entfernt. Die Anmeldung mit ihm ist nicht mehr möglich.',
-      '',
-      DE_NOT_YOU,
-      '',
-    ],
-  },
-  passkeyCopied: {
-    subject: 'Eine Anmeldung mit einem Passkey wurde abgelehnt',
-    lines: [
-      'Guten Tag,',
-      '',
-      'eine Anmeldung mit einem Passkey Ihres Kontos der digitalen Klingel wurde abgelehnt, weil dieser Passkey vielleicht kopiert wurde.',
-      '',
-      'Bitte entfernen Sie ihn unter „Sicherheit“ und fügen Sie einen neuen hinzu.',
       '',
     ],
   },

@@ -13,16 +13,8 @@ function mailTo(addressee: Addressee, at: Date, textOf: (texts: Texts) => Text):
   return { id: randomUUID(), to: addressee.email, subject, text: lines.join('\n'), at }
 }
 
-type PasskeyNotice = 'passkeyAdded' | 'passkeyRemoved' | 'passkeyCopied'
 /** The mails that say what happened, without a link. */
-export type FactorNotice =
-  | 'turnedOn'
-  | 'turnedOff'
-  | 'codesReplaced'
-  | 'recoveryCancelled'
-  | 'recoveryEnded'
-  | 'operatorReset'
-  | PasskeyNotice
+export type FactorNotice = 'turnedOn' | 'turnedOff' | 'codesReplaced' | 'recoveryCancelled' | 'recoveryEnded' | 'operatorReset'
 
 export const noticeMails = (to: readonly Addressee[], notice: FactorNotice, at: Date): Mail[] =>
   to.map((addressee) => mailTo(addressee, at, (texts) => texts[notice]))

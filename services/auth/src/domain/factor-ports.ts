@@ -1,6 +1,5 @@
 /** What two-factor, its recovery and the sign-in link need; implemented in store/ and adapters/, joined in app.ts. */
 import type { EventEnvelope } from '#proto/events.ts'
-import type { PasskeyUse } from './passkey-ports.ts'
 import type { Mail, MailedToken } from './ports.ts'
 import type { KnownDevice, NewSession } from './session.ts'
 
@@ -120,11 +119,10 @@ export type SignIn = {
   readonly proof: FactorProof | undefined
   /** Of the mailed link, which is used up. */
   readonly linkHash: string | undefined
-  readonly passkey: PasskeyUse | undefined
   readonly announcement: Announcement
 }
 export interface FactorSignIns {
-  /** @throws AppError code_wrong, token_invalid, passkey_wrong when code, link or challenge is spent; nothing is written then */
+  /** @throws AppError code_wrong, token_invalid when the code or the link is spent; nothing is written then */
   open(signIn: SignIn, now: Date): Promise<void>
   /** Whether the device cookie is one that was given out, and belongs to a browser that has signed in as this user. */
   deviceOf(userId: number, deviceHash: string, now: Date): Promise<{ readonly exists: boolean; readonly known: boolean }>

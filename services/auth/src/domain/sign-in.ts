@@ -9,7 +9,6 @@ import { type AnnounceDeps, publishAnnouncement } from './announce.ts'
 import type { PasswordStore } from './change-password.ts'
 import { deviceBucket, STRANGERS } from './code-throttle.ts'
 import type { Announcement, FactorProof, FactorSignIns } from './factor-ports.ts'
-import type { PasskeyUse } from './passkey-ports.ts'
 import type { HashName, SignIns } from './ports.ts'
 import { type ProveDeps, proveCode } from './prove-code.ts'
 import { openSession } from './session.ts'
@@ -36,14 +35,12 @@ export type Entrant = {
   readonly knownDevice: string | undefined
   /** Of the mailed link, which the sign-in uses up. */
   readonly linkHash?: string
-  /** Stands for password and second factor. */
-  readonly passkey?: PasskeyUse
 }
 
 /**
  * Signs in whoever has the right password or link, if the account's second factor is proved as well. The device does not stand in for it,
  * and neither does a mailed reset. A refusal uses up nothing but the try.
- * @throws AppError two_factor_required, code_wrong, limited, token_invalid, passkey_wrong
+ * @throws AppError two_factor_required, code_wrong, limited, token_invalid
  */
 export async function completeSignIn(
   deps: SignInDeps,
@@ -51,9 +48,9 @@ export async function completeSignIn(
   code: string | undefined,
   caller: Caller,
 ): Promise<{ user: User; cookies: CookieEffects }> {
-  const { user, client, linkHash, passkey } = entrant
+  const { user, client, linkHash } = entrant
   const { session, device, cookies } = openSession(caller, deps.clock, entrant.deviceExists)
-  const signIn = { userId: user.id, session, device, linkHash, passkey }
+  const signIn = { userId: user.id, session, device, linkHash }
   const succeeded = deps.outbox.row('auth.login_succeeded', { userId: user.id, ...client })
   try {
     const { proof, used } = await proveFactor(deps, entrant, code, caller.address)
@@ -64,7 +61,7 @@ export async function completeSignIn(
     if (error instanceof AppError && error.code === 'code_wrong') await recordWrongCode(deps, entrant)
     throw error
   }
-  await rejectOutdated(deps, user, session.id, passkey ? 'passkey_wrong' : 'credentials_wrong')
+  await rejectOutdated(deps, user, session.id)
   await endReplacedSession(deps, caller)
   const shown = toUser(user)
   return { user: shown, cookies: shown.language ? { ...cookies, language: shown.language } : cookies }
@@ -72,26 +69,25 @@ export async function completeSignIn(
 
 /**
  * The password may have been changed, or the account deleted, after it was verified: then the new session ends.
- * @throws AppError with the code of `refusal`
+ * @throws AppError credentials_wrong
  */
 export async function rejectOutdated(
   deps: Pick<SignInDeps, 'passwordStore'> & SessionDeps,
   { id: userId, passwordHash }: UserRecord,
   session: string,
-  refusal: 'credentials_wrong' | 'passkey_wrong' = 'credentials_wrong',
 ): Promise<void> {
   if (await deps.passwordStore.isCurrent(userId, passwordHash)) return
   await endSession(deps, { userId, session })
-  throw new AppError(refusal)
+  throw new AppError('credentials_wrong')
 }
 
 async function proveFactor(
   deps: SignInDeps,
-  { user, knownDevice, passkey }: Entrant,
+  { user, knownDevice }: Entrant,
   code: string | undefined,
   address: string,
 ): Promise<{ proof: FactorProof | undefined; used: Announcement }> {
-  const factor = passkey ? undefined : await deps.twoFactors.of(user.id)
+  const factor = await deps.twoFactors.of(user.id)
   if (!factor?.enabledAt) return { proof: undefined, used: { events: [], mails: [] } }
   if (code === undefined) throw new AppError('two_factor_required')
   const bucket = knownDevice === undefined ? STRANGERS : deviceBucket(knownDevice)

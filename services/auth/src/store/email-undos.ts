@@ -1,8 +1,7 @@
-import { TIME } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { EmailUndo, EmailUndos } from '../domain/undo-email-change.ts'
 import { endSessions, forgetDevices, writeEvents, writeMails } from './account-changes.ts'
-import { CHANGE, UNDO } from './email-changes.ts'
+import { UNDO } from './email-changes.ts'
 import { type Database, violatedUnique } from './prisma.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -48,20 +47,8 @@ async function bringBack(tx: Transaction, sends: boolean, { tokenHash, now, ...u
   await tx.mailToken.updateMany({ where: others, data: { usedAt: now } })
   const ended = (await endSessions(tx, userId, now)).map(undo.revoked(userId))
   await forgetDevices(tx, userId)
-  await removeNewPasskeys(tx, userId, createdAt)
   const event = undo.event(userId)
   await writeEvents(tx, [event, ...ended])
   await writeMails(tx, sends, undo.mails(email, user.email, user.language))
   return { email, event, ended }
-}
-
-/** Those that were added since the change was asked for may be a thief's; whose request is gone, since it can have been asked for. */
-async function removeNewPasskeys(tx: Transaction, userId: number, changedAt: Date): Promise<void> {
-  const asked = await tx.mailToken.findFirst({
-    where: { userId, purpose: CHANGE, createdAt: { lte: changedAt } },
-    orderBy: { createdAt: 'desc' },
-    select: { createdAt: true },
-  })
-  const since = asked?.createdAt ?? new Date(changedAt.getTime() - TIME.verifyMailLife)
-  await tx.passkey.deleteMany({ where: { userId, createdAt: { gte: since } } })
 }

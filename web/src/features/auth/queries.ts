@@ -2,7 +2,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
-import { askForPasskey } from '../../core/passkeys.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { authTexts } from './en-auth.ts'
@@ -24,24 +23,6 @@ export function useSignIn() {
       if (isApiError(error, 'two_factor_required', 'code_wrong')) return
       toast({ kind: 'failure', title: t.loginFailed, text: errorMessageOf(error) })
     },
-  })
-}
-
-/** Resolves to undefined if the person cancelled: the button is back, and nothing is to be said. */
-export function useSignInWithPasskey() {
-  const { api, cache } = useServices()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: async () => {
-      const credential = await askForPasskey(await api.call('auth.begin_passkey_sign_in', {}))
-      return credential && api.call('auth.sign_in_with_passkey', { credential })
-    },
-    onSuccess: (user) => {
-      if (!user) return
-      cache.setUser(user)
-      toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
-    },
-    onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: isApiError(error) ? errorMessageOf(error) : t.passkeyFailed }),
   })
 }
 

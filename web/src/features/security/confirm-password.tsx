@@ -2,13 +2,11 @@
  * Reauthentication: what a session may do only within ten minutes of a password check (decision 26). Whatever the server refuses with
  * `password_needed` opens one dialog, and is repeated after the password.
  */
-import { FingerprintIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
-import { hasPasskeys } from '../../core/passkeys.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,9 +14,7 @@ import { Field, SECRET } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './dialogs.module.css'
-import { passkeyTexts } from './en-passkeys.ts'
 import { dialogTexts } from './en-security-dialogs.ts'
-import { useConfirmPasskey, usePasskeys } from './passkey-queries.ts'
 import { passwordRequired } from './password-errors.ts'
 import { type AskPassword, runConfirmed } from './reauthentication.ts'
 
@@ -78,7 +74,6 @@ function ConfirmPasswordDialog({ onConfirmed, onClose }: DialogProps) {
         <h2 id={`${id}t`}>{t.title}</h2>
         <p id={`${id}d`}>{t.text}</p>
         <Field label={t.label} autoComplete="current-password" autoFocus secret={SECRET} {...password} />
-        <PasskeyInstead onConfirmed={onConfirmed} />
         <div className={styles.both}>
           <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
           <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
@@ -87,18 +82,5 @@ function ConfirmPasswordDialog({ onConfirmed, onClose }: DialogProps) {
         </div>
       </form>
     </Dialog>
-  )
-}
-
-/** Absent for an account without passkeys. */
-function PasskeyInstead({ onConfirmed }: Pick<DialogProps, 'onConfirmed'>) {
-  const passkeys = usePasskeys()
-  const confirm = useConfirmPasskey()
-  if (!passkeys.data?.length || !hasPasskeys()) return null
-  const ask = () => confirm.mutate(undefined, { onSuccess: (confirmed) => (confirmed ? onConfirmed() : undefined) })
-  return (
-    <Button icon={<FingerprintIcon size={20} aria-hidden />} disabled={confirm.isPending} onClick={ask}>
-      {passkeyTexts.instead}
-    </Button>
   )
 }
