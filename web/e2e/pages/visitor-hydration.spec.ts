@@ -22,13 +22,12 @@ async function show(door: Page, url: string, html: string): Promise<void> {
   await door.goto(url)
   // The header shows this browser's time only after React has taken over, or rendered anew; a call's view comes later still.
   await door.waitForFunction(() => {
+    const digits = (text: string) => text.replace(/\D/g, '').padStart(4, '0')
     const shown = document.querySelector('.door-panel time')?.textContent ?? ''
     const here = new Intl.DateTimeFormat('de', { hour: 'numeric', minute: '2-digit', hour12: !/^\d\d:\d\d$/.test(shown) }).format(
       new Date(),
     )
-    return (
-      document.querySelector('.stage') !== null || shown.replace(/\D/g, '').replace(/^0/, '') === here.replace(/\D/g, '').replace(/^0/, '')
-    )
+    return document.querySelector('.stage') !== null || (shown !== '' && digits(shown) === digits(here))
   })
 }
 

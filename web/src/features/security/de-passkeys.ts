@@ -7,7 +7,7 @@ export const passkeyTexts: typeof english = {
   add: 'Passkey hinzufügen',
   adding: 'Bitte am Gerät bestätigen',
   loadFailed: 'Die Passkeys konnten nicht geladen werden. Bitte versuchen Sie es später noch einmal.',
-  addedOn: (time, device) => `Hinzugefügt: ${time}, ${device}`,
+  addedOn: (time) => `Hinzugefügt: ${time}`,
   used: (time) => `Zuletzt benutzt: ${time}`,
   unused: 'Noch nicht benutzt',
   name: 'Name',

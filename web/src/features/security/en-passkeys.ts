@@ -5,7 +5,7 @@ export const passkeyTexts = {
   add: 'Add a passkey',
   adding: 'Waiting for your device',
   loadFailed: 'Failed to load passkeys. Please try again later.',
-  addedOn: (time: string, device: string) => `Added: ${time}, ${device}`,
+  addedOn: (time: string) => `Added: ${time}`,
   used: (time: string) => `Last used: ${time}`,
   unused: 'Not used yet',
   name: 'Name',

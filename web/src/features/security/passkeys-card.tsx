@@ -59,7 +59,7 @@ export function PasskeysCard() {
 function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run: Run }) {
   const now = useNow()
   const remove = useRemovePasskey(run)
-  const [open, setOpen] = useState<'name' | 'remove'>()
+  const [open, setOpen] = useState<'name' | 'remove' | 'none'>()
   const { id, name, device, createdAt, lastUsedAt } = passkey
   const close = () => setOpen(undefined)
   const used = lastUsedAt ? t.used(activityTime(lastUsedAt, now)) : t.unused
@@ -67,12 +67,12 @@ function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run:
     <Row
       icon={<FingerprintIcon size={22} />}
       title={name}
-      text={listOf(t.addedOn(activityTime(createdAt, now), deviceOf(device)), used)}
+      text={listOf(t.addedOn(activityTime(createdAt, now)), name === deviceOf(device) ? null : deviceOf(device), used)}
       below={
         open === 'name' ? (
-          <NameForm passkey={passkey} onClose={close} />
+          <NameForm passkey={passkey} onClose={() => setOpen('none')} />
         ) : (
-          <Button size="small" aria-label={t.renameOf(name)} onClick={() => setOpen('name')}>
+          <Button size="small" autoFocus={open === 'none'} aria-label={t.renameOf(name)} onClick={() => setOpen('name')}>
             {t.rename}
           </Button>
         )
@@ -110,11 +110,16 @@ function NameForm({ passkey: { id, name }, onClose }: { readonly passkey: Passke
     },
   )
   return (
-    <form noValidate onSubmit={form.submit}>
+    <form noValidate onSubmit={form.submit} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
       <Field label={t.name} maxLength={FIELD.passkeyName} autoFocus {...form.field('name')} />
-      <Button size="small" htmlType="submit" loading={form.pending ? { icon: null } : false}>
-        {t.save}
-      </Button>
+      <div className={styles.buttons}>
+        <Button size="small" htmlType="submit" loading={form.pending ? { icon: null } : false}>
+          {t.save}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {sharedTexts.common.cancel}
+        </Button>
+      </div>
     </form>
   )
 }
