@@ -109,8 +109,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'old-address-gets-no-mail-of-a-recovery',
     file: 'services/auth/src/store/account-addresses.ts',
-    find: '[...current, ...old]',
-    replace: 'current',
+    find: '...old.map(({ email }) => ({ email, verified: true }))',
+    replace: '',
     tests: ['services/auth/test/recovery.test.ts'],
   },
   {
