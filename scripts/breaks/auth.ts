@@ -114,10 +114,7 @@ export const BREAKS: readonly Break[] = [
       '  // After the update, which has waited for a passkey that was being added.',
       '  if (proved) await removeFactors(tx, userId)',
     ),
-    replace: lines(
-      '  if (proved) await removeFactors(tx, userId)',
-      '  const user = await tx.user.update({ where: { id: userId }, data })',
-    ),
+    replace: lines('  if (proved) await removeFactors(tx, userId)', '  const user = await tx.user.update({ where: { id: userId }, data })'),
     tests: ['services/auth/test/kept-passkeys.test.ts'],
   },
   {

@@ -1,8 +1,8 @@
 /** Which passkeys stay and which go when somebody takes an account back, also while one is being added. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
-import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { signWithPasskey } from '#scripts/testing/passkeys.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { account, linkToken, protectedAccount, resultOf } from './factor-account.ts'
 import { passkeysOf, verify } from './passkey-owner.ts'

@@ -84,8 +84,8 @@ const german: AlertMailTexts = {
   greeting: 'Guten Tag,',
   next: (signedIn) =>
     signedIn
-      ? 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie dieses Gerät ab, entfernen Sie Passkeys, die Sie nicht kennen, ' +
-        'und ändern Sie Ihr Passwort:'
+      ? 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie dieses Gerät ab, entfernen Sie Passkeys, die Sie nicht ' +
+        'kennen, und ändern Sie Ihr Passwort:'
       : 'Niemand hat sich angemeldet. Wenn Sie das nicht waren, prüfen Sie Ihr Konto und schalten Sie die Zwei-Faktor-Anmeldung ein:',
   reason: 'Sie erhalten diese E-Mail, weil Sicherheitsmitteilungen eingeschaltet sind. Auf der Seite oben können Sie sie ausschalten.',
 }

@@ -27,7 +27,7 @@ type FactorMailTexts = {
   readonly passkeyCopied: OfPasskey
 }
 
-const EN_NOT_YOU = 
+const EN_NOT_YOU =
   'If this was not you, sign in, change your password, remove passkeys that you do not know under Security, and check your account.'
 
 function codesLeft(left: number): string {
@@ -87,7 +87,8 @@ const english: FactorMailTexts = {
       '',
       link,
       '',
-      'Then change your password and remove passkeys that you do not know under Security. You can also cancel on every device on which you are signed in.',
+      'Then change your password and remove passkeys that you do not know under Security. You can also cancel on every ' +
+        'device on which you are signed in.',
       '',
     ],
   },
@@ -142,7 +143,14 @@ const english: FactorMailTexts = {
   },
   passkeyAdded: {
     subject: 'A passkey was added',
-    lines: () => ['Hello,', '', 'A passkey was added to your digital doorbell account. It signs in without your password.', '', EN_NOT_YOU, ''],
+    lines: () => [
+      'Hello,',
+      '',
+      'A passkey was added to your digital doorbell account. It signs in without your password.',
+      '',
+      EN_NOT_YOU,
+      '',
+    ],
   },
   passkeyRemoved: {
     subject: 'A passkey was removed',
@@ -161,7 +169,7 @@ const english: FactorMailTexts = {
   },
 }
 
-const DE_NOT_YOU = 
+const DE_NOT_YOU =
   'Wenn Sie das nicht waren, melden Sie sich an, ändern Sie Ihr Passwort, entfernen Sie unter „Sicherheit“ Passkeys, die Sie nicht ' +
   'kennen, und prüfen Sie Ihr Konto.'
 
@@ -246,7 +254,8 @@ const german: FactorMailTexts = {
       '',
       link,
       '',
-      'Ändern Sie danach Ihr Passwort und entfernen Sie unter „Sicherheit“ Passkeys, die Sie nicht kennen. Abbrechen können Sie auch auf jedem Gerät, auf dem Sie angemeldet sind.',
+      'Ändern Sie danach Ihr Passwort und entfernen Sie unter „Sicherheit“ Passkeys, die Sie nicht kennen. ' +
+        'Abbrechen können Sie auch auf jedem Gerät, auf dem Sie angemeldet sind.',
       '',
     ],
   },
@@ -257,8 +266,8 @@ const german: FactorMailTexts = {
       '',
       'die Zwei-Faktor-Authentifizierung Ihres Kontos der digitalen Klingel wird nicht ausgeschaltet: Der Vorgang wurde abgebrochen.',
       '',
-      'Wenn Sie ihn nicht begonnen haben, kennt jemand Ihr Passwort. Bitte ändern Sie es, und entfernen Sie unter „Sicherheit“ Passkeys, ' +
-        'die Sie nicht kennen.',
+      'Wenn Sie ihn nicht begonnen haben, kennt jemand Ihr Passwort. Bitte ändern Sie es, und entfernen Sie unter „Sicherheit“ ' +
+        'Passkeys, die Sie nicht kennen.',
       '',
     ],
   },
@@ -328,8 +337,8 @@ const german: FactorMailTexts = {
     lines: (name) => [
       'Guten Tag,',
       '',
-      `eine Anmeldung mit dem Passkey „${name}“ Ihres Kontos der digitalen Klingel wurde abgelehnt, weil dieser Passkey vielleicht kopiert ` +
-        'wurde.',
+      `eine Anmeldung mit dem Passkey „${name}“ Ihres Kontos der digitalen Klingel wurde abgelehnt, weil dieser Passkey vielleicht ` +
+        'kopiert wurde.',
       '',
       'Bitte entfernen Sie ihn unter „Sicherheit“ und fügen Sie einen neuen hinzu.',
       '',
