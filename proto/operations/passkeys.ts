@@ -54,6 +54,7 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>
 
 const PasskeyName = requiredLine('passkey_name_required', FIELD.passkeyName)
+export const PasskeyNameForm = z.object({ name: PasskeyName })
 const known = z.object({ id: z.string(), type: z.literal('public-key') })
 /** `PublicKeyCredentialCreationOptionsJSON`. */
 const CreationOptions = z.object({

@@ -162,6 +162,32 @@ test('media flows only after the answer, and only between the named peers', asyn
   await close(room)
 }, 180_000)
 
+const opus = (ssrc: number) => ({
+  codecs: [{ mimeType: 'audio/opus', payloadType: 111, clockRate: 48_000, channels: 2, parameters: {}, rtcpFeedback: [] }],
+  headerExtensions: [],
+  encodings: [{ ssrc }],
+  rtcp: { cname: 'page' },
+})
+
+test('an answer holds although a page joins anew in that moment', async () => {
+  const rooms = Array.from({ length: 10 }, (_, index) => `13.${index + 1}`)
+  for (const [index, room] of rooms.entries()) {
+    const joined = (peer: string, side: Side, fresh = false) => world.rpc('sfu.join', { room, peer, side, fresh }, {}, { node })
+    await open(room)
+    for (const [peer, side] of [
+      ['v:13', 'visitor'],
+      ['r:13', 'resident'],
+    ] as const) {
+      const { send } = await joined(peer, side)
+      const source = { transportId: send.id, source: 'microphone', rtpParameters: opus(1_000 + index), paused: false } as const
+      await world.rpc('sfu.produce', { room, peer, ...source }, {}, { node })
+    }
+    // One round trip later the old peer is closed, and the new one is being made.
+    await Promise.all([joined('r:13', 'resident', true), open(room).then(() => activate(room, ['v:13', 'r:13']))])
+    await close(room)
+  }
+})
+
 test('a browser without VP8 sends H264 to the other side', async () => {
   const room = '12.1'
   await open(room)

@@ -4,9 +4,12 @@ import { publicBase } from './door-link.ts'
 
 const IP_ADDRESS = /^\[|^[\d.]+$/
 
-/** Whether this page is where passkeys are made for: the public address, by its name (WebAuthn, 5.1.3). */
+/** @returns whether a page is where passkeys are made for: the public address, if that is a name (WebAuthn, 5.1.3) */
+export const isPasskeyOrigin = ({ origin, hostname }: Pick<Location, 'origin' | 'hostname'>, base: string): boolean =>
+  origin === base && !IP_ADDRESS.test(hostname)
+
 export function hasPasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function' && location.origin === publicBase() && !IP_ADDRESS.test(location.hostname)
+  return typeof PublicKeyCredential === 'function' && isPasskeyOrigin(location, publicBase())
 }
 
 /** A person who closes the browser's question, or lets it time out, has said no: there is nothing to show. */

@@ -118,6 +118,8 @@ export class Peer implements MediaPeer {
     this.#requireMaySend(producer)
     const sent: PeerProducer = { producer, source, paused }
     this.#producers.set(producer.id, sent)
+    // Answered while the worker made it.
+    if (!paused && producer.paused && this.#context.active()) await mapMediasoupErrors(() => producer.resume())
     for (const other of this.#context.others(this.side)) if (other.maySee(this)) void other.offer(sent)
     return producer.id
   }

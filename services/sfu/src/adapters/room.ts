@@ -100,15 +100,16 @@ export class Room implements MediaRoom {
     for (const { id, side } of [...this.#peers.values()]) if (side === 'resident' && !peers.includes(id)) this.leave(id)
     this.#active = true
     const all = [...this.#peers.values()]
-    await mapMediasoupErrors(async () => {
-      const sending = Promise.all(all.map((peer) => peer.resumeProducers(kind)))
-      // Only now the visitor receives the resident's producers, and attaches them while the resident's camera opens. Nothing else waits for
-      // that.
-      const offered = all.flatMap((peer) => this.#others(peer.side).flatMap((other) => other.sent.map((sent) => peer.offer(sent))))
-      await sending
-      await Promise.all(all.map((peer) => peer.resumeConsumers()))
-      await Promise.all(offered)
-    })
+    // A page that answers may join anew in this moment, which closes its older peer; the others must hear each other all the same.
+    const each = (work: (peer: Peer) => Promise<void>) =>
+      Promise.all(all.map((peer) => mapMediasoupErrors(() => work(peer)).catch(ignoreGone)))
+    const sending = each((peer) => peer.resumeProducers(kind))
+    // Only now the visitor receives the resident's producers, and attaches them while the resident's camera opens. Nothing else waits for
+    // that.
+    const offered = all.flatMap((peer) => this.#others(peer.side).flatMap((other) => other.sent.map((sent) => peer.offer(sent))))
+    await sending
+    await each((peer) => peer.resumeConsumers())
+    await Promise.all(offered)
     await this.#placeholders?.then((placeholders) => placeholders.close()).catch(() => undefined)
     this.#placeholders = undefined
   }
@@ -158,4 +159,8 @@ export class Room implements MediaRoom {
     this.#placeholders ??= createPlaceholderProducers(this.#router)
     return (await mapMediasoupErrors(() => this.#placeholders as Promise<PlaceholderProducers>)).sent
   }
+}
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'call_not_there') throw error
 }

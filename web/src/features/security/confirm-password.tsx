@@ -97,8 +97,12 @@ function PasskeyInstead({ onConfirmed }: Pick<DialogProps, 'onConfirmed'>) {
   if (!passkeys.data?.length || !hasPasskeys()) return null
   const ask = () => confirm.mutate(undefined, { onSuccess: (confirmed) => (confirmed ? onConfirmed() : undefined) })
   return (
-    <Button icon={<FingerprintIcon size={20} aria-hidden />} disabled={confirm.isPending} onClick={ask}>
-      {passkeyTexts.instead}
+    <Button
+      icon={<FingerprintIcon size={20} aria-hidden />}
+      aria-disabled={confirm.isPending}
+      onClick={() => (confirm.isPending ? undefined : ask())}
+    >
+      {confirm.isPending ? passkeyTexts.adding : passkeyTexts.instead}
     </Button>
   )
 }

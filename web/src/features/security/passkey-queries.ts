@@ -38,7 +38,8 @@ export function useAddPasskey(run: Run) {
   return useMutation({
     mutationFn: async () => {
       const credential = await createPasskey(await run(() => api.call('auth.begin_passkey', {})))
-      return credential && api.call('auth.add_passkey', { credential })
+      // The person may have taken longer than the password counts as fresh.
+      return credential && run(() => api.call('auth.add_passkey', { credential }))
     },
     onSuccess: (passkey) => {
       if (!passkey) return

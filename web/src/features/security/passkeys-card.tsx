@@ -3,7 +3,8 @@ import { FingerprintIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
-import type { Passkey } from '#proto/operations/passkeys.ts'
+import { type Passkey, PasskeyNameForm } from '#proto/operations/passkeys.ts'
+import { errorsOf } from '../../core/form-errors.ts'
 import { hasPasskeys } from '../../core/passkeys.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Field } from '../../ui/field.tsx'
@@ -46,7 +47,7 @@ export function PasskeysCard() {
       ) : null}
       {canAdd && list.data ? (
         <div className={styles.foot}>
-          <Button disabled={add.isPending} onClick={() => add.mutate()}>
+          <Button aria-disabled={add.isPending} onClick={() => (add.isPending ? undefined : add.mutate())}>
             {add.isPending ? t.adding : t.add}
           </Button>
         </div>
@@ -60,7 +61,8 @@ function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run:
   const now = useNow()
   const remove = useRemovePasskey(run)
   const [open, setOpen] = useState<'name' | 'remove' | 'none'>()
-  const { id, name, device, createdAt, lastUsedAt } = passkey
+  const { id, device, createdAt, lastUsedAt } = passkey
+  const name = nameOf(passkey)
   const close = () => setOpen(undefined)
   const used = lastUsedAt ? t.used(activityTime(lastUsedAt, now)) : t.unused
   return (
@@ -96,14 +98,18 @@ function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run:
   )
 }
 
-function NameForm({ passkey: { id, name }, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
+/** Named by its device until its owner names it. */
+const nameOf = ({ name, device }: Passkey) => (name === device ? deviceOf(device) : name)
+
+function NameForm({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const rename = useRenamePasskey()
+  const before = nameOf(passkey)
   const form = useForm(
-    { name },
+    { name: before },
     {
-      check: () => ({}),
-      send: async (values) => {
-        if (values.name.trim() && values.name !== name) await rename.mutateAsync({ id, name: values.name }).catch(() => undefined)
+      check: (values) => errorsOf(PasskeyNameForm, values),
+      send: async ({ name }) => {
+        if (name !== before && !(await rename.mutateAsync({ id: passkey.id, name }).catch(() => undefined))) return {}
         onClose()
         return {}
       },
