@@ -38,6 +38,9 @@ const AREAS: Readonly<Record<string, readonly Break[]>> = {
   start,
   asvs,
 }
+const USAGE = `npm run breaks [-- --only <name> | --area <area>] [--json <file>]
+
+areas: ${Object.keys(AREAS).join(', ')}`
 /** A test file that runs longer has failed. */
 const LIMIT_MS = 15 * 60_000
 
@@ -149,7 +152,18 @@ async function findAll(breaks: readonly AreaBreak[]): Promise<Verdict[]> {
   }
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, area: { type: 'string' }, json: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    area: { type: 'string' },
+    json: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+if (values.help) {
+  say(USAGE)
+  process.exit()
+}
 const all = Object.entries(AREAS).flatMap(([area, breaks]) => breaks.map((one): AreaBreak => ({ area, ...one })))
 const chosen = all.filter(({ area, name }) => (!values.only || name === values.only) && (!values.area || area === values.area))
 if (!chosen.length) throw new Error(`There is no such break. Areas: ${Object.keys(AREAS).join(', ')}.`)

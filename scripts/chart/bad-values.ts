@@ -65,6 +65,8 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.publicUrl', 'bell.example.org', 'global.publicUrl is "bell.example.org": write the address alone, such as https://'),
   bad('global.publicUrl', 'https://example.org/bell', 'write the address alone, such as https://bell.example.org, without a path'),
   bad('global.trustedProxies', 'ingress-nginx', 'global.trustedProxies has "ingress-nginx": write networks such as 10.244.0.0/16'),
+  bad('sfu.nodeCidrs', ['300.1.2.3/99'], 'sfu.nodeCidrs has "300.1.2.3/99"'),
+  bad('sfu.nodeCidrs', ['10.0.0.0/33'], 'sfu.nodeCidrs has "10.0.0.0/33"'),
   bad(
     'sfu.nodeCidrs',
     ['192.0.2.7'],
@@ -77,6 +79,7 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.image.repository', 'https://registry.example.org/x', 'without https://, a tag or a slash at the end'),
   bad('global.image.repository', 'registry.example.org/x:1.0', 'without https://, a tag or a slash at the end'),
   bad('global.image.tag', 'latest', 'global.image.tag=latest names no version: migrations run once for each tag'),
+  bad('global.image.tag', 20_261_125, 'global.image.tag is a number to Helm, and a tag is a text: write --set-string'),
   bad('global.image.tag', '1.0+build', 'global.image.tag is "1.0+build": write a tag of letters, digits'),
   bad('global.image.tags.auth', 'latest', 'global.image.tags.auth is "latest": write a version of letters, digits'),
   bad('global.image.tags.web', '1.0', "additional properties 'web' not allowed"),

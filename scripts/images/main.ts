@@ -1,8 +1,4 @@
-/**
- * `npm run images -- [image…] [--prefix P] [--tag T] [--previous IMAGE] [--push] [--context DIR]`: builds the images with docker, else
- * with buildah. `--previous` names the gateway's image of the previous release, whose assets the new one serves too (decision record 0040);
- * `NODE_IMAGE` another base image with Node 24 on Debian, `--context` another tree of this repository.
- */
+/** `npm run images`: builds the images with docker, else with buildah. */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +10,17 @@ import { Progress } from '../start/progress.ts'
 import { imagesOf } from './contents.ts'
 
 const run = promisify(execFile)
+
+const USAGE = `npm run images -- [image…] [--prefix P] [--tag T] [--previous IMAGE] [--push] [--context DIR] [--verbose]
+
+image       one of {images}; all if none is named
+--prefix    before the images' names; default localhost/digital-doorbell
+--tag       default the version in package.json
+--previous  the gateway's image of the previous release, whose assets the new one serves too (decision record 0040)
+--push      to the registry that --prefix names
+--context   another tree of this repository
+--verbose   every step of the builder
+NODE_IMAGE  (environment) another base image with Node 24 on Debian`
 
 /** Builds, measures and pushes images. */
 type Builder = {
@@ -37,7 +44,7 @@ const BUILDERS: readonly Builder[] = [
     // The docker format, because OCI's has no health check.
     program: 'buildah',
     checks: [['--version']],
-    build: ['build', '--layers', '--format=docker', '--pull-never'],
+    build: ['build', '--layers', '--format=docker'],
     size: (image) => ['images', '--format', '{{.Size}}', image],
   },
 ]
@@ -89,9 +96,14 @@ async function main(): Promise<void> {
       push: { type: 'boolean', default: false },
       context: { type: 'string', default: ROOT },
       verbose: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   const known = imagesOf(ROOT).map(({ name }) => name)
+  if (values.help) {
+    console.log(USAGE.replace('{images}', known.join(', ')))
+    return
+  }
   const unknown = positionals.find((name) => !known.includes(name))
   if (unknown) throw new StartError(`There is no image ${unknown}: ${known.join(', ')}.`)
   const builder = await findBuilder()

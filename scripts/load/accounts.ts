@@ -83,6 +83,16 @@ export async function prepareAccounts(
   return { password, accounts: accounts.slice(0, count), preparation: { seconds: (Date.now() - began) / 1_000, ...counts } }
 }
 
+/** Asked first, before k6 is looked for or built. @throws StartError if no product answers */
+export async function checkProduct(url: string, senders: Senders): Promise<void> {
+  const client = clientOf(url, senders, 0)
+  try {
+    await client.http('/api/user').catch(explain(url))
+  } finally {
+    await client.close()
+  }
+}
+
 const clientOf = (url: string, { by, insecure, range }: Senders, index: number) =>
   new HttpClient(url, addressAt(range, FIRST_ADDRESS + index), { by, insecure })
 

@@ -9,6 +9,8 @@ export type Chart = {
   readonly bucketSeconds: number
   /** Lines on top of each other, whose sum is what counts. */
   readonly stacked?: boolean
+  /** A threshold, drawn where it is near the values; NaN is none. */
+  readonly bound?: number
 }
 
 const WIDTH = 460
@@ -18,6 +20,8 @@ const RIGHT = 10
 const TOP = 10
 const BOTTOM = 24
 const TICKS = 4
+/** A threshold further above the largest value is not drawn, because the lines would be flat. */
+const NEAR = 3
 /** Colours of the page's style sheet; further lines are added up (see `foldLines`). */
 export const COLOURS = 8
 
@@ -26,14 +30,17 @@ export function renderChart(chart: Chart): string {
   const { title, unit, bucketSeconds } = chart
   const lines = chart.stacked ? stack(chart.lines) : chart.lines.map((line) => ({ ...line, base: [] as number[] }))
   const count = Math.max(1, ...lines.map(({ values }) => values.length))
-  const top = niceTop(Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0))))
+  const most = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const { bound = Number.NaN } = chart
+  const isNear = bound <= most * NEAR
+  const top = niceTop(isNear ? Math.max(most, bound) : most)
   const x = (index: number) => LEFT + (count < 2 ? 0 : (index / (count - 1)) * (WIDTH - LEFT - RIGHT))
   const y = (value: number) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM)
   const drawn = lines.map((line, at) => (chart.stacked ? area(line, at, x, y) : path(line, at, x, y)))
   const legend = lines.map(({ name }, at) => `<li><i class="c${at % COLOURS}"></i>${escapeHtml(name)}</li>`)
   return `<figure><figcaption>${escapeHtml(title)} <small>${escapeHtml(unit)}</small></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}">
-${grid(top, y)}${times(count, bucketSeconds, x)}${drawn.join('')}${tips(chart, count, x)}
+${grid(top, y)}${isNear ? limit(y(bound)) : ''}${times(count, bucketSeconds, x)}${drawn.join('')}${tips(chart, count, x)}
 </svg>
 ${legend.length > 1 ? `<ul>${legend.join('')}</ul>` : ''}</figure>`
 }
@@ -88,6 +95,10 @@ function grid(top: number, y: Scale): string {
     const line = `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}"/>`
     return `${line}<text x="${LEFT - 6}" y="${at}" dy="3.5" text-anchor="end">${short(value)}</text>`
   }).join('')
+}
+
+function limit(at: number): string {
+  return `<line class="bound" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at.toFixed(1)}" y2="${at.toFixed(1)}"/>`
 }
 
 function times(count: number, bucketSeconds: number, x: Scale): string {

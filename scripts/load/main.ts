@@ -47,8 +47,11 @@ async function run(options: Extract<LoadOptions, { command: 'run' }>): Promise<n
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args.length === 0) throw new StartError(USAGE)
   const options = readOptions(args, process.env)
+  if (options.command === 'help') {
+    console.log(USAGE)
+    return 0
+  }
   return options.command === 'clean' ? clean(options.url) : run(options)
 }
 

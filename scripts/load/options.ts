@@ -9,6 +9,7 @@ import { SCENARIOS, type ScenarioName } from './scenarios.ts'
 /** How the product sees many addresses: the connections leave from them, or a trusted proxy passes them on. */
 export type Senders = { readonly by: 'local-ips' | 'forwarded-from'; readonly range: AddressRange; readonly insecure: boolean }
 export type LoadOptions =
+  | { readonly command: 'help' }
   | { readonly command: 'clean'; readonly url: string }
   | {
       readonly command: 'run'
@@ -47,6 +48,7 @@ function listed(rows: Readonly<Record<string, { readonly summary: string }>>): s
 /** @throws StartError that says what is wrong and what there is */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): LoadOptions {
   const { positionals, values } = parse(args)
+  if (values.help || args.length === 0) return { command: 'help' }
   const [scenario = '', profileName = '', extra] = positionals
   const url = readUrl(values.url ?? `http://localhost:${env.PORT || 5000}`)
   if (scenario === 'clean') {
@@ -65,6 +67,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Lo
 }
 
 type Values = {
+  readonly help?: boolean
   readonly url?: string
   readonly seconds?: string
   readonly 'local-ips'?: string
@@ -75,7 +78,14 @@ type Values = {
 function parse(args: readonly string[]): { readonly positionals: readonly string[]; readonly values: Values } {
   const string = { type: 'string' } as const
   try {
-    const options = { url: string, seconds: string, 'local-ips': string, 'forwarded-from': string, insecure: { type: 'boolean' } } as const
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      url: string,
+      seconds: string,
+      'local-ips': string,
+      'forwarded-from': string,
+      insecure: { type: 'boolean' },
+    } as const
     return parseArgs({ args: [...args], allowPositionals: true, options })
   } catch (error) {
     throw new StartError(`${(error as Error).message.split('. ')[0]}.\n\n${USAGE}`)

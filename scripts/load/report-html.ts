@@ -83,16 +83,22 @@ function loadCharts({ steps, sockets, users, bucketSeconds }: Report): Chart[] {
   const charts = [
     { title: 'Rings', unit: 'per second', lines: perSecond(['ring']) },
     { title: 'Requests', unit: 'per second', lines: foldLines(sent), stacked: true },
-    { title: 'Open sockets', unit: '', lines: sockets.some((value) => value > 0) ? [{ name: 'open sockets', values: sockets }] : [] },
-    { title: 'Virtual users of k6', unit: '', lines: users.some((value) => value > 0) ? [{ name: 'users', values: users }] : [] },
+    {
+      title: 'Open sockets',
+      unit: 'sockets',
+      lines: sockets.some((value) => value > 0) ? [{ name: 'open sockets', values: sockets }] : [],
+    },
+    { title: 'Virtual users of k6', unit: 'users', lines: users.some((value) => value > 0) ? [{ name: 'users', values: users }] : [] },
   ]
   return charts.filter(({ lines }) => lines.length > 0).map((chart) => ({ ...chart, bucketSeconds }))
 }
 
-function latencyCharts({ steps, bucketSeconds }: Report): Chart[] {
+function latencyCharts({ steps, bucketSeconds, verdicts }: Report): Chart[] {
+  const boundOf = (name: string) => Number(/[\d.]+$/.exec(verdicts.find(({ step }) => step === name)?.expression ?? '')?.[0] ?? Number.NaN)
   return steps.slice(0, MOST_LATENCIES).map(({ name, over }) => ({
     title: name,
-    unit: 'ms',
+    unit: Number.isNaN(boundOf(name)) ? 'ms' : `ms, p95 must stay below ${boundOf(name)}`,
+    bound: boundOf(name),
     lines: (['p99', 'p95', 'p50'] as const).map((quantileName) => ({ name: quantileName, values: over[quantileName] })),
     bucketSeconds,
   }))
@@ -161,6 +167,7 @@ small { color: var(--soft); font-weight: normal }
 svg { width: 100%; height: auto; display: block }
 svg text { fill: var(--soft); font-size: 10px }
 svg line { stroke: var(--rule) }
+svg line.bound { stroke: light-dark(#b3261e, #ff8a80); stroke-dasharray: 5 4 }
 .line { fill: none; stroke-width: 1.6; stroke-linejoin: round }
 .area { fill-opacity: .8 }
 .tip { fill: transparent }

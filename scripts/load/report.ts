@@ -8,6 +8,8 @@ export type Verdict = {
   /** As k6 reads it: `p(95)<300`. */
   readonly expression: string
   readonly unit: 'ms' | 'share' | 'count'
+  /** The step whose duration it bounds. */
+  readonly step?: string
   /** Null where nothing was measured, which misses the threshold. */
   readonly measured: number | null
   readonly ok: boolean

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { ROOT } from '../bootstrap/launch.mjs'
-import { prepareAccounts } from './accounts.ts'
+import { checkProduct, prepareAccounts } from './accounts.ts'
 import { findK6 } from './k6-program.ts'
 import { NOT_LOCAL, openLocalProduct } from './local-product.ts'
 import type { LoadOptions } from './options.ts'
@@ -10,7 +10,7 @@ import type { LoadPlan } from './plan.ts'
 import type { Report, Verdict } from './report.ts'
 import { runK6, type Summary } from './run-k6.ts'
 import { type Part, SCENARIOS, type ScenarioName, SOCKETS_PER_USER, shapeOf } from './scenarios.ts'
-import { Series } from './series.ts'
+import { Series, stepOf } from './series.ts'
 import { BOUNDS, expressionOf } from './thresholds.ts'
 import { UsageSampler } from './usage.ts'
 
@@ -22,6 +22,7 @@ export type RunOptions = Extract<LoadOptions, { command: 'run' }>
 export async function runLoad(options: RunOptions & { readonly scenario: ScenarioName }, say: (line: string) => void): Promise<Report> {
   const { scenario, profile, profileName, url, senders } = options
   const shape = shapeOf(scenario, profile)
+  await checkProduct(url, senders)
   const program = await findK6(say)
   const { accounts, password, preparation } = await prepareAccounts(url, senders, shape.accounts, say)
   const { registered, signedIn, reused } = preparation
@@ -98,9 +99,11 @@ function verdictsOf(parts: readonly Part[], bounds: 'ordinary' | 'peak', { metri
       const { values, thresholds } = metrics[bound.metric] ?? { values: {} }
       const samples = values.count ?? (values.passes ?? 0) + (values.fails ?? 0)
       const expression = expressionOf(bound, bounds)
+      const step = stepOf(bound.metric)
       const measured = samples > 0 ? (values[bound.of] ?? null) : null
       return {
         label: bound.label,
+        ...(step ? { step } : {}),
         expression,
         unit: bound.of === 'rate' ? 'share' : 'ms',
         measured,

@@ -33,6 +33,11 @@ const TRENDS: Readonly<Record<string, string>> = {
   chat_frame: 'message → other side',
   socket_open: 'socket → registered',
 }
+/** @param metric of k6, such as `http_req_duration{name:ring}` @returns the step whose durations it has; undefined for shares */
+export function stepOf(metric: string): string | undefined {
+  return /^http_req_duration\{name:(.+)\}$/.exec(metric)?.[1] ?? TRENDS[metric]
+}
+
 const COUNTED = ['http_req_duration', 'load_errors', 'load_refusals', 'sockets_opened', 'sockets_closed', 'vus', 'dropped_iterations']
 /** A line begins with the name of its metric: most of k6's own are passed over without parsing. */
 const WANTED = new RegExp(`^\\{"metric":"(?:${[...COUNTED, ...Object.keys(TRENDS)].join('|')})","type":"Point"`)

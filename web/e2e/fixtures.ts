@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, test as base, chromium, expect, type
 import { CHROMIUM_FLAGS, findChromium } from '#scripts/testing/chromium.ts'
 import { unrecorded } from '#scripts/testing/observed.ts'
 import { nextAddress, type Resident } from '#scripts/testing/people.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { ALL_SERVICES, type Stack, startStack } from '#scripts/testing/stack.ts'
 import { watchConnections } from './media.ts'
 
 /** The browser is a trusted proxy, which sets each person's address. Rings live long enough for a slow machine to answer. */
@@ -42,7 +42,11 @@ type OwnFixtures = Omit<Worlds, 'world'> & {
   readonly passTime: (milliseconds: number) => Promise<void>
   readonly consoleErrors: string[]
   readonly contexts: BrowserContext[]
+  /** What the services printed while a test failed is attached to it. */
+  readonly logs: undefined
 }
+
+const printed = (world: Stack) => ALL_SERVICES.map((name) => world.service(name).log)
 
 export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly browser: Browser }>({
   browser: [
@@ -75,6 +79,16 @@ export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly b
     for (const page of contexts.flatMap((context) => context.pages())) await expectRecordedStorage(page)
     await Promise.all(contexts.map((context) => context.close()))
   },
+  logs: [
+    async ({ world }, use, info) => {
+      const before = printed(world)
+      await use(undefined)
+      if (info.status === info.expectedStatus) return
+      for (const [index, text] of printed(world).entries())
+        await info.attach(`log of ${ALL_SERVICES[index]}`, { body: text.slice(before[index]?.length), contentType: 'text/plain' })
+    },
+    { auto: true },
+  ],
   passTime: async ({ world }, use) => {
     let ahead = 0
     await use(async (milliseconds) => {

@@ -1,9 +1,14 @@
 {{/* What the schema could only refuse with a pattern: each value by itself, refused with a sentence that says what to write. */}}
 {{- define "validate.formats" -}}
 {{- $g := .Values.global -}}
-{{- $cidr := "^([0-9]{1,3}\\.){3}[0-9]{1,3}/[0-9]{1,2}$|^[0-9a-fA-F:]*:[0-9a-fA-F:]*/[0-9]{1,3}$" -}}
+{{- $v4 := "((25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})\\.){3}(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})" -}}
+{{- $bits4 := "/(3[0-2]|[12]?[0-9])" -}}
+{{- $v6 := "[0-9a-fA-F:]*:[0-9a-fA-F:]*" -}}
+{{- $bits6 := "/(12[0-8]|1[01][0-9]|[1-9]?[0-9])" -}}
+{{- $cidr := printf "^%s%s$|^%s%s$" $v4 $bits4 $v6 $bits6 -}}
+{{- if not (kindIs "string" $g.image.tag) }}{{ fail "global.image.tag is a number to Helm, and a tag is a text: write --set-string global.image.tag=…, or quotes around it in a values file" }}{{ end -}}
 {{- if not (regexMatch "^https?://[^/\\s?#@]+/?$" $g.publicUrl) }}{{ fail (printf "global.publicUrl is %q: write the address alone, such as https://bell.example.org, without a path" $g.publicUrl) }}{{ end -}}
-{{- if ne $g.trustedProxies "none" }}{{ include "validate.each" (list "global.trustedProxies" (splitList "," $g.trustedProxies) "^([0-9]{1,3}\\.){3}[0-9]{1,3}(/[0-9]{1,2})?$|^[0-9a-fA-F:]*:[0-9a-fA-F:]*(/[0-9]{1,3})?$" "write networks such as 10.244.0.0/16, separated by commas, or none") }}{{ end -}}
+{{- if ne $g.trustedProxies "none" }}{{ include "validate.each" (list "global.trustedProxies" (splitList "," $g.trustedProxies) (printf "^%s(%s)?$|^%s(%s)?$" $v4 $bits4 $v6 $bits6) "write networks such as 10.244.0.0/16, separated by commas, or none") }}{{ end -}}
 {{- include "validate.each" (list "global.networkPolicy.gatewayFrom" $g.networkPolicy.gatewayFrom $cidr "write networks such as 10.244.0.0/16") -}}
 {{- include "validate.each" (list "global.networkPolicy.external" $g.networkPolicy.external $cidr "write networks such as 10.20.0.5/32; a network policy knows no names") -}}
 {{- include "validate.each" (list "sfu.nodeCidrs" .Values.sfu.nodeCidrs $cidr "write the nodes' networks, such as 192.0.2.0/24, or one node as 192.0.2.7/32") -}}

@@ -56,10 +56,10 @@ test('a failed transport restarts ICE at once', () => {
   expect(live([{ ...down, transportFailed: true }])[0]?.[0]).toBe('restart-ice')
 })
 
-test('missing remote media shows "Reconnecting" without a repair', () => {
-  const steps = live(Array.from({ length: 6 }, () => ({ mediaFlows: false })))
-  expect(steps.every(([action]) => action === 'none')).toBe(true)
-  expect(steps.at(-1)?.[1]).toBe(true)
+test('missing remote media shows "Reconnecting", and is rejoined after 8 s and every 15 s', () => {
+  const steps = live(Array.from({ length: 24 }, () => ({ mediaFlows: false })))
+  expect(steps.flatMap(([action], second) => (action === 'none' ? [] : [`${action} ${second + 1}`]))).toEqual(['rejoin 8', 'rejoin 23'])
+  expect(steps.map(([, reconnecting]) => reconnecting).indexOf(true)).toBe(2)
 })
 
 test('a lost socket shows "Reconnecting" after 3 s', () => {

@@ -1,6 +1,6 @@
 /**
  * Decides once a second how to repair a call without media: "Reconnecting" after 3 s, ICE restart once the socket is back, full
- * rejoin after 5 s. Pure; the caller has the timer.
+ * rejoin after 5 s; after 8 s also where the transports are up and nothing arrives. Pure; the caller has the timer.
  */
 import { TIME } from '#proto/limits.ts'
 
@@ -23,6 +23,8 @@ export type Recovery = {
   readonly mediaGoodAt: number
   readonly restartedAt: number | undefined
   readonly rejoinedAt: number | undefined
+  /** The last rejoin. */
+  readonly lastRejoinAt: number | undefined
 }
 export type RecoveryStep = {
   readonly recovery: Recovery
@@ -39,11 +41,15 @@ export function healthy(now: number): Recovery {
     mediaGoodAt: now,
     restartedAt: undefined,
     rejoinedAt: undefined,
+    lastRejoinAt: undefined,
   }
 }
 
 /** Transports that are down this long while the socket answers are repaired. */
 const RESTART_AFTER = 2_000
+/** The other side may be the one that is lost, so this is slow and seldom. */
+const MEDIA_REJOIN_AFTER = 8_000
+const MEDIA_REJOIN_AGAIN = 15_000
 
 export function nextStep(before: Recovery, facts: RecoveryFacts): RecoveryStep {
   const { now, socketUp, transportsUp } = facts
@@ -55,6 +61,7 @@ export function nextStep(before: Recovery, facts: RecoveryFacts): RecoveryStep {
     mediaGoodAt: facts.mediaFlows && transportsUp ? now : before.mediaGoodAt,
     restartedAt: transportsUp ? undefined : before.restartedAt,
     rejoinedAt: transportsUp ? undefined : before.rejoinedAt,
+    lastRejoinAt: before.lastRejoinAt,
   }
   const worst = Math.min(observed.socketGoodAt, observed.transportsGoodAt, observed.mediaGoodAt)
   const action = decide(observed, facts)
@@ -62,7 +69,8 @@ export function nextStep(before: Recovery, facts: RecoveryFacts): RecoveryStep {
 }
 
 function decide(observed: Recovery, facts: RecoveryFacts): RecoveryStep['action'] {
-  if (facts.transportsUp || !facts.socketUp) return 'none'
+  if (!facts.socketUp) return 'none'
+  if (facts.transportsUp) return isMediaMissing(observed, facts.now) ? 'rejoin' : 'none'
   const down = facts.now - Math.max(observed.transportsGoodAt, observed.socketBackAt)
   const rejoinedLately = observed.rejoinedAt !== undefined && facts.now - observed.rejoinedAt < TIME.rejoinAfter
   if (down >= TIME.rejoinAfter && !rejoinedLately) return 'rejoin'
@@ -71,8 +79,13 @@ function decide(observed: Recovery, facts: RecoveryFacts): RecoveryStep['action'
   return facts.transportFailed || socketWasLost || down >= RESTART_AFTER ? 'restart-ice' : 'probe'
 }
 
+function isMediaMissing({ mediaGoodAt, lastRejoinAt }: Recovery, now: number): boolean {
+  const rejoinedLately = lastRejoinAt !== undefined && now - lastRejoinAt < MEDIA_REJOIN_AGAIN
+  return now - mediaGoodAt >= MEDIA_REJOIN_AFTER && !rejoinedLately
+}
+
 function withRepair(observed: Recovery, action: RecoveryStep['action'], now: number): Recovery {
   if (action === 'restart-ice') return { ...observed, restartedAt: now }
-  if (action === 'rejoin') return { ...observed, rejoinedAt: now }
+  if (action === 'rejoin') return { ...observed, rejoinedAt: now, lastRejoinAt: now }
   return observed
 }
