@@ -273,7 +273,7 @@ export const SecurityAlert = z.object({
   userId: z.int(),
   alertType: AlertType,
   message: z.string(),
-  /** What the sentence is made of: `device`, `location`, `count`. */
+  /** What the sentence is made of: `device`, `location`, `count`, `passkey` (its name). */
   params: z.record(z.string(), z.string()),
   ipAddress: z.string().nullable(),
   timestamp: IsoTime,

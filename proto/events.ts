@@ -1,6 +1,6 @@
 /**
  * Durable events on JetStream: written in the transaction of their rows, published after commit, idempotent by id. They carry ids, never
- * names, messages or photos (architecture: the truth). Consumers ignore unknown fields.
+ * people's names, messages or photos (architecture: the truth). Consumers ignore unknown fields.
  */
 import { z } from 'zod'
 import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'
@@ -36,8 +36,13 @@ export const EVENTS = {
   /** `address` of the client that did it; null for an operator or a job. */
   'auth.password_changed': z.object({ userId: z.int(), address: z.string().nullable(), reset: z.boolean() }),
   'auth.email_changed': z.object({ userId: z.int(), address: z.string().nullable() }),
-  /** A second factor or its recovery changed. */
-  'auth.factor_changed': z.object({ userId: z.int(), change: FactorChange, address: z.string().nullable() }),
+  /** A second factor or its recovery changed. `passkeyName`: what the owner calls the passkey that may have been copied. */
+  'auth.factor_changed': z.object({
+    userId: z.int(),
+    change: FactorChange,
+    address: z.string().nullable(),
+    passkeyName: z.string().optional(),
+  }),
   'doorbell.rung': z.object({
     activityId: z.int(),
     ownerId: z.int(),

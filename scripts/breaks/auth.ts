@@ -79,6 +79,45 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/auth/test/passkeys.test.ts'],
   },
   {
+    name: 'passkey-brings-certificates',
+    file: 'services/auth/src/adapters/webauthn.ts',
+    find: '        refuseCertificates(attestationObject)',
+    replace: '        if (attestationObject === undefined) refuseCertificates(attestationObject)',
+    tests: ['services/auth/test/forged-passkeys.test.ts'],
+  },
+  {
+    name: 'passkey-challenge-may-be-any-json',
+    file: 'services/auth/src/adapters/webauthn.ts',
+    find: lines(
+      'check: (challenge: unknown, purpose: ChallengePurpose, now: Date): Challenge | undefined => {',
+      "      if (typeof challenge !== 'string' || challenge.length > CHALLENGE_MAX) return undefined",
+    ),
+    replace: lines(
+      'check: (given: unknown, purpose: ChallengePurpose, now: Date): Challenge | undefined => {',
+      '      const challenge = given as string',
+      '      if (challenge.length > CHALLENGE_MAX) return undefined',
+    ),
+    tests: ['services/auth/test/forged-passkeys.test.ts'],
+  },
+  {
+    name: 'passkey-is-added-by-a-session-that-is-over',
+    file: 'services/auth/src/store/passkeys.ts',
+    find: "if (!user || !(await fetchRow(client, LOCK_SESSION, { id: session }))) throw new AppError('password_needed')",
+    replace: "if (!user || !session) throw new AppError('password_needed')",
+    tests: ['services/auth/test/kept-passkeys.test.ts'],
+  },
+  {
+    name: 'factors-are-removed-before-the-account-is-locked',
+    file: 'services/auth/src/store/password-resets.ts',
+    find: lines(
+      '  const user = await tx.user.update({ where: { id: userId }, data })',
+      '  // After the update, which has waited for a passkey that was being added.',
+      '  if (proved) await removeFactors(tx, userId)',
+    ),
+    replace: lines('  if (proved) await removeFactors(tx, userId)', '  const user = await tx.user.update({ where: { id: userId }, data })'),
+    tests: ['services/auth/test/kept-passkeys.test.ts'],
+  },
+  {
     name: 'recovery-code-works-twice',
     file: 'services/auth/src/store/two-factors.sql.ts',
     find: 'code_hash = :codeHash AND used_at IS NULL',
@@ -109,8 +148,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'old-address-gets-no-mail-of-a-recovery',
     file: 'services/auth/src/store/account-addresses.ts',
-    find: '[...current, ...old]',
-    replace: 'current',
+    find: '...old.map(({ email }) => ({ email, verified: true }))',
+    replace: '',
     tests: ['services/auth/test/recovery.test.ts'],
   },
   {

@@ -134,6 +134,16 @@ test('each change of what protects an account is one alert, however often its ev
   await eventually('the last alert', async () => (await typesOf(resident)).length === events.length + 1)
 })
 
+test('an alert says which passkey may have been copied', async () => {
+  const resident = await world.resident()
+  const data = { userId: resident.user.id, change: 'passkey_copied', address: nextAddress() } as const
+  await publish(world, eventOf('auth.factor_changed', { ...data, passkeyName: 'My phone' }))
+  expect(await oneOf(resident, 'passkey_copied')).toMatchObject({
+    params: { passkey: 'My phone' },
+    message: 'A sign-in was refused: your passkey “My phone” may have been copied.',
+  })
+})
+
 // covers: C-alerts-read S-alert-read
 test('alerts are read one by one or all at once', async () => {
   const resident = await world.resident()

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { deriveKey } from '#kit/derive-key.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
@@ -12,6 +13,10 @@ const RANDOM = 32
 /** Milliseconds since 1970. */
 const TIMESTAMP = 6
 const MAC = 32
+/** Longer than a challenge in base64url. */
+const CHALLENGE_MAX = 100
+/** What a row holds: 1,500 bytes in base64url; a key of RSA-8192 has 1,035. */
+const PUBLIC_KEY_MAX = 2_000
 
 /**
  * Challenges of 256 random bits that nobody stores: they carry their end and are signed for one purpose.
@@ -26,8 +31,12 @@ export function createChallenges(key: string) {
       const body = Buffer.concat([randomBytes(RANDOM), ends])
       return Buffer.concat([body, sign(body, purpose)]).toString('base64url')
     },
-    /** @returns undefined for one of another purpose, of nobody's, or too old */
-    check: (challenge: string, purpose: ChallengePurpose, now: Date): Challenge | undefined => {
+    /**
+     * @param challenge of the client's data, which is any JSON
+     * @returns undefined for one of another purpose, of nobody's, or too old
+     */
+    check: (challenge: unknown, purpose: ChallengePurpose, now: Date): Challenge | undefined => {
+      if (typeof challenge !== 'string' || challenge.length > CHALLENGE_MAX) return undefined
       const bytes = Buffer.from(challenge, 'base64url')
       if (bytes.length !== RANDOM + TIMESTAMP + MAC) return undefined
       const body = bytes.subarray(0, RANDOM + TIMESTAMP)
@@ -37,6 +46,18 @@ export function createChallenges(key: string) {
       return expiresAt > now ? { hash: tokenHash(bytes.toString('base64url')), expiresAt } : undefined
     },
   }
+}
+
+/**
+ * We ask for no attestation. One with certificates is not looked at: the library would check their path to the sender's own root, and
+ * fetch what they name.
+ * @throws Error for any but `none` and the passkey's own signature (WebAuthn, 8.2 and 8.7), or what cannot be decoded
+ */
+function refuseCertificates(attestationObject: string): void {
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+  const format = decoded.get('fmt')
+  if (format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)) return
+  throw new Error('an attestation that nobody asked for')
 }
 
 /**
@@ -59,8 +80,8 @@ export function createWebAuthn(publicUrl: string, secret: string, log: Log): Web
   }
   const expected = (purpose: ChallengePurpose, now: Date) => {
     const answered: { challenge?: Challenge | undefined } = {}
-    const expectedChallenge = (text: string) => {
-      answered.challenge = challenges.check(text, purpose, now)
+    const expectedChallenge = (challenge: unknown) => {
+      answered.challenge = challenges.check(challenge, purpose, now)
       return answered.challenge !== undefined
     }
     return { answered, options: { expectedChallenge, expectedOrigin: origin, expectedRPID: rpId ?? '', requireUserVerification: true } }
@@ -79,10 +100,14 @@ export function createWebAuthn(publicUrl: string, secret: string, log: Log): Web
         clientExtensionResults: {},
         response: { clientDataJSON, attestationObject },
       }
-      const result = await verified(() => verifyRegistrationResponse({ response: credential, ...options }))
+      const result = await verified(() => {
+        refuseCertificates(attestationObject)
+        return verifyRegistrationResponse({ response: credential, ...options })
+      })
       if (!result?.verified || !answered.challenge) return undefined
       const { credential: made } = result.registrationInfo
       const publicKey = Buffer.from(made.publicKey).toString('base64url')
+      if (made.id !== id || publicKey.length > PUBLIC_KEY_MAX) return undefined
       return { passkey: { credentialId: made.id, publicKey, counter: made.counter }, challenge: answered.challenge }
     },
     used: async ({ id, rawId, response }, passkey, purpose, now) => {

@@ -132,5 +132,8 @@ export interface FactorSignIns {
 
 /** Where an account's security mails go: its address, and within 72 h of a change the old one. */
 export interface AccountAddresses {
-  of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null }[]>
+  /** @returns each, and whether its reader has ever opened a link that was mailed there */
+  of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null; readonly verified: boolean }[]>
+  /** @returns when mails with one of these subjects were written to the address: newest first, at most `limit` */
+  mailedSince(email: string, subjects: readonly string[], since: Date, limit: number): Promise<Date[]>
 }

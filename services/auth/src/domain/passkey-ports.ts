@@ -56,14 +56,21 @@ export interface Passkeys {
   /** Newest first. */
   of(userId: number): Promise<PasskeyRecord[]>
   byCredential(credentialId: string): Promise<PasskeyRecord | undefined>
-  /** @throws AppError passkey_invalid when the challenge is spent or the credential known, passkeys_full */
-  add(passkey: NewPasskey, challenge: Challenge, announcement: Announcement): Promise<PasskeyRecord>
+  /**
+   * @param session that adds it
+   * @throws AppError passkey_invalid when the challenge is spent or the credential known, passkeys_full, password_needed when the session
+   *   has ended meanwhile
+   */
+  add(passkey: NewPasskey, session: string, challenge: Challenge, announcement: Announcement): Promise<PasskeyRecord>
   /** @returns undefined for another account's */
   rename(userId: number, id: number, name: string): Promise<PasskeyRecord | undefined>
   /** @returns false for another account's */
   remove(userId: number, id: number, announcement: Announcement): Promise<boolean>
-  /** Spends the challenge and moves the counter on. @throws AppError passkey_wrong when the challenge is spent or the counter was */
-  use(use: PasskeyUse, now: Date): Promise<void>
+  /**
+   * Spends the challenge, moves the counter on and makes the session fresh, in one transaction.
+   * @throws AppError passkey_wrong when the challenge is spent or the counter was
+   */
+  confirm(use: PasskeyUse, session: string, now: Date): Promise<void>
   /** Spends the challenge and tells of the copy. @returns false when the challenge was spent before */
   refuseCopy(challenge: Challenge, announcement: Announcement): Promise<boolean>
   /** Whether the account's owner lets a blocked address try it. */

@@ -6,7 +6,7 @@ import { FIELD, PASSKEYS_MAX, TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import type { CreationOptions, Passkey } from '#proto/operations/passkeys.ts'
 import { truncate } from './account.ts'
-import { type AnnounceDeps, announcementOf, publishAnnouncement } from './announce.ts'
+import { type AnnounceDeps, passkeyAnnouncement, publishAnnouncement } from './announce.ts'
 import type { PasskeyRecord, Passkeys, WebAuthn } from './passkey-ports.ts'
 import type { Accounts, Sessions } from './ports.ts'
 import { requireFresh } from './reauthenticate.ts'
@@ -71,7 +71,7 @@ export async function addPasskey(deps: PasskeyDeps, { credential, name }: Input<
   const created = await deps.webAuthn.created(credential, `add ${session}`, now)
   if (!created) throw new AppError('passkey_invalid')
   const { device } = describeUserAgent(userAgentOf(caller))
-  const announcement = await announcementOf(deps, userId, 'passkeyAdded', 'passkey_added', caller.address)
+  const announcement = await passkeyAnnouncement(deps, userId, 'passkey_added', caller.address)
   const passkey = {
     ...created.passkey,
     userId,
@@ -80,7 +80,7 @@ export async function addPasskey(deps: PasskeyDeps, { credential, name }: Input<
     device,
     createdAt: now,
   }
-  const added = await deps.passkeys.add(passkey, created.challenge, announcement)
+  const added = await deps.passkeys.add(passkey, session, created.challenge, announcement)
   publishAnnouncement(deps, announcement)
   return shown(added)
 }
@@ -96,7 +96,7 @@ export async function renamePasskey({ passkeys }: PasskeyDeps, userId: number, i
 export async function removePasskey(deps: PasskeyDeps, id: number, caller: Resident): Promise<void> {
   await requireFresh(deps, caller.resident)
   const { userId } = caller.resident
-  const announcement = await announcementOf(deps, userId, 'passkeyRemoved', 'passkey_removed', caller.address)
+  const announcement = await passkeyAnnouncement(deps, userId, 'passkey_removed', caller.address)
   if (!(await deps.passkeys.remove(userId, id, announcement))) throw new AppError('not_found')
   publishAnnouncement(deps, announcement)
 }

@@ -8,7 +8,7 @@ import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { RequestOptions, UsedCredential } from '#proto/operations/passkeys.ts'
-import { announcementOf, publishAnnouncement } from './announce.ts'
+import { passkeyAnnouncement, publishAnnouncement } from './announce.ts'
 import { attemptClient, rejectBlockedAddress } from './login.ts'
 import type { ChallengePurpose, PasskeyRecord, PasskeyUse } from './passkey-ports.ts'
 import { type PasskeyDeps, rpIdOf } from './passkeys.ts'
@@ -75,8 +75,7 @@ export async function confirmPasskey(deps: UsePasskeyDeps, credential: UsedCrede
   const use = passkey?.userId === userId ? await prove(deps, passkey, credential, `confirm ${session}`, caller.address) : undefined
   const now = deps.clock.now()
   if (!use) return refuseUse(deps, userId, attemptClient(caller, await deps.accounts.byId(userId), true))
-  await deps.passkeys.use(use, now)
-  await deps.sessions.confirm(session, now)
+  await deps.passkeys.confirm(use, session, now)
 }
 
 /**
@@ -91,13 +90,14 @@ async function prove(
   address: string,
 ): Promise<PasskeyUse | undefined> {
   const { userHandle } = credential.response
-  if (userHandle && userHandle !== passkey.userHandle) return undefined
+  // Nobody was named at the sign-in, so the device has to say whose passkey it is (WebAuthn, 7.2, step 6).
+  if (userHandle ? userHandle !== passkey.userHandle : purpose === 'sign in') return undefined
   const used = await deps.webAuthn.used(credential, passkey, purpose, deps.clock.now())
   if (!used) return undefined
   const { counter, challenge } = used
   const counts = counter > 0 || passkey.counter > 0
   if (!counts || counter > passkey.counter) return { id: passkey.id, counter, challenge }
-  const announcement = await announcementOf(deps, passkey.userId, 'passkeyCopied', 'passkey_copied', address)
+  const announcement = await passkeyAnnouncement(deps, passkey.userId, 'passkey_copied', address, passkey.name)
   if (await deps.passkeys.refuseCopy(challenge, announcement)) publishAnnouncement(deps, announcement)
   return undefined
 }

@@ -4,6 +4,7 @@ import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { PASSKEYS_MAX } from '#proto/limits.ts'
 import type { PasskeyRecord, Passkeys, PasskeyUse } from '../domain/passkey-ports.ts'
 import { createInsertMails, insertAnnouncement } from './announcements.ts'
+import { LOCK_PASSWORD, LOCK_SESSION } from './locks.sql.ts'
 import {
   DELETE_PASSKEY,
   FIND_LIFTED,
@@ -14,6 +15,7 @@ import {
   SPEND_CHALLENGE,
   USE_PASSKEY,
 } from './passkeys.sql.ts'
+import { CONFIRM_SESSION } from './sessions.sql.ts'
 import { LOCK_LOGIN } from './sign-ins.sql.ts'
 
 const toRecord = (row: Omit<PasskeyRecord, 'counter'> & { readonly counter: string }): PasskeyRecord => ({
@@ -27,6 +29,16 @@ export async function recordUse(client: pg.PoolClient, { id, counter, challenge 
   if (!(await execute(client, USE_PASSKEY, { id, counter: String(counter), now }))) throw new AppError('passkey_wrong')
 }
 
+/**
+ * Whoever takes the account back, by a reset or an undo, first ends its sessions and removes passkeys: it waits for this transaction, and
+ * then finds the new passkey, or this one waits for it.
+ * @throws AppError password_needed when the session is over
+ */
+async function requireOpen(client: pg.PoolClient, userId: number, session: string): Promise<void> {
+  const user = await fetchRow(client, LOCK_PASSWORD, { id: userId })
+  if (!user || !(await fetchRow(client, LOCK_SESSION, { id: session }))) throw new AppError('password_needed')
+}
+
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
   const insertMails = createInsertMails(sends)
@@ -36,10 +48,11 @@ export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
       const row = await fetchRow(pool, FIND_PASSKEY, { credentialId })
       return row && toRecord(row)
     },
-    add: (passkey, challenge, announcement) =>
+    add: (passkey, session, challenge, announcement) =>
       inTransaction(pool, async (client) => {
         // Of two at once the second counts the first.
         await execute(client, LOCK_LOGIN, { key: `passkeys ${passkey.userId}` })
+        await requireOpen(client, passkey.userId, session)
         if (!(await execute(client, SPEND_CHALLENGE, challenge))) throw new AppError('passkey_invalid')
         const own = await fetchRows(client, FIND_PASSKEYS, { userId: passkey.userId })
         if (own.length >= PASSKEYS_MAX) throw new AppError('passkeys_full')
@@ -58,7 +71,11 @@ export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
         await insertAnnouncement(client, insertMails, announcement)
         return true
       }),
-    use: (use, now) => inTransaction(pool, (client) => recordUse(client, use, now)),
+    confirm: (use, session, now) =>
+      inTransaction(pool, async (client) => {
+        await recordUse(client, use, now)
+        await execute(client, CONFIRM_SESSION, { id: session, now })
+      }),
     refuseCopy: (challenge, announcement) =>
       inTransaction(pool, async (client) => {
         if (!(await execute(client, SPEND_CHALLENGE, challenge))) return false
