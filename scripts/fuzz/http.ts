@@ -236,8 +236,9 @@ export async function fuzzHttp(
     ...new Set([...fuzz.tally.below(MIN_VALID), ...fuzz.tally.neverDone().filter((name) => !NEVER_DONE.includes(name))]),
   ]
   const topUp = async (name: PublicName) => {
-    const missing = Math.max(1, MIN_VALID - fuzz.tally.reached(name))
-    for (let times = 0; times < missing + SPARE; times += 1) {
+    const missing = MIN_VALID - fuzz.tally.reached(name)
+    const wanted = missing > 0 ? missing + SPARE : MIN_VALID
+    for (let times = 0; times < wanted; times += 1) {
       for (const maker of MADE_BY[name] ?? []) await fuzz.one(next++, maker, false)
       await fuzz.one(next++, name, false)
     }

@@ -67,7 +67,9 @@ export class Room implements MediaRoom {
     const known = this.#peers.get(id)
     if (known && !fresh) return { found: known, kept: true }
     if (this.#router.closed) throw new AppError('call_not_there')
+    // Closed transports must not be kept by a later join, should the new ones fail.
     known?.close()
+    this.#peers.delete(id)
     const found = await Peer.create(this.#peerContext(), id, side)
     this.#peers.set(id, found)
     return { found, kept: false }
