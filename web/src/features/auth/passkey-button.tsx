@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { hasPasskeys } from '../../core/passkeys.ts'
 import styles from './auth.module.css'
 import { authTexts } from './en-auth.ts'
+import { keepFocus } from './keep-focus.ts'
 import { useSignInWithPasskey } from './queries.ts'
 
 export function PasskeyButton() {
@@ -15,6 +16,7 @@ export function PasskeyButton() {
       className={styles.passkey ?? ''}
       icon={<FingerprintIcon size={22} aria-hidden />}
       aria-disabled={signIn.isPending}
+      onMouseDown={keepFocus}
       onClick={() => (signIn.isPending ? undefined : signIn.mutate())}
     >
       {signIn.isPending ? authTexts.passkeyWaits : authTexts.passkey}
