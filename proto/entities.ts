@@ -290,5 +290,7 @@ export const LoginAttempt = z.object({
   browser: z.string(),
   location: z.string(),
   success: z.boolean(),
+  /** Ours: it was made with a passkey. Copies of security before this field do not say. */
+  passkey: z.boolean().optional(),
 })
 export type LoginAttempt = z.infer<typeof LoginAttempt>

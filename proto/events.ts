@@ -25,6 +25,8 @@ const LOGIN = {
   deviceKnown: z.boolean(),
   /** False if the account's activity logs are off. */
   logged: z.boolean().optional(),
+  /** With a passkey. */
+  passkey: z.boolean().optional(),
 }
 
 export const EVENTS = {
@@ -88,8 +90,8 @@ export type EventEnvelope<N extends EventName = EventName> = {
  */
 export const EVENT_IDS = {
   'auth.user_registered': ['userId', 'qrCodeId'],
-  'auth.login_succeeded': ['userId', 'deviceKnown', 'logged'],
-  'auth.login_failed': ['userId', 'deviceKnown', 'logged'],
+  'auth.login_succeeded': ['userId', 'deviceKnown', 'logged', 'passkey'],
+  'auth.login_failed': ['userId', 'deviceKnown', 'logged', 'passkey'],
   'auth.session_revoked': ['userId', 'session'],
   'auth.password_changed': ['userId', 'reset'],
   'auth.email_changed': ['userId'],

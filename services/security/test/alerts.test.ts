@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { SecurityAlert } from '#proto/entities.ts'
 import { FactorChange } from '#proto/events.ts'
 import { writeGeoIpDatabase } from '#scripts/testing/geoip-database.ts'
+import { createPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { nextAddress, PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -96,6 +97,38 @@ test('a log-in from a new place is alerted once there are others', async () => {
   ])
   expect(history[0]).toMatchObject({ ipAddress: REYKJAVIK, deviceType: 'desktop', browser: 'Chrome', success: true })
   expect(await typesOf(resident)).toEqual(['new_location_login'])
+})
+
+// covers: C-login-history
+test('the history tells which log-ins were made with a passkey', async () => {
+  const resident = await world.resident()
+  const { origin } = new URL(world.url)
+  const { passkey, credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin })
+  await resident.call('auth.add_passkey', { credential })
+  const signIn = async (isVerified: boolean) => {
+    const options = await resident.call('auth.begin_passkey_sign_in', {})
+    return resident.call('auth.sign_in_with_passkey', { credential: signWithPasskey(passkey, options, { origin, isVerified }) })
+  }
+  await resident.call('auth.login', { username: resident.user.username, password: PASSWORD })
+  await expect(signIn(false)).rejects.toMatchObject({ code: 'passkey_wrong' })
+  await signIn(true)
+  const history = await eventually('the attempts', async () => {
+    const found = await historyOf(resident)
+    return found.length === 3 ? found : null
+  })
+  expect(history.map((attempt) => [attempt.success, attempt.passkey])).toEqual([
+    [true, true],
+    [false, true],
+    [true, false],
+  ])
+})
+
+test('an attempt that is not logged does not keep whether it was made with a passkey', async () => {
+  const { user } = await world.resident()
+  const { data, ...event } = failure(user.id, false)
+  await publish(world, { ...event, data: { ...data, passkey: true } })
+  const rows = () => world.postgres('security', 'SELECT passkey FROM login_attempts WHERE user_id = $1', [user.id])
+  expect(await eventually('the attempt', async () => ((await rows()).length ? rows() : null))).toEqual([{ passkey: false }])
 })
 
 // covers: E-alert-types

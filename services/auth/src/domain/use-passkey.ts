@@ -17,6 +17,8 @@ import { completeSignIn, type SignInDeps } from './sign-in.ts'
 export type UsePasskeyDeps = PasskeyDeps & SignInDeps
 type Resident = Caller & { readonly resident: ResidentIdentity }
 
+const passkeyClient = (...attempt: Parameters<typeof attemptClient>) => ({ ...attemptClient(...attempt), passkey: true })
+
 const requestOptions = (deps: PasskeyDeps, rpId: string, purpose: ChallengePurpose, own: readonly PasskeyRecord[]): RequestOptions => ({
   challenge: deps.webAuthn.newChallenge(purpose, deps.clock.now()),
   timeout: TIME.passkeyChallengeLife,
@@ -51,7 +53,7 @@ export async function signInWithPasskey(
   const device = user && deviceHash !== undefined ? await deps.factorSignIns.deviceOf(user.id, deviceHash, now) : undefined
   const known = device?.known ?? false
   rejectBlockedAddress(caller, known || (user !== undefined && (await deps.passkeys.isLifted(user.id, caller.address, now))))
-  const client = attemptClient(caller, user, known)
+  const client = passkeyClient(caller, user, known)
   const refuse = () => refuseUse(deps, user?.id ?? null, client)
   const use = passkey && user && (await prove(deps, passkey, credential, 'sign in', caller.address))
   if (!use || !user) return refuse()
@@ -74,7 +76,7 @@ export async function confirmPasskey(deps: UsePasskeyDeps, credential: UsedCrede
   const passkey = await deps.passkeys.byCredential(credential.id)
   const use = passkey?.userId === userId ? await prove(deps, passkey, credential, `confirm ${session}`, caller.address) : undefined
   const now = deps.clock.now()
-  if (!use) return refuseUse(deps, userId, attemptClient(caller, await deps.accounts.byId(userId), true))
+  if (!use) return refuseUse(deps, userId, passkeyClient(caller, await deps.accounts.byId(userId), true))
   await deps.passkeys.confirm(use, session, now)
 }
 
@@ -106,7 +108,7 @@ async function prove(
 async function refuseUse(
   { outbox, signIns }: UsePasskeyDeps,
   userId: number | null,
-  client: ReturnType<typeof attemptClient>,
+  client: ReturnType<typeof passkeyClient>,
 ): Promise<never> {
   const event = outbox.row('auth.login_failed', { userId, ...client })
   await signIns.failed(event)

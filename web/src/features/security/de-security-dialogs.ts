@@ -7,6 +7,7 @@ export const dialogTexts: typeof english = {
     failed: 'Die Anmeldungen konnten nicht geladen werden. Bitte versuchen Sie es später noch einmal.',
     none: 'Keine Anmeldungen gefunden.',
     failedEntry: 'Fehlgeschlagene Anmeldung',
+    withPasskey: 'mit Passkey',
     unknownBrowser: 'Unbekannter Browser',
     devices: { desktop: 'Computer oder Laptop', mobile: 'Handy oder Tablet', unknown: 'Unbekanntes Gerät' },
   },

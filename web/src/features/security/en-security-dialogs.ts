@@ -5,6 +5,7 @@ export const dialogTexts = {
     failed: 'Failed to load login history. Please try again later.',
     none: 'No login activity found.',
     failedEntry: 'Failed login attempt detected',
+    withPasskey: 'with a passkey',
     unknownBrowser: 'Unknown browser',
     devices: { desktop: 'Computer', mobile: 'Phone or tablet', unknown: 'Unknown device' },
   },
