@@ -59,6 +59,10 @@ test('a passkey is added, named, used to sign in and removed', async ({ openResi
   await expect(page).toHaveURL(`${world.url}/doorbell`)
   await page.goto(`${world.url}/security`)
   await expect(card(page).getByText('Last used', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'View recent logins' }).click()
+  const logins = page.getByRole('dialog', { name: 'Recent Logins' })
+  await expect(logins.getByText('with a passkey', { exact: false })).toHaveCount(1)
+  await logins.getByRole('button', { name: 'Close' }).click()
 
   await card(page).getByRole('button', { name: 'Remove Laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
@@ -107,6 +111,7 @@ test('a passkey confirms who it is instead of the password', async ({ openReside
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   const confirm = page.getByRole('dialog', { name: "Confirm it's you" })
+  await expect(confirm).toHaveAccessibleDescription('Please enter your password or use a passkey to go on.')
   await confirm.getByRole('button', { name: 'Use a passkey' }).click()
   await expectToast(page, 'success', 'Passkey removed')
 })

@@ -1,6 +1,6 @@
 /**
  * Reauthentication: what a session may do only within ten minutes of a password check (decision 26). Whatever the server refuses with
- * `password_needed` opens one dialog, and is repeated after the password.
+ * `password_needed` opens one dialog, and is repeated after the password or a passkey.
  */
 import { FingerprintIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
@@ -72,13 +72,15 @@ function ConfirmPasswordDialog({ onConfirmed, onClose }: DialogProps) {
     },
   )
   const { onBlur: _, ...password } = form.field('password')
+  const passkeys = usePasskeys()
+  const canUsePasskey = hasPasskeys() && Boolean(passkeys.data?.length)
   return (
     <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.small} onEscape={onClose}>
       <form noValidate onSubmit={form.submit}>
         <h2 id={`${id}t`}>{t.title}</h2>
-        <p id={`${id}d`}>{t.text}</p>
+        <p id={`${id}d`}>{canUsePasskey ? t.textOrPasskey : t.text}</p>
         <Field label={t.label} autoComplete="current-password" autoFocus secret={SECRET} {...password} />
-        <PasskeyInstead onConfirmed={onConfirmed} />
+        {canUsePasskey ? <PasskeyInstead onConfirmed={onConfirmed} /> : null}
         <div className={styles.both}>
           <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
           <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
@@ -90,11 +92,8 @@ function ConfirmPasswordDialog({ onConfirmed, onClose }: DialogProps) {
   )
 }
 
-/** Absent for an account without passkeys. */
 function PasskeyInstead({ onConfirmed }: Pick<DialogProps, 'onConfirmed'>) {
-  const passkeys = usePasskeys()
   const confirm = useConfirmPasskey()
-  if (!passkeys.data?.length || !hasPasskeys()) return null
   const ask = () => confirm.mutate(undefined, { onSuccess: (confirmed) => (confirmed ? onConfirmed() : undefined) })
   return (
     <Button

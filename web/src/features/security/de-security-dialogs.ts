@@ -28,6 +28,7 @@ export const dialogTexts: typeof english = {
   confirm: {
     title: 'Bitte bestätigen',
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
+    textOrPasskey: 'Geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey, um fortzufahren.',
     label: 'Passwort',
     confirm: 'Bestätigen',
     confirming: 'Wird geprüft',

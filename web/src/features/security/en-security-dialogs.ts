@@ -26,6 +26,7 @@ export const dialogTexts = {
   confirm: {
     title: "Confirm it's you",
     text: 'Please enter your password to go on.',
+    textOrPasskey: 'Please enter your password or use a passkey to go on.',
     label: 'Password',
     confirm: 'Confirm',
     confirming: 'Checking',
