@@ -5,8 +5,15 @@ import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { totp } from '../totp.ts'
 
-/** A device with a screen lock, as Chromium simulates it (CDP, WebAuthn). @returns unlocks or locks it for good */
-async function withAuthenticator(page: Page): Promise<(isVerified: boolean) => Promise<void>> {
+type Authenticator = {
+  /** Unlocks or locks it for good. */
+  readonly unlock: (isVerified: boolean) => Promise<void>
+  /** Whether somebody is there, who answers each request at once, also one for suggestions. */
+  readonly attend: (isPresent: boolean) => Promise<void>
+}
+
+/** A device with a screen lock, as Chromium simulates it (CDP, WebAuthn). */
+async function withAuthenticator(page: Page): Promise<Authenticator> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -19,9 +26,13 @@ async function withAuthenticator(page: Page): Promise<(isVerified: boolean) => P
       automaticPresenceSimulation: true,
     },
   })
-  return async (isUserVerified) => void (await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }))
+  return {
+    unlock: async (isUserVerified) => void (await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+    attend: async (enabled) => void (await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
+  }
 }
 
+const BEGIN = '/api/login/passkey/begin'
 const card = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
@@ -30,8 +41,13 @@ async function addPasskey(page: Page): Promise<void> {
   await expectToast(page, 'success', 'Passkey added', 'From now on you can sign in with it.')
 }
 
-async function signOut(page: Page, url: string): Promise<void> {
+/** @param suggests otherwise only the button asks: the simulated device would answer the browser's suggestions at once */
+async function signOut(page: Page, url: string, suggests = false): Promise<void> {
   await page.context().clearCookies()
+  if (!suggests)
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+    })
   await page.goto(`${url}/auth`)
 }
 
@@ -84,15 +100,43 @@ test('with two-factor on, a passkey signs in without a code', async ({ openResid
   await expect(page).toHaveURL(`${world.url}/doorbell`)
 })
 
+test('a passkey that the browser suggests for the username signs in', async ({ openResident, world }) => {
+  const { page } = await openResident({ path: '/security' })
+  const { attend } = await withAuthenticator(page)
+  await addPasskey(page)
+  await attend(false)
+  await page.clock.install()
+  let begun = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(BEGIN)) begun += 1
+  })
+  const passMinutesUntil = (check: () => Promise<void> | void) =>
+    expect(async () => {
+      await page.clock.runFor(60_000)
+      await check()
+    }).toPass({ intervals: [200], timeout: 30_000 })
+  await signOut(page, world.url, true)
+  await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username webauthn')
+  await expectNone(page)
+  // A challenge is renewed before it ends.
+  await passMinutesUntil(() => expect(begun).toBeGreaterThan(1))
+  await expect(page).toHaveURL(`${world.url}/auth`)
+  await attend(true)
+  await passMinutesUntil(() => expect(page).toHaveURL(`${world.url}/doorbell`, { timeout: 1_000 }))
+})
+
 test('a device that does not verify its user leaves the sign-in as it was', async ({ openResident, world }) => {
   const { page } = await openResident({ path: '/security' })
-  const unlock = await withAuthenticator(page)
+  const { unlock } = await withAuthenticator(page)
   await addPasskey(page)
   await signOut(page, world.url)
   await unlock(false)
+  const { promise: seen, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(`**${BEGIN}`, (route) => seen.then(() => route.continue()))
   await passkeyButton(page).click()
-  // The browser says no as if the person had cancelled: nothing is shown, and the button is back.
   await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeVisible()
+  goOn()
+  // The browser says no as if the person had cancelled: nothing is shown, and the button is back.
   await expect(passkeyButton(page)).toBeVisible()
   await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: /./ })).toHaveCount(0)
   await expect(page).toHaveURL(`${world.url}/auth`)

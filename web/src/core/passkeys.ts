@@ -1,4 +1,4 @@
-/** Passkeys in this browser. The library that talks to it is loaded when somebody asks. */
+/** Passkeys in this browser. The library that talks to it is loaded where passkeys are used. */
 import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } from '#proto/operations/passkeys.ts'
 import { publicBase } from './door-link.ts'
 
@@ -38,4 +38,30 @@ export async function askForPasskey(options: RequestOptions): Promise<UsedCreden
     if (isCancelled(error)) return undefined
     throw error
   }
+}
+
+/** Whether the browser suggests passkeys for a field with `autocomplete="username webauthn"` (WebAuthn, conditional mediation). */
+export async function canSuggestPasskeys(): Promise<boolean> {
+  const { browserSupportsWebAuthnAutofill } = await import('@simplewebauthn/browser')
+  return hasPasskeys() && browserSupportsWebAuthnAutofill()
+}
+
+/**
+ * Lets the browser suggest passkeys, silently, until the next question for a passkey ends that. Fails silently as well: there is a button.
+ * @returns undefined if none was chosen
+ */
+export async function suggestPasskeys(options: RequestOptions): Promise<UsedCredential | undefined> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  try {
+    const { id, rawId, type, response } = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true })
+    return { id, rawId, type, response }
+  } catch {
+    return undefined
+  }
+}
+
+/** Ends what `suggestPasskeys` and `askForPasskey` have begun. */
+export async function endPasskeyRequests(): Promise<void> {
+  const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
+  WebAuthnAbortService.cancelCeremony()
 }

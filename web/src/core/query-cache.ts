@@ -27,6 +27,7 @@ export const keys = {
   loginHistory: ['login-history'],
   twoFactor: ['two-factor'],
   passkeys: ['passkeys'],
+  passkeySuggestions: ['passkey-suggestions'],
 } as const
 
 /** No retry, no refetch on focus, never stale. */

@@ -1,5 +1,6 @@
 /** Signing in, registering and signing out. */
 import { useMutation } from '@tanstack/react-query'
+import type { UsedCredential } from '#proto/operations/passkeys.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { askForPasskey } from '../../core/passkeys.ts'
@@ -27,13 +28,16 @@ export function useSignIn() {
   })
 }
 
-/** Resolves to undefined if the person cancelled: the button is back, and nothing is to be said. */
+/**
+ * Takes the passkey that was chosen among the browser's suggestions, or asks for one. Resolves to undefined if the person cancelled: the
+ * button is back, and nothing is to be said.
+ */
 export function useSignInWithPasskey() {
   const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
-    mutationFn: async () => {
-      const credential = await askForPasskey(await api.call('auth.begin_passkey_sign_in', {}))
+    mutationFn: async (chosen: UsedCredential | undefined) => {
+      const credential = chosen ?? (await askForPasskey(await api.call('auth.begin_passkey_sign_in', {})))
       return credential && api.call('auth.sign_in_with_passkey', { credential })
     },
     onSuccess: (user) => {

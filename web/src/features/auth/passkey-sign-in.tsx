@@ -1,4 +1,4 @@
-/** Signing in without a password. Absent where passkeys do not work. */
+/** Signing in without a password, by the button or the browser's suggestions. Absent where passkeys do not work. */
 import { FingerprintIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { hasPasskeys } from '../../core/passkeys.ts'
@@ -6,10 +6,15 @@ import styles from './auth.module.css'
 import { authTexts } from './en-auth.ts'
 import { keepFocus } from './keep-focus.ts'
 import { useSignInWithPasskey } from './queries.ts'
+import { usePasskeySuggestions } from './use-passkey-suggestions.ts'
 
-export function PasskeyButton() {
+export function PasskeySignIn() {
+  return hasPasskeys() ? <PasskeyButton /> : null
+}
+
+function PasskeyButton() {
   const signIn = useSignInWithPasskey()
-  if (!hasPasskeys()) return null
+  usePasskeySuggestions(signIn)
   return (
     <Button
       size="large"
@@ -17,7 +22,7 @@ export function PasskeyButton() {
       icon={<FingerprintIcon size={22} aria-hidden />}
       aria-disabled={signIn.isPending}
       onMouseDown={keepFocus}
-      onClick={() => (signIn.isPending ? undefined : signIn.mutate())}
+      onClick={() => (signIn.isPending ? undefined : signIn.mutate(undefined))}
     >
       {signIn.isPending ? authTexts.passkeyWaits : authTexts.passkey}
     </Button>
