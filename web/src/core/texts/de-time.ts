@@ -10,4 +10,5 @@ export const writeDate: typeof english.writeDate = inZone(formats.locale, format
 /** @param hour 0 to 24 @returns "6 Uhr" */
 export const writeHour: typeof english.writeHour = (hour) => `${hour} Uhr`
 /** "Chrome unter Windows" */
-export const writeDevice: typeof english.writeDevice = (device) => device.replace(' on ', ' unter ')
+export const writeDevice: typeof english.writeDevice = (device) =>
+  device === 'Unknown device' ? 'Unbekanntes Gerät' : device.replace(' on ', ' unter ')

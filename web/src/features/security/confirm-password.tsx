@@ -97,6 +97,7 @@ function PasskeyInstead({ onConfirmed }: Pick<DialogProps, 'onConfirmed'>) {
   const ask = () => confirm.mutate(undefined, { onSuccess: (confirmed) => (confirmed ? onConfirmed() : undefined) })
   return (
     <Button
+      className={styles.instead ?? ''}
       icon={<FingerprintIcon size={20} aria-hidden />}
       aria-disabled={confirm.isPending}
       onClick={() => (confirm.isPending ? undefined : ask())}

@@ -69,20 +69,28 @@ function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run:
     <Row
       icon={<FingerprintIcon size={22} />}
       title={name}
-      text={listOf(t.addedOn(activityTime(createdAt, now)), name === deviceOf(device) ? null : deviceOf(device), used)}
+      text={
+        <>
+          {used}
+          <br />
+          {listOf(t.addedOn(activityTime(createdAt, now)), name === deviceOf(device) ? null : deviceOf(device))}
+        </>
+      }
       below={
         open === 'name' ? (
           <NameForm passkey={passkey} onClose={() => setOpen('none')} />
         ) : (
-          <Button size="small" autoFocus={open === 'none'} aria-label={t.renameOf(name)} onClick={() => setOpen('name')}>
-            {t.rename}
-          </Button>
+          <div className={styles.buttons}>
+            <Button size="small" autoFocus={open === 'none'} aria-label={t.renameOf(name)} onClick={() => setOpen('name')}>
+              {t.rename}
+            </Button>
+            <Button size="small" aria-label={t.removeOf(name)} onClick={() => setOpen('remove')}>
+              {t.remove}
+            </Button>
+          </div>
         )
       }
     >
-      <Button size="small" aria-label={t.removeOf(name)} onClick={() => setOpen('remove')}>
-        {t.remove}
-      </Button>
       {open === 'remove' ? (
         <ConfirmDialog
           title={t.removeTitle(name)}
@@ -116,7 +124,7 @@ function NameForm({ passkey, onClose }: { readonly passkey: Passkey; readonly on
     },
   )
   return (
-    <form noValidate onSubmit={form.submit} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+    <form className={styles.name} noValidate onSubmit={form.submit} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
       <Field label={t.name} maxLength={FIELD.passkeyName} autoFocus {...form.field('name')} />
       <div className={styles.buttons}>
         <Button size="small" htmlType="submit" loading={form.pending ? { icon: null } : false}>
