@@ -135,6 +135,12 @@ test('a device that does not verify its user leaves the sign-in as it was', asyn
   await page.route(`**${BEGIN}`, (route) => seen.then(() => route.continue()))
   await passkeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  // A real browser's question takes the focus from the window, and from the field with it.
+  await page.getByLabel('Username').evaluate((field) => {
+    document.hasFocus = () => false
+    field.blur()
+  })
   goOn()
   // The browser says no as if the person had cancelled: nothing is shown, and the button is back.
   await expect(passkeyButton(page)).toBeVisible()
