@@ -8,7 +8,7 @@
 import { availableParallelism } from 'node:os'
 import { selectChanged } from './testing/run/changed.ts'
 import { checkSuite } from './testing/run/check-results.ts'
-import { atLeastOne, type Count, FAILED, flakyLines, inWords, isGreen, NOTHING, sum } from './testing/run/count.ts'
+import { atLeastOne, type Count, FAILED, failureLines, flakyLines, inWords, isGreen, NOTHING, sum } from './testing/run/count.ts'
 import { jestSuite } from './testing/run/jest-results.ts'
 import { playwrightSuite } from './testing/run/playwright-results.ts'
 import { prepareChromium, prepareServers, prepareSite, prepareSources, prepareWorker } from './testing/run/prepare.ts'
@@ -123,7 +123,7 @@ async function main(args: readonly string[]): Promise<Count> {
   console.log('')
   for (const [name, count] of counts) console.log(`  ${name.padEnd(6)} ${inWords(count)}`)
   const total = sum([...counts.map(([, count]) => count), preparation])
-  for (const line of flakyLines(total)) console.log(`  ${line}`)
+  for (const line of [...flakyLines(total), ...failureLines(total)]) console.log(`  ${line}`)
   say('done')
   return total
 }

@@ -1,5 +1,7 @@
 /** Projects of Jest as a suite of `npm test`. */
-import { type Count, FAILED } from './count.ts'
+import { relative } from 'node:path'
+import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { type Count, FAILED, failureOf } from './count.ts'
 import { runProgram, withReport } from './program.ts'
 
 type Report = {
@@ -9,9 +11,23 @@ type Report = {
   readonly numTodoTests: number
   /** Files that did not even load: none of their tests is in the other numbers. */
   readonly numRuntimeErrorTestSuites: number
-  readonly testResults: readonly { readonly assertionResults: readonly Assertion[] }[]
+  readonly testResults: readonly File[]
 }
-type Assertion = { readonly fullName: string; readonly status: string; readonly retryReasons?: readonly string[] }
+type File = { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly Assertion[] }
+type Assertion = {
+  readonly fullName: string
+  readonly status: string
+  readonly failureMessages: readonly string[] | null
+  readonly retryReasons?: readonly string[]
+}
+
+/** The failed tests of a file, or the file itself where it did not load. */
+function failuresOf({ name, status, message, assertionResults }: File): readonly string[] {
+  const file = relative(ROOT, name)
+  const failed = assertionResults.filter((result) => result.status === 'failed')
+  if (status === 'failed' && !failed.length) return [failureOf(file, 'the file', message)]
+  return failed.map(({ fullName, failureMessages }) => failureOf(file, fullName, failureMessages?.join('\n') ?? ''))
+}
 
 type Run = {
   /** Parts of the paths of the files; none for all of them. */
@@ -47,6 +63,7 @@ export function jestSuite(project: 'unit' | 'wire', { paths, workers, background
         .flatMap(({ assertionResults }) => assertionResults)
         .filter(({ status, retryReasons }) => status === 'passed' && retryReasons?.length)
         .map(({ fullName }) => fullName),
+      failures: report.testResults.flatMap(failuresOf),
     }
   })
 }

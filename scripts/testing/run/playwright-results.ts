@@ -1,12 +1,21 @@
 /** The browser's situations as a suite of `npm test`. */
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
-import { type Count, FAILED, sum } from './count.ts'
+import { type Count, FAILED, failureOf, sum } from './count.ts'
 import { runProgram, withReport } from './program.ts'
 
 /** Titles of the specs under a suite that passed only when tried once more. */
 function flakyOf({ specs, suites = [] }: JSONReportSuite): readonly string[] {
   const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
   return [...own.map(({ file, title }) => `${file} › ${title}`), ...suites.flatMap(flakyOf)]
+}
+
+/** Tests under a suite that failed at every try. */
+function failuresOf({ specs, suites = [] }: JSONReportSuite): readonly string[] {
+  const own = specs.flatMap(({ file, title, tests }) => {
+    const failed = tests.filter(({ status }) => status === 'unexpected')
+    return failed.map(({ results }) => failureOf(file, title, results.at(-1)?.error?.message ?? ''))
+  })
+  return [...own, ...suites.flatMap(failuresOf)]
 }
 
 const PROJECTS = ['pages', 'calls'] as const
@@ -32,6 +41,7 @@ function playwrightProject(project: (typeof PROJECTS)[number], paths: readonly s
       failed: code !== 0 && unexpected === 0 ? 1 : unexpected,
       skipped,
       flaky: report.suites.flatMap(flakyOf),
+      failures: report.suites.flatMap(failuresOf),
     }
   })
 }
