@@ -21,12 +21,14 @@ const REFRESH_EVERY = 1_500
 const TURN = 4
 /** The minimum number of times each operation must reach its handler. */
 export const MIN_VALID = 30
-const TOP_UP_TRIES = 6
+const TOP_UP_TRIES = 12
 /** Sent beyond the missing ones, since not every request reaches its handler. */
 const SPARE = 5
 const PAST_A_MINUTE = 61_000
 /** Errors raised before the handler. */
 const RAISED_BEFORE_HANDLER = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
+/** A form is answered by a page without a code: of these statuses only by its handler, if the ids existed. */
+const HANDLERS_PAGES = new Set([404, 409])
 /** A link that works needs an account of its own; the others are unknown. */
 const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
@@ -171,6 +173,7 @@ class HttpFuzz {
   #judged(name: PublicName, request: WireRequest, answer: HttpAnswer, isNamed: boolean): Result {
     if (answer.status === 429) return 'limited'
     if (judge(name, answer, brief(request))) return 'done'
+    if (operationNamed(name).http?.body === 'form') return isNamed && HANDLERS_PAGES.has(answer.status) ? 'declined' : 'refused'
     const code = codeOf(answer)
     return code && !RAISED_BEFORE_HANDLER.has(code) && (isNamed || code !== 'not_found') ? 'declined' : 'refused'
   }
