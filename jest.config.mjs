@@ -27,7 +27,7 @@ const wire = {
 }
 
 export default {
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,

@@ -19,7 +19,7 @@ let postgres: Server
 beforeAll(async () => {
   mkdirSync(join(dir, 'postgres'))
   postgres = await startPostgres({ dir: join(dir, 'postgres'), password: 'secret', durable: false })
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   await postgres?.stop()
   rmSync(dir, { recursive: true, force: true })

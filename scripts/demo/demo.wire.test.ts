@@ -10,7 +10,7 @@ let rpc: Rpc
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
   rpc = { call: (operation, input, caller, options) => world.rpc(operation, input, caller, options) }
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 /** Without the record of a deletion, and the mail about it. */

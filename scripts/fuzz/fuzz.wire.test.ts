@@ -15,7 +15,7 @@ let crowd: Crowd
 beforeAll(async () => {
   world = await startStack()
   crowd = await Crowd.gather(world)
-}, 120_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 test(

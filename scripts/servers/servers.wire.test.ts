@@ -27,7 +27,7 @@ beforeAll(async () => {
     startRedis(common('redis')),
     startNats(common('nats')),
   ])
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   await Promise.all([postgres, redis, nats].map((server) => server?.stop()))
   rmSync(dir, { recursive: true, force: true })

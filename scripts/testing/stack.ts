@@ -141,7 +141,7 @@ export class Stack extends World {
 
   /** Waits until a service is up again: `supervised` stacks start a killed one by themselves. */
   async running(name: AnyService): Promise<void> {
-    await eventually(`${name} to run again`, () => this.service(name).ready, 30_000)
+    await eventually(`${name} to run again`, () => this.service(name).ready, 60_000)
   }
 
   restart(name: AnyService): Promise<void> {
@@ -207,7 +207,7 @@ export class Stack extends World {
 
   /** As the gateway says: every service, Postgres, Redis and NATS answer. */
   async #untilReady(): Promise<void> {
-    await eventually('the gateway to be ready', async () => (await fetch(`${this.url}/readyz`)).status === 200, 30_000)
+    await eventually('the gateway to be ready', async () => (await fetch(`${this.url}/readyz`)).status === 200, 120_000)
   }
 
   /** The environment of the product's start with test overrides: a shiftable clock, less logging, the test's own settings. */

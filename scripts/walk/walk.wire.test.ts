@@ -12,7 +12,7 @@ const SHRINK_SECONDS = 60
 let world: Stack
 beforeAll(async () => {
   world = await startStack()
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 test(`${STEPS} random steps leave every list, page and door consistent`, async () => {

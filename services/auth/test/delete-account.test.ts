@@ -14,7 +14,7 @@ const SERVICES = ['auth', 'doorbell', 'billing', 'security'] as const
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: [...SERVICES, 'signaling', 'gateway'], supervised: true })
-}, 90_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 const deleteAccount = (person: Resident, password = PASSWORD) => person.http('/api/user', { method: 'DELETE', body: { password } })

@@ -9,7 +9,7 @@ type Exported = Readonly<Record<string, readonly Readonly<Record<string, unknown
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 60_000)
+}, 180_000)
 afterAll(() => world.close())
 
 const exportOf = (person: Resident) => person.http('/api/user/export')

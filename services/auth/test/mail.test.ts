@@ -43,7 +43,7 @@ beforeAll(async () => {
     envOf: { auth: { MAIL: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Doorbell <door@example.org>' } },
   })
   await startMailServer()
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await world.stop()
   await stopMailServer()

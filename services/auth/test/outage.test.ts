@@ -10,7 +10,7 @@ const NAMES = ['auth', 'security', 'billing'] as const
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: [...NAMES, 'doorbell'] })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 /** Drops and refuses connections to these services' databases alone, because other tests share the server. */

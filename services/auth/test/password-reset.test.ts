@@ -10,7 +10,7 @@ const NEXT = 'Walnut-Ladder-27'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 60_000)
+}, 180_000)
 afterAll(() => world.close())
 
 const request = (email: string) => ask(world, 'auth.request_password_reset', { email })

@@ -15,7 +15,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doorbell-pictures-'))
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'gateway'], envOf: { auth: { FILES_DIR: folder } } })
-}, 90_000)
+}, 180_000)
 afterAll(async () => {
   await world.stop()
   await rm(folder, { recursive: true, force: true })

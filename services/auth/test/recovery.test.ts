@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell'] })
   clock = clockOf(world)
   await world.another('auth')
-}, 120_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 type Owner = Awaited<ReturnType<typeof protectedAccount>>

@@ -11,7 +11,7 @@ const LOOKALIKES = new URL('../prisma/migrations/20261122210000_usernames_that_l
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 60_000)
+}, 180_000)
 afterAll(() => world.close())
 
 // covers: E-user-password E-user-tier E-user-code V-register-ignored

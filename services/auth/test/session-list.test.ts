@@ -17,7 +17,7 @@ beforeAll(async () => {
   const geoip = writeGeoIpDatabase(join(folder, 'places.mmdb'), { '127.203.0.0/16': { city: 'Berlin', country: 'Germany' } })
   world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { auth: { GEOIP_FILE: geoip } } })
   second = (await world.another('gateway')).url
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   await world.stop()
   rmSync(folder, { recursive: true })

@@ -11,7 +11,7 @@ let clock: TestClock
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell'] })
   clock = clockOf(world)
-}, 120_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 type Owner = Pick<Awaited<ReturnType<typeof account>>, 'user'>

@@ -9,7 +9,7 @@ const AT_ONCE = 6
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'] })
-}, 120_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 // covers: X-limited

@@ -16,7 +16,7 @@ beforeAll(async () => {
     envOf: { security: { LOGIN_BLOCK_AFTER: '50' } },
   })
   await world.another('auth')
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 const login = (person: Person, username: string, password: string) =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell'] })
   clock = clockOf(world)
   await world.another('auth')
-}, 120_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 // covers: C-two-factor C-two-factor-enrol C-two-factor-confirm

@@ -11,7 +11,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'] })
   pool = new pg.Pool({ connectionString: world.databaseUrl('doorbell'), max: 3 })
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await pool.end()
   await world.stop()

@@ -7,7 +7,7 @@ let world: Stack
 const LIFE = 1_500
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'], env: { RING_LIFE_MS: String(LIFE), RING_COOLDOWN_MS: '300' } })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 const outcomeOf = async (id: number) => (await world.rpc('doorbell.visit', { id }, visitorOf(id))).outcome

@@ -6,7 +6,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 60_000)
+}, 180_000)
 afterAll(() => world.close())
 
 // covers: F-once F-ring-received P-visitor P-free

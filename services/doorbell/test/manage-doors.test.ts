@@ -24,7 +24,7 @@ beforeAll(async () => {
     const rows = await world.postgres<{ tier: string }>('doorbell', 'SELECT tier FROM owners WHERE id = $1', [premium.ownerId])
     return rows[0]?.tier === 'premium'
   })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.close())
 
 const doorsOf = (door: Pick<Door, 'ownerId'>) => world.rpc('doorbell.doors', {}, device(door))

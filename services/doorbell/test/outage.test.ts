@@ -7,7 +7,7 @@ import { device, openDoor, ring } from './people.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'], durable: true })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 test('a service recovers when NATS comes back', async () => {

@@ -17,7 +17,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doorbell-photos-'))
   world = await startStack({ services: ['doorbell'], envOf: { doorbell: { INTERNAL_KEY, FILES_DIR: folder } } })
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await world.stop()
   await rm(folder, { recursive: true, force: true })

@@ -7,7 +7,7 @@ let world: Stack
 /** The processes' current time, from their answers. */
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'], env: { RING_LIFE_MS: '30000' } })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 const read = (door: Door) => world.rpc('doorbell.preferences', {}, device(door))

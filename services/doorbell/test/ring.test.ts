@@ -7,7 +7,7 @@ import { device, openDoor, residentFrames, ring, visitorFrames, visitorOf } from
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 60_000)
+}, 180_000)
 afterAll(() => world.close())
 
 const MISSED = 46_000

@@ -6,7 +6,7 @@ const NEXT = 'Walnut-Ladder-27'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 60_000)
+}, 180_000)
 afterAll(() => world.close())
 
 // covers: C-user-password

@@ -14,7 +14,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 60_000)
+}, 180_000)
 afterAll(() => world.close())
 
 /** Limits count by fixed windows: at the longest one's beginning, so that a test has all of it. */

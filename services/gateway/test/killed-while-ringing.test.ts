@@ -5,7 +5,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ supervised: true })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 test.each(['auth', 'billing', 'security', 'sfu'] as const)('a ring survives %s being killed while it rings', async (service) => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
     const residents = await Promise.all(Array.from({ length: 10 }, () => world.resident()))
     for (const resident of residents) for (let tab = 0; tab < TABS; tab += 1) tabs.push(tabOf(resident))
   }
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   await Promise.all(tabs.map((tab) => tab.close()))
   await world?.close()

@@ -11,7 +11,7 @@ const AWAY = ERRORS.unavailable.message
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({

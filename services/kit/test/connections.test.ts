@@ -12,7 +12,7 @@ import { eventually, inTime } from '#scripts/testing/wait.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: [] })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 test('a connection lost within a transaction does not end the process', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     '127.202.0.0/16': { city: 'Reykjavík', country: 'Iceland' },
   })
   world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { security: { GEOIP_FILE: geoip } } })
-}, 120_000)
+}, 180_000)
 afterAll(async () => {
   await world.stop()
   rmSync(folder, { recursive: true })

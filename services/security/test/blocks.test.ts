@@ -13,7 +13,7 @@ let used = 0
 beforeAll(async () => {
   const security = { LOGIN_BLOCK_AFTER: String(AFTER), TRUSTED_PROXIES: '127.88.0.0/16' }
   world = await startStack({ services: ['security'], envOf: { security } })
-}, 60_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 const freshAddress = () => `127.99.0.${used++}`

@@ -4,7 +4,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIA_DRAIN_MS: '3600000' } } })
-}, 60_000)
+}, 180_000)
 afterAll(() => world?.stop())
 
 test('a node without calls stops soon when NATS and Redis are gone, however long it may wait for calls', async () => {
