@@ -62,12 +62,13 @@ const variablesAreSetOnce = eachContainer(({ env = [] }) => {
   return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `sets ${name} twice`)
 })
 
+/** The operator's pod serves nothing: commands are run in it. */
 const longRunning = eachContainer((container, workload) => {
   if (!['Deployment', 'StatefulSet'].includes(workload.manifest.kind) || workload.pod.initContainers?.includes(container)) return []
   const paths = [container.startupProbe, container.livenessProbe, container.readinessProbe].map((probe) => JSON.stringify(probe ?? ''))
   const isProbed = ['healthz', 'healthz', 'readyz'].every((path, index) => paths[index]?.includes(path))
   return [
-    ...sentence(!container.readinessProbe, 'has no readiness probe'),
+    ...sentence(!container.readinessProbe && workload.component !== 'operator', 'has no readiness probe'),
     ...sentence(isService(workload) && !isProbed, 'is not probed at /healthz, /healthz and /readyz'),
   ]
 })
