@@ -41,7 +41,6 @@ export async function importedFiles(root: string, entries: readonly string[]): P
     base: root,
     processCwd: root,
     ts: true,
-    conditions: ['node', 'import'],
     readFile: (path) => readModule(path),
   })
   const unresolved = [...warnings].filter(({ message }) => message.includes('Failed to resolve') && !message.includes('node_modules'))

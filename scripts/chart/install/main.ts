@@ -278,9 +278,13 @@ async function uninstallAndBack(): Promise<void> {
   await rings.leave()
 }
 
+/** Whether the cluster is there and the chart takes the values, before images are built for a quarter of an hour. */
+const checkValues = () => upgrade(['--dry-run=server'], [])
+
 async function main(): Promise<void> {
   const { only } = given
   if (only.size < SITUATIONS.length) progress.say(`only ${[...only].join(', ')}`)
+  await progress.step('values', checkValues)
   if (only.has('build')) await progress.step('images', () => build(TAG))
   if (only.has('install')) {
     await cluster.makeNamespace()
