@@ -18,7 +18,7 @@ beforeAll(async () => {
   await world.another('auth')
   origin = world.url
   keys = passkeysOf(world)
-}, 120_000)
+}, 180_000)
 afterAll(() => world.stop())
 
 const eventsFrom = async (address: string) =>
