@@ -9,6 +9,9 @@ export const writeClock: typeof english.writeClock = inZone(formats.locale, form
 export const writeDate: typeof english.writeDate = inZone(formats.locale, formats.date)
 /** @param hour 0 to 24 @returns "6 Uhr" */
 export const writeHour: typeof english.writeHour = (hour) => `${hour} Uhr`
+const UNKNOWN = 'Unknown device'
 /** "Chrome unter Windows" */
 export const writeDevice: typeof english.writeDevice = (device) =>
-  device === 'Unknown device' ? 'Unbekanntes Gerät' : device.replace(' on ', ' unter ')
+  device === UNKNOWN ? 'Unbekanntes Gerät' : device.replace(' on ', ' unter ')
+/** "in Chrome unter Windows" */
+export const onDevice = (device: string) => (device === UNKNOWN ? 'auf einem unbekannten Gerät' : `in ${writeDevice(device)}`)
