@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { AuthorizationError } from '@nats-io/transport-node'
 import { Bus } from '#kit/bus.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { Input, OperationName, Output } from '#proto/operations/index.ts'
@@ -24,15 +25,26 @@ export type Connection = { readonly nats: string; readonly gateway: string; read
 
 /**
  * Connects to the running product of DATA_DIR; `NATS_URL` names one that was started otherwise.
- * @throws StartError when none runs
+ * @throws StartError when none runs, or its NATS does not answer or refuses the user
  */
 export async function connectToProduct(root: string, env: NodeJS.ProcessEnv): Promise<Bus> {
-  return Bus.connect(env.NATS_URL || readConnection(root, env).nats, 'operator', QUIET)
+  return connectOnce(env.NATS_URL || readConnection(root, env).nats, 'operator')
 }
 
 /** Connects to it as its gateway, to call what residents call. @throws StartError when none runs */
 export async function connectAsGateway(root: string, env: NodeJS.ProcessEnv): Promise<Bus> {
-  return Bus.connect(env.NATS_URL || readConnection(root, env).gateway, 'gateway', QUIET)
+  return connectOnce(env.NATS_URL || readConnection(root, env).gateway, 'gateway')
+}
+
+/** A command does not wait for a server, as a service does. */
+async function connectOnce(url: string, user: string): Promise<Bus> {
+  try {
+    return await Bus.connect(url, user, QUIET, { waits: false })
+  } catch (error) {
+    const servers = url.split(',').map((part) => new URL(part).host)
+    if (error instanceof AuthorizationError) throw new StartError(`NATS at ${servers} refuses the user or password of NATS_URL.`)
+    throw new StartError(`NATS does not answer at ${servers}: ${(error as Error).message}.`)
+  }
 }
 
 export const dataDirOf = (root: string, env: NodeJS.ProcessEnv): string => (env.DATA_DIR ? resolve(env.DATA_DIR) : join(root, '.data'))

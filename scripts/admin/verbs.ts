@@ -93,7 +93,7 @@ async function deleteAccount(operator: Operator, [username = '', confirmed]: rea
     return [
       `This deletes the account ${username} with its doors, activities, chats, photos, contacts, notifications and sessions. ` +
         'It cannot be undone.',
-      `To delete it: npm run admin -- delete-user ${username} --yes`,
+      `To delete it, the same command with --yes: delete-user ${username} --yes`,
     ]
   }
   await deleteUser(operator, userId, operator.name)

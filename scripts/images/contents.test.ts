@@ -1,4 +1,4 @@
-/** An image has every file that its entry points load: each is started among those files alone, without settings, and says what it lacks. */
+/** An image has every file that its entry points load: each is started among those files alone, without settings. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -56,7 +56,8 @@ export async function prepareAccounts(
   const began = Date.now()
   const kept = readAccounts(url)
   const first = kept?.accounts[0]
-  const known = kept && first && (await revive(clientOf(url, senders, 0), kept.password, first).catch(explain(url))) ? kept : undefined
+  const known =
+    kept && first && (await revive(clientOf(url, senders, 0), kept.password, first).catch(explain(url, senders))) ? kept : undefined
   const password = known?.password ?? `${randomBytes(12).toString('base64url')}-1A`
   const accounts = [...(known?.accounts ?? [])]
   const counts = { reused: 0, signedIn: 0, registered: 0 }
@@ -73,11 +74,11 @@ export async function prepareAccounts(
   }
   for (let from = 0; from < count; from += AT_ONCE) {
     const group = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, offset) => prepareOne(from + offset))
-    await Promise.all(group).catch(explain(url))
-    if (from % SAVE_EVERY === 0) {
-      saveAccounts(url, password, accounts)
-      say(`accounts: ${Math.min(count, from + AT_ONCE)} of ${count}`)
-    }
+    const failed = (await Promise.allSettled(group)).find(({ status }) => status === 'rejected')
+    // Also after a failure, so that what was registered can be removed.
+    if (failed || from % SAVE_EVERY === 0) saveAccounts(url, password, accounts)
+    if (failed) explain(url, senders)((failed as PromiseRejectedResult).reason)
+    if (from % SAVE_EVERY === 0) say(`accounts: ${Math.min(count, from + AT_ONCE)} of ${count}`)
   }
   saveAccounts(url, password, accounts)
   return { password, accounts: accounts.slice(0, count), preparation: { seconds: (Date.now() - began) / 1_000, ...counts } }
@@ -87,7 +88,7 @@ export async function prepareAccounts(
 export async function checkProduct(url: string, senders: Senders): Promise<void> {
   const client = clientOf(url, senders, 0)
   try {
-    await client.http('/api/user').catch(explain(url))
+    await client.http('/api/user').catch(explain(url, senders))
   } finally {
     await client.close()
   }
@@ -128,13 +129,23 @@ async function register(client: HttpClient, password: string): Promise<LoadAccou
   return accountOf(client, await client.call('auth.register', { ...names, email, username, password, confirmPassword: password }))
 }
 
+/** Codes of Node for a certificate of an authority that this machine does not know. */
+const NOT_TRUSTED = /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/
+
 /** Turns a failed preparation into one sentence. */
-function explain(url: string): (error: unknown) => never {
+function explain(url: string, { by }: Senders): (error: unknown) => never {
   return (error) => {
+    if (error instanceof HttpError && error.status === 429 && by === 'forwarded-from')
+      throw new StartError(
+        `${url} refuses all users as if they were one (429): the ingress has to pass on X-Forwarded-For from this machine, ` +
+          'see "Load" in the README.',
+      )
     if (error instanceof HttpError) throw new StartError(`The accounts could not be prepared at ${url}: ${error.message}`)
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRNOTAVAIL')
       throw new StartError('This machine cannot send from these addresses: name its own with --local-ips, or use --forwarded-from.')
+    if (NOT_TRUSTED.test(code ?? ''))
+      throw new StartError(`The certificate of ${url} is not trusted on this machine (${code}): add --insecure, or trust its authority.`)
     throw new StartError(`No product answers at ${url} (${code ?? message}): npm start, or name it with --url.`)
   }
 }

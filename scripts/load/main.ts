@@ -22,14 +22,15 @@ async function clean(url: string): Promise<number> {
   const product = await openRpc(process.env).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
     throw new StartError(
-      `${kept.accounts.length} accounts remain at ${url}, named ${kept.accounts[0]?.username} and so on: only the operator's tool ` +
-        'deletes ' +
-        `accounts, and it needs the product's NATS (DATA_DIR of a start on this machine, or NATS_URL). ${error.message}`,
+      `${kept.accounts.length} accounts remain at ${url}, named ${kept.accounts[0]?.username} and so on: only the operator deletes ` +
+        "accounts, through the product's NATS: DATA_DIR of a start on this machine, or NATS_URL, for a cluster as in the README under " +
+        `"Load". ${error.message}`,
     )
   })
   try {
     const removed = await removeAccounts(url, product.rpc, say)
-    console.log(`${removed} of ${kept.accounts.length} accounts are removed with all their rings; the others were gone.`)
+    const others = removed < kept.accounts.length ? '; the others were gone' : ''
+    console.log(`${removed} of ${kept.accounts.length} accounts are removed with all their rings${others}.`)
     return 0
   } finally {
     await product.close()

@@ -5,7 +5,7 @@ import { type Chart, foldLines, type Line, renderChart } from './chart.ts'
 import { measuredText, passed, type Report, type Verdict } from './report.ts'
 import type { Counts, Step } from './series.ts'
 
-/** Percentiles over time are drawn for these, if they happened; the table has all. */
+/** Percentiles over time are drawn for so many steps, those with a bound first; the table has all. */
 const MOST_LATENCIES = 8
 
 export function renderReport(report: Report): string {
@@ -95,7 +95,8 @@ function loadCharts({ steps, sockets, users, bucketSeconds }: Report): Chart[] {
 
 function latencyCharts({ steps, bucketSeconds, verdicts }: Report): Chart[] {
   const boundOf = (name: string) => Number(/[\d.]+$/.exec(verdicts.find(({ step }) => step === name)?.expression ?? '')?.[0] ?? Number.NaN)
-  return steps.slice(0, MOST_LATENCIES).map(({ name, over }) => ({
+  const boundFirst = steps.toSorted((a, b) => Number(Number.isNaN(boundOf(a.name))) - Number(Number.isNaN(boundOf(b.name))))
+  return boundFirst.slice(0, MOST_LATENCIES).map(({ name, over }) => ({
     title: name,
     unit: Number.isNaN(boundOf(name)) ? 'ms' : `ms, p95 must stay below ${boundOf(name)}`,
     bound: boundOf(name),

@@ -64,8 +64,10 @@ export class Bus {
   /**
    * @param url nats://user:password@host:port (comma-separated for a cluster)
    * @param name who connects: replies arrive on inboxes that only this user may read
+   * @param waits for a server that is not there yet, as services do
+   * @throws Error of the client: where the user is refused, or, without waiting, where no server answers
    */
-  static async connect(url: string, name: string, log: Log): Promise<Bus> {
+  static async connect(url: string, name: string, log: Log, { waits = true } = {}): Promise<Bus> {
     const urls = url.split(',').map((part) => new URL(part))
     const first = urls[0]
     const connection = await connect({
@@ -79,7 +81,7 @@ export class Bus {
       pingInterval: 5_000,
       maxPingOut: 2,
       timeout: HANDSHAKE_MS,
-      waitOnFirstConnect: true,
+      waitOnFirstConnect: waits,
       noAsyncTraces: true,
     })
     return new Bus(connection, name, log)
