@@ -14,4 +14,5 @@ const UNKNOWN = 'Unknown device'
 export const writeDevice: typeof english.writeDevice = (device) =>
   device === UNKNOWN ? 'Unbekanntes Gerät' : device.replace(' on ', ' unter ')
 /** "in Chrome unter Windows" */
-export const onDevice = (device: string) => (device === UNKNOWN ? 'auf einem unbekannten Gerät' : `in ${writeDevice(device)}`)
+export const onDevice: typeof english.onDevice = (device) =>
+  device === UNKNOWN ? 'auf einem unbekannten Gerät' : `in ${writeDevice(device)}`
