@@ -20,6 +20,9 @@ const RIGHT = 10
 const TOP = 10
 const BOTTOM = 24
 const TICKS = 4
+/** Times are written at multiples of the least of these that leaves few enough. */
+const ROUND_SECONDS = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600]
+const MOST_TIMES = 9
 /** A threshold further above the largest value is not drawn, because the lines would be flat. */
 const NEAR = 3
 /** Colours of the page's style sheet; further lines are added up (see `foldLines`). */
@@ -103,7 +106,8 @@ function limit(at: number): string {
 
 function times(count: number, bucketSeconds: number, x: Scale): string {
   const seconds = count * bucketSeconds
-  const every = Math.max(1, Math.round((count - 1) / 6))
+  const step = ROUND_SECONDS.find((round) => round * MOST_TIMES >= seconds && round % bucketSeconds === 0) ?? seconds
+  const every = Math.max(1, Math.round(step / bucketSeconds))
   const label = (index: number) => (seconds > 600 ? `${Math.round((index * bucketSeconds) / 60)} min` : `${index * bucketSeconds} s`)
   return Array.from({ length: count }, (_, index) => index)
     .filter((index) => index % every === 0)
@@ -122,11 +126,11 @@ function tips({ lines, bucketSeconds, unit }: Chart, count: number, x: Scale): s
   }).join('')
 }
 
-/** The least of 1, 2, 4, 5, 8 × 10ⁿ that is not below. */
+/** The least of 1, 2, 4, 6, 8 × 10ⁿ that is not below: their quarters are short numbers. */
 function niceTop(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  return [1, 2, 4, 5, 8, 10].map((step) => step * power).find((top) => top >= value) ?? value
+  return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((top) => top >= value) ?? value
 }
 
 function short(value: number | null): string {
