@@ -19,7 +19,7 @@ test.each(imagesOf(ROOT))('$name has what its entry points load', async ({ name,
   const image = join(folder, name)
   for (const file of [...(await importedFiles(ROOT, entries)), 'package.json']) copy(file, image)
   for (const entry of entries) {
-    const { stdout, stderr, signal } = spawnSync(process.execPath, [entry], { cwd: image, env: {}, encoding: 'utf8', timeout: 20_000 })
+    const { stdout, stderr, signal } = spawnSync(process.execPath, [entry], { cwd: image, env: {}, encoding: 'utf8', timeout: 60_000 })
     expect({ entry, lacks: /Cannot find .*/.exec(stdout + stderr)?.[0], signal }).toEqual({ entry, lacks: undefined, signal: null })
   }
-})
+}, 240_000)
