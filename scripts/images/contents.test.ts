@@ -15,11 +15,15 @@ function copy(file: string, to: string): void {
   copyFileSync(join(ROOT, file), join(to, file))
 }
 
-test.each(imagesOf(ROOT))('$name has what its entry points load', async ({ name, entries }) => {
-  const image = join(folder, name)
-  for (const file of [...(await importedFiles(ROOT, entries)), 'package.json']) copy(file, image)
-  for (const entry of entries) {
-    const { stdout, stderr, signal } = spawnSync(process.execPath, [entry], { cwd: image, env: {}, encoding: 'utf8', timeout: 60_000 })
-    expect({ entry, lacks: /Cannot find .*/.exec(stdout + stderr)?.[0], signal }).toEqual({ entry, lacks: undefined, signal: null })
-  }
-}, 240_000)
+test.each(imagesOf(ROOT))(
+  '$name has what its entry points load',
+  async ({ name, entries }) => {
+    const image = join(folder, name)
+    for (const file of [...(await importedFiles(ROOT, entries)), 'package.json']) copy(file, image)
+    for (const entry of entries) {
+      const { stdout, stderr, signal } = spawnSync(process.execPath, [entry], { cwd: image, env: {}, encoding: 'utf8', timeout: 60_000 })
+      expect({ entry, lacks: /Cannot find .*/.exec(stdout + stderr)?.[0], signal }).toEqual({ entry, lacks: undefined, signal: null })
+    }
+  },
+  240_000,
+)
