@@ -4,8 +4,14 @@
  */
 import type { AlertType, SecurityAlert } from './entities.ts'
 
-/** What sentences are made of. `location` and `device` as the log-in history has them. */
-type AlertFacts = { readonly device: string; readonly location: string; readonly count: string; readonly address: string }
+/** What sentences are made of. `location` and `device` as the log-in history has them; `passkey` is a name, '' for an older alert. */
+type AlertFacts = {
+  readonly device: string
+  readonly location: string
+  readonly count: string
+  readonly address: string
+  readonly passkey: string
+}
 export type AlertSentences = { readonly [T in AlertType]: (facts: AlertFacts) => string }
 
 export const ALERT_MESSAGES: AlertSentences = {
@@ -23,6 +29,10 @@ export const ALERT_MESSAGES: AlertSentences = {
   recovery_cancelled: () => 'The request to turn off two-factor authentication without a code was cancelled.',
   passkey_added: () => 'A passkey was added.',
   passkey_removed: () => 'A passkey was removed.',
+  passkey_copied: ({ passkey }) =>
+    passkey
+      ? `A sign-in was refused: your passkey “${passkey}” may have been copied.`
+      : 'A sign-in was refused: one of your passkeys may have been copied.',
 }
 
 /** The kinds that are mailed if the account wants it. The others follow a change that auth itself always mails (decision 24). */
@@ -39,8 +49,8 @@ export function alertMessage(
   sentences: AlertSentences,
   { alertType, params, ipAddress }: Pick<SecurityAlert, 'alertType' | 'params' | 'ipAddress'>,
 ): string {
-  const { device = '', location = '', count = '' } = params
-  return sentences[alertType]({ device, location, count, address: ipAddress ?? '' })
+  const { device = '', location = '', count = '', passkey = '' } = params
+  return sentences[alertType]({ device, location, count, passkey, address: ipAddress ?? '' })
 }
 
 /**

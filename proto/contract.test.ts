@@ -52,15 +52,15 @@ test('every error code has an error status and a sentence', () => {
 // covers: X-preparing X-calls-full X-unavailable X-limited X-ring-limited X-internal
 test('each error code has its documented status and retryable flag', () => {
   const byStatus: Record<number, string> = {
-    400: 'malformed photo_invalid picture_invalid sound_invalid token_invalid validation_failed',
+    400: 'malformed passkey_invalid photo_invalid picture_invalid sound_invalid token_invalid validation_failed',
     401: 'credentials_wrong two_factor_required unauthenticated',
-    403: 'address_blocked code_wrong origin_refused password_needed password_wrong subscription_required visitor_blocked',
+    403: 'address_blocked code_wrong origin_refused passkey_wrong password_needed password_wrong subscription_required visitor_blocked',
     404: 'door_inactive invite_expired invite_unknown not_found',
     405: 'method_not_allowed',
     409:
       'again_too_soon again_used_up answered_elsewhere call_moved call_not_there contacts_full door_primary doors_full email_rejected ' +
-      'email_taken erase_kept erase_too_soon invite_used ring_closed ring_over seat_taken two_factor_enrol two_factor_off two_factor_on ' +
-      'username_taken visit_over',
+      'email_taken erase_kept erase_too_soon invite_used passkeys_full passkeys_off ring_closed ring_over seat_taken two_factor_enrol ' +
+      'two_factor_off two_factor_on username_taken visit_over',
     413: 'too_large',
     415: 'media_type',
     421: 'wrong_host',
@@ -144,6 +144,9 @@ const UPDATED_BY_OWN_FRAME = [
   'auth.change_password',
   'auth.delete_account',
   'auth.enrol_two_factor',
+  'auth.begin_passkey',
+  'auth.begin_passkey_check',
+  'auth.confirm_passkey',
   'doorbell.handle',
   'doorbell.mark_handled',
   'doorbell.write_as_resident',

@@ -263,6 +263,7 @@ export const AlertType = z.enum([
   'recovery_cancelled',
   'passkey_added',
   'passkey_removed',
+  'passkey_copied',
 ])
 export type AlertType = z.infer<typeof AlertType>
 
@@ -272,7 +273,7 @@ export const SecurityAlert = z.object({
   userId: z.int(),
   alertType: AlertType,
   message: z.string(),
-  /** What the sentence is made of: `device`, `location`, `count`. */
+  /** What the sentence is made of: `device`, `location`, `count`, `passkey` (its name). */
   params: z.record(z.string(), z.string()),
   ipAddress: z.string().nullable(),
   timestamp: IsoTime,
@@ -289,5 +290,7 @@ export const LoginAttempt = z.object({
   browser: z.string(),
   location: z.string(),
   success: z.boolean(),
+  /** Ours: it was made with a passkey. Copies of security before this field do not say. */
+  passkey: z.boolean().optional(),
 })
 export type LoginAttempt = z.infer<typeof LoginAttempt>

@@ -1,6 +1,6 @@
 /**
  * Durable events on JetStream: written in the transaction of their rows, published after commit, idempotent by id. They carry ids, never
- * names, messages or photos (architecture: the truth). Consumers ignore unknown fields.
+ * people's names, messages or photos (architecture: the truth). Consumers ignore unknown fields.
  */
 import { z } from 'zod'
 import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'
@@ -13,6 +13,7 @@ export const FactorChange = z.enum([
   'recovery_cancelled',
   'passkey_added',
   'passkey_removed',
+  'passkey_copied',
 ])
 export type FactorChange = z.infer<typeof FactorChange>
 
@@ -24,6 +25,8 @@ const LOGIN = {
   deviceKnown: z.boolean(),
   /** False if the account's activity logs are off. */
   logged: z.boolean().optional(),
+  /** With a passkey. */
+  passkey: z.boolean().optional(),
 }
 
 export const EVENTS = {
@@ -35,8 +38,13 @@ export const EVENTS = {
   /** `address` of the client that did it; null for an operator or a job. */
   'auth.password_changed': z.object({ userId: z.int(), address: z.string().nullable(), reset: z.boolean() }),
   'auth.email_changed': z.object({ userId: z.int(), address: z.string().nullable() }),
-  /** A second factor or its recovery changed. */
-  'auth.factor_changed': z.object({ userId: z.int(), change: FactorChange, address: z.string().nullable() }),
+  /** A second factor or its recovery changed. `passkeyName`: what the owner calls the passkey that may have been copied. */
+  'auth.factor_changed': z.object({
+    userId: z.int(),
+    change: FactorChange,
+    address: z.string().nullable(),
+    passkeyName: z.string().optional(),
+  }),
   'doorbell.rung': z.object({
     activityId: z.int(),
     ownerId: z.int(),
@@ -82,8 +90,8 @@ export type EventEnvelope<N extends EventName = EventName> = {
  */
 export const EVENT_IDS = {
   'auth.user_registered': ['userId', 'qrCodeId'],
-  'auth.login_succeeded': ['userId', 'deviceKnown', 'logged'],
-  'auth.login_failed': ['userId', 'deviceKnown', 'logged'],
+  'auth.login_succeeded': ['userId', 'deviceKnown', 'logged', 'passkey'],
+  'auth.login_failed': ['userId', 'deviceKnown', 'logged', 'passkey'],
   'auth.session_revoked': ['userId', 'session'],
   'auth.password_changed': ['userId', 'reset'],
   'auth.email_changed': ['userId'],

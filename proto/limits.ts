@@ -32,6 +32,9 @@ export const FIELD = {
   passToken: 60,
   sessionId: 100,
   factorCode: 40,
+  passkeyName: 40,
+  /** 1,023 bytes (WebAuthn, 4) in base64url. */
+  credentialId: 1364,
 } as const
 
 /** Peers of one visitor in a room: tabs of one visit. Each costs two transports (decision record 0031). */
@@ -49,6 +52,9 @@ export const PICTURE_SIDE = 512
 
 /** Doors per plan. */
 export const DOORS = { free: 1, premium: 20, graceHours: 168, floors: 50, /** Opening times of one day. */ spans: 3 } as const
+
+/** Passkeys per account. */
+export const PASSKEYS_MAX = 10
 
 /** Contacts per account; an invite to a call is valid for a day (decision 30). */
 export const CONTACTS = { max: 1_000, inviteLife: 24 * 3_600_000 } as const
@@ -104,6 +110,8 @@ export const TIME = {
   resetMailLife: 30 * 60_000,
   /** A mailed link that signs in, while an account is throttled. */
   signInLinkLife: 15 * 60_000,
+  /** How long a browser may take over a passkey, once it has asked. */
+  passkeyChallengeLife: 5 * 60_000,
   /** How long the old address can undo a change of address. */
   emailUndoLife: 72 * 3_600_000,
   /** The wait before lost second factors are removed (decision 25). */

@@ -8,6 +8,7 @@ import { doorsOperations } from './doors.ts'
 import { gatewayOperations } from './gateway.ts'
 import { historyOperations } from './history.ts'
 import { notificationOperations } from './notifications.ts'
+import { passkeyOperations } from './passkeys.ts'
 import { passwordOperations } from './passwords.ts'
 import { preferenceOperations } from './preferences.ts'
 import { profileOperations } from './profile.ts'
@@ -23,6 +24,7 @@ const all = [
   ...profileOperations,
   ...passwordOperations,
   ...twoFactorOperations,
+  ...passkeyOperations,
   ...sessionOperations,
   ...doorbellOperations,
   ...visitOperations,

@@ -1,6 +1,9 @@
 /** Accounts in the states that mailed links, second factors and log-ins need, one for each: using one leaves the others as they are. */
+
+import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
 import { inGroups } from '#scripts/fuzz/crowd.ts'
 import { codeAt } from '#scripts/testing/authenticator.ts'
+import { createPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import type { World } from '#scripts/testing/world.ts'
@@ -12,8 +15,16 @@ export type Account = {
   readonly token: string
   /** A code of the authenticator, or a recovery code. */
   readonly code: () => string
+  readonly keys: Keys | undefined
 }
-type Made = { readonly token?: string; readonly code?: () => string }
+/** A passkey, and what its device signs; each signature is a new one, for the same challenge. */
+type Keys = {
+  readonly id: number
+  readonly created: () => NewCredential
+  readonly used: () => UsedCredential
+  readonly checked: () => UsedCredential
+}
+type Made = { readonly token?: string; readonly code?: () => string; readonly keys?: Keys }
 type Maker = (world: World, resident: Resident) => Promise<Made>
 /** The links of mails, by their name in the fragment. */
 type Link = 'verify' | 'reset' | 'undo' | 'recovery' | 'cancel-recovery' | 'sign-in'
@@ -81,6 +92,24 @@ const MAKERS = {
   lost: loseFactors,
   recovering: beginRecovery,
   waiting: beginRecovery,
+  keyed: async (world, resident) => {
+    const at = { origin: world.url }
+    const first = createPasskey(await resident.call('auth.begin_passkey', {}), at)
+    const { id } = await resident.call('auth.add_passkey', { credential: first.credential })
+    const [creation, request, check] = [
+      await resident.call('auth.begin_passkey', {}),
+      await resident.call('auth.begin_passkey_sign_in', {}),
+      await resident.call('auth.begin_passkey_check', {}),
+    ]
+    return {
+      keys: {
+        id,
+        created: () => createPasskey(creation, at).credential,
+        used: () => signWithPasskey(first.passkey, request, at),
+        checked: () => signWithPasskey(first.passkey, check, at),
+      },
+    }
+  },
   guessed: async () => ({}),
   leaving: async () => ({}),
 } as const satisfies Record<string, Maker>
@@ -92,7 +121,7 @@ export async function makeAccounts(world: World): Promise<Readonly<Record<Accoun
   const make = async (name: AccountName): Promise<[AccountName, Account]> => {
     const resident = await world.resident({ username: `${SECRET}-${name}`, firstName: SECRET })
     const made = await makers[name](world, resident)
-    return [name, { resident, token: made.token ?? '', code: made.code ?? (() => '') }]
+    return [name, { resident, token: made.token ?? '', code: made.code ?? (() => ''), keys: made.keys }]
   }
   const names = Object.keys(MAKERS) as AccountName[]
   return Object.fromEntries(await inGroups(names.length, (index) => make(names[index] as AccountName))) as Record<AccountName, Account>

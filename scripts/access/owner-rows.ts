@@ -28,8 +28,9 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   // What guessing leaves behind, for the owner to see (decision 27).
   'security.login_attempts': 'user_id = ANY ($1) AND success',
   'security.security_alerts': "user_id = ANY ($1) AND alert_type <> 'failed_login_attempts'",
-  // Names as they were typed, and whose job it is.
+  // Names as they were typed, hashes that name nobody, and whose job it is.
   'auth.login_failures': null,
+  'auth.spent_challenges': null,
   'doorbell.leases': null,
 }
 /** Columns that change by time, by the use of a session, or by what is sent. */

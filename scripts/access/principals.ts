@@ -38,7 +38,7 @@ export type Facts = {
 }
 
 /** What a token or password that is not known is answered: each such operation declares one of these. */
-const UNKNOWN_PROOF: readonly ErrorCode[] = ['token_invalid', 'invite_unknown', 'credentials_wrong', 'not_found']
+const UNKNOWN_PROOF: readonly ErrorCode[] = ['token_invalid', 'invite_unknown', 'credentials_wrong', 'passkey_wrong', 'not_found']
 
 const refused = (code: ErrorCode): Expected => ({ answer: 'refused', code })
 

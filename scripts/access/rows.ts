@@ -29,7 +29,7 @@ export type AccessRow = {
   /** A form of the visitor's page performs this operation. */
   readonly performs?: PublicName
   /** The field that only the right caller knows, if it is no token. */
-  readonly proof?: 'password'
+  readonly proof?: 'password' | 'credential'
   /** The caller's session ends: a caller signs in for it. */
   readonly endsSession?: true
   /** What the right caller is answered by this server instead of success. */
@@ -91,6 +91,20 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'auth.cancel_recovery_by_link': [withToken('recovering')],
   'auth.cancel_recovery': [{ account: 'waiting' }],
   'auth.use_sign_in_link': [withToken('attacked')],
+  'auth.passkeys': [{ account: 'keyed' }],
+  'auth.begin_passkey': [{ account: 'keyed' }],
+  'auth.add_passkey': [{ account: 'keyed', input: ({ accounts }) => ({ credential: accounts.keyed.keys?.created() ?? null }) }],
+  'auth.begin_passkey_check': [{ account: 'keyed' }],
+  'auth.confirm_passkey': [{ account: 'keyed', input: ({ accounts }) => ({ credential: accounts.keyed.keys?.checked() ?? null }) }],
+  'auth.begin_passkey_sign_in': [plain],
+  'auth.sign_in_with_passkey': [
+    {
+      ...{ account: 'keyed', device: 'keyed', proof: 'credential' },
+      input: ({ accounts }) => ({ credential: accounts.keyed.keys?.used() ?? null }),
+    },
+  ],
+  'auth.rename_passkey': [{ account: 'keyed', input: ({ accounts }) => ({ id: accounts.keyed.keys?.id ?? 0, name: 'Key ring' }) }],
+  'auth.remove_passkey': [{ account: 'keyed', input: ({ accounts }) => ({ id: accounts.keyed.keys?.id ?? 0 }) }],
   'auth.change_profile': [{ input: () => ({ firstName: 'Robin' }) }],
   'auth.change_email': [{ account: 'leaving', input: () => ({ email: `moved-${nextNumber()}@example.org`, password: PASSWORD }) }],
   'auth.confirm_password': [{ input: () => ({ password: PASSWORD }) }],

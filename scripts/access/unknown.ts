@@ -1,5 +1,6 @@
 /** Ids that never existed, and secrets that nobody was given, in the shape of real ones. */
 import { randomBytes, randomInt } from 'node:crypto'
+import type { UsedCredential } from '#proto/operations/passkeys.ts'
 import type { Pool, PublicName, Values } from '#scripts/testing/generate/rules.ts'
 import { nextNumber } from '#scripts/testing/people.ts'
 import { namedIn } from './cells.ts'
@@ -11,7 +12,8 @@ const FAR = 1_000_000
 export const unknownId = () => randomInt(INT31 - FAR, INT31)
 const unknownText = (like: string) => randomBytes(like.length).toString('base64url').slice(0, like.length)
 
-function unknownOf(pool: Pool, real: unknown): string | number {
+function unknownOf(pool: Pool, real: unknown): unknown {
+  if (pool.endsWith('Passkey')) return otherCredential(real)
   if (pool === 'pass') return `${unknownId()}-${unknownText(String(real).split('-').slice(1).join('-'))}`
   return typeof real === 'number' ? unknownId() : unknownText(String(real))
 }
@@ -20,7 +22,8 @@ function unknownOf(pool: Pool, real: unknown): string | number {
 export function naming(name: PublicName, input: Values, proof: string | undefined): Values {
   const named = namedIn(name, input).map(([field, pool]) => [field, unknownOf(pool, input[field])])
   const stranger = proof === 'password' ? { username: `nobody-${nextNumber()}`, password: WRONG_PASSWORD } : {}
-  return { ...input, ...Object.fromEntries(named), ...stranger }
+  const unknown = proof === 'credential' ? { credential: otherCredential(input.credential) } : {}
+  return { ...input, ...Object.fromEntries(named), ...stranger, ...unknown }
 }
 
 const WRONG_PASSWORD = 'Wrong-Horse-1'
@@ -33,4 +36,15 @@ function altered(secret: string): string {
 
 /** @returns the request of somebody who knows everything but the secret */
 export const withoutProof = (input: Values, proof: string | undefined): Values =>
-  proof === undefined ? input : { ...input, [proof]: proof === 'password' ? WRONG_PASSWORD : altered(String(input[proof])) }
+  proof === undefined ? input : { ...input, [proof]: wrong(proof, input[proof]) }
+
+function wrong(proof: string, right: unknown): unknown {
+  if (proof === 'credential') return otherCredential(right)
+  return proof === 'password' ? WRONG_PASSWORD : altered(String(right))
+}
+
+/** A passkey of nobody's. */
+function otherCredential(real: unknown): unknown {
+  const id = randomBytes(32).toString('base64url')
+  return { ...(real as UsedCredential), id, rawId: id }
+}

@@ -81,4 +81,18 @@ export const BREAKS: readonly Break[] = [
     replace: 'where: { blockId: id, block: activeAt(now) }, include',
     tests: ['services/security/test/lifted-block.test.ts'],
   },
+  {
+    name: 'unlogged-attempt-keeps-that-it-was-with-a-passkey',
+    file: 'services/security/src/domain/record-attempt.ts',
+    find: 'passkey: logged && data.passkey === true,',
+    replace: 'passkey: data.passkey === true,',
+    tests: ['services/security/test/alerts.test.ts'],
+  },
+  {
+    name: 'passkey-attempts-look-like-those-with-a-password',
+    file: 'services/auth/src/domain/use-passkey.ts',
+    find: '({ ...attemptClient(...attempt), passkey: true })',
+    replace: '({ ...attemptClient(...attempt) })',
+    tests: ['services/security/test/alerts.test.ts'],
+  },
 ]

@@ -16,6 +16,20 @@ export const BREAKS: readonly Break[] = [
     tests: ['web/src/features/auth/mailed-links.test.ts', 'web/e2e/pages/accounts-mailed-links.spec.ts'],
   },
   {
+    name: 'passkey-button-moves-away-from-its-press',
+    file: 'web/src/features/auth/passkey-sign-in.tsx',
+    find: 'onMouseDown={keepFocus}',
+    replace: '',
+    tests: ['web/e2e/pages/accounts-passkeys.spec.ts'],
+  },
+  {
+    name: 'suggested-passkey-answers-a-challenge-that-has-ended',
+    file: 'web/src/features/auth/use-passkey-suggestions.ts',
+    find: 'refetchInterval: RENEW_AFTER,',
+    replace: '',
+    tests: ['web/e2e/pages/accounts-passkeys.spec.ts'],
+  },
+  {
     name: 'throttled-sign-in-offers-no-link',
     file: 'web/src/features/auth/sign-in-steps.ts',
     find: "if (isApiError(error) && error.params.offers === 'link') return { at: 'signIn', username, offersLink: true }",

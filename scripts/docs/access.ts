@@ -15,7 +15,7 @@ Written from \`proto/\` and \`scripts/access/\` by \`npm run docs\`; \`npm run c
 cell against a running product: all wrong callers first, then the right one with the same ids.
 
 - **A number** is the status of the refusal. Somebody else's thing is answered as one that never existed, to the byte; the wrong caller of
-  a secret (a link, a password) knows everything but the secret.
+  a secret (a link, a password, a passkey) knows everything but the secret.
 - **own**: the answer is about the caller's own account, and has nothing of the owner. **open**: anybody may; what is there already stays.
 - **goes on**: a blocked address can neither sign in nor register, but for browsers that signed in before (decision 27). The right caller
   is tried from such an address.
@@ -33,6 +33,7 @@ function rightCaller(name: PublicName, row: AccessRow): string {
   if (performs.caller === 'visitor') return 'the visitor of the ring'
   if (performs.caller === 'either') return 'the owner, the visitor of the ring'
   if (proof === undefined) return 'anybody'
+  if (proof === 'credential') return 'whoever has the passkey'
   return proof === 'password' ? 'whoever has the password' : 'whoever has the link'
 }
 

@@ -140,7 +140,7 @@ export function contractPage(): string {
     union('Media requests (`media_request.request`)', MediaRequest.options, 'op', 'input', { head: 'reply', of: mediaReply }),
     union('Media events (`media_event.event`)', MediaEvent.options, 'kind', 'output'),
     constants('Close codes', CLOSE),
-    `## Events\n\nDurable, on JetStream; ids only, never names, messages or photos.\n\n${eventTable()}`,
+    `## Events\n\nDurable, on JetStream; ids only, never people’s names, messages or photos.\n\n${eventTable()}`,
     `## Errors\n\nEvery refusal under \`/api\` is \`{ "message", "code", "details"?, "params"?, "issues"? }\`.\n\n${errorTable()}`,
     '## Limits and constants\n\nTimes in milliseconds, sizes in characters or bytes.',
     limitTable(),

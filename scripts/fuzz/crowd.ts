@@ -5,6 +5,7 @@ import { codeAt } from '#scripts/testing/authenticator.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
+import { SoftAuthenticator } from '#scripts/testing/passkeys.ts'
 import type { Person, Resident, Visitor } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -25,6 +26,7 @@ type Account = {
   readonly pools: Map<Pool, (string | number)[]>
   /** Of the authenticator: the newest that the account was shown. */
   secret?: string
+  readonly authenticator: SoftAuthenticator
 }
 /** The links of mails, and the pool of their tokens. */
 const LINKS: readonly (readonly [RegExp, Pool])[] = [
@@ -45,7 +47,7 @@ export async function inGroups<T>(count: number, make: (index: number) => Promis
 /** Operations that change a door; not used on doors that visitors ring. */
 const OF_DOORS: readonly string[] = ['doorbell.change_door', 'doorbell.rotate_door', 'doorbell.remove_door']
 /** Operations of second factors; used by few accounts, so that one finds what another has left. */
-const OF_FACTORS = /two_factor|recovery/
+const OF_FACTORS = /two_factor|recovery|passkey/
 const WITH_FACTORS = 2
 const endsPremium = (name: string) => name === 'billing.choose_free'
 
@@ -72,7 +74,12 @@ export class Crowd {
       const resident = await world.resident({ premium })
       const { id } = await resident.call('doorbell.add_contact', { ...CONTACT, email: resident.user.email })
       if (premium) await resident.call('doorbell.change_preferences', { switches: { doNotDisturb: false } })
-      return { resident, premium, pools: new Map<Pool, (string | number)[]>([['contact', [id]]]) }
+      return {
+        resident,
+        premium,
+        pools: new Map<Pool, (string | number)[]>([['contact', [id]]]),
+        authenticator: new SoftAuthenticator(world.url),
+      }
     })
     const crowd = new Crowd(
       world,
@@ -154,6 +161,8 @@ export class Crowd {
         if (pool === 'user') return account?.resident.user.id
         if (pool === 'username') return account?.resident.user.username
         if (pool === 'factorCode') return account?.secret && codeAt(account.secret, this.now())
+        const byPasskey = account?.authenticator.take(pool, pick)
+        if (byPasskey !== undefined) return byPasskey
         if (pool === 'today') return new Date(this.now() + (1 + (pick % DAYS_AHEAD)) * DAY_MS).toISOString().slice(0, 10)
         if (pool === 'code') return this.home(pick).resident.user.qrCodeId
         if (pool === 'visit' || (pool === 'ring' && !account)) return visits[pick % visits.length]
@@ -176,6 +185,7 @@ export class Crowd {
       secret?: string
     }
     const account = this.accounts.find(({ resident }) => resident === person)
+    account?.authenticator.learn(name, input, body)
     const keep = (pools: Map<Pool, (string | number)[]>, pool: Pool, value: string | number, count = KEPT) =>
       pools.set(pool, [...(pools.get(pool) ?? []), value].slice(-count))
     if (name === 'auth.enrol_two_factor' && secret && account) account.secret = secret

@@ -42,6 +42,12 @@ const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.confirm_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor'],
   'auth.disable_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor'],
   'auth.replace_recovery_codes': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor'],
+  'auth.begin_passkey': ['auth.confirm_password'],
+  'auth.add_passkey': ['auth.confirm_password', 'auth.begin_passkey'],
+  'auth.rename_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey'],
+  'auth.remove_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey'],
+  'auth.confirm_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey', 'auth.begin_passkey_check'],
+  'auth.sign_in_with_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey', 'auth.begin_passkey_sign_in'],
   'auth.begin_recovery': ['auth.enrol_two_factor', 'auth.confirm_two_factor', 'auth.request_recovery'],
   'auth.cancel_recovery_by_link': ['auth.request_recovery', 'auth.begin_recovery'],
   'auth.use_sign_in_link': ['auth.verify_email', 'auth.request_sign_in_link'],
@@ -56,7 +62,12 @@ const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
 /** Operations that mail a link which expires soon. */
 const MAILING: ReadonlySet<PublicName> = new Set<PublicName>(['auth.request_recovery', 'auth.begin_recovery', 'auth.request_sign_in_link'])
 /** Operations that open a session, or end the one of their cookie. */
-const SIGNING_IN: ReadonlySet<PublicName> = new Set<PublicName>(['auth.register', 'auth.login', 'auth.use_sign_in_link'])
+const SIGNING_IN: ReadonlySet<PublicName> = new Set<PublicName>([
+  'auth.register',
+  'auth.login',
+  'auth.use_sign_in_link',
+  'auth.sign_in_with_passkey',
+])
 
 /** The n-th request of a seed, independent of earlier ones. */
 const draw = (name: PublicName, seed: number, index: number) =>

@@ -4,6 +4,7 @@ import type { Output } from '#proto/operations/index.ts'
 import { codeAt, STEP_MS } from '#scripts/testing/authenticator.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool } from '#scripts/testing/generate/rules.ts'
+import { SoftAuthenticator } from '#scripts/testing/passkeys.ts'
 import { PASSWORD, Resident, type Visitor } from '#scripts/testing/people.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
 import type { WalkClock } from './clock.ts'
@@ -23,8 +24,10 @@ export class Household {
   readonly #now: () => number
   /** Of the account's authenticator: the newest that it was shown. */
   secret: string | undefined
+  readonly authenticator: SoftAuthenticator
 
-  private constructor(devices: readonly [Resident, Resident, Resident], visitors: readonly Visitor[], now: () => number) {
+  private constructor(devices: readonly [Resident, Resident, Resident], visitors: readonly Visitor[], now: () => number, origin: string) {
+    this.authenticator = new SoftAuthenticator(origin)
     this.#devices = devices.slice(0, 2)
     this.resident = devices[0]
     this.spare = devices[2]
@@ -50,7 +53,7 @@ export class Household {
   }
 
   static async #of(world: WalkWorld, devices: readonly [Resident, Resident, Resident], now: () => number): Promise<Household> {
-    const household = new Household(devices, [world.visitor(), world.visitor()], now)
+    const household = new Household(devices, [world.visitor(), world.visitor()], now, world.url)
     await household.openSockets()
     return household
   }
@@ -90,6 +93,8 @@ export class Household {
         if (pool === 'user') return user.id
         if (pool === 'username') return user.username
         if (pool === 'factorCode') return this.credentials.code
+        const byPasskey = this.authenticator.take(pool, pick)
+        if (byPasskey !== undefined) return byPasskey
         if (pool === 'today') return new Date(this.#now() + (pick % DAYS_AHEAD) * DAY_MS).toISOString().slice(0, 10)
         if (pool === 'visit' || (pool === 'ring' && visits.length)) return visits[pick % visits.length]?.id
         if (pool === 'visitUser') return visits[pick % visits.length]?.userId

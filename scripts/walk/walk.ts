@@ -49,6 +49,13 @@ const OF_SPARE: ReadonlySet<PublicName> = new Set<PublicName>([
   'auth.confirm_two_factor',
   'auth.disable_two_factor',
   'auth.replace_recovery_codes',
+  'auth.begin_passkey',
+  'auth.add_passkey',
+  'auth.remove_passkey',
+  'auth.begin_passkey_check',
+  'auth.confirm_passkey',
+  'auth.begin_passkey_sign_in',
+  'auth.sign_in_with_passkey',
 ])
 /** The links of mails, and the pool of their tokens. */
 const LINKS: readonly (readonly [RegExp, Pool])[] = [
@@ -168,6 +175,7 @@ export class Walk {
     const began = this.#clock.now()
     const answer = await send(this.#clock, person, name, input)
     const done = judge(name, answer, input)
+    household.authenticator.learn(name, input, answer.body)
     await this.#after(step, household, answer.body)
     if (!done) return { result: 'refused' as const }
     const body = answer.body as Values | undefined

@@ -21,7 +21,7 @@ import { valuesOf } from './values.ts'
 /** The existing ids that the sender may use. */
 export type Scene = {
   /** @param pick any number: it chooses among what there is @returns undefined where there is nothing */
-  take(pool: Pool, pick: number): string | number | undefined
+  take(pool: Pool, pick: number): unknown
 }
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

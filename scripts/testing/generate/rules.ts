@@ -40,6 +40,10 @@ export type Pool =
   | 'cancelToken'
   | 'signInToken'
   | 'factorCode'
+  | 'passkey'
+  | 'createdPasskey'
+  | 'usedPasskey'
+  | 'checkedPasskey'
   | 'readAllAt'
   | 'username'
   | 'session'
@@ -129,6 +133,15 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'auth.cancel_recovery': resident,
   'auth.request_sign_in_link': { as: 'resident', refs: { username: 'username' } },
   'auth.use_sign_in_link': { as: 'resident', refs: { token: 'signInToken', code: 'factorCode' } },
+  'auth.passkeys': resident,
+  'auth.begin_passkey': resident,
+  'auth.add_passkey': { as: 'resident', refs: { credential: 'createdPasskey' } },
+  'auth.rename_passkey': ofResident('passkey'),
+  'auth.remove_passkey': ofResident('passkey'),
+  'auth.begin_passkey_check': resident,
+  'auth.confirm_passkey': { as: 'resident', refs: { credential: 'checkedPasskey' } },
+  'auth.begin_passkey_sign_in': resident,
+  'auth.sign_in_with_passkey': { as: 'resident', refs: { credential: 'usedPasskey' } },
   'auth.change_profile': resident,
   'auth.change_email': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
   'auth.confirm_password': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },

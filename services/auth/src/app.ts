@@ -16,6 +16,7 @@ import { pictureFiles, sweepPictures } from './adapters/picture-files.ts'
 import { createResizeAvatar } from './adapters/resize-avatar.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
 import { createAuthenticator } from './adapters/totp.ts'
+import { createWebAuthn } from './adapters/webauthn.ts'
 import { createDeletionSteps } from './clients/deletion-steps.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
 import { createExportPages } from './clients/export-pages.ts'
@@ -31,6 +32,7 @@ import { accountSecurity } from './handlers/account-security.ts'
 import { accounts } from './handlers/accounts.ts'
 import { exports } from './handlers/export.ts'
 import { internal } from './handlers/internal.ts'
+import { passkeys } from './handlers/passkeys.ts'
 import { passwords } from './handlers/passwords.ts'
 import { pictures, profile } from './handlers/profile.ts'
 import { sessions } from './handlers/sessions.ts'
@@ -47,6 +49,7 @@ import { createOwnExport } from './store/export.ts'
 import { createFactorSignIns } from './store/factor-sign-ins.ts'
 import { createLiftedAddresses } from './store/lifted-addresses.ts'
 import { createMails } from './store/mails.ts'
+import { createPasskeys } from './store/passkeys.ts'
 import { createPasswordResets } from './store/password-resets.ts'
 import { createPasswordStore } from './store/passwords.ts'
 import { createPrisma } from './store/prisma.ts'
@@ -108,6 +111,8 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     recoveries: createRecoveries(pool, smtp),
     signInLinks: createSignInLinks(db, smtp),
     factorSignIns: createFactorSignIns(pool, smtp),
+    passkeys: createPasskeys(pool, smtp),
+    webAuthn: createWebAuthn(publicUrl, config.FACTOR_KEY, log),
     addresses: createAccountAddresses(db),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
@@ -131,6 +136,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       ...twoFactor(deps),
       ...recovery(deps),
       ...signInLinks(deps),
+      ...passkeys(deps),
       ...accountSecurity(securityDeps),
       ...internal({ ...deps, showsMails: !smtp }),
     }),

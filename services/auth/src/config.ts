@@ -12,7 +12,10 @@ export const AuthConfig = z
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
     INTERNAL_KEY: Keys.describe('verifies the gateway’s requests for bytes; new,old while it is changed'),
     ATTEMPT_KEY: z.string().min(32).describe('makes the keyed hash of the name that is stored with a failed log-in'),
-    FACTOR_KEY: z.string().min(32).describe('encrypts the secrets of authenticator apps; with another key their codes are wrong'),
+    FACTOR_KEY: z
+      .string()
+      .min(32)
+      .describe('encrypts the secrets of authenticator apps and signs challenges of passkeys; with another key the codes are wrong'),
     PUBLIC_URL: z.url().optional().describe('public address of the product, the start of links in mails; required in production'),
     MAIL: z.enum(['mailbox', 'smtp']).default('mailbox').describe('mailbox keeps mails for /dev/mail; smtp sends them'),
     SMTP_URL: z

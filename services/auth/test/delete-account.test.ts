@@ -4,6 +4,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { Redis } from 'ioredis'
 import sharp from 'sharp'
 import { DEAD_LETTER_STREAM, EVENT_STREAM } from '#proto/subjects.ts'
+import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -114,6 +115,8 @@ async function longLived() {
   await person.call('auth.change_profile', { lastName: 'Quennell', phone: '030 777 12 12', address: 'Elderflower Walk 9' })
   await person.http('/api/user/picture', { method: 'PUT', body: await picture(), headers: { 'content-type': 'image/jpeg' } })
   await person.http('/api/login', { method: 'POST', body: { username: user.username, password: 'Wrong-Word-1' } })
+  const options = await person.call('auth.begin_passkey', {})
+  await person.call('auth.add_passkey', { credential: createPasskey(options, { origin: world.url }).credential, name: 'Petrichor' })
   const contact = { firstName: 'Ottoline', lastName: 'Vane', phone: '030 123 456 78', email: 'ottoline@example.org' }
   const { id: contactId } = await person.call('doorbell.add_contact', contact)
   await person.call('doorbell.invite_contact', { id: contactId })
@@ -130,8 +133,8 @@ async function longLived() {
   const sessions = await world.postgres<{ id: string }>('auth', 'SELECT id FROM sessions WHERE user_id = $1', [user.id])
   const files = everyFile().flatMap((name) => /\/([\w-]{16,})/.exec(name)?.[1] ?? [])
   const texts = ['Zuleika', 'Quennell', '777 12 12', 'Elderflower', 'Ottoline', 'Pacific/Chatham', 'Juniper', 'Peregrine', 'Marzipan']
-  const chat = ['rhododendron', 'petunias']
-  const needles = [...texts, ...chat, user.username, user.email, user.qrCodeId, String(visit.id), ...sessions.map(({ id }) => id), ...files]
+  const more = ['rhododendron', 'petunias', 'Petrichor']
+  const needles = [...texts, ...more, user.username, user.email, user.qrCodeId, String(visit.id), ...sessions.map(({ id }) => id), ...files]
   return { person, needles }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { EXPORT_KINDS, EXPORT_ROWS } from '#proto/export.ts'
+import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -21,6 +22,8 @@ test('the export contains everything that the services store of the account', as
   const visit = await visitor.ring(person, { message: 'A parcel "fragile"\n</script>' })
   await person.call('doorbell.handle', { id: visit.id, handledType: 'message' })
   await person.call('doorbell.write_as_resident', { id: visit.id, message: 'Thank you' })
+  const options = await person.call('auth.begin_passkey', {})
+  await person.call('auth.add_passkey', { credential: createPasskey(options, { origin: world.url }).credential, name: 'My phone' })
   await eventually('the notification', async () => (await person.call('doorbell.notifications', {})).length > 0)
   await eventually('the log-in', async () => {
     await person.http('/api/login', { method: 'POST', body: { username: person.user.username, password: 'Wrong-Word-1' } })
@@ -35,14 +38,15 @@ test('the export contains everything that the services store of the account', as
   const { exportedAt, account, ...kinds } = JSON.parse(answer.text) as Exported
   expect(typeof exportedAt).toBe('string')
   expect(account).toMatchObject({ id: person.user.id, username: person.user.username, email: person.user.email })
-  const own = ['sessions', 'knownDevices', 'twoFactor', 'recoveryCodes']
+  const own = ['sessions', 'knownDevices', 'twoFactor', 'recoveryCodes', 'passkeys']
   expect(Object.keys(kinds)).toEqual([...own, ...Object.values(EXPORT_KINDS).flat()])
   expect(kinds.rings?.[0]).toMatchObject({ id: visit.id, message: 'A parcel "fragile"\n</script>' })
   expect(kinds.messages).toMatchObject([{ message: 'Thank you', senderId: 'resident' }])
   expect(kinds.contacts).toMatchObject([{ firstName: 'Ada' }])
+  expect(kinds.passkeys).toMatchObject([{ name: 'My phone' }])
   const filled = ['sessions', 'knownDevices', 'preferences', 'doors', 'timeline', 'notifications', 'plan', 'grants', 'logins']
   for (const kind of filled) expect([kind, kinds[kind]?.length]).not.toEqual([kind, 0])
-  expect(answer.text).not.toMatch(/"(passwordHash|tokenHash|fromHash|deviceHash|key)"/)
+  expect(answer.text).not.toMatch(/"(passwordHash|tokenHash|fromHash|deviceHash|key|publicKey|credentialId)"/)
 })
 
 test('the export is paged and holds every row once', async () => {

@@ -2,6 +2,7 @@
 import type { Caller } from '#proto/envelope.ts'
 import { codeAt, STEP_MS } from '#scripts/testing/authenticator.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
+import type { World } from '#scripts/testing/world.ts'
 import { ask, freshName, PASSWORD, register, residentOf } from './person.ts'
 
 /** The product's time, which only goes forward. */
@@ -21,11 +22,11 @@ export const codeOf = (error: unknown): unknown => (error as { code?: unknown })
 /** @returns the code of a refusal, or `done` */
 export const resultOf = (answer: Promise<unknown>): Promise<unknown> => answer.then(() => 'done', codeOf)
 
-export const mailsTo = async (world: Stack, email: string) =>
+export const mailsTo = async (world: World, email: string) =>
   (await ask(world, 'auth.dev_mails', {})).output.filter(({ to }) => to === email)
 
 /** The token of the newest mail to this address whose link has this name. */
-export async function linkToken(world: Stack, email: string, name: string): Promise<string> {
+export async function linkToken(world: World, email: string, name: string): Promise<string> {
   for (const { text } of await mailsTo(world, email)) {
     const token = new RegExp(`#${name}=([\\w-]+)`).exec(text)?.[1]
     if (token) return token
@@ -34,7 +35,7 @@ export async function linkToken(world: Stack, email: string, name: string): Prom
 }
 
 /** A new account, signed in. */
-export async function account(world: Stack) {
+export async function account(world: World) {
   const { user, session, device } = await register(world, freshName())
   const resident = await residentOf(world, session)
   const login = (fields: { readonly code?: string; readonly password?: string } = {}, caller: Partial<Caller> = {}) =>
@@ -53,7 +54,7 @@ export async function account(world: Stack) {
 }
 
 /** The same with two-factor on; its next code works. */
-export async function protectedAccount(world: Stack, clock: TestClock) {
+export async function protectedAccount(world: World, clock: Pick<TestClock, 'now' | 'shift'>) {
   const owner = await account(world)
   const { secret } = (await ask(world, 'auth.enrol_two_factor', {}, { resident: owner.resident })).output
   const code = () => codeAt(secret, clock.now())

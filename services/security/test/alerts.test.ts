@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { SecurityAlert } from '#proto/entities.ts'
 import { FactorChange } from '#proto/events.ts'
 import { writeGeoIpDatabase } from '#scripts/testing/geoip-database.ts'
+import { createPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { nextAddress, PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -98,6 +99,38 @@ test('a log-in from a new place is alerted once there are others', async () => {
   expect(await typesOf(resident)).toEqual(['new_location_login'])
 })
 
+// covers: C-login-history
+test('the history tells which log-ins were made with a passkey', async () => {
+  const resident = await world.resident()
+  const { origin } = new URL(world.url)
+  const { passkey, credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin })
+  await resident.call('auth.add_passkey', { credential })
+  const signIn = async (isVerified: boolean) => {
+    const options = await resident.call('auth.begin_passkey_sign_in', {})
+    return resident.call('auth.sign_in_with_passkey', { credential: signWithPasskey(passkey, options, { origin, isVerified }) })
+  }
+  await resident.call('auth.login', { username: resident.user.username, password: PASSWORD })
+  await expect(signIn(false)).rejects.toMatchObject({ code: 'passkey_wrong' })
+  await signIn(true)
+  const history = await eventually('the attempts', async () => {
+    const found = await historyOf(resident)
+    return found.length === 3 ? found : null
+  })
+  expect(history.map((attempt) => [attempt.success, attempt.passkey])).toEqual([
+    [true, true],
+    [false, true],
+    [true, false],
+  ])
+})
+
+test('an attempt that is not logged does not keep whether it was made with a passkey', async () => {
+  const { user } = await world.resident()
+  const { data, ...event } = failure(user.id, false)
+  await publish(world, { ...event, data: { ...data, passkey: true } })
+  const rows = () => world.postgres('security', 'SELECT passkey FROM login_attempts WHERE user_id = $1', [user.id])
+  expect(await eventually('the attempt', async () => ((await rows()).length ? rows() : null))).toEqual([{ passkey: false }])
+})
+
 // covers: E-alert-types
 test('five failures on one account alert its owner once in 15 minutes', async () => {
   const resident = await world.resident()
@@ -132,6 +165,16 @@ test('each change of what protects an account is one alert, however often its ev
   const again = eventOf('auth.email_changed', { userId, address: null })
   await publish(world, again)
   await eventually('the last alert', async () => (await typesOf(resident)).length === events.length + 1)
+})
+
+test('an alert says which passkey may have been copied', async () => {
+  const resident = await world.resident()
+  const data = { userId: resident.user.id, change: 'passkey_copied', address: nextAddress() } as const
+  await publish(world, eventOf('auth.factor_changed', { ...data, passkeyName: 'My phone' }))
+  expect(await oneOf(resident, 'passkey_copied')).toMatchObject({
+    params: { passkey: 'My phone' },
+    message: 'A sign-in was refused: your passkey “My phone” may have been copied.',
+  })
 })
 
 // covers: C-alerts-read S-alert-read

@@ -50,7 +50,7 @@ test('axe finds nothing on the auth forms, their errors and final pages', async 
   contexts.push(context)
   const page = await context.newPage()
   await page.goto(`${world.url}/auth`)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Username is required')).toBeVisible()
   await expectNone(page)
   await page.getByRole('button', { name: 'Sign up' }).click()

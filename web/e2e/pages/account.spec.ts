@@ -24,7 +24,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 async function signIn(page: Page, username: string, password: string): Promise<void> {
   await field(page, 'Username').fill(username)
   await field(page, 'Password').fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 // covers: R-auth R-guard R-loading V-auth-required W-sign-in V-login T-login-failed T-login S-signed-in E-user-data L-toast
@@ -44,7 +44,7 @@ test('a signed-out page leads through sign-in to the dashboard', async ({ browse
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
   await expectToast(page, 'failure', 'Authentication Required', 'Please log in to access this feature.')
 
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Username is required', { exact: true })).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()
   await signIn(page, resident.user.username, 'wrong')
@@ -52,7 +52,7 @@ test('a signed-out page leads through sign-in to the dashboard', async ({ browse
   await expect(page.locator('.ant-notification-notice')).toHaveCount(1)
   await field(page, 'Password').fill(PASSWORD)
   const pressed = await now(page)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectToast(page, 'success', 'Login successful', 'Welcome back, Ada!')
   const seen = await now(page)
   await expect(page).toHaveURL(`${world.url}/doorbell`)

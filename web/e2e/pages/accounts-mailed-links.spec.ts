@@ -45,7 +45,7 @@ test('a forgotten password is reset by mail, once', async ({ openResident, brows
   await page.getByRole('button', { name: 'Go to sign in' }).click()
   await field(page, 'Username').fill(resident.user.username)
   await field(page, 'Password').fill(NEXT)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectToast(page, 'success', 'Login successful', `Welcome back, ${resident.user.firstName}!`)
   await page.goto('about:blank')
   await page.goto(link)

@@ -29,7 +29,7 @@ async function signIn(context: BrowserContext, world: Stack, { user }: Resident)
   await page.goto(`${world.url}/auth`)
   await field(page, 'Username').fill(user.username)
   await field(page, 'Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   return page
 }
 

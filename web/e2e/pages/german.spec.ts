@@ -69,7 +69,7 @@ test('the language link changes the language for good', async ({ openVisitor, wo
   await page.goto(`${world.url}/auth`)
   await expect(page.getByRole('heading', { name: 'Bei Ihrem Konto anmelden' })).toBeVisible()
   expect(await wordsOf(page)).not.toMatch(ENGLISH)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByText('Bitte geben Sie Ihr Passwort ein')).toBeVisible()
   await page.getByRole('link', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { LANGUAGES } from '#proto/languages.ts'
+import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { test } from '../fixtures.ts'
 import { visitAll } from '../visit-all.ts'
 import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
@@ -11,6 +12,7 @@ const PATHS = [
   '/visitors-page',
   '/activity-logs',
   '/contacts',
+  '/security',
   '/settings',
   '/settings/doors',
   '/subscription',
@@ -41,12 +43,16 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     const date = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
     const form = { visitorName: 'Tom Keller', purpose: 'Heating check', date, time: '10:00' }
     await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
+    await resident.anotherDevice()
+    const { credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin: world.url })
+    await resident.call('auth.add_passkey', { credential })
     const [own] = await resident.call('doorbell.doors', {})
     await visitAll(context, [...PATHS, `/settings/doors/${own?.id}/sign`], async (page, path) => {
       await page.setViewportSize(NARROW)
       await page.goto(`${world.url}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       if (path === '/activity-logs' || path === '/visitors-page') await expect(page.getByText('Marcus Bell').first()).toBeVisible()
+      if (path === '/security') await expect(page.getByText(/New device signed in|mit einem neuen Gerät/)).toBeVisible()
       await page.waitForLoadState('networkidle')
       wide[path] = await tooWide(page)
     })

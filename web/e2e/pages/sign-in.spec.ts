@@ -9,7 +9,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 async function signIn(page: Page, { user }: Resident): Promise<void> {
   await field(page, 'Username').fill(user.username)
   await field(page, 'Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 async function mailedLink(world: Stack, { user }: Resident): Promise<string> {
@@ -107,7 +107,7 @@ test('/auth violates no content security policy', async ({ browser, world, conte
   })
   await page.goto(`${world.url}/auth`)
   await field(page, 'Username').fill('nobody')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByText('Password is required')).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'broken'))).toEqual([])
 })

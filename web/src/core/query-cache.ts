@@ -26,6 +26,8 @@ export const keys = {
   blockedAddresses: ['blocked-addresses'],
   loginHistory: ['login-history'],
   twoFactor: ['two-factor'],
+  passkeys: ['passkeys'],
+  passkeySuggestions: ['passkey-suggestions'],
 } as const
 
 /** No retry, no refetch on focus, never stale. */
@@ -56,7 +58,7 @@ export function createQueryClient(storage: UserStorage): QueryClient {
 
 /** The queries that show each part of the account: an activity names its door and whether its visitor is blocked. */
 const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
-  user: [keys.user, keys.twoFactor],
+  user: [keys.user, keys.twoFactor, keys.passkeys],
   doors: [keys.doors, keys.activities, keys.history],
   contacts: [keys.contacts],
   visit_requests: [keys.visitRequests],

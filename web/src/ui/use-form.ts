@@ -94,7 +94,8 @@ export function useFormOf<V extends object>({
       value: String(values[name] ?? ''),
       error: errors[name],
       onChange: (value: string) => set({ [name]: value } as Partial<V>),
-      onBlur: () => touch(name),
+      // In a window that has lost the focus, to a password manager or to the question for a passkey, nobody has left the field.
+      onBlur: () => (document.hasFocus() ? touch(name) : undefined),
     }),
   }
 }

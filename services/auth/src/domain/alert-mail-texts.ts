@@ -46,7 +46,8 @@ const english: AlertMailTexts = {
   greeting: 'Hello,',
   next: (signedIn) =>
     signedIn
-      ? 'If this was you, you need to do nothing. If not, sign out that device and change your password:'
+      ? 'If this was you, you need to do nothing. If not, sign out that device, remove passkeys that you do not know, and change your ' +
+        'password:'
       : 'Nobody got in. If this was not you, check your account and turn on two-factor authentication:',
   reason: 'You get this email because security notifications are on. You can turn them off on the page above.',
 }
@@ -83,7 +84,8 @@ const german: AlertMailTexts = {
   greeting: 'Guten Tag,',
   next: (signedIn) =>
     signedIn
-      ? 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie dieses Gerät ab und ändern Sie Ihr Passwort:'
+      ? 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie dieses Gerät ab, entfernen Sie Passkeys, die Sie nicht ' +
+        'kennen, und ändern Sie Ihr Passwort:'
       : 'Niemand hat sich angemeldet. Wenn Sie das nicht waren, prüfen Sie Ihr Konto und schalten Sie die Zwei-Faktor-Anmeldung ein:',
   reason: 'Sie erhalten diese E-Mail, weil Sicherheitsmitteilungen eingeschaltet sind. Auf der Seite oben können Sie sie ausschalten.',
 }

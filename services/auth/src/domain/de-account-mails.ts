@@ -12,6 +12,8 @@ export const germanAccountMails: AccountMailTexts = {
       '',
       link,
       '',
+      'Melden Sie sich danach an und entfernen Sie unter „Sicherheit“ Passkeys, die Sie nicht kennen.',
+      '',
     ],
   },
   resetPassword: {
@@ -52,6 +54,9 @@ export const germanAccountMails: AccountMailTexts = {
       'Vielleicht kennt jemand Ihr Passwort. Wählen Sie auf dieser Seite „Passwort vergessen?“ und legen Sie ein neues fest:',
       '',
       link,
+      '',
+      'Passkeys, die in den 72 Stunden vor der Änderung oder danach hinzugefügt wurden, sind entfernt. Melden Sie sich an und entfernen ' +
+        'Sie unter „Sicherheit“ auch andere, die Sie nicht kennen.',
       '',
     ],
   },

@@ -12,6 +12,8 @@ export const englishAccountMails: AccountMailTexts = {
       '',
       link,
       '',
+      'Then sign in and remove passkeys that you do not know under Security.',
+      '',
     ],
   },
   resetPassword: {
@@ -52,6 +54,9 @@ export const englishAccountMails: AccountMailTexts = {
       'Someone may know your password. Choose “Forgot password?” on this page and set a new one:',
       '',
       link,
+      '',
+      'Passkeys that were added in the 72 hours before the change, or since, are removed. Sign in and remove others that you do not ' +
+        'know under Security.',
       '',
     ],
   },

@@ -3,6 +3,8 @@ import type { Language } from '#proto/languages.ts'
 
 type Lines = readonly string[]
 type Notice = { readonly subject: string; readonly lines: Lines }
+/** @param name of the passkey, as its owner typed it */
+type OfPasskey = { readonly subject: string; readonly lines: (name: string) => Lines }
 type Linked = { readonly subject: string; readonly lines: (link: string) => Lines }
 
 type FactorMailTexts = {
@@ -20,9 +22,13 @@ type FactorMailTexts = {
   readonly recoveryEnded: Notice
   readonly operatorReset: Notice
   readonly signInLink: Linked
+  readonly passkeyAdded: OfPasskey
+  readonly passkeyRemoved: OfPasskey
+  readonly passkeyCopied: OfPasskey
 }
 
-const EN_NOT_YOU = 'If this was not you, sign in, change your password and check your account.'
+const EN_NOT_YOU =
+  'If this was not you, sign in, change your password, remove passkeys that you do not know under Security, and check your account.'
 
 function codesLeft(left: number): string {
   if (left === 0) return 'It was the last one. Please create new codes under Security.'
@@ -81,7 +87,8 @@ const english: FactorMailTexts = {
       '',
       link,
       '',
-      'Then change your password. You can also cancel on every device on which you are signed in.',
+      'Then change your password and remove passkeys that you do not know under Security. You can also cancel on every ' +
+        'device on which you are signed in.',
       '',
     ],
   },
@@ -92,7 +99,8 @@ const english: FactorMailTexts = {
       '',
       'The request to turn off two-factor authentication for your digital doorbell account was cancelled. Nothing changes.',
       '',
-      'If you did not make this request, someone knows your password. Please change it.',
+      'If you did not make this request, someone knows your password. Please change it, and remove passkeys that you do not know under ' +
+        'Security.',
       '',
     ],
   },
@@ -133,9 +141,37 @@ const english: FactorMailTexts = {
       '',
     ],
   },
+  passkeyAdded: {
+    subject: 'A passkey was added',
+    lines: () => [
+      'Hello,',
+      '',
+      'A passkey was added to your digital doorbell account. It signs in without your password.',
+      '',
+      EN_NOT_YOU,
+      '',
+    ],
+  },
+  passkeyRemoved: {
+    subject: 'A passkey was removed',
+    lines: () => ['Hello,', '', 'A passkey of your digital doorbell account was removed. It no longer signs in.', '', EN_NOT_YOU, ''],
+  },
+  passkeyCopied: {
+    subject: 'A sign-in with a passkey was refused',
+    lines: (name) => [
+      'Hello,',
+      '',
+      `A sign-in with the passkey “${name}” of your digital doorbell account was refused, because that passkey may have been copied.`,
+      '',
+      'Please remove it under Security and add a new one.',
+      '',
+    ],
+  },
 }
 
-const DE_NOT_YOU = 'Wenn Sie das nicht waren, melden Sie sich an, ändern Sie Ihr Passwort und prüfen Sie Ihr Konto.'
+const DE_NOT_YOU =
+  'Wenn Sie das nicht waren, melden Sie sich an, ändern Sie Ihr Passwort, entfernen Sie unter „Sicherheit“ Passkeys, die Sie nicht ' +
+  'kennen, und prüfen Sie Ihr Konto.'
 
 function germanCodesLeft(left: number): string {
   if (left === 0) return 'Es war der letzte. Bitte erstellen Sie unter „Sicherheit“ neue Codes.'
@@ -218,7 +254,8 @@ const german: FactorMailTexts = {
       '',
       link,
       '',
-      'Ändern Sie danach Ihr Passwort. Abbrechen können Sie auch auf jedem Gerät, auf dem Sie angemeldet sind.',
+      'Ändern Sie danach Ihr Passwort und entfernen Sie unter „Sicherheit“ Passkeys, die Sie nicht kennen. ' +
+        'Abbrechen können Sie auch auf jedem Gerät, auf dem Sie angemeldet sind.',
       '',
     ],
   },
@@ -229,7 +266,8 @@ const german: FactorMailTexts = {
       '',
       'die Zwei-Faktor-Authentifizierung Ihres Kontos der digitalen Klingel wird nicht ausgeschaltet: Der Vorgang wurde abgebrochen.',
       '',
-      'Wenn Sie ihn nicht begonnen haben, kennt jemand Ihr Passwort. Bitte ändern Sie es.',
+      'Wenn Sie ihn nicht begonnen haben, kennt jemand Ihr Passwort. Bitte ändern Sie es, und entfernen Sie unter „Sicherheit“ ' +
+        'Passkeys, die Sie nicht kennen.',
       '',
     ],
   },
@@ -269,6 +307,40 @@ const german: FactorMailTexts = {
       link,
       '',
       'Der Link gilt einmal, 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail.',
+      '',
+    ],
+  },
+  passkeyAdded: {
+    subject: 'Ein Passkey wurde hinzugefügt',
+    lines: () => [
+      'Guten Tag,',
+      '',
+      'für Ihr Konto der digitalen Klingel wurde ein Passkey hinzugefügt. Mit ihm meldet man sich ohne Passwort an.',
+      '',
+      DE_NOT_YOU,
+      '',
+    ],
+  },
+  passkeyRemoved: {
+    subject: 'Ein Passkey wurde entfernt',
+    lines: () => [
+      'Guten Tag,',
+      '',
+      'ein Passkey Ihres Kontos der digitalen Klingel wurde entfernt. Die Anmeldung mit ihm ist nicht mehr möglich.',
+      '',
+      DE_NOT_YOU,
+      '',
+    ],
+  },
+  passkeyCopied: {
+    subject: 'Eine Anmeldung mit einem Passkey wurde abgelehnt',
+    lines: (name) => [
+      'Guten Tag,',
+      '',
+      `eine Anmeldung mit dem Passkey „${name}“ Ihres Kontos der digitalen Klingel wurde abgelehnt, weil dieser Passkey vielleicht ` +
+        'kopiert wurde.',
+      '',
+      'Bitte entfernen Sie ihn unter „Sicherheit“ und fügen Sie einen neuen hinzu.',
       '',
     ],
   },

@@ -1,4 +1,7 @@
-/** Mails about the second factor: to each of the account's addresses, in its language, and without anything that somebody typed. */
+/**
+ * Mails about the second factor: to each of the account's addresses, in its language, and without anything that somebody typed, but for the
+ * name of a passkey, which goes to verified addresses alone.
+ */
 import { randomUUID } from 'node:crypto'
 import { languageOf } from './account.ts'
 import { FACTOR_MAIL_TEXTS } from './factor-mail-texts.ts'
@@ -18,6 +21,26 @@ export type FactorNotice = 'turnedOn' | 'turnedOff' | 'codesReplaced' | 'recover
 
 export const noticeMails = (to: readonly Addressee[], notice: FactorNotice, at: Date): Mail[] =>
   to.map((addressee) => mailTo(addressee, at, (texts) => texts[notice]))
+
+const PASSKEY_TEXTS = { passkey_added: 'passkeyAdded', passkey_removed: 'passkeyRemoved', passkey_copied: 'passkeyCopied' } as const
+export type PasskeyChange = keyof typeof PASSKEY_TEXTS
+
+const subjectsOf = (change: PasskeyChange) => Object.values(FACTOR_MAIL_TEXTS).map((texts) => texts[PASSKEY_TEXTS[change]].subject)
+/** In all languages: by them the mails of one kind are counted. */
+export const PASSKEY_SUBJECTS: Readonly<Record<PasskeyChange, readonly string[]>> = {
+  passkey_added: subjectsOf('passkey_added'),
+  passkey_removed: subjectsOf('passkey_removed'),
+  passkey_copied: subjectsOf('passkey_copied'),
+}
+
+/** @param name of the passkey */
+export const passkeyMails = (to: readonly Addressee[], change: PasskeyChange, name: string, at: Date): Mail[] =>
+  to.map((addressee) =>
+    mailTo(addressee, at, (texts) => {
+      const { subject, lines } = texts[PASSKEY_TEXTS[change]]
+      return { subject, lines: lines(name) }
+    }),
+  )
 
 /** @param left recovery codes that still work; null where all of them ended with it */
 export const codeUsedMails = (to: readonly Addressee[], left: number | null, at: Date): Mail[] =>

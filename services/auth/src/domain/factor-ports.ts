@@ -1,5 +1,6 @@
 /** What two-factor, its recovery and the sign-in link need; implemented in store/ and adapters/, joined in app.ts. */
 import type { EventEnvelope } from '#proto/events.ts'
+import type { PasskeyUse } from './passkey-ports.ts'
 import type { Mail, MailedToken } from './ports.ts'
 import type { KnownDevice, NewSession } from './session.ts'
 
@@ -119,10 +120,11 @@ export type SignIn = {
   readonly proof: FactorProof | undefined
   /** Of the mailed link, which is used up. */
   readonly linkHash: string | undefined
+  readonly passkey: PasskeyUse | undefined
   readonly announcement: Announcement
 }
 export interface FactorSignIns {
-  /** @throws AppError code_wrong, token_invalid when the code or the link is spent; nothing is written then */
+  /** @throws AppError code_wrong, token_invalid, passkey_wrong when code, link or challenge is spent; nothing is written then */
   open(signIn: SignIn, now: Date): Promise<void>
   /** Whether the device cookie is one that was given out, and belongs to a browser that has signed in as this user. */
   deviceOf(userId: number, deviceHash: string, now: Date): Promise<{ readonly exists: boolean; readonly known: boolean }>
@@ -130,5 +132,8 @@ export interface FactorSignIns {
 
 /** Where an account's security mails go: its address, and within 72 h of a change the old one. */
 export interface AccountAddresses {
-  of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null }[]>
+  /** @returns each, and whether its reader has ever opened a link that was mailed there */
+  of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null; readonly verified: boolean }[]>
+  /** @returns when mails with one of these subjects were written to the address: newest first, at most `limit` */
+  mailedSince(email: string, subjects: readonly string[], since: Date, limit: number): Promise<Date[]>
 }

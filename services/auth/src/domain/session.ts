@@ -45,10 +45,14 @@ export function isAlive(session: SessionRecord, now: Date): boolean {
   )
 }
 
-type Confirmed = Pick<SessionRecord, 'createdAt' | 'confirmedAt' | 'byLink'>
+type Confirmed = Pick<SessionRecord, 'createdAt' | 'confirmedAt' | 'byLink' | 'revokedAt'>
 
-/** Whether the password was entered within ten minutes, at the log-in or later (decision 26). A mailed link is no password. */
-export function isFresh({ createdAt, confirmedAt, byLink }: Confirmed, now: Date): boolean {
+/**
+ * Whether the password was entered within ten minutes, at the log-in or later (decision 26). A mailed link is no password, and a session
+ * that was ended proves nothing.
+ */
+export function isFresh({ createdAt, confirmedAt, byLink, revokedAt }: Confirmed, now: Date): boolean {
+  if (revokedAt !== null) return false
   const entered = Math.max(byLink ? 0 : createdAt.getTime(), confirmedAt?.getTime() ?? 0)
   return now.getTime() - entered < TIME.passwordFresh
 }

@@ -9,6 +9,7 @@ import { type AnnounceDeps, publishAnnouncement } from './announce.ts'
 import type { PasswordStore } from './change-password.ts'
 import { deviceBucket, STRANGERS } from './code-throttle.ts'
 import type { Announcement, FactorProof, FactorSignIns } from './factor-ports.ts'
+import type { PasskeyUse } from './passkey-ports.ts'
 import type { HashName, SignIns } from './ports.ts'
 import { type ProveDeps, proveCode } from './prove-code.ts'
 import { openSession } from './session.ts'
@@ -35,12 +36,14 @@ export type Entrant = {
   readonly knownDevice: string | undefined
   /** Of the mailed link, which the sign-in uses up. */
   readonly linkHash?: string
+  /** Stands for password and second factor. */
+  readonly passkey?: PasskeyUse
 }
 
 /**
  * Signs in whoever has the right password or link, if the account's second factor is proved as well. The device does not stand in for it,
  * and neither does a mailed reset. A refusal uses up nothing but the try.
- * @throws AppError two_factor_required, code_wrong, limited, token_invalid
+ * @throws AppError two_factor_required, code_wrong, limited, token_invalid, passkey_wrong
  */
 export async function completeSignIn(
   deps: SignInDeps,
@@ -48,9 +51,9 @@ export async function completeSignIn(
   code: string | undefined,
   caller: Caller,
 ): Promise<{ user: User; cookies: CookieEffects }> {
-  const { user, client, linkHash } = entrant
+  const { user, client, linkHash, passkey } = entrant
   const { session, device, cookies } = openSession(caller, deps.clock, entrant.deviceExists)
-  const signIn = { userId: user.id, session, device, linkHash }
+  const signIn = { userId: user.id, session, device, linkHash, passkey }
   const succeeded = deps.outbox.row('auth.login_succeeded', { userId: user.id, ...client })
   try {
     const { proof, used } = await proveFactor(deps, entrant, code, caller.address)
@@ -61,7 +64,7 @@ export async function completeSignIn(
     if (error instanceof AppError && error.code === 'code_wrong') await recordWrongCode(deps, entrant)
     throw error
   }
-  await rejectOutdated(deps, user, session.id)
+  await rejectOutdated(deps, user, session.id, passkey ? 'passkey_wrong' : 'credentials_wrong')
   await endReplacedSession(deps, caller)
   const shown = toUser(user)
   return { user: shown, cookies: shown.language ? { ...cookies, language: shown.language } : cookies }
@@ -69,25 +72,26 @@ export async function completeSignIn(
 
 /**
  * The password may have been changed, or the account deleted, after it was verified: then the new session ends.
- * @throws AppError credentials_wrong
+ * @throws AppError with the code of `refusal`
  */
 export async function rejectOutdated(
   deps: Pick<SignInDeps, 'passwordStore'> & SessionDeps,
   { id: userId, passwordHash }: UserRecord,
   session: string,
+  refusal: 'credentials_wrong' | 'passkey_wrong' = 'credentials_wrong',
 ): Promise<void> {
   if (await deps.passwordStore.isCurrent(userId, passwordHash)) return
   await endSession(deps, { userId, session })
-  throw new AppError('credentials_wrong')
+  throw new AppError(refusal)
 }
 
 async function proveFactor(
   deps: SignInDeps,
-  { user, knownDevice }: Entrant,
+  { user, knownDevice, passkey }: Entrant,
   code: string | undefined,
   address: string,
 ): Promise<{ proof: FactorProof | undefined; used: Announcement }> {
-  const factor = await deps.twoFactors.of(user.id)
+  const factor = passkey ? undefined : await deps.twoFactors.of(user.id)
   if (!factor?.enabledAt) return { proof: undefined, used: { events: [], mails: [] } }
   if (code === undefined) throw new AppError('two_factor_required')
   const bucket = knownDevice === undefined ? STRANGERS : deviceBucket(knownDevice)

@@ -30,6 +30,7 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
     },
   })
   await db.knownDevice.deleteMany({ where: { lastAt: { lt: before(DEVICE_LIFE) } } })
+  await db.spentChallenge.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.liftedAddress.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.mailToken.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.resetRequest.deleteMany({ where: { at: { lt: before(DAY_MS) } } })

@@ -1,3 +1,4 @@
+import { TIME } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { EmailUndo, EmailUndos } from '../domain/undo-email-change.ts'
 import { endSessions, forgetDevices, writeEvents, writeMails } from './account-changes.ts'
@@ -45,10 +46,17 @@ async function bringBack(tx: Transaction, sends: boolean, { tokenHash, now, ...u
   // Links to older addresses stay: this one may be a thief's too.
   const others = { userId, usedAt: null, OR: [{ purpose: { not: UNDO } }, { createdAt: { gte: createdAt } }] }
   await tx.mailToken.updateMany({ where: others, data: { usedAt: now } })
+  await removeNewPasskeys(tx, userId, createdAt)
   const ended = (await endSessions(tx, userId, now)).map(undo.revoked(userId))
   await forgetDevices(tx, userId)
   const event = undo.event(userId)
   await writeEvents(tx, [event, ...ended])
   await writeMails(tx, sends, undo.mails(email, user.email, user.language))
   return { email, event, ended }
+}
+
+/** Those that were added after the change may be a thief's, and those of the time in which its link can have been asked for. */
+async function removeNewPasskeys(tx: Transaction, userId: number, changedAt: Date): Promise<void> {
+  const since = new Date(changedAt.getTime() - TIME.verifyMailLife)
+  await tx.passkey.deleteMany({ where: { userId, createdAt: { gte: since } } })
 }

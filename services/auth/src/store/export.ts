@@ -6,11 +6,16 @@ export const createOwnExport =
   (db: Database): ExportSource['own'] =>
   async (userId) => {
     const where = { userId }
-    const [sessions, knownDevices, twoFactor, recoveryCodes] = await Promise.all([
+    const [sessions, knownDevices, twoFactor, recoveryCodes, passkeys] = await Promise.all([
       db.session.findMany({ where, omit: { tokenHash: true, userId: true }, orderBy: { createdAt: 'asc' } }),
       db.knownDevice.findMany({ where, select: { firstAt: true, lastAt: true }, orderBy: { firstAt: 'asc' } }),
       db.twoFactor.findUnique({ where, select: { enabledAt: true } }),
       db.recoveryCode.findMany({ where, select: { usedAt: true } }),
+      db.passkey.findMany({
+        where,
+        select: { name: true, device: true, createdAt: true, lastUsedAt: true },
+        orderBy: { createdAt: 'asc' },
+      }),
     ])
-    return { sessions, knownDevices, twoFactor, recoveryCodes }
+    return { sessions, knownDevices, twoFactor, recoveryCodes, passkeys }
   }

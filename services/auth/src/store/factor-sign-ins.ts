@@ -5,6 +5,7 @@ import type { FactorSignIns } from '../domain/factor-ports.ts'
 import { DEVICE_LIFE } from '../domain/session.ts'
 import { createInsertMails, insertAnnouncement } from './announcements.ts'
 import { FIND_DEVICE_OF, USE_LINK } from './factor-sign-ins.sql.ts'
+import { recordUse } from './passkeys.ts'
 import { COMPLETE_LOGIN } from './sign-ins.sql.ts'
 import { spendCode } from './two-factors.ts'
 
@@ -15,9 +16,10 @@ const NO_ATTEMPT = '0'
 export function createFactorSignIns(pool: pg.Pool, sends: boolean): FactorSignIns {
   const insertMails = createInsertMails(sends)
   return {
-    open: ({ userId, session: { id: sessionId, ...session }, device, proof, linkHash, announcement }, now) =>
+    open: ({ userId, session: { id: sessionId, ...session }, device, proof, linkHash, passkey, announcement }, now) =>
       inTransaction(pool, async (client) => {
         if (linkHash !== undefined && !(await execute(client, USE_LINK, { tokenHash: linkHash, now }))) throw new AppError('token_invalid')
+        if (passkey) await recordUse(client, passkey, now)
         if (proof) await spendCode(client, proof, now)
         const [first, ...more] = announcement.events
         if (!first) throw new Error('a sign-in has an event')

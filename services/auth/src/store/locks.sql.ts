@@ -17,6 +17,14 @@ export const LOCK_PASSWORD = statement({
   sql: 'SELECT password_hash AS "passwordHash" FROM users WHERE id = :id AND deleting_since IS NULL FOR SHARE',
 })
 
+/** Waits for whatever ends the session. No row: it is over. */
+export const LOCK_SESSION = statement({
+  name: 'lock-session',
+  params: { id: 'text' },
+  row: { userId: 'int' },
+  sql: 'SELECT user_id AS "userId" FROM sessions WHERE id = :id AND revoked_at IS NULL FOR SHARE',
+})
+
 /** Requests for a new password of one address are counted one after another. */
 export const LOCK_RESETS = statement({
   name: 'lock-resets',

@@ -73,11 +73,12 @@ async function redeem(tx: Transaction, sends: boolean, reset: PasswordReset): Re
   if (!consumed) return undefined
   const { userId, user: before } = token
   const proved = before.emailVerifiedAt === null
-  if (proved) await removeFactors(tx, userId)
   const purpose = { in: proved ? [RESET, CHANGE, VERIFY] : [RESET, CHANGE] }
   await tx.mailToken.updateMany({ where: { userId, purpose, usedAt: null }, data: { usedAt: now } })
   const data = { passwordHash: reset.passwordHash, ...(proved ? { emailVerifiedAt: now } : {}) }
   const user = await tx.user.update({ where: { id: userId }, data })
+  // After the update, which has waited for a passkey that was being added.
+  if (proved) await removeFactors(tx, userId)
   const ended = (await endSessions(tx, userId, now)).map(reset.revoked(userId))
   await forgetDevices(tx, userId, device.hash)
   const known = { deviceHash: device.hash, userId, firstAt: device.at, lastAt: device.at }

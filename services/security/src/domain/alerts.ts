@@ -26,9 +26,12 @@ export type RaiseDeps = {
 /** A change of what protects an account alerts its owner: once per event, however often it arrives. */
 export async function raiseChange(deps: RaiseDeps, alertType: AlertType, { id, at, data }: Change): Promise<void> {
   if (await deps.isDeleted(data.userId)) return
-  const alert = { userId: data.userId, eventId: id, alertType, params: {}, ipAddress: data.address, timestamp: new Date(at) }
+  const alert = { userId: data.userId, eventId: id, alertType, params: paramsOf(data), ipAddress: data.address, timestamp: new Date(at) }
   if (await deps.alerts.raise(alert)) deps.deliverAlertsSoon()
 }
+
+const paramsOf = (data: Change['data']): Record<string, string> =>
+  'passkeyName' in data && data.passkeyName !== undefined ? { passkey: data.passkeyName } : {}
 
 export type DeliverDeps = {
   readonly alerts: Alerts

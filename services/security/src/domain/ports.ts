@@ -16,6 +16,7 @@ export type Attempt = {
   readonly success: boolean
   readonly deviceKnown: boolean
   readonly logged: boolean
+  readonly passkey: boolean
   readonly timestamp: Date
 }
 export type NewAlert = {

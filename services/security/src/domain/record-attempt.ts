@@ -84,6 +84,7 @@ function attemptOf({ locate }: AttemptDeps, { id, name, at, data }: Succeeded | 
     success: name === 'auth.login_succeeded',
     deviceKnown: data.deviceKnown,
     logged,
+    passkey: logged && data.passkey === true,
     timestamp: new Date(at),
   }
 }

@@ -10,3 +10,5 @@ export const writeDate = inZone(formats.locale, formats.date)
 export const writeHour = (hour: number): string => `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 /** A device as the server names it: "Chrome on Windows". */
 export const writeDevice = (device: string): string => device
+/** "on Chrome on Windows" */
+export const onDevice = (device: string): string => (device === 'Unknown device' ? 'on an unknown device' : `on ${device}`)

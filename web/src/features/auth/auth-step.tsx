@@ -6,6 +6,7 @@ import { helpTexts } from './en-sign-in-help.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { LinkOffer } from './link-offer.tsx'
 import { LostStep } from './lost-step.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { type AuthStep, stepAfter } from './sign-in-steps.ts'
@@ -72,6 +73,7 @@ export function AuthStepView({ step, onStep, onSignIn, onRegister }: Props) {
             onForgot={() => onStep({ at: 'forgot' })}
             onSubmit={(values) => signIn(values).then(() => ({}), fieldsOf)}
           />
+          <PasskeySignIn />
           {step.offersLink && step.username ? (
             <LinkOffer username={step.username} onSent={() => onStep({ at: 'mailed', what: 'link' })} />
           ) : null}

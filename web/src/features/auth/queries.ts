@@ -1,7 +1,9 @@
 /** Signing in, registering and signing out. */
 import { useMutation } from '@tanstack/react-query'
+import type { UsedCredential } from '#proto/operations/passkeys.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
+import { askForPasskey } from '../../core/passkeys.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { authTexts } from './en-auth.ts'
@@ -23,6 +25,27 @@ export function useSignIn() {
       if (isApiError(error, 'two_factor_required', 'code_wrong')) return
       toast({ kind: 'failure', title: t.loginFailed, text: errorMessageOf(error) })
     },
+  })
+}
+
+/**
+ * Takes the passkey that was chosen among the browser's suggestions, or asks for one. Resolves to undefined if the person cancelled: the
+ * button is back, and nothing is to be said.
+ */
+export function useSignInWithPasskey() {
+  const { api, cache } = useServices()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: async (chosen: UsedCredential | undefined) => {
+      const credential = chosen ?? (await askForPasskey(await api.call('auth.begin_passkey_sign_in', {})))
+      return credential && api.call('auth.sign_in_with_passkey', { credential })
+    },
+    onSuccess: (user) => {
+      if (!user) return
+      cache.setUser(user)
+      toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
+    },
+    onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: isApiError(error) ? errorMessageOf(error) : t.passkeyFailed }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import type { Errors } from '../../core/form-errors.ts'
+import { hasPasskeys } from '../../core/passkeys.ts'
 import { Field, SECRET } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './auth.module.css'
@@ -22,7 +23,14 @@ export function SignInForm({ username, onSubmit, onForgot }: Props) {
   const form = useForm<SignInValues>({ username, password: '' }, { check: signInErrors, send: onSubmit })
   return (
     <form className={styles.form} noValidate onSubmit={form.submit}>
-      <Field label={t.username} autoComplete="username" maxLength={FIELD.username} autoFocus {...form.field('username')} />
+      <Field
+        label={t.username}
+        // Where passkeys work, the browser suggests them as well (use-passkey-suggestions.ts).
+        autoComplete={hasPasskeys() ? 'username webauthn' : 'username'}
+        maxLength={FIELD.username}
+        autoFocus
+        {...form.field('username')}
+      />
       <Field
         label={t.password}
         autoComplete="current-password"

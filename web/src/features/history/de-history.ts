@@ -1,6 +1,6 @@
 /** Visitor History and Activity Logs, in German. */
 import { sharedTexts } from '../../core/texts/de-shared.ts'
-import { writeDevice } from '../../core/texts/de-time.ts'
+import { onDevice, writeDevice } from '../../core/texts/de-time.ts'
 import { inZone } from '../../core/zone.ts'
 import type { historyTexts as english } from './en-history.ts'
 
@@ -98,7 +98,7 @@ export const historyTexts: typeof english = {
     call_connected: 'Verbunden',
     call_ended: 'Anruf beendet',
   },
-  onDevice: (device) => `in ${writeDevice(device)}`,
+  onDevice,
   chat: 'Chat',
   you: 'Sie',
   openChat: 'Chat öffnen',

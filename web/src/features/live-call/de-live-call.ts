@@ -1,5 +1,5 @@
 /** What the open page says about rings, calls and chats while they happen, in German. */
-import { writeDevice } from '../../core/texts/de-time.ts'
+import { onDevice } from '../../core/texts/de-time.ts'
 import type { TranslationOf } from '../../core/texts/translation-of.ts'
 import type { liveTexts as english } from './en-live-call.ts'
 
@@ -7,7 +7,7 @@ export const liveTexts: TranslationOf<typeof english> = {
   dismissFailed: 'Das Abweisen hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   dismissedToast: 'Abgewiesen',
   chatWaits: 'Der Besuch kann Ihnen jetzt schreiben.',
-  answeredOn: (device) => `Angenommen in ${writeDevice(device)}`,
+  answeredOn: (device) => `Angenommen ${onDevice(device)}`,
   answeredElsewhere: 'Auf einem anderen Gerät angenommen',
   dismissedElsewhere: 'Auf einem anderen Gerät abgewiesen',
   left: (name) => `${name} ist gegangen`,

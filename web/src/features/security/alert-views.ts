@@ -31,6 +31,7 @@ const VIEWS: Readonly<Record<AlertType, AlertView>> = {
   recovery_cancelled: { icon: ArrowCounterClockwiseIcon, tone: 'green' },
   passkey_added: { icon: FingerprintIcon, tone: 'accent' },
   passkey_removed: { icon: FingerprintIcon, tone: 'amber' },
+  passkey_copied: { icon: FingerprintIcon, tone: 'red' },
 }
 const OTHER: AlertView = { icon: ShieldWarningIcon, tone: 'amber' }
 

@@ -1,12 +1,14 @@
 /**
  * Reauthentication: what a session may do only within ten minutes of a password check (decision 26). Whatever the server refuses with
- * `password_needed` opens one dialog, and is repeated after the password.
+ * `password_needed` opens one dialog, and is repeated after the password or a passkey.
  */
+import { FingerprintIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
+import { hasPasskeys } from '../../core/passkeys.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,7 +16,9 @@ import { Field, SECRET } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './dialogs.module.css'
+import { passkeyTexts } from './en-passkeys.ts'
 import { dialogTexts } from './en-security-dialogs.ts'
+import { useConfirmPasskey, usePasskeys } from './passkey-queries.ts'
 import { passwordRequired } from './password-errors.ts'
 import { type AskPassword, runConfirmed } from './reauthentication.ts'
 
@@ -68,12 +72,15 @@ function ConfirmPasswordDialog({ onConfirmed, onClose }: DialogProps) {
     },
   )
   const { onBlur: _, ...password } = form.field('password')
+  const passkeys = usePasskeys()
+  const canUsePasskey = hasPasskeys() && Boolean(passkeys.data?.length)
   return (
     <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.small} onEscape={onClose}>
       <form noValidate onSubmit={form.submit}>
         <h2 id={`${id}t`}>{t.title}</h2>
-        <p id={`${id}d`}>{t.text}</p>
+        <p id={`${id}d`}>{canUsePasskey ? t.textOrPasskey : t.text}</p>
         <Field label={t.label} autoComplete="current-password" autoFocus secret={SECRET} {...password} />
+        {canUsePasskey ? <PasskeyInstead onConfirmed={onConfirmed} /> : null}
         <div className={styles.both}>
           <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
           <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
@@ -82,5 +89,20 @@ function ConfirmPasswordDialog({ onConfirmed, onClose }: DialogProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function PasskeyInstead({ onConfirmed }: Pick<DialogProps, 'onConfirmed'>) {
+  const confirm = useConfirmPasskey()
+  const ask = () => confirm.mutate(undefined, { onSuccess: (confirmed) => (confirmed ? onConfirmed() : undefined) })
+  return (
+    <Button
+      className={styles.instead ?? ''}
+      icon={<FingerprintIcon size={20} aria-hidden />}
+      aria-disabled={confirm.isPending}
+      onClick={() => (confirm.isPending ? undefined : ask())}
+    >
+      {confirm.isPending ? passkeyTexts.adding : passkeyTexts.instead}
+    </Button>
   )
 }

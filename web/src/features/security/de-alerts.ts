@@ -18,6 +18,10 @@ export const alertTexts: typeof english = {
     recovery_cancelled: () => 'Das Ausschalten der Zwei-Faktor-Anmeldung ohne Code wurde abgebrochen.',
     passkey_added: () => 'Ein Passkey wurde hinzugefügt.',
     passkey_removed: () => 'Ein Passkey wurde entfernt.',
+    passkey_copied: ({ passkey }) =>
+      passkey
+        ? `Eine Anmeldung wurde abgelehnt: Ihr Passkey „${passkey}“ wurde vielleicht kopiert.`
+        : 'Eine Anmeldung wurde abgelehnt: Einer Ihrer Passkeys wurde vielleicht kopiert.',
   },
   activityLogsOff:
     'Solange die Aktivitätsprotokolle ausgeschaltet sind, werden Ihre Anmeldungen nicht aufgezeichnet. Fehlversuche werden ' +

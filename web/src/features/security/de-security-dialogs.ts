@@ -7,6 +7,7 @@ export const dialogTexts: typeof english = {
     failed: 'Die Anmeldungen konnten nicht geladen werden. Bitte versuchen Sie es später noch einmal.',
     none: 'Keine Anmeldungen gefunden.',
     failedEntry: 'Fehlgeschlagene Anmeldung',
+    withPasskey: 'mit Passkey',
     unknownBrowser: 'Unbekannter Browser',
     devices: { desktop: 'Computer oder Laptop', mobile: 'Handy oder Tablet', unknown: 'Unbekanntes Gerät' },
   },
@@ -27,6 +28,7 @@ export const dialogTexts: typeof english = {
   confirm: {
     title: 'Bitte bestätigen',
     text: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
+    textOrPasskey: 'Geben Sie Ihr Passwort ein oder verwenden Sie einen Passkey, um fortzufahren.',
     label: 'Passwort',
     confirm: 'Bestätigen',
     confirming: 'Wird geprüft',

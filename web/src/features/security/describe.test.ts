@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
+import { ALERT_MESSAGES, alertMessage } from '#proto/alert-kinds.ts'
 import type { AlertType } from '#proto/entities.ts'
 import type { UserSession } from '#proto/operations/sessions.ts'
+import { alertTexts as german } from './de-alerts.ts'
 import { activeSessions, alertSentence, deviceOf, lastActiveOf, lastSignIn, listOf, placeOf } from './describe.ts'
 
 const NOW = new Date('2026-11-24T12:00:00.000Z')
@@ -26,6 +28,15 @@ test('an alert is a sentence of its type and what is known', () => {
     alertSentence({ alertType, params, message: 'as sent', ipAddress: '203.0.113.7' })
   expect(say('new_device_login', { device: 'Chrome on Android', location: 'Lisbon' })).toBe('New device signed in: Chrome on Android.')
   expect(say('automatic_ip_block', {})).toContain('203.0.113.7')
+})
+
+test.each([
+  ['English', ALERT_MESSAGES],
+  ['German', german.messages],
+])('a copied passkey is named where the alert has its name, in %s', (_language, sentences) => {
+  const say = (params: Record<string, string>) => alertMessage(sentences, { alertType: 'passkey_copied', params, ipAddress: null })
+  expect(say({ passkey: 'My phone' })).toContain('My phone')
+  expect(say({})).not.toMatch(/[“„]/)
 })
 
 test('an alert of an unknown type keeps the server’s sentence', () => {

@@ -5,6 +5,7 @@ export const dialogTexts = {
     failed: 'Failed to load login history. Please try again later.',
     none: 'No login activity found.',
     failedEntry: 'Failed login attempt detected',
+    withPasskey: 'with a passkey',
     unknownBrowser: 'Unknown browser',
     devices: { desktop: 'Computer', mobile: 'Phone or tablet', unknown: 'Unknown device' },
   },
@@ -25,6 +26,7 @@ export const dialogTexts = {
   confirm: {
     title: "Confirm it's you",
     text: 'Please enter your password to go on.',
+    textOrPasskey: 'Please enter your password or use a passkey to go on.',
     label: 'Password',
     confirm: 'Confirm',
     confirming: 'Checking',

@@ -65,14 +65,14 @@ const ICONS: Readonly<Record<LoginAttempt['deviceType'], Icon>> = {
 }
 
 function Attempt({ attempt, now }: { readonly attempt: LoginAttempt; readonly now: Date }) {
-  const { browser, deviceType, timestamp, location, ipAddress, success } = attempt
+  const { browser, deviceType, timestamp, location, ipAddress, success, passkey } = attempt
   const DeviceIcon = success ? ICONS[deviceType] : WarningCircleIcon
   return (
     <Row
       icon={<DeviceIcon size={22} />}
       tone={success ? 'neutral' : 'red'}
       title={listOf(browser === 'Unknown' ? t.unknownBrowser : browser, t.devices[deviceType])}
-      text={listOf(activityTime(timestamp, now), placeOf(location), ipAddress)}
+      text={listOf(activityTime(timestamp, now), placeOf(location), ipAddress, passkey ? t.withPasskey : null)}
       below={success ? null : <small className={cardStyles.wrong}>{t.failedEntry}</small>}
     />
   )

@@ -8,6 +8,7 @@ import { AuthenticationCard } from './authentication-card.tsx'
 import { BlockedCard } from './blocked-card.tsx'
 import { securityTexts } from './en-security.ts'
 import { InfoBox } from './info-box.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
 import { useAlerts, useBlockedAddresses } from './queries.ts'
 import styles from './security.module.css'
@@ -45,6 +46,7 @@ function Cards() {
         </div>
         <div className={styles.column}>
           <AuthenticationCard />
+          <PasskeysCard />
           <PrivacyCard />
         </div>
       </div>

@@ -1,0 +1,173 @@
+import { expect, type Page } from '@playwright/test'
+import { TIME } from '#proto/limits.ts'
+import { expectToast } from '../actions.ts'
+import { expectNone } from '../axe.ts'
+import { test } from '../fixtures.ts'
+import { totp } from '../totp.ts'
+
+type Authenticator = {
+  /** Unlocks or locks it for good. */
+  readonly unlock: (isVerified: boolean) => Promise<void>
+  /** Whether somebody is there, who answers each request at once, also one for suggestions. */
+  readonly attend: (isPresent: boolean) => Promise<void>
+}
+
+/** A device with a screen lock, as Chromium simulates it (CDP, WebAuthn). */
+async function withAuthenticator(page: Page): Promise<Authenticator> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    unlock: async (isUserVerified) => void (await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+    attend: async (enabled) => void (await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
+  }
+}
+
+const BEGIN = '/api/login/passkey/begin'
+const card = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
+const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+
+async function addPasskey(page: Page): Promise<void> {
+  await card(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await expectToast(page, 'success', 'Passkey added', 'From now on you can sign in with it.')
+}
+
+/** @param suggests otherwise only the button asks: the simulated device would answer the browser's suggestions at once */
+async function signOut(page: Page, url: string, suggests = false): Promise<void> {
+  await page.context().clearCookies()
+  if (!suggests)
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+    })
+  await page.goto(`${url}/auth`)
+}
+
+// covers: W-passkeys
+test('a passkey is added, named, used to sign in and removed', async ({ openResident, world }) => {
+  const { page } = await openResident({ path: '/security' })
+  await withAuthenticator(page)
+  await expectNone(page)
+  await addPasskey(page)
+  await expect(card(page).getByText('Not used yet', { exact: false })).toBeVisible()
+  const rename = card(page).getByRole('button', { name: /^Rename/ })
+  await rename.click()
+  await card(page).getByLabel('Name').fill('Not this')
+  await page.keyboard.press('Escape')
+  await expect(rename).toBeFocused()
+  await rename.click()
+  await card(page).getByLabel('Name').fill('Laptop')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByText('Laptop', { exact: true })).toBeVisible()
+  await expectNone(page)
+
+  await signOut(page, world.url)
+  await expectNone(page)
+  await passkeyButton(page).click()
+  await expect(page).toHaveURL(`${world.url}/doorbell`)
+  await page.goto(`${world.url}/security`)
+  await expect(card(page).getByText('Last used', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'View recent logins' }).click()
+  const logins = page.getByRole('dialog', { name: 'Recent Logins' })
+  await expect(logins.getByText('with a passkey', { exact: false })).toHaveCount(1)
+  await logins.getByRole('button', { name: 'Close' }).click()
+
+  await card(page).getByRole('button', { name: 'Remove Laptop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expectToast(page, 'success', 'Passkey removed')
+  await expect(card(page).getByText('Laptop', { exact: true })).toBeHidden()
+  await signOut(page, world.url)
+  await passkeyButton(page).click()
+  await expectToast(page, 'failure', 'Login failed', 'This passkey is not accepted here.')
+})
+
+test('with two-factor on, a passkey signs in without a code', async ({ openResident, world }) => {
+  const { page, resident } = await openResident({ path: '/security' })
+  await withAuthenticator(page)
+  await addPasskey(page)
+  const { secret } = await resident.call('auth.enrol_two_factor', {})
+  await resident.call('auth.confirm_two_factor', { code: totp(secret, Date.now()) })
+  await signOut(page, world.url)
+  await passkeyButton(page).click()
+  await expect(page).toHaveURL(`${world.url}/doorbell`)
+})
+
+test('a passkey that the browser suggests for the username signs in', async ({ openResident, world }) => {
+  const { page } = await openResident({ path: '/security' })
+  const { attend } = await withAuthenticator(page)
+  await addPasskey(page)
+  await attend(false)
+  await page.clock.install()
+  let begun = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(BEGIN)) begun += 1
+  })
+  const passMinutesUntil = (check: () => Promise<void> | void) =>
+    expect(async () => {
+      await page.clock.runFor(60_000)
+      await check()
+    }).toPass({ intervals: [200], timeout: 30_000 })
+  await signOut(page, world.url, true)
+  await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username webauthn')
+  await expectNone(page)
+  // A challenge is renewed before it ends.
+  await passMinutesUntil(() => expect(begun).toBeGreaterThan(1))
+  await expect(page).toHaveURL(`${world.url}/auth`)
+  await attend(true)
+  await passMinutesUntil(() => expect(page).toHaveURL(`${world.url}/doorbell`, { timeout: 1_000 }))
+})
+
+test('a device that does not verify its user leaves the sign-in as it was', async ({ openResident, world }) => {
+  const { page } = await openResident({ path: '/security' })
+  const { unlock } = await withAuthenticator(page)
+  await addPasskey(page)
+  await signOut(page, world.url)
+  await unlock(false)
+  const { promise: seen, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(`**${BEGIN}`, (route) => seen.then(() => route.continue()))
+  await passkeyButton(page).click()
+  await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  // A real browser's question takes the focus from the window, and from the field with it.
+  await page.getByLabel('Username').evaluate((field) => {
+    document.hasFocus = () => false
+    field.blur()
+  })
+  goOn()
+  // The browser says no as if the person had cancelled: nothing is shown, and the button is back.
+  await expect(passkeyButton(page)).toBeVisible()
+  await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: /./ })).toHaveCount(0)
+  await expect(page).toHaveURL(`${world.url}/auth`)
+  await unlock(true)
+  await passkeyButton(page).click()
+  await expect(page).toHaveURL(`${world.url}/doorbell`)
+})
+
+test('a passkey confirms who it is instead of the password', async ({ openResident, passTime }) => {
+  const { page } = await openResident({ path: '/security' })
+  await withAuthenticator(page)
+  await addPasskey(page)
+  await passTime(TIME.passwordFresh + 1_000)
+  await card(page)
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  const confirm = page.getByRole('dialog', { name: "Confirm it's you" })
+  await expect(confirm).toHaveAccessibleDescription('Please enter your password or use a passkey to go on.')
+  await confirm.getByRole('button', { name: 'Use a passkey' }).click()
+  await expectToast(page, 'success', 'Passkey removed')
+})
+
+test('a page that is opened by an IP address offers no passkeys', async ({ page, world }) => {
+  await page.goto(`${world.url.replace('localhost', '127.0.0.1')}/auth`)
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await expect(passkeyButton(page)).toBeHidden()
+})

@@ -1,0 +1,139 @@
+/** Passkeys: add, rename in place, remove. Without a way to add one it shows those that there are, so that they can be removed. */
+import { FingerprintIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { FIELD } from '#proto/limits.ts'
+import { type Passkey, PasskeyNameForm } from '#proto/operations/passkeys.ts'
+import { errorsOf } from '../../core/form-errors.ts'
+import { hasPasskeys } from '../../core/passkeys.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { Field } from '../../ui/field.tsx'
+import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { activityTime } from '../../ui/time.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useReauthentication } from './confirm-password.tsx'
+import { deviceOf, listOf } from './describe.ts'
+import { passkeyTexts } from './en-passkeys.ts'
+import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from './passkey-queries.ts'
+import { Row } from './row.tsx'
+import styles from './security.module.css'
+import type { Run } from './two-factor-queries.ts'
+
+const t = passkeyTexts
+
+export function PasskeysCard() {
+  const { run, dialog } = useReauthentication()
+  const list = usePasskeys()
+  const add = useAddPasskey(run)
+  const canAdd = hasPasskeys()
+  if (!canAdd && !list.data?.length) return null
+  return (
+    <Card label={t.title}>
+      <CardHead title={t.title} />
+      {list.data?.length ? (
+        <ul className={styles.rows}>
+          {list.data.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} run={run} />
+          ))}
+        </ul>
+      ) : null}
+      {list.data?.length === 0 ? <p className={styles.hint}>{t.none}</p> : null}
+      {list.isPending ? <Skeleton /> : null}
+      {list.isError && !list.data ? (
+        <ErrorState text={t.loadFailed} retry={sharedTexts.common.retry} onRetry={() => void list.refetch()} />
+      ) : null}
+      {canAdd && list.data ? (
+        <div className={styles.foot}>
+          <Button aria-disabled={add.isPending} onClick={() => (add.isPending ? undefined : add.mutate())}>
+            {add.isPending ? t.adding : t.add}
+          </Button>
+        </div>
+      ) : null}
+      {dialog}
+    </Card>
+  )
+}
+
+function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run: Run }) {
+  const now = useNow()
+  const remove = useRemovePasskey(run)
+  const [open, setOpen] = useState<'name' | 'remove' | 'none'>()
+  const { id, device, createdAt, lastUsedAt } = passkey
+  const name = nameOf(passkey)
+  const close = () => setOpen(undefined)
+  const used = lastUsedAt ? t.used(activityTime(lastUsedAt, now)) : t.unused
+  return (
+    <Row
+      icon={<FingerprintIcon size={22} />}
+      title={name}
+      text={
+        <>
+          {used}
+          <br />
+          {listOf(t.addedOn(activityTime(createdAt, now)), name === deviceOf(device) ? null : deviceOf(device))}
+        </>
+      }
+      below={
+        open === 'name' ? (
+          <NameForm passkey={passkey} onClose={() => setOpen('none')} />
+        ) : (
+          <div className={styles.buttons}>
+            <Button size="small" autoFocus={open === 'none'} aria-label={t.renameOf(name)} onClick={() => setOpen('name')}>
+              {t.rename}
+            </Button>
+            <Button size="small" aria-label={t.removeOf(name)} onClick={() => setOpen('remove')}>
+              {t.remove}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {open === 'remove' ? (
+        <ConfirmDialog
+          title={t.removeTitle(name)}
+          text={t.removeText}
+          cancel={sharedTexts.common.cancel}
+          confirm={t.remove}
+          confirming={t.removing}
+          onConfirm={() => remove.mutateAsync(id)}
+          onClose={close}
+        />
+      ) : null}
+    </Row>
+  )
+}
+
+/** Named by its device until its owner names it. */
+const nameOf = ({ name, device }: Passkey) => (name === device ? deviceOf(device) : name)
+
+function NameForm({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
+  const rename = useRenamePasskey()
+  const before = nameOf(passkey)
+  const form = useForm(
+    { name: before },
+    {
+      check: (values) => errorsOf(PasskeyNameForm, values),
+      send: async ({ name }) => {
+        if (name !== before && !(await rename.mutateAsync({ id: passkey.id, name }).catch(() => undefined))) return {}
+        onClose()
+        return {}
+      },
+    },
+  )
+  return (
+    <form className={styles.name} noValidate onSubmit={form.submit} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+      <Field label={t.name} maxLength={FIELD.passkeyName} autoFocus {...form.field('name')} />
+      <div className={styles.buttons}>
+        <Button size="small" htmlType="submit" loading={form.pending ? { icon: null } : false}>
+          {t.save}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {sharedTexts.common.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
