@@ -95,9 +95,15 @@ export class Pages {
   }
 }
 
-/** Where the cluster is on this machine, each pod that comes or goes changes its network interfaces, and Chromium drops what it loads. */
+/** An upgrade replaces all pods, one after another. */
+const OPENED_MS = 120_000
+
+/**
+ * Where the cluster is on this machine, each pod that comes or goes changes its network interfaces, and Chromium drops what it loads, or
+ * loads a failed page anew by itself.
+ */
 async function open(page: Page, url: string): Promise<void> {
-  await eventually(`${url} to open`, async () => (await page.goto(url)) !== null)
+  await eventually(`${url} to open`, async () => (await page.goto(url)) !== null, OPENED_MS)
 }
 
 /** Runs in the page: whether the other person's video, not the own one, has shown so many frames. */
