@@ -74,10 +74,10 @@ export async function prepareAccounts(
   }
   for (let from = 0; from < count; from += AT_ONCE) {
     const group = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, offset) => prepareOne(from + offset))
-    const failed = (await Promise.allSettled(group)).find(({ status }) => status === 'rejected')
+    const failed = (await Promise.allSettled(group)).find((one) => one.status === 'rejected')
     // Also after a failure, so that what was registered can be removed.
     if (failed || from % SAVE_EVERY === 0) saveAccounts(url, password, accounts)
-    if (failed) explain(url, senders)((failed as PromiseRejectedResult).reason)
+    if (failed) explain(url, senders)(failed.reason)
     if (from % SAVE_EVERY === 0) say(`accounts: ${Math.min(count, from + AT_ONCE)} of ${count}`)
   }
   saveAccounts(url, password, accounts)

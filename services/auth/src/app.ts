@@ -111,6 +111,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     recoveries: createRecoveries(pool, smtp),
     signInLinks: createSignInLinks(db, smtp),
     factorSignIns: createFactorSignIns(pool, smtp),
+    liftedAddresses: createLiftedAddresses(db),
     passkeys: createPasskeys(pool, smtp),
     webAuthn: createWebAuthn(publicUrl, config.FACTOR_KEY, log),
     addresses: createAccountAddresses(db),
@@ -144,7 +145,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     consumers: {
       billing: onBilling(deps),
       doorbell: onDoorbell(deps),
-      security: onSecurity({ ...deps, liftedAddresses: createLiftedAddresses(db) }),
+      security: onSecurity(deps),
     },
     jobs: authJobs({
       clock,

@@ -44,7 +44,7 @@ async function mailedUndo(owner: Account): Promise<() => Promise<unknown>> {
 
 /**
  * @param lock held by another transaction during the work
- * @param work is told what waits until so many transactions wait for it, and returns what waits
+ * @param work gets a function that waits until so many transactions wait for the lock; returns what waits
  */
 async function whileHeld<T>(lock: string, value: unknown, work: (wait: (count: number) => Promise<unknown>) => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString: world.databaseUrl('auth') })

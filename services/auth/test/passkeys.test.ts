@@ -111,7 +111,7 @@ test('a device that counts nothing still signs in once for each challenge', asyn
   await keys.send(await keys.signed(passkey, { counter: 0 }))
 })
 
-test('a counter that goes back is refused, told and mailed with the passkey’s name', async () => {
+test('a counter that goes back is refused, and the alert and the mail have the passkey’s name', async () => {
   const owner = await account(world)
   await verify(world, owner)
   const passkey = await keys.add(owner, 'My phone')

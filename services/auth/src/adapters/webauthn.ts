@@ -60,6 +60,8 @@ function refuseCertificates(attestationObject: string): void {
   throw new Error('an attestation that nobody asked for')
 }
 
+const credentialOf = (id: string, rawId: string) => ({ id, rawId, type: 'public-key', clientExtensionResults: {} }) as const
+
 /**
  * @param publicUrl whose origin and host browsers sign
  * @param secret of the configuration; each use gets a key of its own, derived from it
@@ -93,13 +95,7 @@ export function createWebAuthn(publicUrl: string, secret: string, log: Log): Web
     created: async ({ id, rawId, response }, purpose, now) => {
       const { answered, options } = expected(purpose, now)
       const { clientDataJSON, attestationObject } = response
-      const credential = {
-        id,
-        rawId,
-        type: 'public-key' as const,
-        clientExtensionResults: {},
-        response: { clientDataJSON, attestationObject },
-      }
+      const credential = { ...credentialOf(id, rawId), response: { clientDataJSON, attestationObject } }
       const result = await verified(() => {
         refuseCertificates(attestationObject)
         return verifyRegistrationResponse({ response: credential, ...options })
@@ -113,10 +109,7 @@ export function createWebAuthn(publicUrl: string, secret: string, log: Log): Web
     used: async ({ id, rawId, response }, passkey, purpose, now) => {
       const { answered, options } = expected(purpose, now)
       const { clientDataJSON, authenticatorData, signature } = response
-      const credential = {
-        ...{ id, rawId, type: 'public-key' as const, clientExtensionResults: {} },
-        response: { clientDataJSON, authenticatorData, signature },
-      }
+      const credential = { ...credentialOf(id, rawId), response: { clientDataJSON, authenticatorData, signature } }
       // With 0 the library leaves the counter to us, which tells of a copy only once the signature is right.
       const stored = { id: passkey.credentialId, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')), counter: 0 }
       const result = await verified(() => verifyAuthenticationResponse({ response: credential, credential: stored, ...options }))

@@ -73,6 +73,4 @@ export interface Passkeys {
   confirm(use: PasskeyUse, session: string, now: Date): Promise<void>
   /** Spends the challenge and tells of the copy. @returns false when the challenge was spent before */
   refuseCopy(challenge: Challenge, announcement: Announcement): Promise<boolean>
-  /** Whether the account's owner lets a blocked address try it. */
-  isLifted(userId: number, address: string, now: Date): Promise<boolean>
 }

@@ -9,12 +9,13 @@ import type { Caller, CookieEffects, ResidentIdentity } from '#proto/envelope.ts
 import { TIME } from '#proto/limits.ts'
 import type { RequestOptions, UsedCredential } from '#proto/operations/passkeys.ts'
 import { passkeyAnnouncement, publishAnnouncement } from './announce.ts'
+import type { LiftedAddresses } from './lifted-addresses.ts'
 import { attemptClient, rejectBlockedAddress } from './login.ts'
 import type { ChallengePurpose, PasskeyRecord, PasskeyUse } from './passkey-ports.ts'
 import { type PasskeyDeps, rpIdOf } from './passkeys.ts'
 import { completeSignIn, type SignInDeps } from './sign-in.ts'
 
-export type UsePasskeyDeps = PasskeyDeps & SignInDeps
+export type UsePasskeyDeps = PasskeyDeps & SignInDeps & { readonly liftedAddresses: LiftedAddresses }
 type Resident = Caller & { readonly resident: ResidentIdentity }
 
 const passkeyClient = (...attempt: Parameters<typeof attemptClient>) => ({ ...attemptClient(...attempt), passkey: true })
@@ -52,7 +53,7 @@ export async function signInWithPasskey(
   const deviceHash = caller.device ? tokenHash(caller.device) : undefined
   const device = user && deviceHash !== undefined ? await deps.factorSignIns.deviceOf(user.id, deviceHash, now) : undefined
   const known = device?.known ?? false
-  rejectBlockedAddress(caller, known || (user !== undefined && (await deps.passkeys.isLifted(user.id, caller.address, now))))
+  rejectBlockedAddress(caller, known || (user !== undefined && (await deps.liftedAddresses.isLifted(user.id, caller.address, now))))
   const client = passkeyClient(caller, user, known)
   const refuse = () => refuseUse(deps, user?.id ?? null, client)
   const use = passkey && user && (await prove(deps, passkey, credential, 'sign in', caller.address))
@@ -81,7 +82,8 @@ export async function confirmPasskey(deps: UsePasskeyDeps, credential: UsedCrede
 }
 
 /**
- * Whether the signature is right now. A counter that did not grow says that two devices have the key (WebAuthn, 6.1.1): refused, and told.
+ * Whether the signature is right now. A counter that did not grow says that two devices have the key (WebAuthn, 6.1.1): refused, and the
+ * owner is notified.
  * @returns what spends the challenge and moves the counter on
  */
 async function prove(

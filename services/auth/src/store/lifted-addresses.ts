@@ -13,5 +13,9 @@ export const createLiftedAddresses = (db: Database): LiftedAddresses => ({
       })
       await tx.loginFailure.deleteMany({ where: { usernameKey: user.usernameKey, address, deviceKnown: false } })
     }),
+  isLifted: async (userId, address, now) => {
+    const lifted = { userId, address, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+    return (await db.liftedAddress.count({ where: lifted })) > 0
+  },
   forget: async (address) => void (await db.liftedAddress.deleteMany({ where: { address } })),
 })

@@ -15,8 +15,7 @@ export const USE_PASSKEY = statement({
 WHERE id = :id AND (counter < :counter OR (counter = 0 AND :counter = 0))`,
 })
 
-const COLUMNS = {
-  id: 'int',
+const NEW = {
   userId: 'int',
   credentialId: 'text',
   publicKey: 'text',
@@ -25,8 +24,8 @@ const COLUMNS = {
   name: 'text',
   device: 'text',
   createdAt: 'timestamptz',
-  lastUsedAt: 'timestamptz?',
 } as const
+const COLUMNS = { id: 'int', ...NEW, lastUsedAt: 'timestamptz?' } as const
 const LIST = `id, user_id AS "userId", credential_id AS "credentialId", public_key AS "publicKey", user_handle AS "userHandle", counter,
   name, device, created_at AS "createdAt", last_used_at AS "lastUsedAt"`
 
@@ -47,16 +46,7 @@ export const FIND_PASSKEY = statement({
 /** Nothing is inserted where the credential is known. */
 export const INSERT_PASSKEY = statement({
   name: 'passkey-insert',
-  params: {
-    userId: 'int',
-    credentialId: 'text',
-    publicKey: 'text',
-    userHandle: 'text',
-    counter: 'bigint',
-    name: 'text',
-    device: 'text',
-    createdAt: 'timestamptz',
-  },
+  params: NEW,
   row: COLUMNS,
   sql: `INSERT INTO passkeys (user_id, credential_id, public_key, user_handle, counter, name, device, created_at)
 VALUES (:userId, :credentialId, :publicKey, :userHandle, :counter, :name, :device, :createdAt)
@@ -74,12 +64,4 @@ export const DELETE_PASSKEY = statement({
   name: 'passkey-delete',
   params: { userId: 'int', id: 'int' },
   sql: 'DELETE FROM passkeys WHERE id = :id AND user_id = :userId',
-})
-
-export const FIND_LIFTED = statement({
-  name: 'address-lifted',
-  params: { userId: 'int', address: 'text', now: 'timestamptz' },
-  row: { userId: 'int' },
-  sql: `SELECT user_id AS "userId" FROM lifted_addresses
-WHERE user_id = :userId AND address = :address AND (expires_at IS NULL OR expires_at > :now)`,
 })

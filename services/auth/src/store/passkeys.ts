@@ -7,7 +7,6 @@ import { createInsertMails, insertAnnouncement } from './announcements.ts'
 import { LOCK_PASSWORD, LOCK_SESSION } from './locks.sql.ts'
 import {
   DELETE_PASSKEY,
-  FIND_LIFTED,
   FIND_PASSKEY,
   FIND_PASSKEYS,
   INSERT_PASSKEY,
@@ -82,6 +81,5 @@ export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
         await insertAnnouncement(client, insertMails, announcement)
         return true
       }),
-    isLifted: async (userId, address, now) => (await fetchRow(pool, FIND_LIFTED, { userId, address, now })) !== undefined,
   }
 }
