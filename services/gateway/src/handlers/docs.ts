@@ -1,10 +1,13 @@
 /** Serves /api/openapi.json, /api/asyncapi.json and both as one HTML page at /api/docs, without external resources. */
 
 import escapeHtml from 'escape-html'
-import type { Express } from 'express'
+import type { Express, RequestHandler } from 'express'
+import { compressText, type Encoding } from '#kit/compress.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { operations } from '#proto/operations/index.ts'
 import { asyncapi, frames } from './asyncapi.ts'
+import { chooseEncoding } from './encoding.ts'
+import { endResponse } from './end-response.ts'
 import { openapi } from './openapi.ts'
 import { refuseOthers } from './routes.ts'
 
@@ -58,23 +61,26 @@ function page(publicUrl: string): string {
 <h2>Errors</h2><table><tr><th>code</th><th>status</th><th>message</th></tr>${errors.join('')}</table></body></html>`
 }
 
-/** Builds the value on first use; the contract does not change while the process runs. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
+/** The contract does not change while the process runs: a document is rendered and compressed on first use. */
+function serve(type: 'html' | 'json', render: () => string): RequestHandler {
+  const rendered = new Map<Encoding | undefined, Buffer>()
+  return (request, response) => {
+    response.type(type)
+    const encoding = chooseEncoding(response)
+    const bytes = rendered.get(encoding) ?? (encoding ? compressText(render(), encoding) : Buffer.from(render()))
+    rendered.set(encoding, bytes)
+    endResponse(request, response, bytes)
   }
 }
 
 export function mountDocs(app: Express, publicUrl: string): void {
-  const html = once(() => page(publicUrl))
-  const spec = once(() => openapi(publicUrl))
-  const socket = once(() => asyncapi(publicUrl))
-  app.get('/api/openapi.json', (_request, response) => void response.json(spec()))
-  app.get('/api/asyncapi.json', (_request, response) => void response.json(socket()))
-  app.get('/api/docs', (_request, response) => {
-    response.type('html').send(html())
-  })
-  for (const path of ['/api/openapi.json', '/api/asyncapi.json', '/api/docs']) refuseOthers(app, path, ['GET', 'HEAD'])
+  const documents = {
+    '/api/openapi.json': serve('json', () => JSON.stringify(openapi(publicUrl))),
+    '/api/asyncapi.json': serve('json', () => JSON.stringify(asyncapi(publicUrl))),
+    '/api/docs': serve('html', () => page(publicUrl)),
+  }
+  for (const [path, handler] of Object.entries(documents)) {
+    app.get(path, handler)
+    refuseOthers(app, path, ['GET', 'HEAD'])
+  }
 }

@@ -5,6 +5,7 @@ import { compressText } from '#kit/compress.ts'
 import { type PageFailure, PageState, type VisitorBundle } from '#proto/visitor-page.ts'
 import type { DrawCode, ReadForm, VisitorBundles } from '../domain/ports.ts'
 import { type Identified, setCookies } from './caller.ts'
+import { chooseEncoding } from './encoding.ts'
 import { endResponse } from './end-response.ts'
 import { retryAfterOf } from './errors.ts'
 import type { ForwardDeps } from './forward.ts'
@@ -32,9 +33,8 @@ export async function sendPage(deps: VisitorPageDeps, response: Response, { who,
   const { renderVisitor } = await bundleFor(deps, response.req)
   const page = renderVisitor(PageState.parse(state))
   for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
-  varyByLanguage(response).status(status).set('Cache-Control', 'private, no-store').vary('Accept-Encoding').type('html')
-  const encoding = (['br', 'gzip'] as const).find((known) => response.req.acceptsEncodings(known))
-  if (encoding) response.set('Content-Encoding', encoding)
+  varyByLanguage(response).status(status).set('Cache-Control', 'private, no-store').type('html')
+  const encoding = chooseEncoding(response)
   endResponse(response.req, response, encoding ? compressText(page, encoding) : Buffer.from(page))
 }
 
