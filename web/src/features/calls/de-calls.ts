@@ -10,6 +10,7 @@ export const callViewTexts: TranslationOf<typeof english> = {
   waitingText: 'Das Handy an der Tür zeigt Ihren Anruf an.',
   noCamera: (name) => `Die Kamera von ${name} ist aus`,
   takeOverText: 'Gerade ist keines Ihrer Geräte in diesem Anruf.',
+  notNow: 'Nicht jetzt',
   backToDashboard: 'Zurück zur Übersicht',
   returnToCall: 'Zurück zum Anruf',
   returnText: (name) => `Ihr Anruf mit ${name} läuft noch.`,

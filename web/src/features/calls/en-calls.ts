@@ -7,6 +7,7 @@ export const callViewTexts = {
   waitingText: 'Their phone shows that you are calling.',
   noCamera: (name: string) => `${name} has not turned on the camera`,
   takeOverText: 'None of your devices is in this call right now.',
+  notNow: 'Not Now',
   backToDashboard: 'Back to the dashboard',
   returnToCall: 'Return to the call',
   returnText: (name: string) => `Your call with ${name} is still on.`,

@@ -84,11 +84,12 @@ type AwayProps = {
   readonly holderState: HolderState
   readonly name: string
   readonly onJoin: () => void
+  readonly onRefuse: () => void
   readonly onClose: () => void
   readonly onEnd: () => void
 }
 
-export function AwayPanel({ holderState, name, onJoin, onClose, onEnd }: AwayProps) {
+export function AwayPanel({ holderState, name, onJoin, onRefuse, onClose, onEnd }: AwayProps) {
   if (holderState.kind === 'elsewhere')
     return (
       <Panel icon={DeviceMobileIcon} title={callTexts.continuedOn(holderState.device)} text={callTexts.continuedElsewhere}>
@@ -101,6 +102,7 @@ export function AwayPanel({ holderState, name, onJoin, onClose, onEnd }: AwayPro
         <Button type="primary" onClick={onJoin}>
           {callTexts.takeOver}
         </Button>
+        <Button onClick={onRefuse}>{t.notNow}</Button>
       </Panel>
     )
   return (

@@ -43,6 +43,8 @@ export type CallController = Pick<Answers, 'answer' | 'answerDuringCall' | 'requ
   readonly continueWithChat: (activityId: number) => void
   /** Stops the tracks first, then sends the End. The notice waits for the server's confirmation. */
   readonly end: (activityId: number) => void
+  /** Does not take a freed call over on this page; another device still can. */
+  readonly refuse: (activityId: number) => void
 }
 
 export type CallControllerDeps = {
@@ -155,6 +157,10 @@ export function createCallController(deps: CallControllerDeps): CallController {
     takeOver: (activityId, kind) => {
       outbox.send({ type: 'join_call', activityId, kind })
       join(activityId, kind)
+    },
+    refuse: (activityId) => {
+      store.refuse(activityId)
+      store.send({ type: 'closed' })
     },
     leaveBehind: (activityId) => {
       tabLock.release(activityId)

@@ -4,9 +4,14 @@ import { useSelector } from 'react-redux'
 import type { CallView } from '#proto/entities.ts'
 import { type Live, type LiveEvent, MAIN, transition } from './transitions.ts'
 
-type LiveState = { readonly screen: Live; readonly calls: Readonly<Record<number, CallView>>; readonly silenced: readonly number[] }
+type LiveState = {
+  readonly screen: Live
+  readonly calls: Readonly<Record<number, CallView>>
+  readonly silenced: readonly number[]
+  readonly refused: readonly number[]
+}
 type RootState = { readonly live: LiveState }
-const START: LiveState = { screen: MAIN, calls: {}, silenced: [] }
+const START: LiveState = { screen: MAIN, calls: {}, silenced: [], refused: [] }
 
 const slice = createSlice({
   name: 'live',
@@ -19,6 +24,7 @@ const slice = createSlice({
       return { ...state, calls: { ...state.calls, [payload.activityId]: payload } }
     },
     silenced: (state, { payload }: PayloadAction<number>) => ({ ...state, silenced: [...state.silenced, payload] }),
+    refused: (state, { payload }: PayloadAction<number>) => ({ ...state, refused: [...state.refused, payload] }),
     signedOut: () => START,
   },
 })
@@ -32,12 +38,14 @@ export type LiveStore = {
   readonly send: (event: LiveEvent) => void
   readonly callReceived: (call: CallView) => void
   readonly silence: (activityId: number) => void
+  /** This page does not take the freed call over. */
+  readonly refuse: (activityId: number) => void
   readonly reset: () => void
 }
 
 export function createLiveStore(): LiveStore {
   const redux = createRedux()
-  const { liveEventReceived, callReceived, silenced, signedOut } = slice.actions
+  const { liveEventReceived, callReceived, silenced, refused, signedOut } = slice.actions
   return {
     redux,
     screen: () => redux.getState().live.screen,
@@ -45,6 +53,7 @@ export function createLiveStore(): LiveStore {
     send: (event) => void redux.dispatch(liveEventReceived(event)),
     callReceived: (call) => void redux.dispatch(callReceived(call)),
     silence: (activityId) => void redux.dispatch(silenced(activityId)),
+    refuse: (activityId) => void redux.dispatch(refused(activityId)),
     reset: () => void redux.dispatch(signedOut()),
   }
 }
@@ -53,5 +62,6 @@ export const useScreen = (): Live => useSelector((state: RootState) => state.liv
 export const useCallView = (activityId: number | undefined): CallView | undefined =>
   useSelector((state: RootState) => (activityId === undefined ? undefined : state.live.calls[activityId]))
 export const useCalls = (): Readonly<Record<number, CallView>> => useSelector((state: RootState) => state.live.calls)
+export const useRefused = (): readonly number[] => useSelector((state: RootState) => state.live.refused)
 export const useSilenced = (activityId: number | undefined): boolean =>
   useSelector((state: RootState) => activityId !== undefined && state.live.silenced.includes(activityId))

@@ -17,6 +17,12 @@ test("this session's call takes precedence over an unanswered ring", () => {
   expect(transition(answering, found)).toBe(answering)
 })
 
+test('a ring opens over a call that this page is not in, and beside one that it is in', () => {
+  const here = after({ type: 'joined', activityId: 8, kind: 'video' })
+  expect(transition(here, rang)).toBe(here)
+  expect(transition(transition(here, { type: 'leftBehind', activityId: 8 }), rang)).toEqual(asking)
+})
+
 // covers: S-answer-mode
 test('an accepted answer opens its screen', () => {
   const taken = (answer: 'video' | 'audio' | 'message' | 'dismiss') =>

@@ -111,6 +111,8 @@ const ringing: Handlers<Ringing> = {
 }
 
 const inCall: Handlers<InCall> = {
+  /** Sent only while the call is not this session's: a ring is more urgent than an offer to take over. */
+  rang: (state, { activityId }) => (state.step === 'away' ? { mode: 'ringing', activityId, step: ASKING, back: null } : state),
   joined: (state, { activityId, kind }) => ({
     ...call(activityId, kind, 'here'),
     ...(activityId === state.activityId ? { chatOpen: state.chatOpen } : {}),

@@ -5,7 +5,7 @@ import { isEnding } from '../../core/outbox.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import { useCallController } from './call-context.ts'
-import { useCalls, useScreen } from './live-store.ts'
+import { useCalls, useRefused, useScreen } from './live-store.ts'
 
 /**
  * Finds a live call that this page may join: this session's after a reload or of a closed tab, or one without a holder ("Take over").
@@ -16,6 +16,7 @@ export function useFoundCall(): void {
   const controller = useCallController()
   const screen = useScreen()
   const calls = useCalls()
+  const refused = useRefused()
   const { sessionId } = useValue(connection.state)
   const idle = screen.mode === 'main' || screen.mode === 'message'
   // This session's call takes precedence over an unanswered ring, which is shown beside it.
@@ -25,7 +26,7 @@ export function useFoundCall(): void {
     !isEnding(pending, activityId) &&
     state !== 'ended' &&
     state !== 'offered' &&
-    ((holder === null && idle) || holder?.session === sessionId)
+    ((holder === null && idle && !refused.includes(activityId)) || holder?.session === sessionId)
   const mine = idle || asked ? Object.values(calls).find(isMine) : undefined
   useEffect(() => {
     if (!mine) return

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { useServices } from '../../core/services.ts'
+import { useValue } from '../../core/use-value.ts'
 import { useCallController } from './call-context.ts'
-import { useScreen } from './live-store.ts'
+import { useCallView, useScreen } from './live-store.ts'
 import { endedMessageOf, liveRings } from './rings.ts'
+import type { Live } from './transitions.ts'
 
 /** How long the ended message is shown. */
 const ENDED_MESSAGE_MS = 2_000
@@ -37,6 +39,14 @@ function useSeenReceipt(ringingId: number | undefined): void {
   }, [ringingId, outbox])
 }
 
+/** Whether the screen only says that a call is on elsewhere, or can be taken over. A call of this session takes precedence over rings. */
+function useIsOffered(screen: Live): boolean {
+  const { sessionId } = useValue(useServices().connection.state)
+  const away = (screen.mode === 'videoCall' || screen.mode === 'audioCall') && screen.step === 'away'
+  const call = useCallView(away ? screen.activityId : undefined)
+  return call !== undefined && call.holder?.session !== sessionId
+}
+
 /** @returns all live rings, the shown one, and the others. */
 export function useLiveRing(activities: readonly Activity[]) {
   const controller = useCallController()
@@ -45,7 +55,8 @@ export function useLiveRing(activities: readonly Activity[]) {
   const ringingId = screen.mode === 'ringing' ? screen.activityId : undefined
   const shown = ringingId === undefined ? undefined : activities.find(({ id }) => id === ringingId)
   const first = rings[0]?.id
-  const idle = screen.mode === 'main' || screen.mode === 'message'
+  const offered = useIsOffered(screen)
+  const idle = screen.mode === 'main' || screen.mode === 'message' || offered
 
   // A ring whose chat is open does not open the modal, which would hide the chat.
   const asking = idle && first !== undefined && !(screen.mode === 'message' && screen.activityId === first)

@@ -75,7 +75,7 @@ function useUnread(activityId: number, open: boolean): number {
 }
 
 /** The call is live without this page. With remembered permission a reloaded tab rejoins by itself; after a closed tab it needs a press. */
-function AwayScreen({ screen, activity }: Props) {
+function AwayScreen({ screen, activity, later }: Props) {
   const { activityId } = screen
   const kind = screen.mode === 'videoCall' ? 'video' : 'audio'
   const { connection } = useServices()
@@ -88,6 +88,7 @@ function AwayScreen({ screen, activity }: Props) {
     : holder.session === sessionId
       ? { kind: 'own' }
       : { kind: 'elsewhere', device: holder.device }
+  const next = useNextRing(later)
   const leftHere = useMediaOf(activityId).session !== undefined
   const isOwn = holderState.kind === 'own' && !leftHere && callController.tabLock.holds(activityId)
   // The tab that held the call was only slow to reconnect.
@@ -107,10 +108,12 @@ function AwayScreen({ screen, activity }: Props) {
   }, [isOwn, activityId, kind, callController])
   return (
     <main className={styles.away}>
+      {next ? <NextRing {...next} /> : null}
       <AwayPanel
         holderState={leftHere && holderState.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : holderState}
         name={activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor}
         onJoin={() => (holderState.kind === 'vacant' ? callController.takeOver : callController.returnTo)(activityId, kind)}
+        onRefuse={() => callController.refuse(activityId)}
         onClose={() => callController.close(activityId)}
         onEnd={() => callController.end(activityId)}
       />
