@@ -226,6 +226,27 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/auth/test/password-reset.test.ts'],
   },
   {
+    name: 'mails-are-counted-without-lock',
+    file: 'services/auth/src/store/mail-tokens.ts',
+    find: '  await fetchRowByPrisma(tx, LOCK_MAILS, { kind, of: String(of) })\n',
+    replace: '  void [fetchRowByPrisma, LOCK_MAILS, tx, kind, of]\n',
+    tests: ['services/auth/test/email.test.ts', 'services/auth/test/sign-in-link.test.ts'],
+  },
+  {
+    name: 'undo-keeps-a-recovery',
+    file: 'services/auth/src/store/email-undos.ts',
+    find: 'where: { userId, cancelledAt: null, doneAt: null }',
+    replace: 'where: { userId, cancelledAt: null, doneAt: null, beganAt: { not: null } }',
+    tests: ['services/auth/test/recovery.test.ts'],
+  },
+  {
+    name: 'sign-in-link-outlives-the-password',
+    file: 'services/auth/src/store/account-changes.ts',
+    find: '[RESET, CHANGE, SIGN_IN]',
+    replace: '[RESET, CHANGE]',
+    tests: ['services/auth/test/sign-in-link.test.ts'],
+  },
+  {
     name: 'undo-keeps-the-links-of-later-changes',
     file: 'services/auth/src/store/email-undos.ts',
     find: 'OR: [{ purpose: { not: UNDO } }, { createdAt: { gte: createdAt } }]',

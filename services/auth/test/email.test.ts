@@ -20,6 +20,7 @@ async function signedIn() {
   const emailNow = async () => (await ask(world, 'auth.user', {}, caller)).output
   return { user, change, emailNow }
 }
+const resultCode = ({ code }: { readonly code: string }) => code
 const mailsTo = async (email: string) => (await ask(world, 'auth.dev_mails', {})).output.filter(({ to }) => to === email)
 const verify = (token: string) => ask(world, 'auth.verify_email', { token })
 
@@ -135,6 +136,13 @@ test('an account may request one change a minute and five a day', async () => {
   await expect(change(freshEmail())).rejects.toMatchObject({ code: 'limited' })
   await world.clock.shift(24 * HOUR)
   await change(freshEmail())
+})
+
+test('of many requests at once one is mailed', async () => {
+  const { change } = await signedIn()
+  const address = freshEmail()
+  const asked = Array.from({ length: 8 }, (_one, index) => change(index % 2 ? address : freshEmail()).then(() => 'done', resultCode))
+  expect((await Promise.all(asked)).toSorted()).toEqual(['done', ...Array(7).fill('limited')])
 })
 
 test('an unverified address gets no mail about a change', async () => {

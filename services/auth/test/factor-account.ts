@@ -34,6 +34,11 @@ export async function linkToken(world: World, email: string, name: string): Prom
   return ''
 }
 
+/** Opens the link that was mailed at the registration. */
+export async function confirmAddress(world: World, { user }: { readonly user: { readonly email: string } }): Promise<void> {
+  await ask(world, 'auth.verify_email', { token: await linkToken(world, user.email, 'verify') })
+}
+
 /** A new account, signed in. */
 export async function account(world: World) {
   const { user, session, device } = await register(world, freshName())
@@ -53,9 +58,10 @@ export async function account(world: World) {
   return { user, device, resident, login, current, changes, subjects }
 }
 
-/** The same with two-factor on; its next code works. */
+/** The same with a confirmed address and two-factor on; its next code works. */
 export async function protectedAccount(world: World, clock: Pick<TestClock, 'now' | 'shift'>) {
   const owner = await account(world)
+  await confirmAddress(world, owner)
   const { secret } = (await ask(world, 'auth.enrol_two_factor', {}, { resident: owner.resident })).output
   const code = () => codeAt(secret, clock.now())
   const { recoveryCodes } = (await ask(world, 'auth.confirm_two_factor', { code: code() }, { resident: owner.resident })).output

@@ -87,14 +87,15 @@ test('the answer comes before any account is looked up', async () => {
   await eventually('the link', async () => (await resetMails(user.email)).length > 0)
 })
 
-test('one address gets five of these mails a day', async () => {
+test('one address gets five of these mails a day, then one an hour', async () => {
   const { user } = await verified()
   for (let round = 0; round < 7; round += 1) await request(user.email.toUpperCase())
   await handled(user.email)
   expect(await resetMails(user.email)).toHaveLength(5)
-  await world.clock.shift(25 * HOUR)
-  await request(user.email)
-  await eventually('the sixth', async () => (await resetMails(user.email)).length === 6)
+  await world.clock.shift(HOUR)
+  for (let round = 0; round < 3; round += 1) await request(user.email)
+  await handled(user.email)
+  expect(await resetMails(user.email)).toHaveLength(6)
 })
 
 test('a reset ends all sessions and keeps the second factor', async () => {

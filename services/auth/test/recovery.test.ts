@@ -111,11 +111,52 @@ test('the link works once, for half an hour, while two-factor is on', async () =
   expect((await owner.current()).recoveryEndsAt).toBeUndefined()
 })
 
-test('an account gets five of these mails a day', async () => {
+test('an account gets five of these mails a day, then one an hour', async () => {
   const owner = await protectedAccount(world, clock)
-  for (let asked = 0; asked < 7; asked += 1) await request(owner)
-  const links = (await mailsTo(world, owner.user.email)).filter(({ text }) => text.includes('#recovery='))
-  expect(links).toHaveLength(5)
+  const links = async () => (await mailsTo(world, owner.user.email)).filter(({ text }) => text.includes('#recovery='))
+  await Promise.all(Array.from({ length: 7 }, () => request(owner)))
+  expect(await links()).toHaveLength(5)
+  await clock.shift(HOUR)
+  await request(owner)
+  await request(owner)
+  expect(await links()).toHaveLength(6)
+})
+
+test('an address that is not confirmed gets no link', async () => {
+  const owner = await protectedAccount(world, clock)
+  await world.postgres('auth', 'UPDATE users SET email_verified_at = NULL WHERE id = $1', [owner.user.id])
+  await request(owner)
+  expect(await linkToken(world, owner.user.email, 'recovery')).toBe('')
+})
+
+test('a link ends with a change of the password, a wait does not', async () => {
+  const [unused, begun] = [await protectedAccount(world, clock), await protectedAccount(world, clock)]
+  await waiting(begun)
+  await request(unused)
+  const token = await linkToken(world, unused.user.email, 'recovery')
+  const newPassword = 'Walnut-Ladder-27'
+  const form = { currentPassword: PASSWORD, newPassword, confirmPassword: newPassword }
+  for (const { resident } of [unused, begun]) await ask(world, 'auth.change_password', form, { resident })
+  await expect(begin(token)).rejects.toMatchObject({ code: 'token_invalid' })
+  expect((await begun.current()).recoveryEndsAt).toBeDefined()
+})
+
+test('an undone change of address takes every recovery with it', async () => {
+  const owner = await protectedAccount(world, clock)
+  const { email } = owner.user
+  const thief = `thief-${email}`
+  await ask(world, 'auth.change_email', { email: thief }, { resident: owner.resident })
+  await ask(world, 'auth.verify_email', { token: await linkToken(world, thief, 'verify') })
+  await request(owner)
+  const [first, undo] = [await linkToken(world, thief, 'recovery'), await linkToken(world, email, 'undo')]
+  await begin(first)
+  await request(owner)
+  const second = await linkToken(world, thief, 'recovery')
+  expect(new Set([first, second, '']).size).toBe(3)
+  await ask(world, 'auth.undo_email_change', { token: undo })
+  await expect(begin(second)).rejects.toMatchObject({ code: 'token_invalid' })
+  const rows = await world.postgres('auth', 'SELECT 1 FROM factor_recoveries WHERE user_id = $1 AND cancelled_at IS NULL', [owner.user.id])
+  expect(rows).toEqual([])
 })
 
 test('the old address is notified as long as it can undo a change', async () => {

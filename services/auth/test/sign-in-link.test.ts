@@ -1,9 +1,10 @@
 /** While an account is under attack, its owner signs in by a mailed link (decision 27). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import pg from 'pg'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { account, clockOf, linkToken, mailsTo, protectedAccount, resultOf, type TestClock } from './factor-account.ts'
-import { ask, freshName, residentOf } from './person.ts'
+import { account, clockOf, confirmAddress, linkToken, mailsTo, protectedAccount, resultOf, type TestClock } from './factor-account.ts'
+import { ask, freshName, PASSWORD, residentOf } from './person.ts'
 
 const MINUTE = 60_000
 let world: Stack
@@ -18,7 +19,7 @@ type Owner = Pick<Awaited<ReturnType<typeof account>>, 'user'>
 const request = (username: string) => ask(world, 'auth.request_sign_in_link', { username })
 const linkMails = async ({ user }: Owner) => (await mailsTo(world, user.email)).filter(({ text }) => text.includes('#sign-in='))
 async function confirmed<O extends Owner>(owner: O): Promise<O> {
-  await ask(world, 'auth.verify_email', { token: await linkToken(world, owner.user.email, 'verify') })
+  await confirmAddress(world, owner)
   return owner
 }
 /** @returns the newest link's token, once the mail is written */
@@ -62,7 +63,7 @@ test('the link works for 15 minutes and while its address is the confirmed one',
 })
 
 test('two-factor is still asked for, and asking does not use the link up', async () => {
-  const owner = await confirmed(await protectedAccount(world, clock))
+  const owner = await protectedAccount(world, clock)
   const token = await link(owner)
   const use = (code?: string) => ask(world, 'auth.use_sign_in_link', { token, ...(code ? { code } : {}) })
   await expect(use()).rejects.toMatchObject({ code: 'two_factor_required' })
@@ -81,15 +82,43 @@ test('unknown names and unconfirmed addresses get the same answer and no mail', 
   expect(await linkMails(unconfirmed)).toEqual([])
 })
 
-test('an account gets five links a day', async () => {
+test('an account gets five links a day, then one an hour, however many ask at once', async () => {
   const owner = await confirmed(await account(world))
-  for (let asked = 0; asked < 5; asked += 1) await link(owner)
+  await Promise.all(Array.from({ length: 20 }, () => request(owner.user.username)))
+  await eventually('the mails', async () => (await linkMails(owner)).length === 5)
   await request(owner.user.username)
   // The answer does not wait for what follows it; a later request of another account ends after it.
   await link(await confirmed(await account(world)))
-  await clock.shift(25 * 60 * MINUTE)
+  expect(await linkMails(owner)).toHaveLength(5)
+  await clock.shift(61 * MINUTE)
   await link(owner)
+  await request(owner.user.username)
+  await link(await confirmed(await account(world)))
   expect(await linkMails(owner)).toHaveLength(6)
+})
+
+test('a link ends with a change of the password', async () => {
+  const owner = await confirmed(await account(world))
+  const token = await link(owner)
+  const newPassword = 'Walnut-Ladder-27'
+  const form = { currentPassword: PASSWORD, newPassword, confirmPassword: newPassword }
+  await ask(world, 'auth.change_password', form, { resident: owner.resident })
+  await expect(ask(world, 'auth.use_sign_in_link', { token })).rejects.toMatchObject({ code: 'token_invalid' })
+})
+
+test('the answer comes before any account is looked up', async () => {
+  const owner = await confirmed(await account(world))
+  const client = new pg.Client({ connectionString: world.databaseUrl('auth') })
+  await client.connect()
+  await client.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE')
+  try {
+    const answers = await Promise.all([request(owner.user.username), request(freshName())])
+    expect(answers.map(({ output }) => output)).toEqual([{}, {}])
+  } finally {
+    await client.query('ROLLBACK')
+    await client.end()
+  }
+  await eventually('the link', async () => (await linkMails(owner)).length > 0)
 })
 
 test('a throttled log-in offers the link, whether or not the account exists', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { codeAt, STEP_MS } from '#scripts/testing/authenticator.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
-import { account, clockOf, protectedAccount, resultOf, type TestClock } from './factor-account.ts'
+import { account, clockOf, confirmAddress, protectedAccount, resultOf, type TestClock } from './factor-account.ts'
 import { ask, freshAddress, residentOf } from './person.ts'
 
 const MINUTE = 60_000
@@ -18,6 +18,7 @@ afterAll(() => world.stop())
 // covers: C-two-factor C-two-factor-enrol C-two-factor-confirm
 test('a code of the new secret turns two-factor on', async () => {
   const owner = await account(world)
+  await confirmAddress(world, owner)
   const state = async () => (await ask(world, 'auth.two_factor', {}, { resident: owner.resident })).output
   expect(await state()).toEqual({ enabled: false, enabledAt: null, recoveryCodesLeft: 0, recoveryEndsAt: null })
   const { secret, uri } = (await ask(world, 'auth.enrol_two_factor', {}, { resident: owner.resident })).output
@@ -30,6 +31,26 @@ test('a code of the new secret turns two-factor on', async () => {
   expect((await owner.current()).securitySettings.twoFactorEnabled).toBe(true)
   expect(await owner.changes()).toEqual(['two_factor_enabled'])
   expect(await owner.subjects()).toContain('Two-factor authentication is on')
+})
+
+async function turnOnAndOff({ resident }: Pick<Awaited<ReturnType<typeof account>>, 'resident'>): Promise<void> {
+  const { secret } = (await ask(world, 'auth.enrol_two_factor', {}, { resident })).output
+  const { recoveryCodes } = (await ask(world, 'auth.confirm_two_factor', { code: codeAt(secret, clock.now()) }, { resident })).output
+  await ask(world, 'auth.disable_two_factor', { code: recoveryCodes[0] ?? '' }, { resident })
+}
+
+test('turning it on and off again and again fills no mailbox', async () => {
+  const [stranger, owner] = [await account(world), await account(world)]
+  await confirmAddress(world, owner)
+  await turnOnAndOff(stranger)
+  for (let round = 0; round < 6; round += 1) await turnOnAndOff(owner)
+  // The mail of the registration.
+  expect(await stranger.subjects()).toHaveLength(1)
+  expect(await stranger.changes()).toContain('two_factor_enabled')
+  const subjects = await owner.subjects()
+  for (const subject of ['Two-factor authentication is on', 'A recovery code was used', 'Two-factor authentication is off'])
+    expect([subject, subjects.filter((sent) => sent === subject).length]).toEqual([subject, 5])
+  expect((await owner.changes()).filter((change) => change === 'two_factor_disabled')).toHaveLength(6)
 })
 
 test('only the newest secret can be confirmed', async () => {

@@ -127,6 +127,14 @@ test('a new link can be requested once a minute', async () => {
   expect(await mailsTo(resident.user.email)).toHaveLength(2)
 })
 
+test('of many requests at once one sends a mail', async () => {
+  const resident = await world.resident()
+  await world.clock.shift(MINUTE + 1_000)
+  const sent = await Promise.all(Array.from({ length: 8 }, () => resend(resident)))
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(429)])
+  expect(await mailsTo(resident.user.email)).toHaveLength(2)
+})
+
 test('resending the mail requires a session', async () => {
   const answer = await world.person().http('/api/user/resend-verification', { method: 'POST', body: {} })
   expect(answer.status).toBe(401)

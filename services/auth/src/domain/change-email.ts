@@ -4,15 +4,15 @@
  */
 import { AppError, invalidField } from '#kit/app-error.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
-import { DAY_MS } from '#proto/durations.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { heldSince, languageOf, normalizeIdentifier, storedName } from './account.ts'
+import { resendLimit } from './mail-limits.ts'
 import { changeAskedMail, newAddressMail } from './mails.ts'
 import type { Accounts, EmailChanges, Verifications } from './ports.ts'
 import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
-import { MAILS_A_DAY, verifyLink, waitBeforeMail } from './verification.ts'
+import { verifyLink } from './verification.ts'
 
 export type ChangeEmailDeps = ReauthenticateDeps & {
   readonly accounts: Accounts
@@ -42,7 +42,6 @@ export async function changeEmail(
   if ((await accounts.taken({ usernameKey: '', lookalikeKey: '', emailKey: normalizeIdentifier(email) }, heldSince(now))).email)
     throw new AppError('email_taken')
   if (await deps.verifications.isRejected(user.id, normalizeIdentifier(email), now)) throw new AppError('email_rejected')
-  await limitMails(deps, user.id, email)
   const language = languageOf(user)
   const token = randomToken()
   const issued = {
@@ -52,20 +51,12 @@ export async function changeEmail(
     createdAt: now,
     expiresAt: clock.in(TIME.verifyMailLife),
   }
-  await emailChanges.issue(user.id, issued, [
+  const mails = [
     newAddressMail(email, verifyLink(publicUrl, token), now, language),
     // An unverified address may belong to a stranger, so it gets no mail.
     ...(user.emailVerifiedAt ? [changeAskedMail(user.email, new URL('/settings', publicUrl).href, now, language)] : []),
-  ])
-  deps.sendMailsSoon()
-}
-
-async function limitMails({ clock, verifications, emailChanges }: ChangeEmailDeps, userId: number, email: string): Promise<void> {
-  const since = clock.in(-DAY_MS)
-  const [toAddress, byAccount] = await Promise.all([
-    verifications.mailedSince(normalizeIdentifier(email), since, MAILS_A_DAY),
-    emailChanges.askedSince(userId, since, MAILS_A_DAY),
-  ])
-  const wait = Math.max(waitBeforeMail(toAddress, clock.now()), waitBeforeMail(byAccount, clock.now()))
+  ]
+  const wait = await emailChanges.issue(user.id, issued, mails, resendLimit(clock))
   if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
+  deps.sendMailsSoon()
 }

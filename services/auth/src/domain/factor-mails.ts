@@ -1,6 +1,6 @@
 /**
- * Mails about the second factor: to each of the account's addresses, in its language, and without anything that somebody typed, but for the
- * name of a passkey, which goes to verified addresses alone.
+ * Mails about the second factor: to each of the account's verified addresses, in its language, and without anything that somebody typed,
+ * but for the name of a passkey.
  */
 import { randomUUID } from 'node:crypto'
 import { languageOf } from './account.ts'
@@ -9,6 +9,8 @@ import type { Mail } from './ports.ts'
 
 export type Addressee = { readonly email: string; readonly language: string | null }
 type Texts = (typeof FACTOR_MAIL_TEXTS)['en']
+/** A kind of these mails. */
+export type FactorMail = keyof Texts
 type Text = { readonly subject: string; readonly lines: readonly string[] }
 
 function mailTo(addressee: Addressee, at: Date, textOf: (texts: Texts) => Text): Mail {
@@ -22,22 +24,17 @@ export type FactorNotice = 'turnedOn' | 'turnedOff' | 'codesReplaced' | 'recover
 export const noticeMails = (to: readonly Addressee[], notice: FactorNotice, at: Date): Mail[] =>
   to.map((addressee) => mailTo(addressee, at, (texts) => texts[notice]))
 
-const PASSKEY_TEXTS = { passkey_added: 'passkeyAdded', passkey_removed: 'passkeyRemoved', passkey_copied: 'passkeyCopied' } as const
-export type PasskeyChange = keyof typeof PASSKEY_TEXTS
+export const PASSKEY_MAILS = { passkey_added: 'passkeyAdded', passkey_removed: 'passkeyRemoved', passkey_copied: 'passkeyCopied' } as const
+export type PasskeyChange = keyof typeof PASSKEY_MAILS
 
-const subjectsOf = (change: PasskeyChange) => Object.values(FACTOR_MAIL_TEXTS).map((texts) => texts[PASSKEY_TEXTS[change]].subject)
 /** In all languages: by them the mails of one kind are counted. */
-export const PASSKEY_SUBJECTS: Readonly<Record<PasskeyChange, readonly string[]>> = {
-  passkey_added: subjectsOf('passkey_added'),
-  passkey_removed: subjectsOf('passkey_removed'),
-  passkey_copied: subjectsOf('passkey_copied'),
-}
+export const subjectsOf = (kind: FactorMail) => Object.values(FACTOR_MAIL_TEXTS).map((texts) => texts[kind].subject)
 
 /** @param name of the passkey */
 export const passkeyMails = (to: readonly Addressee[], change: PasskeyChange, name: string, at: Date): Mail[] =>
   to.map((addressee) =>
     mailTo(addressee, at, (texts) => {
-      const { subject, lines } = texts[PASSKEY_TEXTS[change]]
+      const { subject, lines } = texts[PASSKEY_MAILS[change]]
       return { subject, lines: lines(name) }
     }),
   )

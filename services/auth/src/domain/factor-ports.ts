@@ -1,5 +1,6 @@
 /** What two-factor, its recovery and the sign-in link need; implemented in store/ and adapters/, joined in app.ts. */
 import type { EventEnvelope } from '#proto/events.ts'
+import type { MailLimit } from './mail-limits.ts'
 import type { PasskeyUse } from './passkey-ports.ts'
 import type { Mail, MailedToken } from './ports.ts'
 import type { KnownDevice, NewSession } from './session.ts'
@@ -84,9 +85,8 @@ export type RecoveryRequest = {
 }
 export type RecoveryStart = { readonly beganAt: Date; readonly endsAt: Date; readonly cancelHash: string }
 export interface Recoveries {
-  /** @returns when this account asked: newest first, at most `limit` */
-  askedSince(userId: number, since: Date, limit: number): Promise<Date[]>
-  request(request: RecoveryRequest, mail: Mail): Promise<void>
+  /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
+  request(request: RecoveryRequest, mail: Mail, limit: MailLimit): Promise<number>
   /** @returns whose recovery an unused link begins */
   ofLink(tokenHash: string, now: Date): Promise<{ readonly userId: number } | undefined>
   /**
@@ -105,9 +105,8 @@ export interface Recoveries {
 }
 
 export interface SignInLinks {
-  /** @returns when links were mailed to this account: newest first, at most `limit` */
-  mailedSince(userId: number, since: Date, limit: number): Promise<Date[]>
-  issue(userId: number, token: MailedToken, mail: Mail): Promise<void>
+  /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
+  issue(userId: number, token: MailedToken, mail: Mail, limit: MailLimit): Promise<number>
   /** @returns the account that an unused link signs in to, while its address is still the confirmed one */
   ofLink(tokenHash: string, now: Date): Promise<{ readonly userId: number } | undefined>
 }
@@ -132,8 +131,8 @@ export interface FactorSignIns {
 
 /** Where an account's security mails go: its address, and within 72 h of a change the old one. */
 export interface AccountAddresses {
-  /** @returns each, and whether its reader has ever opened a link that was mailed there */
-  of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null; readonly verified: boolean }[]>
-  /** @returns when mails with one of these subjects were written to the address: newest first, at most `limit` */
-  mailedSince(email: string, subjects: readonly string[], since: Date, limit: number): Promise<Date[]>
+  /** @returns the verified ones: another may be a stranger's */
+  of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null }[]>
+  /** @returns milliseconds until the address may get another mail with one of these subjects; 0 when now */
+  waitFor(email: string, subjects: readonly string[], limit: MailLimit): Promise<number>
 }

@@ -1,17 +1,23 @@
 import { expect, test } from '@jest/globals'
-import { waitBeforeMail } from './verification.ts'
+import { dailyLimit, resendLimit, wayBackLimit } from './mail-limits.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const clock = { now: () => NOW, in: (ms: number) => new Date(NOW.getTime() + ms) } as const
 const ago = (...minutes: number[]) => minutes.map((minute) => new Date(NOW.getTime() - minute * MINUTE))
 
-test('an address gets one mail a minute', () => {
-  expect(waitBeforeMail([], NOW)).toBe(0)
-  expect(waitBeforeMail(ago(0.25), NOW)).toBe(45_000)
-  expect(waitBeforeMail(ago(1), NOW)).toBe(0)
+test('mails that a button asks for: one a minute', () => {
+  const { wait } = resendLimit(clock)
+  expect([wait([]), wait(ago(0.25)), wait(ago(1))]).toEqual([0, 45_000, 0])
 })
 
-test('an address gets five mails a day', () => {
-  expect(waitBeforeMail(ago(2, 4, 6, 8), NOW)).toBe(0)
-  expect(waitBeforeMail(ago(2, 4, 6, 8, 60), NOW)).toBe(23 * 60 * MINUTE)
+test.each([resendLimit, dailyLimit])('five a day: %p', (limit) => {
+  const { wait } = limit(clock)
+  expect([wait(ago(2, 4, 6, 8)), wait(ago(2, 4, 6, 8, 60))]).toEqual([0, 23 * HOUR])
+})
+
+test('mails that lead back into an account: five a day, then one an hour', () => {
+  const { wait } = wayBackLimit(clock)
+  expect([wait(ago(0, 0, 0, 0)), wait(ago(10, 11, 12, 13, 14)), wait(ago(60, 61, 62, 63, 64))]).toEqual([0, 50 * MINUTE, 0])
 })

@@ -3,6 +3,7 @@ import type { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Language } from '#proto/languages.ts'
 import type { UserRecord } from './account.ts'
+import type { MailLimit } from './mail-limits.ts'
 import type { KnownDevice, NewSession, SessionRecord } from './session.ts'
 
 export type NewAccount = {
@@ -69,12 +70,12 @@ export interface Accounts {
 }
 
 export interface Verifications {
-  /** @returns when verification mails to this address were written, for any account: newest first, at most `limit` */
-  mailedSince(emailKey: string, since: Date, limit: number): Promise<Date[]>
+  /** @returns milliseconds until this address may get another of these mails, whichever account asks; 0 when now */
+  waitFor(emailKey: string, limit: MailLimit): Promise<number>
   /** Whether another account holds the address now. */
   heldByOther(emailKey: string, userId: number): Promise<boolean>
-  /** Stores the token and its mail in one transaction. */
-  issue(userId: number, token: MailedToken, mail: Mail): Promise<void>
+  /** Stores the token and its mail in one transaction, unless the address has to wait. @returns how long, in milliseconds; 0 when stored */
+  issue(userId: number, token: MailedToken, mail: Mail, limit: MailLimit): Promise<number>
   /** @returns the account and address that an unused token verifies */
   claimOf(tokenHash: string, now: Date): Promise<{ readonly username: string; readonly email: string } | undefined>
   /** Consumes the token, and takes the address from the account unless it is verified. @returns false when the token is not valid */
@@ -103,10 +104,11 @@ export type EmailChanged = {
 }
 
 export interface EmailChanges {
-  /** @returns when this account requested another address: newest first, at most `limit` */
-  askedSince(userId: number, since: Date, limit: number): Promise<Date[]>
-  /** Invalidates the account's earlier links. */
-  issue(userId: number, token: MailedToken, mails: readonly Mail[]): Promise<void>
+  /**
+   * Invalidates the account's earlier links, unless the new address or the account has to wait.
+   * @returns how long, in milliseconds; 0 when stored
+   */
+  issue(userId: number, token: MailedToken, mails: readonly Mail[], limit: MailLimit): Promise<number>
 }
 
 export type LoginFacts = {

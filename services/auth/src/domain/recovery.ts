@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
-import { DAY_MS } from '#proto/durations.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
@@ -13,8 +12,8 @@ import { type AnnounceDeps, announcementOf, publishAnnouncement } from './announ
 import { authLink, linkMail } from './factor-mails.ts'
 import type { Recoveries, Recovery } from './factor-ports.ts'
 import { checkPassword, type LoginDeps } from './login.ts'
+import { wayBackLimit } from './mail-limits.ts'
 import type { LiveUpdates } from './ports.ts'
-import { MAILS_A_DAY } from './verification.ts'
 
 export type RecoveryDeps = LoginDeps &
   AnnounceDeps & {
@@ -26,16 +25,16 @@ export type RecoveryDeps = LoginDeps &
 const DUE_AT_ONCE = 50
 
 /**
- * Mails the link that begins the wait, at most five a day. The right password gets the same answer whether or not two-factor is on.
+ * Mails the link that begins the wait. The right password gets the same answer whether or not two-factor is on and the address confirmed;
+ * where it is not, a reset of the password by mail removes the factors.
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable
  */
 export async function requestRecovery(deps: RecoveryDeps, form: Input<'auth.request_recovery'>, caller: Caller): Promise<void> {
   const { clock, recoveries } = deps
   const { user, attemptId } = await checkPassword(deps, form, caller)
   await deps.signIns.cancel(attemptId)
-  if (!user.twoFactorEnabledAt) return
+  if (!user.twoFactorEnabledAt || !user.emailVerifiedAt) return
   const now = clock.now()
-  if ((await recoveries.askedSince(user.id, clock.in(-DAY_MS), MAILS_A_DAY)).length >= MAILS_A_DAY) return
   const token = randomToken()
   const request = {
     id: randomUUID(),
@@ -44,8 +43,8 @@ export async function requestRecovery(deps: RecoveryDeps, form: Input<'auth.requ
     requestedAt: now,
     expiresAt: clock.in(TIME.resetMailLife),
   }
-  await recoveries.request(request, linkMail(user, 'recoveryLink', authLink(deps.publicUrl, 'recovery', token), now))
-  deps.sendMailsSoon()
+  const mail = linkMail(user, 'recoveryLink', authLink(deps.publicUrl, 'recovery', token), now)
+  if ((await recoveries.request(request, mail, wayBackLimit(clock))) === 0) deps.sendMailsSoon()
 }
 
 /**

@@ -1,6 +1,5 @@
 import { AppError } from '#kit/app-error.ts'
 import { randomBase62, tokenHash } from '#kit/ids.ts'
-import { DAY_MS } from '#proto/durations.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
@@ -8,11 +7,12 @@ import type { Input } from '#proto/operations/index.ts'
 import { lookalikeKey } from '#proto/usernames.ts'
 import { heldSince, normalizeIdentifier, storedName, toUser } from './account.ts'
 import { type LoginDeps, rejectBlockedAddress } from './login.ts'
+import { dailyLimit } from './mail-limits.ts'
 import { checkPassword, type PolicyDeps } from './password-policy.ts'
 import type { Accounts, DoorbellClient, LiveUpdates, NewAccount } from './ports.ts'
 import { openSession } from './session.ts'
 import { endReplacedSession } from './sessions.ts'
-import { MAILS_A_DAY, newVerification, type VerificationDeps, waitForDailyLimit } from './verification.ts'
+import { newVerification, type VerificationDeps } from './verification.ts'
 
 export type RegisterDeps = LoginDeps &
   PolicyDeps &
@@ -47,7 +47,7 @@ export async function register(
   }
   const { session, device, cookies } = openSession(caller, clock, deviceExists)
   // Mails that strangers caused must not lock the address's owner out: the account is created, and the mail can be requested later.
-  const wait = waitForDailyLimit(await deps.verifications.mailedSince(account.emailKey, clock.in(-DAY_MS), MAILS_A_DAY), now)
+  const wait = await deps.verifications.waitFor(account.emailKey, dailyLimit(clock))
   const verification = wait > 0 ? undefined : newVerification(deps, account.email, caller.language)
   const event = outbox.row('auth.user_registered', { userId: 0, qrCodeId: account.qrCodeId })
   const forUser = (userId: number) => ({ ...event, data: { userId, qrCodeId: account.qrCodeId } })

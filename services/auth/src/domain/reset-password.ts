@@ -4,7 +4,6 @@ import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
-import { DAY_MS } from '#proto/durations.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Language } from '#proto/languages.ts'
@@ -13,10 +12,10 @@ import type { Input } from '#proto/operations/index.ts'
 import { languageOf, normalizeIdentifier } from './account.ts'
 import { accountMail, resetLink, signInPage } from './account-mails.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from './end-sessions.ts'
+import { type MailLimit, wayBackLimit } from './mail-limits.ts'
 import { checkPassword, type PasswordOwner, type PolicyDeps } from './password-policy.ts'
 import type { LiveUpdates, Mail, MailedToken, Passwords, SignIns } from './ports.ts'
 import { DEVICE_LIFE, type KnownDevice } from './session.ts'
-import { MAILS_A_DAY } from './verification.ts'
 
 export type ResetRequest = { readonly id: string; readonly emailKey: string; readonly language: Language | null; readonly at: Date }
 /** An account that a reset concerns, and where its mails go. */
@@ -39,14 +38,10 @@ export interface PasswordResets {
   /** @returns requests that no copy has handled, oldest first */
   waiting(limit: number): Promise<ResetRequest[]>
   /**
-   * Writes what `issue` makes for each account that has the address, or had it within the last 72 h, unless `limit` requests of the address
-   * were mailed since `since`. Only the first of several copies does it.
+   * Writes what `issue` makes for each account that has the address, or had it within the last 72 h, unless the address has to wait. Only
+   * the first of several copies does it.
    */
-  handle(
-    request: ResetRequest,
-    rule: { now: Date; since: Date; limit: number },
-    issue: (account: ResetAccount) => IssuedReset[],
-  ): Promise<void>
+  handle(request: ResetRequest, limit: MailLimit, issue: (account: ResetAccount) => IssuedReset[]): Promise<void>
   /** @returns whose password an unused token sets */
   ownerOf(tokenHash: string, now: Date): Promise<PasswordOwner | undefined>
   /**
@@ -87,13 +82,13 @@ export async function requestPasswordReset(deps: ResetRequestDeps, email: string
   deps.handleResetsSoon()
 }
 
-/** Mails the links of all waiting requests; one address gets five a day. */
+/** Mails the links of all waiting requests. */
 export async function mailResets(deps: ResetRequestDeps): Promise<void> {
   const { passwordResets, clock } = deps
   for (;;) {
     const requests = await passwordResets.waiting(BATCH)
-    const rule = { now: clock.now(), since: clock.in(-DAY_MS), limit: MAILS_A_DAY }
-    for (const request of requests) await passwordResets.handle(request, rule, (account) => issueResets(deps, request, account))
+    for (const request of requests)
+      await passwordResets.handle(request, wayBackLimit(clock), (account) => issueResets(deps, request, account))
     if (requests.length === 0) return
     deps.sendMailsSoon()
   }

@@ -4,33 +4,31 @@
  */
 import { AppError } from '#kit/app-error.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
-import { DAY_MS } from '#proto/durations.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
-import { normalizeIdentifier, type UserRecord } from './account.ts'
+import { normalizeIdentifier } from './account.ts'
 import { authLink, linkMail } from './factor-mails.ts'
 import type { SignInLinks } from './factor-ports.ts'
 import { attemptClient } from './login.ts'
+import { wayBackLimit } from './mail-limits.ts'
 import type { Accounts } from './ports.ts'
 import { completeSignIn, type SignInDeps } from './sign-in.ts'
-import { MAILS_A_DAY } from './verification.ts'
 
 export type SignInLinkDeps = SignInDeps & { readonly accounts: Accounts; readonly signInLinks: SignInLinks; readonly publicUrl: string }
 
 /**
- * Mails a link that signs in once, at most five a day, to a confirmed address. Every username gets the same answer in the same time: the
- * answer does not wait for the mail.
+ * Mails a link that signs in once to a confirmed address. Every username gets the same answer in the same time: the answer is given before
+ * the account is looked up.
  */
 export async function requestSignInLink(deps: SignInLinkDeps, username: string): Promise<void> {
-  const user = await deps.accounts.byUsername(normalizeIdentifier(username))
-  void mailLink(deps, user).catch((err: unknown) => deps.log.warn({ err }, 'sign-in link not mailed'))
+  void mailLink(deps, username).catch((err: unknown) => deps.log.warn({ err }, 'sign-in link not mailed'))
 }
 
-async function mailLink(deps: SignInLinkDeps, user: UserRecord | undefined): Promise<void> {
+async function mailLink(deps: SignInLinkDeps, username: string): Promise<void> {
+  const { accounts, clock, signInLinks, publicUrl } = deps
+  const user = await accounts.byUsername(normalizeIdentifier(username))
   if (!user?.emailVerifiedAt) return
-  const { clock, signInLinks, publicUrl } = deps
-  if ((await signInLinks.mailedSince(user.id, clock.in(-DAY_MS), MAILS_A_DAY)).length >= MAILS_A_DAY) return
   const token = randomToken()
   const now = clock.now()
   const issued = {
@@ -40,8 +38,8 @@ async function mailLink(deps: SignInLinkDeps, user: UserRecord | undefined): Pro
     createdAt: now,
     expiresAt: clock.in(TIME.signInLinkLife),
   }
-  await signInLinks.issue(user.id, issued, linkMail(user, 'signInLink', authLink(publicUrl, 'sign-in', token), now))
-  deps.sendMailsSoon()
+  const mail = linkMail(user, 'signInLink', authLink(publicUrl, 'sign-in', token), now)
+  if ((await signInLinks.issue(user.id, issued, mail, wayBackLimit(clock))) === 0) deps.sendMailsSoon()
 }
 
 /**

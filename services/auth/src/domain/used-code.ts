@@ -1,4 +1,4 @@
-import type { AnnounceDeps } from './announce.ts'
+import { type AnnounceDeps, addresseesOf } from './announce.ts'
 import { codeUsedMails } from './factor-mails.ts'
 import type { Announcement, FactorProof } from './factor-ports.ts'
 
@@ -8,16 +8,15 @@ import type { Announcement, FactorProof } from './factor-ports.ts'
  * @param address of the client
  */
 export async function usedCodeAnnouncement(
-  { clock, outbox, addresses }: AnnounceDeps,
+  deps: AnnounceDeps,
   proof: FactorProof,
   left: number | null,
   address: string,
 ): Promise<Announcement> {
   if ('step' in proof) return { events: [], mails: [] }
-  const now = clock.now()
   const { userId } = proof
   return {
-    events: [outbox.row('auth.factor_changed', { userId, change: 'recovery_code_used', address })],
-    mails: codeUsedMails(await addresses.of(userId, now), left, now),
+    events: [deps.outbox.row('auth.factor_changed', { userId, change: 'recovery_code_used', address })],
+    mails: codeUsedMails(await addresseesOf(deps, userId, 'codeUsed'), left, deps.clock.now()),
   }
 }

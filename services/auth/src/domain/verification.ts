@@ -8,6 +8,7 @@ import type { Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { languageOf, normalizeIdentifier } from './account.ts'
 import { accountMail, undoLink } from './account-mails.ts'
+import { resendLimit } from './mail-limits.ts'
 import { verificationMail } from './mails.ts'
 import type { Accounts, LiveUpdates, Mail, MailedToken, OldAddress, Verifications } from './ports.ts'
 
@@ -21,22 +22,7 @@ export type VerificationDeps = {
   readonly sendMailsSoon: () => void
 }
 
-/** One mail a minute, and five a day to one address, whichever accounts request them. */
-const RESEND_AFTER = 60_000
-export const MAILS_A_DAY = 5
 const REJECTED_LIFE = 30 * DAY_MS
-
-/** @param sent when mails were sent to this address within a day, newest first @returns milliseconds until the next is allowed */
-export function waitBeforeMail(sent: readonly Date[], now: Date): number {
-  const last = sent[0]
-  return Math.max(last ? last.getTime() + RESEND_AFTER - now.getTime() : 0, waitForDailyLimit(sent, now))
-}
-
-/** @param sent as above @returns milliseconds until the daily limit allows another mail */
-export function waitForDailyLimit(sent: readonly Date[], now: Date): number {
-  const oldest = sent[MAILS_A_DAY - 1]
-  return oldest ? Math.max(0, oldest.getTime() + DAY_MS - now.getTime()) : 0
-}
 
 /** The token is in the fragment, which is neither sent to the server nor in a Referer header, so that no log contains it. */
 export const verifyLink = (publicUrl: string, token: string) => `${publicUrl.replace(/\/$/, '')}/auth#verify=${token}`
@@ -110,10 +96,8 @@ export async function resendVerification(deps: VerificationDeps & { readonly acc
   if (!user) throw new AppError('unauthenticated')
   if (user.emailVerifiedAt || (await deps.verifications.heldByOther(normalizeIdentifier(user.email), user.id))) return
   if (await deps.verifications.isRejected(user.id, normalizeIdentifier(user.email), deps.clock.now())) throw new AppError('email_rejected')
-  const sent = await deps.verifications.mailedSince(normalizeIdentifier(user.email), deps.clock.in(-DAY_MS), MAILS_A_DAY)
-  const wait = waitBeforeMail(sent, deps.clock.now())
-  if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
   const { token, mail } = newVerification(deps, user.email, languageOf(user))
-  await deps.verifications.issue(userId, token, mail)
+  const wait = await deps.verifications.issue(userId, token, mail, resendLimit(deps.clock))
+  if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
   deps.sendMailsSoon()
 }

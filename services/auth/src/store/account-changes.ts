@@ -2,7 +2,7 @@
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Mail } from '../domain/ports.ts'
-import { UNDO } from './email-changes.ts'
+import { CHANGE, RESET, SIGN_IN, UNDO } from './mail-tokens.ts'
 
 type Transaction = Prisma.TransactionClient
 
@@ -25,6 +25,18 @@ export async function endSessions(tx: Transaction, userId: number, now: Date, ex
 /** Browsers that have signed in are strangers again. @param except the hash of a device cookie that stays known */
 export async function forgetDevices(tx: Transaction, userId: number, except = ''): Promise<void> {
   await tx.knownDevice.deleteMany({ where: { userId, deviceHash: { not: except } } })
+}
+
+/** Links that were asked for with the old password, or stand for it. A recovery that waits goes on: its owner can cancel it. */
+export async function endPasswordLinks(tx: Transaction, userId: number, now: Date): Promise<void> {
+  const purpose = { in: [RESET, CHANGE, SIGN_IN] }
+  await tx.mailToken.updateMany({ where: { userId, purpose, usedAt: null }, data: { usedAt: now } })
+  await endRecoveryLinks(tx, userId, now)
+}
+
+/** Those that have not begun a wait. */
+export async function endRecoveryLinks(tx: Transaction, userId: number, now: Date): Promise<void> {
+  await tx.factorRecovery.updateMany({ where: { userId, beganAt: null, cancelledAt: null }, data: { cancelledAt: now } })
 }
 
 /**

@@ -1,30 +1,24 @@
 import type { EmailChanges } from '../domain/ports.ts'
+import { writeMails } from './account-changes.ts'
+import { CHANGE, lockMails, waitForToken } from './mail-tokens.ts'
 import type { Database } from './prisma.ts'
-
-/** Tokens of this purpose hold an address that is not the account's yet. */
-export const CHANGE = 'change_email'
-/** … and of this one, an address that was the account's and can be again. */
-export const UNDO = 'undo_email'
+import { lockVerifications, verificationsTo } from './verifications.ts'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createEmailChanges(db: Database, sends: boolean): EmailChanges {
   return {
-    askedSince: async (userId, since, limit) => {
-      const rows = await db.mailToken.findMany({
-        where: { userId, purpose: CHANGE, createdAt: { gt: since } },
-        orderBy: { createdAt: 'desc' },
-        take: limit,
-        select: { createdAt: true },
-      })
-      return rows.map(({ createdAt }) => createdAt)
-    },
-    issue: async (userId, token, mails) => {
-      await db.$transaction([
+    issue: (userId, token, mails, limit) =>
+      db.$transaction(async (tx) => {
+        await lockMails(tx, 'change', userId)
+        await lockVerifications(tx, token.emailKey)
+        const byAccount = await waitForToken(tx, { userId, purpose: CHANGE }, limit)
+        const wait = Math.max(byAccount, await waitForToken(tx, verificationsTo(token.emailKey), limit))
+        if (wait > 0) return wait
         // Marked used instead of deleted, because requests are counted.
-        db.mailToken.updateMany({ where: { userId, purpose: CHANGE, usedAt: null }, data: { usedAt: token.createdAt } }),
-        db.mailToken.create({ data: { ...token, userId, purpose: CHANGE } }),
-        db.mail.createMany({ data: mails.map((mail) => ({ ...mail, nextAt: sends ? mail.at : null })) }),
-      ])
-    },
+        await tx.mailToken.updateMany({ where: { userId, purpose: CHANGE, usedAt: null }, data: { usedAt: limit.now } })
+        await tx.mailToken.create({ data: { ...token, userId, purpose: CHANGE } })
+        await writeMails(tx, sends, mails)
+        return 0
+      }),
   }
 }

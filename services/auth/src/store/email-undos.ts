@@ -2,7 +2,7 @@ import { TIME } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { EmailUndo, EmailUndos } from '../domain/undo-email-change.ts'
 import { endSessions, forgetDevices, writeEvents, writeMails } from './account-changes.ts'
-import { UNDO } from './email-changes.ts'
+import { UNDO } from './mail-tokens.ts'
 import { type Database, violatedUnique } from './prisma.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -46,6 +46,8 @@ async function bringBack(tx: Transaction, sends: boolean, { tokenHash, now, ...u
   // Links to older addresses stay: this one may be a thief's too.
   const others = { userId, usedAt: null, OR: [{ purpose: { not: UNDO } }, { createdAt: { gte: createdAt } }] }
   await tx.mailToken.updateMany({ where: others, data: { usedAt: now } })
+  // Whoever changed the address can have begun one, with the password and the mailbox of the new address.
+  await tx.factorRecovery.updateMany({ where: { userId, cancelledAt: null, doneAt: null }, data: { cancelledAt: now } })
   await removeNewPasskeys(tx, userId, createdAt)
   const ended = (await endSessions(tx, userId, now)).map(undo.revoked(userId))
   await forgetDevices(tx, userId)

@@ -25,10 +25,10 @@ export const LOCK_SESSION = statement({
   sql: 'SELECT user_id AS "userId" FROM sessions WHERE id = :id AND revoked_at IS NULL FOR SHARE',
 })
 
-/** Requests for a new password of one address are counted one after another. */
-export const LOCK_RESETS = statement({
-  name: 'lock-resets',
-  params: { emailKey: 'text' },
+/** Mails of one kind to one address or account are counted and written one after another. */
+export const LOCK_MAILS = statement({
+  name: 'lock-mails',
+  params: { kind: 'text', of: 'text' },
   row: { locked: 'int' },
-  sql: "SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('reset ' || :emailKey, 0))",
+  sql: "SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended(:kind || ' ' || :of, 0))",
 })

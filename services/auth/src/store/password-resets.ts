@@ -1,16 +1,11 @@
-import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { isLanguage } from '#proto/languages.ts'
 import type { Prisma } from '../../generated/client.ts'
+import type { MailLimit } from '../domain/mail-limits.ts'
 import type { PasswordReset, PasswordResets, ResetAccount } from '../domain/reset-password.ts'
-import { endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
-import { CHANGE, UNDO } from './email-changes.ts'
+import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
 import { removeFactors } from './factors.ts'
-import { LOCK_RESETS } from './locks.sql.ts'
+import { lockMails, RESET, UNDO, VERIFY } from './mail-tokens.ts'
 import type { Database } from './prisma.ts'
-import { VERIFY } from './verifications.ts'
-
-/** The purpose of tokens that set a password. */
-export const RESET = 'reset_password'
 
 type Transaction = Prisma.TransactionClient
 
@@ -22,12 +17,13 @@ export function createPasswordResets(db: Database, sends: boolean): PasswordRese
       const rows = await db.resetRequest.findMany({ where: { handledAt: null }, orderBy: { at: 'asc' }, take: limit })
       return rows.map(({ id, emailKey, language, at }) => ({ id, emailKey, language: isLanguage(language) ? language : null, at }))
     },
-    handle: (request, { now, since, limit }, issue) =>
+    handle: (request, limit, issue) =>
       db.$transaction(async (tx) => {
         const { id, emailKey } = request
-        await fetchRowByPrisma(tx, LOCK_RESETS, { emailKey })
+        const { now } = limit
+        await lockMails(tx, 'reset', emailKey)
         const { count } = await tx.resetRequest.updateMany({ where: { id, handledAt: null }, data: { handledAt: now } })
-        if (count === 0 || (await tx.resetRequest.count({ where: { emailKey, mailed: true, at: { gt: since } } })) >= limit) return
+        if (count === 0 || (await waitOf(tx, emailKey, limit)) > 0) return
         const issued = (await accountsOf(tx, emailKey, now)).flatMap(issue)
         if (issued.length === 0) return
         await tx.mailToken.createMany({ data: issued.map(({ userId, token }) => ({ ...token, userId, purpose: RESET })) })
@@ -41,6 +37,16 @@ export function createPasswordResets(db: Database, sends: boolean): PasswordRese
     ownerOf: async (tokenHash, now) => (await findReset(db, tokenHash, now))?.user,
     redeem: (reset) => db.$transaction((tx) => redeem(tx, sends, reset)),
   }
+}
+
+async function waitOf(tx: Transaction, emailKey: string, limit: MailLimit): Promise<number> {
+  const mailed = await tx.resetRequest.findMany({
+    where: { emailKey, mailed: true, at: { gt: limit.since } },
+    orderBy: { at: 'desc' },
+    take: limit.most,
+    select: { at: true },
+  })
+  return limit.wait(mailed.map(({ at }) => at))
 }
 
 /** Those that have the address now, or can have it back. The mails go to both addresses of such a change. */
@@ -73,8 +79,8 @@ async function redeem(tx: Transaction, sends: boolean, reset: PasswordReset): Re
   if (!consumed) return undefined
   const { userId, user: before } = token
   const proved = before.emailVerifiedAt === null
-  const purpose = { in: proved ? [RESET, CHANGE, VERIFY] : [RESET, CHANGE] }
-  await tx.mailToken.updateMany({ where: { userId, purpose, usedAt: null }, data: { usedAt: now } })
+  await endPasswordLinks(tx, userId, now)
+  if (proved) await tx.mailToken.updateMany({ where: { userId, purpose: VERIFY, usedAt: null }, data: { usedAt: now } })
   const data = { passwordHash: reset.passwordHash, ...(proved ? { emailVerifiedAt: now } : {}) }
   const user = await tx.user.update({ where: { id: userId }, data })
   // After the update, which has waited for a passkey that was being added.

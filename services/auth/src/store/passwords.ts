@@ -1,10 +1,8 @@
 import type pg from 'pg'
 import { fetchRow } from '#kit/postgres.ts'
 import type { PasswordStore } from '../domain/change-password.ts'
-import { endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
-import { CHANGE } from './email-changes.ts'
+import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
 import { LOCK_PASSWORD } from './locks.sql.ts'
-import { RESET } from './password-resets.ts'
 import type { Database } from './prisma.ts'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
@@ -19,7 +17,7 @@ export function createPasswordStore(db: Database, pool: pg.Pool, sends: boolean)
         await tx.session.update({ where: { id: session }, data: { confirmedAt: now } })
         const ended = (await endSessions(tx, userId, now, session)).map(revoked)
         await forgetDevices(tx, userId, deviceHash)
-        await tx.mailToken.updateMany({ where: { userId, purpose: { in: [RESET, CHANGE] }, usedAt: null }, data: { usedAt: now } })
+        await endPasswordLinks(tx, userId, now)
         await writeEvents(tx, [event, ...ended])
         await writeMails(tx, sends, (await noticeAddresses(tx, user, now)).map(mail))
         return ended

@@ -3,6 +3,7 @@ import { AppError } from '#kit/app-error.ts'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import type { Announcement, Recoveries, RecoveryStart } from '../domain/factor-ports.ts'
 import { createInsertMails, type InsertMails, insertAnnouncement } from './announcements.ts'
+import { LOCK_MAILS } from './locks.sql.ts'
 import {
   BEGIN_RECOVERY,
   CANCEL_RECOVERY,
@@ -22,11 +23,15 @@ import { removeFactors } from './two-factors.ts'
 export function createRecoveries(pool: pg.Pool, sends: boolean): Recoveries {
   const insertMails = createInsertMails(sends)
   return {
-    askedSince: async (userId, since, limit) => (await fetchRows(pool, REQUESTS_SINCE, { userId, since, limit })).map(({ at }) => at),
-    request: (request, mail) =>
+    request: (request, mail, { since, most, wait: waitAfter }) =>
       inTransaction(pool, async (client) => {
+        const { userId } = request
+        await fetchRow(client, LOCK_MAILS, { kind: 'recovery', of: String(userId) })
+        const wait = waitAfter((await fetchRows(client, REQUESTS_SINCE, { userId, since, limit: most })).map(({ at }) => at))
+        if (wait > 0) return wait
         await execute(client, INSERT_REQUEST, request)
         await insertMails(client, [mail])
+        return 0
       }),
     ofLink: (tokenHash, now) => fetchRow(pool, FIND_REQUEST, { tokenHash, now }),
     begin: (tokenHash, start, announcement) => inTransaction(pool, (client) => begin(client, insertMails, tokenHash, start, announcement)),

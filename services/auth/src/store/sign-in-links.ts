@@ -1,23 +1,25 @@
+import type { Prisma } from '../../generated/client.ts'
 import type { SignInLinks } from '../domain/factor-ports.ts'
+import { writeMails } from './account-changes.ts'
+import { lockMails, SIGN_IN, waitForToken } from './mail-tokens.ts'
 import type { Database } from './prisma.ts'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createSignInLinks(db: Database, sends: boolean): SignInLinks {
   return {
-    mailedSince: async (userId, since, limit) => {
-      const rows = await db.mailToken.findMany({
-        where: { userId, purpose: SIGN_IN, createdAt: { gt: since } },
-        orderBy: { createdAt: 'desc' },
-        take: limit,
-        select: { createdAt: true },
+    issue: async (userId, token, mail, limit) => {
+      const waitIn = (client: Prisma.TransactionClient) => waitForToken(client, { userId, purpose: SIGN_IN }, limit)
+      // Anybody can ask: where the limit is met, no request waits for the lock.
+      const first = await waitIn(db)
+      if (first > 0) return first
+      return db.$transaction(async (tx) => {
+        await lockMails(tx, 'sign-in', userId)
+        const wait = await waitIn(tx)
+        if (wait > 0) return wait
+        await tx.mailToken.create({ data: { ...token, userId, purpose: SIGN_IN } })
+        await writeMails(tx, sends, [mail])
+        return 0
       })
-      return rows.map(({ createdAt }) => createdAt)
-    },
-    issue: async (userId, token, mail) => {
-      await db.$transaction([
-        db.mailToken.create({ data: { ...token, userId, purpose: SIGN_IN } }),
-        db.mail.create({ data: { ...mail, nextAt: sends ? mail.at : null } }),
-      ])
     },
     ofLink: async (tokenHash, now) => {
       const token = await db.mailToken.findFirst({
@@ -28,6 +30,3 @@ export function createSignInLinks(db: Database, sends: boolean): SignInLinks {
     },
   }
 }
-
-/** Tokens of links that sign in. */
-const SIGN_IN = 'sign_in'

@@ -1,10 +1,9 @@
 import type { Prisma } from '../../generated/client.ts'
 import type { EmailChanged, OldAddress, Verifications } from '../domain/ports.ts'
-import { writeEvents, writeMails } from './account-changes.ts'
-import { CHANGE, UNDO } from './email-changes.ts'
+import { endRecoveryLinks, writeEvents, writeMails } from './account-changes.ts'
+import { CHANGE, lockMails, UNDO, VERIFY, waitForToken } from './mail-tokens.ts'
 import { type Database, violatedUnique } from './prisma.ts'
 
-export const VERIFY = 'verify_email'
 /** The token of a link whose reader chose "Not me", kept so that the account sends no more mail there. */
 const REJECTED = 'rejected'
 const PROVING = { in: [VERIFY, CHANGE] }
@@ -13,22 +12,17 @@ const MAILED = { in: [VERIFY, CHANGE, REJECTED] }
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createVerifications(db: Database, sends: boolean): Verifications {
   return {
-    mailedSince: async (emailKey, since, limit) => {
-      const rows = await db.mailToken.findMany({
-        where: { purpose: MAILED, emailKey, createdAt: { gt: since } },
-        orderBy: { createdAt: 'desc' },
-        take: limit,
-        select: { createdAt: true },
-      })
-      return rows.map(({ createdAt }) => createdAt)
-    },
+    waitFor: (emailKey, limit) => waitForToken(db, verificationsTo(emailKey), limit),
     heldByOther: async (emailKey, userId) => (await db.user.count({ where: { emailKey, id: { not: userId } } })) > 0,
-    issue: async (userId, token, mail) => {
-      await db.$transaction([
-        db.mailToken.create({ data: { ...token, userId, purpose: VERIFY } }),
-        db.mail.create({ data: { ...mail, nextAt: sends ? mail.at : null } }),
-      ])
-    },
+    issue: (userId, token, mail, limit) =>
+      db.$transaction(async (tx) => {
+        await lockVerifications(tx, token.emailKey)
+        const wait = await waitForToken(tx, verificationsTo(token.emailKey), limit)
+        if (wait > 0) return wait
+        await tx.mailToken.create({ data: { ...token, userId, purpose: VERIFY } })
+        await writeMails(tx, sends, [mail])
+        return 0
+      }),
     claimOf: async (tokenHash, now) => {
       const token = await findClaim(db, tokenHash, now)
       return token && { username: token.user.username, email: token.email }
@@ -47,6 +41,10 @@ export function createVerifications(db: Database, sends: boolean): Verifications
     },
   }
 }
+
+/** Mails that verify an address, whichever account asks. */
+export const verificationsTo = (emailKey: string) => ({ purpose: MAILED, emailKey })
+export const lockVerifications = (tx: Transaction, emailKey: string) => lockMails(tx, 'verify', emailKey)
 
 type OnChange = Parameters<Verifications['redeem']>[2]
 type Transaction = Prisma.TransactionClient
@@ -90,6 +88,7 @@ function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, onCh
     await tx.user.updateMany({ where: { emailKey, id: { not: user.id }, emailVerifiedAt: null }, data: { emailKey: null } })
     if (await tx.user.count({ where: { emailKey, id: { not: user.id } } })) return undefined
     await tx.user.update({ where: { id: user.id }, data: { email, emailKey, emailVerifiedAt: now } })
+    await endRecoveryLinks(tx, user.id, now)
     const event = token.purpose === CHANGE ? await writeChange(tx, sends, onChange(oldAddressOf(user))) : undefined
     return { userId: user.id, email, event }
   })

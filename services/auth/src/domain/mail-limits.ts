@@ -1,0 +1,46 @@
+/** How many mails of one kind are written, so that nobody can fill a mailbox with them. */
+import type { Clock } from '#kit/clock.ts'
+import { DAY_MS } from '#proto/durations.ts'
+
+/** Checked and counted in the transaction that writes the mail, after a lock: of many at once no more than these are written. */
+export type MailLimit = {
+  readonly now: Date
+  /** Mails before this are not counted … */
+  readonly since: Date
+  /** … and of the later ones so many are looked at, the newest first. */
+  readonly most: number
+  /** @param sent when mails of the kind were written, newest first @returns milliseconds until the next is allowed; 0 when now */
+  wait(sent: readonly Date[]): number
+}
+
+const RESEND_AFTER = 60_000
+const FURTHER_AFTER = 3_600_000
+const MAILS_A_DAY = 5
+
+const limitOf = (clock: Clock, wait: (sent: readonly Date[], now: Date) => number): MailLimit => {
+  const now = clock.now()
+  return { now, since: clock.in(-DAY_MS), most: MAILS_A_DAY, wait: (sent) => wait(sent, now) }
+}
+
+/** Five a day. */
+export const dailyLimit = (clock: Clock): MailLimit => limitOf(clock, waitForDay)
+
+/** One a minute, and five a day: what a person asks for with a button. */
+export const resendLimit = (clock: Clock): MailLimit =>
+  limitOf(clock, (sent, now) => Math.max(waitSinceLast(sent, now, RESEND_AFTER), waitForDay(sent, now)))
+
+/**
+ * Five a day, then one an hour: mails that lead back into an account. A stranger can ask for them too and must not use up the owner's; a
+ * link that a stranger asked for is in the owner's mailbox just as well.
+ */
+export const wayBackLimit = (clock: Clock): MailLimit =>
+  limitOf(clock, (sent, now) => (sent.length < MAILS_A_DAY ? 0 : waitSinceLast(sent, now, FURTHER_AFTER)))
+
+function waitSinceLast([last]: readonly Date[], now: Date, distance: number): number {
+  return last ? Math.max(0, last.getTime() + distance - now.getTime()) : 0
+}
+
+function waitForDay(sent: readonly Date[], now: Date): number {
+  const oldest = sent[MAILS_A_DAY - 1]
+  return oldest ? Math.max(0, oldest.getTime() + DAY_MS - now.getTime()) : 0
+}
