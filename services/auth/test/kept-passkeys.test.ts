@@ -74,12 +74,15 @@ test('the first reset of an unverified address removes the passkeys', async () =
   expect(await keys.namesOf(owner.user.id)).toEqual([])
 })
 
-test('a reset of a verified address keeps the passkeys', async () => {
-  const owner = await account(world)
-  await verify(world, owner)
+test('whoever knew the password keeps neither a passkey nor a way to cancel the recovery after a reset', async () => {
+  const owner = await protectedAccount(world, world.clock)
   const passkey = await keys.add(owner)
   await (await mailedReset(owner))()
-  expect((await keys.send(await keys.signed(passkey))).output.id).toBe(owner.user.id)
+  await expect(keys.send(await keys.signed(passkey))).rejects.toMatchObject({ code: 'passkey_wrong' })
+  expect(await owner.subjects()).toContain('A passkey was removed')
+  expect(await owner.changes()).toContain('passkey_removed')
+  // Two-factor stays (decision 25).
+  await expect(owner.login({ password: NEXT })).rejects.toMatchObject({ code: 'two_factor_required' })
 })
 
 test('an undone change of address removes the passkeys of its 72 hours and since', async () => {

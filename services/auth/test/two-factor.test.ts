@@ -61,6 +61,8 @@ test('only the newest secret can be confirmed', async () => {
   const first = await enrol()
   const second = await enrol()
   await expect(confirm(first)).rejects.toMatchObject({ code: 'code_wrong' })
+  for (const code of ['12345€', '١٢٣٤٥٦'])
+    await expect(ask(world, 'auth.confirm_two_factor', { code }, { resident })).rejects.toMatchObject({ code: 'code_wrong' })
   await confirm(second)
   await expect(enrol()).rejects.toMatchObject({ code: 'two_factor_on' })
 })

@@ -235,6 +235,18 @@ test('an alert is mailed once to a confirmed address, with a link and nothing ty
   expect(await alerts()).toHaveLength(1)
 })
 
+test('alerts that any stranger causes fill no mailbox and bury no others', async () => {
+  const resident = await world.resident()
+  await confirmAddress(resident)
+  const mail = (alertType: 'failed_login_attempts' | 'automatic_ip_block' | 'new_device_login') =>
+    world.rpc('auth.mail_alert', { key: randomUUID(), userId: resident.user.id, alertType, params: {} })
+  const results: boolean[] = []
+  for (let round = 0; round < 7; round += 1) results.push((await mail('failed_login_attempts')).mailed)
+  expect(results).toEqual([true, true, true, true, true, false, false])
+  expect(await mail('automatic_ip_block')).toEqual({ mailed: true })
+  for (let round = 0; round < 7; round += 1) expect(await mail('new_device_login')).toEqual({ mailed: true })
+})
+
 test('an unconfirmed address gets no mail', async () => {
   const resident = await world.resident()
   const input = { key: randomUUID(), userId: resident.user.id, alertType: 'new_device_login', params: {} }

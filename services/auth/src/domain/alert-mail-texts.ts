@@ -92,9 +92,15 @@ const german: AlertMailTexts = {
 
 const TEXTS: Readonly<Record<Language, AlertMailTexts>> = { en: english, de: german }
 
-/** @param link the security page */
+/** In all languages: by them the mails of one kind are counted. */
+export const alertSubjects = (kind: MailedAlert) => Object.values(TEXTS).map(({ kinds }) => kinds[kind].subject)
+
+/**
+ * @param link the security page
+ * @returns with whether somebody got in
+ */
 export function writeAlertMail(kind: MailedAlert, facts: AlertMailFacts, link: string, language: Language) {
   const { kinds, greeting, next, reason } = TEXTS[language]
   const { subject, what, signedIn } = kinds[kind]
-  return { subject, text: [greeting, '', what(facts), '', next(signedIn), '', link, '', reason, ''].join('\n') }
+  return { subject, signedIn, text: [greeting, '', what(facts), '', next(signedIn), '', link, '', reason, ''].join('\n') }
 }

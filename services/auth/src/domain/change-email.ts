@@ -7,7 +7,7 @@ import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { heldSince, languageOf, normalizeIdentifier, storedName } from './account.ts'
+import { languageOf, normalizeIdentifier, storedName } from './account.ts'
 import { resendLimit } from './mail-limits.ts'
 import { changeAskedMail, newAddressMail } from './mails.ts'
 import type { Accounts, EmailChanges, Verifications } from './ports.ts'
@@ -39,8 +39,8 @@ export async function changeEmail(
   await reauthenticate(deps, user, caller, form.password)
   if (normalizeIdentifier(email) === normalizeIdentifier(user.email)) throw invalidField('email', 'email_unchanged')
   const now = clock.now()
-  if ((await accounts.taken({ usernameKey: '', lookalikeKey: '', emailKey: normalizeIdentifier(email) }, heldSince(now))).email)
-    throw new AppError('email_taken')
+  const names = { usernameKey: '', lookalikeKey: '', emailKey: normalizeIdentifier(email) }
+  if ((await accounts.taken(names, now, user.id)).email) throw new AppError('email_taken')
   if (await deps.verifications.isRejected(user.id, normalizeIdentifier(email), now)) throw new AppError('email_rejected')
   const language = languageOf(user)
   const token = randomToken()

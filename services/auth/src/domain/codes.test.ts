@@ -14,5 +14,6 @@ test('a recovery code is read in any spelling that people use', () => {
 
 test('six digits are the code of an authenticator', () => {
   expect(readCode('287 082')).toEqual({ kind: 'authenticator', code: '287082' })
-  expect(readCode('28708').kind).toBe('recovery')
+  expect(readCode('２８７０８２')).toEqual({ kind: 'authenticator', code: '287082' })
+  for (const typed of ['28708', '12345€', '١٢٣٤٥٦']) expect(readCode(typed).kind).toBe('recovery')
 })

@@ -11,8 +11,14 @@ export const newRecoveryCodes = (): readonly string[] => Array.from({ length: CO
 
 export type TypedCode = { readonly kind: 'authenticator' | 'recovery'; readonly code: string }
 
-/** What was typed, without the spaces and dashes that people put in, and in capitals. Anything but six digits may be a recovery code. */
+/**
+ * What was typed, without the spaces and dashes that people put in, in capitals, and with the digits of full-width keyboards as plain ones.
+ * Anything but six digits may be a recovery code.
+ */
 export function readCode(typed: string): TypedCode {
-  const code = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  const code = typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
   return { kind: /^\d{6}$/.test(code) ? 'authenticator' : 'recovery', code }
 }

@@ -72,10 +72,12 @@ export async function checkPassword(
   const right =
     attempt.id !== undefined && (await verifyPassword(deps, attempt.id, facts.user?.passwordHash, form.password, caller.address))
   if (attempt.id === undefined || !right || !facts.user) {
-    const nameHash = deps.hashName(input.usernameKey)
-    const event = outbox.row('auth.login_failed', { userId: facts.user?.id ?? null, nameHash, ...client })
-    await signIns.failed(event)
-    outbox.soon(event)
+    if (countsAsFailure(attempt)) {
+      const nameHash = deps.hashName(input.usernameKey)
+      const event = outbox.row('auth.login_failed', { userId: facts.user?.id ?? null, nameHash, ...client })
+      await signIns.failed(event)
+      outbox.soon(event)
+    }
     throw errorOf(attempt)
   }
   const knownDevice = attempt.deviceKnown && input.deviceHash !== null ? input.deviceHash : undefined
@@ -87,6 +89,12 @@ export function attemptClient(caller: Caller, user: UserRecord | undefined, devi
   const logged = user === undefined || settingsOf(user).activityLogsEnabled
   return { username: '', address: caller.address, userAgent: userAgentOf(caller), deviceKnown, logged }
 }
+
+/**
+ * A password that was not looked at because others guess is no failed log-in: its owner's tries would block the owner's own address. From
+ * an address whose passwords for this account were wrong it is one.
+ */
+const countsAsFailure = ({ id, facts }: Attempt) => id !== undefined || facts.failures > facts.failuresElsewhere
 
 /** While an account is throttled, the page offers a sign-in link (sign-in-link.ts), whether or not the account exists. */
 const errorOf = ({ id, wait }: Attempt) =>

@@ -52,10 +52,13 @@ export interface Accounts {
   byId(userId: number): Promise<UserRecord | undefined>
   byUsername(usernameKey: string): Promise<UserRecord | undefined>
   newest(after: number | undefined, limit: number): Promise<UserRecord[]>
-  /** @param heldSince unverified addresses registered before this time are free */
-  taken(names: NameKeys, heldSince: Date): Promise<{ username: boolean; email: boolean }>
+  /**
+   * An unverified address is taken for 72 h, and one that another account can have back as long as it can.
+   * @param by the account that asks
+   */
+  taken(names: NameKeys, now: Date, by?: number): Promise<{ username: boolean; email: boolean }>
   /** @throws AppError username_taken or email_taken when a concurrent registration was faster */
-  register(registration: Registration, heldSince: Date, event: (userId: number) => EventEnvelope): Promise<UserRecord>
+  register(registration: Registration, event: (userId: number) => EventEnvelope): Promise<UserRecord>
   /** An older version changes nothing. */
   setTier(userId: number, tier: Tier, version: number): Promise<void>
   /** Whether an account that registered after `since` has this code. */

@@ -5,7 +5,7 @@ import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { lookalikeKey } from '#proto/usernames.ts'
-import { heldSince, normalizeIdentifier, storedName, toUser } from './account.ts'
+import { normalizeIdentifier, storedName, toUser } from './account.ts'
 import { type LoginDeps, rejectBlockedAddress } from './login.ts'
 import { dailyLimit } from './mail-limits.ts'
 import { checkPassword, type PolicyDeps } from './password-policy.ts'
@@ -35,7 +35,7 @@ export async function register(
   rejectBlockedAddress(caller, false)
   const names = namesOf(form)
   // Checked before the costly hash; the unique indexes decide between concurrent registrations.
-  const taken = await accounts.taken(names, heldSince(now))
+  const taken = await accounts.taken(names, now)
   if (taken.username) throw new AppError('username_taken')
   if (taken.email) throw new AppError('email_taken')
   await checkPassword(deps, 'password', form.password, names)
@@ -51,7 +51,7 @@ export async function register(
   const verification = wait > 0 ? undefined : newVerification(deps, account.email, caller.language)
   const event = outbox.row('auth.user_registered', { userId: 0, qrCodeId: account.qrCodeId })
   const forUser = (userId: number) => ({ ...event, data: { userId, qrCodeId: account.qrCodeId } })
-  const record = await accounts.register({ account, session, device, verification, now }, heldSince(now), forUser)
+  const record = await accounts.register({ account, session, device, verification, now }, forUser)
   // The account exists from here on: nothing below may throw.
   deps.sendMailsSoon()
   await Promise.all([createFirstDoor(deps, record.id, account.qrCodeId), endReplacedSession(deps, caller)])

@@ -12,6 +12,8 @@ import type { Input } from '#proto/operations/index.ts'
 import { languageOf, normalizeIdentifier } from './account.ts'
 import { accountMail, resetLink, signInPage } from './account-mails.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from './end-sessions.ts'
+import { type Addressee, passkeyMails } from './factor-mails.ts'
+import type { Announcement } from './factor-ports.ts'
 import { type MailLimit, wayBackLimit } from './mail-limits.ts'
 import { checkPassword, type PasswordOwner, type PolicyDeps } from './password-policy.ts'
 import type { LiveUpdates, Mail, MailedToken, Passwords, SignIns } from './ports.ts'
@@ -29,7 +31,9 @@ export type PasswordReset = {
   readonly device: KnownDevice
   readonly event: (userId: number) => EventEnvelope<'auth.password_changed'>
   readonly revoked: (userId: number) => RevokedEvent
-  readonly mail: (to: string, language: string | null) => Mail
+  readonly mail: (to: Addressee) => Mail
+  /** What tells that passkeys were removed. */
+  readonly passkeysRemoved: (userId: number, to: readonly Addressee[]) => Announcement
 }
 
 export interface PasswordResets {
@@ -45,16 +49,14 @@ export interface PasswordResets {
   /** @returns whose password an unused token sets */
   ownerOf(tokenHash: string, now: Date): Promise<PasswordOwner | undefined>
   /**
-   * Consumes the token with all other links of the account and sets the password; ends all sessions and forgets all other devices. Of an
-   * address that was never verified it also removes every factor and pending change, and verifies the address: a stranger may have
-   * registered it.
+   * Consumes the token with all other links of the account and sets the password; ends all sessions, forgets all other devices and removes
+   * the passkeys: whoever knew the old password may have added one, and could sign in with it, and cancel the owner's recovery. Of an address
+   * that was never verified it also removes two-factor and pending changes, and verifies the address: a stranger may have registered it.
    * @returns the events; undefined when the token is not valid
    */
   redeem(
     reset: PasswordReset,
-  ): Promise<
-    { readonly event: EventEnvelope<'auth.password_changed'>; readonly ended: readonly EventEnvelope<'auth.session_revoked'>[] } | undefined
-  >
+  ): Promise<{ readonly events: readonly EventEnvelope[]; readonly ended: readonly EventEnvelope<'auth.session_revoked'>[] } | undefined>
 }
 
 export type ResetRequestDeps = {
@@ -138,10 +140,14 @@ export async function resetPassword(deps: ResetPasswordDeps, form: Input<'auth.r
     device: { hash: tokenHash(device), at: now },
     event: (userId) => outbox.row('auth.password_changed', { userId, address: caller.address, reset: true }),
     revoked: (userId) => revokedEvents(outbox, userId),
-    mail: (to, language) => accountMail('passwordChanged', to, signInPage(publicUrl), now, languageOf({ language })),
+    mail: ({ email, language }) => accountMail('passwordChanged', email, signInPage(publicUrl), now, languageOf({ language })),
+    passkeysRemoved: (userId, to) => ({
+      events: [outbox.row('auth.factor_changed', { userId, change: 'passkey_removed', address: caller.address })],
+      mails: passkeyMails(to, 'passkey_removed', '', now),
+    }),
   })
   if (!done) throw new AppError('token_invalid')
-  outbox.soon(done.event)
+  outbox.soon(...done.events)
   announceEnded(deps, done.ended)
   deps.sendMailsSoon()
   return { device: { token: device, maxAgeSeconds: DEVICE_LIFE / 1000 } }

@@ -49,7 +49,8 @@ export async function confirmTwoFactor(deps: TwoFactorDeps, typed: string, calle
   const now = deps.clock.now()
   const factor = await deps.twoFactors.of(userId)
   if (factor?.enabledAt) throw new AppError('two_factor_on')
-  const step = factor && deps.authenticator.stepOf(factor.secret, readCode(typed).code, now)
+  const { kind, code } = readCode(typed)
+  const step = factor && kind === 'authenticator' ? deps.authenticator.stepOf(factor.secret, code, now) : undefined
   if (!factor || step === undefined) throw new AppError('code_wrong')
   const codes = newRecoveryCodes()
   const announcement = await announcementOf(deps, userId, 'turnedOn', 'two_factor_enabled', caller.address)

@@ -3,9 +3,10 @@ import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { DEFAULT_SECURITY_SETTINGS } from '#proto/operations/auth.ts'
-import type { UserRecord } from '../domain/account.ts'
+import { heldSince, type UserRecord } from '../domain/account.ts'
 import type { Accounts, Registration } from '../domain/ports.ts'
 import { LOCK_PICTURE } from './locks.sql.ts'
+import { UNDO } from './mail-tokens.ts'
 import { type Database, violatedUnique } from './prisma.ts'
 
 type UserRow = Omit<UserRecord, 'subscriptionTier'> & { readonly subscriptionTier: string }
@@ -43,16 +44,19 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
       })
       return rows.map(fromPrisma)
     },
-    taken: async ({ usernameKey, lookalikeKey, emailKey }, heldSince) => {
+    taken: async ({ usernameKey, lookalikeKey, emailKey }, now, by) => {
       const rows = await db.user.findMany({ where: { OR: [{ usernameKey }, { lookalikeKey }, { emailKey }] } })
+      const undo = { purpose: UNDO, emailKey, usedAt: null, expiresAt: { gt: now }, ...(by === undefined ? {} : { userId: { not: by } }) }
       return {
         username: rows.some((row) => row.usernameKey === usernameKey || row.lookalikeKey === lookalikeKey),
-        email: rows.some((row) => row.emailKey === emailKey && (row.emailVerifiedAt !== null || row.createdAt > heldSince)),
+        email:
+          rows.some((row) => row.emailKey === emailKey && (row.emailVerifiedAt !== null || row.createdAt > heldSince(now))) ||
+          (await db.mailToken.count({ where: undo })) > 0,
       }
     },
-    register: async (registration, heldSince, event) => {
+    register: async (registration, event) => {
       try {
-        return await insertAll(db, registration, heldSince, event, sends)
+        return await insertAll(db, registration, event, sends)
       } catch (error) {
         throw asTaken(error)
       }
@@ -93,7 +97,6 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
 function insertAll(
   db: Database,
   registration: Registration,
-  heldSince: Date,
   event: (userId: number) => EventEnvelope,
   sends: boolean,
 ): Promise<UserRecord> {
@@ -101,7 +104,7 @@ function insertAll(
   const { at: sessionAt, ...sessionColumns } = session
   return db.$transaction(async (tx) => {
     await tx.user.updateMany({
-      where: { emailKey: account.emailKey, emailVerifiedAt: null, createdAt: { lte: heldSince } },
+      where: { emailKey: account.emailKey, emailVerifiedAt: null, createdAt: { lte: heldSince(now) } },
       data: { emailKey: null },
     })
     const user = await tx.user.create({

@@ -1,11 +1,14 @@
 import { isLanguage } from '#proto/languages.ts'
 import type { Prisma } from '../../generated/client.ts'
+import type { Announcement } from '../domain/factor-ports.ts'
 import type { MailLimit } from '../domain/mail-limits.ts'
 import type { PasswordReset, PasswordResets, ResetAccount } from '../domain/reset-password.ts'
 import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
 import { removeFactors } from './factors.ts'
 import { lockMails, RESET, UNDO, VERIFY } from './mail-tokens.ts'
 import type { Database } from './prisma.ts'
+
+const NOTHING: Announcement = { events: [], mails: [] }
 
 type Transaction = Prisma.TransactionClient
 
@@ -89,9 +92,10 @@ async function redeem(tx: Transaction, sends: boolean, reset: PasswordReset): Re
   await forgetDevices(tx, userId, device.hash)
   const known = { deviceHash: device.hash, userId, firstAt: device.at, lastAt: device.at }
   await tx.knownDevice.createMany({ data: known, skipDuplicates: true })
-  const event = reset.event(userId)
-  await writeEvents(tx, [event, ...ended])
-  const mails = (await noticeAddresses(tx, user, now)).map((to) => reset.mail(to, user.language))
-  await writeMails(tx, sends, mails)
-  return { event, ended }
+  const to = (await noticeAddresses(tx, user, now)).map((email) => ({ email, language: user.language }))
+  const removed = (await tx.passkey.deleteMany({ where: { userId } })).count > 0 ? reset.passkeysRemoved(userId, to) : NOTHING
+  const events = [reset.event(userId), ...removed.events]
+  await writeEvents(tx, [...events, ...ended])
+  await writeMails(tx, sends, [...to.map(reset.mail), ...removed.mails])
+  return { events, ended }
 }

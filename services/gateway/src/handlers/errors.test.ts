@@ -13,11 +13,14 @@ test('an internal error becomes a generic 500 without details', async () => {
   app.use(errorHandler({ log: createLog('test', 'silent'), reportRefusal: () => undefined }))
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  expect([answer.status, await answer.json()]).toEqual([
-    500,
-    { code: 'internal', message: 'An unexpected error occurred. Please try again.' },
-  ])
-  server.close()
-  server.closeAllConnections()
+  try {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { code: 'internal', message: 'An unexpected error occurred. Please try again.' },
+    ])
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
 })
