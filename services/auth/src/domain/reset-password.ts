@@ -50,8 +50,8 @@ export interface PasswordResets {
   ownerOf(tokenHash: string, now: Date): Promise<PasswordOwner | undefined>
   /**
    * Consumes the token with all other links of the account and sets the password; ends all sessions, forgets all other devices and removes
-   * the passkeys: whoever knew the old password may have added one, sign in with it, and cancel the owner's recovery. Of an address that was
-   * never verified it also removes two-factor and pending changes, and verifies the address: a stranger may have registered it.
+   * the passkeys: whoever knew the old password may have added one, sign in with it, and cancel the owner's recovery. Of an address that
+   * was never verified it also removes two-factor and pending changes, and verifies the address: a stranger may have registered it.
    * @returns the events; undefined when the token is not valid
    */
   redeem(
