@@ -1,12 +1,12 @@
 /** Which passkeys stay and which go when somebody takes an account back, also while one is being added. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import pg from 'pg'
 import { signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { account, linkToken, protectedAccount, resultOf } from './factor-account.ts'
 import { passkeysOf, verify } from './passkey-owner.ts'
 import { ask, mailedToken, PASSWORD } from './person.ts'
+import { whileHeld } from './while-held.ts'
 
 const HOUR = 3_600_000
 const NEXT = `${PASSWORD}x`
@@ -40,30 +40,6 @@ async function mailedUndo(owner: Account): Promise<() => Promise<unknown>> {
   await verify(world, owner, `thief-${email}`)
   const token = await mailedToken(world, email, 'undo')
   return () => ask(world, 'auth.undo_email_change', { token })
-}
-
-/**
- * @param lock held by another transaction during the work
- * @param work gets a function that waits until so many transactions wait for the lock; returns what waits
- */
-async function whileHeld<T>(lock: string, value: unknown, work: (wait: (count: number) => Promise<unknown>) => Promise<T>): Promise<T> {
-  const holder = new pg.Client({ connectionString: world.databaseUrl('auth') })
-  await holder.connect()
-  try {
-    await holder.query('BEGIN')
-    const { rows } = await holder.query('SELECT pg_backend_pid() AS pid')
-    await holder.query(lock, [value])
-    const waiting = `WITH RECURSIVE blocked (pid) AS (SELECT $1::int UNION
-      SELECT a.pid FROM pg_stat_activity a JOIN blocked b ON b.pid = ANY (pg_blocking_pids(a.pid)))
-      SELECT pid FROM blocked WHERE pid <> $1`
-    const result = await work((count) =>
-      eventually(`${count} to wait`, async () => (await world.postgres('auth', waiting, [rows[0]?.pid])).length === count),
-    )
-    await holder.query('COMMIT')
-    return result
-  } finally {
-    await holder.end()
-  }
 }
 
 test('the first reset of an unverified address removes the passkeys', async () => {
@@ -128,7 +104,7 @@ test.each([
   const takeBack = await mailed(owner)
   const { credential } = await keys.created(owner)
   const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
-  const [adding] = await whileHeld(lock, `passkeys ${owner.user.id}`, async (wait) => {
+  const [adding] = await whileHeld(world, lock, `passkeys ${owner.user.id}`, async (wait) => {
     const late = resultOf(ask(world, 'auth.add_passkey', { credential }, { resident: owner.resident }))
     await wait(1)
     await takeBack()
@@ -145,7 +121,7 @@ test.each([
   const owner = await account(world)
   const takeBack = await mailed(owner)
   const { credential } = await keys.created(owner)
-  const results = await whileHeld('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', owner.user.id, async (wait) => {
+  const results = await whileHeld(world, 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', owner.user.id, async (wait) => {
     const adding = resultOf(ask(world, 'auth.add_passkey', { credential }, { resident: owner.resident }))
     await wait(1)
     const taking = resultOf(takeBack())
@@ -177,7 +153,7 @@ test('a challenge is spent with what it permits', async () => {
   const options = (await ask(world, 'auth.begin_passkey_check', {}, { resident })).output
   const credential = signWithPasskey(passkey, options, { origin: world.url })
   const confirm = () => resultOf(ask(world, 'auth.confirm_passkey', { credential }, { resident }))
-  const [confirming] = await whileHeld('SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE', resident.session, async (wait) => {
+  const [confirming] = await whileHeld(world, 'SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE', resident.session, async (wait) => {
     const first = confirm()
     await wait(1)
     expect(await keys.list(owner)).toMatchObject([{ lastUsedAt: null }])

@@ -68,11 +68,13 @@ test('without doorbell registration responds after 3 s, and the door follows', a
   expect(waited).toBeLessThan(4_500)
   expect((await ask(world, 'auth.resolve_session', { token: session })).output.identity?.userId).toBe(user.id)
   await eventually('the event', () => events.some((body) => body.includes(`"userId":${user.id},"qrCodeId":"${user.qrCodeId}"`)))
-  subscription.stop()
   await world.restart('doorbell')
   await eventually('the door', async () => (await doorsOf(user.id)).length === 1, 20_000)
   const unsent = () => world.postgres('auth', 'SELECT 1 FROM outbox WHERE sent_at IS NULL')
   await eventually('the outbox to be empty', async () => (await unsent()).length === 0)
+  // Published by the job or after the registration, whichever is first.
+  expect(events.filter((body) => body.includes('"userId":0,'))).toEqual([])
+  subscription.stop()
 }, 40_000)
 
 test('a hanging doorbell delays registration by at most 3 s', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ChangePasswordForm } from '#proto/operations/passwords.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { ask, freshName, mailedToken, mailsTo, PASSWORD, register, residentOf } from './person.ts'
+import { whileHeld } from './while-held.ts'
 
 const MINUTE = 60_000
 const NEXT = 'Walnut-Ladder-27'
@@ -104,10 +105,15 @@ test('of two changes with the same current password one is done', async () => {
 })
 
 test('a log-in that overlaps a change leaves no session with the old password', async () => {
-  const { user, change, login } = await signedIn()
-  const attempts = Promise.allSettled(Array.from({ length: 4 }, () => login(PASSWORD)))
-  await change()
-  await attempts
+  const { user, login } = await signedIn()
+  const change = "UPDATE users SET password_hash = 'changed' WHERE id = $1"
+  // The log-in verifies the old password, and waits for the change before it answers.
+  const { refusal } = await whileHeld(world, change, user.id, async (wait) => {
+    const attempt = expect(login(PASSWORD)).rejects.toMatchObject({ code: 'credentials_wrong' })
+    await wait(1)
+    return { refusal: attempt }
+  })
+  await refusal
   const alive = await world.postgres('auth', 'SELECT 1 FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [user.id])
   expect(alive).toHaveLength(1)
 })
