@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { ask, freshName, mailedToken, mailsTo, PASSWORD, register, residentOf } from './person.ts'
+import { whileHeld } from './while-held.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -54,7 +55,14 @@ test('a mailed link sets a new password once', async () => {
 test('a link is used by one of two concurrent requests', async () => {
   const { user } = await verified()
   const token = await linkFor(user.email)
-  const results = await Promise.allSettled([confirm(token, 'Walnut-Ladder-28'), confirm(token, 'Walnut-Ladder-29')])
+  const lock = 'SELECT 1 FROM mail_tokens WHERE user_id = $1 FOR UPDATE'
+  // Both have read the link before either uses it.
+  const { both } = await whileHeld(world, lock, user.id, async (wait) => {
+    const requests = Promise.allSettled([confirm(token, 'Walnut-Ladder-28'), confirm(token, 'Walnut-Ladder-29')])
+    await wait(2)
+    return { both: requests }
+  })
+  const results = await both
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
