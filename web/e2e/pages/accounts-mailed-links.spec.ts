@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
-import { expectToast } from '../actions.ts'
+import { countRequests, expectToast, pressTwice } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { mailedLink } from '../mailbox.ts'
@@ -19,6 +19,17 @@ async function stealAddress(world: Stack, resident: Resident): Promise<{ readonl
   await resident.call('auth.verify_email', { token: tokenOf(await mailedLink(world, stolen, 'verify')) })
   return { link: await mailedLink(world, email, 'undo'), stolen }
 }
+
+/** Presses the page's button as soon as this heading is there, as the second half of a double click does. */
+const pressOnSight = (page: Page, heading: string) =>
+  page.evaluate((text) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('h1')?.textContent !== text) return
+      observer.disconnect()
+      document.querySelector<HTMLElement>('main button')?.click()
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  }, heading)
 
 // covers: W-axe
 test('a forgotten password is reset by mail, once', async ({ openResident, browser, contexts, world }) => {
@@ -114,4 +125,39 @@ test('a page whose session ends elsewhere keeps what was typed', async ({ openRe
   await field(page, 'Confirm password').fill(NEXT)
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+})
+
+test('a double click on a mailed link acts once', async ({ browser, contexts, world }) => {
+  const context = await browser.newContext()
+  contexts.push(context)
+  const page = await context.newPage()
+  const resident = await world.resident()
+  const confirmations = countRequests(page, '/api/user/verify-email')
+  await page.goto(await mailedLink(world, resident.user.email, 'verify'))
+  await pressTwice(page.getByRole('button', { name: "Yes, it's me" }))
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  expect(confirmations()).toBe(1)
+
+  const { link } = await stealAddress(world, await world.resident())
+  const undos = countRequests(page, '/api/user/email/undo')
+  await page.goto('about:blank')
+  await page.goto(link)
+  await pressTwice(page.getByRole('button', { name: 'Undo the change' }))
+  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
+  expect(undos()).toBe(1)
+})
+
+test('the second half of a double click does not leave what the link has done', async ({ browser, contexts, world }) => {
+  const context = await browser.newContext()
+  contexts.push(context)
+  const page = await context.newPage()
+  const resident = await world.resident()
+  await page.goto(await mailedLink(world, resident.user.email, 'verify'))
+  const confirm = page.getByRole('button', { name: "Yes, it's me" })
+  await expect(confirm).toBeVisible()
+  await pressOnSight(page, 'Email confirmed')
+  await confirm.click()
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
 })
