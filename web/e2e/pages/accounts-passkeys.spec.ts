@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
-import { expectToast } from '../actions.ts'
+import { countRequests, expectToast, pressTwice } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { totp } from '../totp.ts'
@@ -87,6 +87,15 @@ test('a passkey is added, named, used to sign in and removed', async ({ openResi
   await signOut(page, world.url)
   await passkeyButton(page).click()
   await expectToast(page, 'failure', 'Login failed', 'This passkey is not accepted here.')
+})
+
+test('a double click on "Add a passkey" asks for one passkey', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/security' })
+  await withAuthenticator(page)
+  const begun = countRequests(page, '/api/user/passkeys/begin')
+  await pressTwice(card(page).getByRole('button', { name: 'Add a passkey' }))
+  await expectToast(page, 'success', 'Passkey added', 'From now on you can sign in with it.')
+  expect(begun()).toBe(1)
 })
 
 test('with two-factor on, a passkey signs in without a code', async ({ openResident, world }) => {
