@@ -1,36 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
+import { withAuthenticator } from '#scripts/testing/virtual-authenticator.ts'
 import { countRequests, expectToast, pressTwice } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { totp } from '../totp.ts'
-
-type Authenticator = {
-  /** Unlocks or locks it for good. */
-  readonly unlock: (isVerified: boolean) => Promise<void>
-  /** Whether somebody is there, who answers each request at once, also one for suggestions. */
-  readonly attend: (isPresent: boolean) => Promise<void>
-}
-
-/** A device with a screen lock, as Chromium simulates it (CDP, WebAuthn). */
-async function withAuthenticator(page: Page): Promise<Authenticator> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    unlock: async (isUserVerified) => void (await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
-    attend: async (enabled) => void (await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
-  }
-}
 
 const BEGIN = '/api/login/passkey/begin'
 const card = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
