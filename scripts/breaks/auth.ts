@@ -271,6 +271,13 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/auth/test/delete-account.test.ts'],
   },
   {
+    name: 'deleted-account-keeps-its-sessions',
+    file: 'services/auth/src/store/deletions.ts',
+    find: 'endSessions(tx, userId, now)',
+    replace: 'endSessions(tx, -1, now)',
+    tests: ['services/auth/test/delete-account.test.ts'],
+  },
+  {
     name: 'another-accounts-session-can-be-revoked',
     file: 'services/auth/src/store/session-list.sql.ts',
     find: 'FROM sessions WHERE id = :id AND user_id = :userId FOR UPDATE',
