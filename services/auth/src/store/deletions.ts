@@ -23,8 +23,7 @@ export function createDeletions(db: Database, sends: boolean, hashOf: HashName):
         await tx.deletion.create({ data: { userId, askedAt: now, askedBy: by.slice(0, 100), email, language, nextAt: now } })
         const ended = (await endSessions(tx, userId, now)).map(revoked)
         await forgetDevices(tx, userId)
-        await keepMailCount(tx, hashOf, userId)
-        await deleteMailed(tx, user)
+        await deleteMailed(tx, hashOf, user, now)
         await writeEvents(tx, ended)
         return ended
       }),
@@ -52,8 +51,7 @@ export function createDeletions(db: Database, sends: boolean, hashOf: HashName):
         if (count === 0) return
         const user = await tx.user.findUnique({ where: { id: userId } })
         if (user) {
-          await keepMailCount(tx, hashOf, userId)
-          await deleteMailed(tx, user)
+          await deleteMailed(tx, hashOf, user, now)
           await tx.loginFailure.deleteMany({ where: { usernameKey: user.usernameKey } })
           // Sessions go with their account.
           await tx.user.delete({ where: { id: userId } })
@@ -64,8 +62,11 @@ export function createDeletions(db: Database, sends: boolean, hashOf: HashName):
   }
 }
 
+type Mailed = { readonly id: number; readonly email: string; readonly emailKey: string | null }
+
 /** Mails and links of the account, also to the addresses that it had or wanted, unless another account has them. */
-async function deleteMailed(tx: Transaction, user: { readonly id: number; readonly email: string; readonly emailKey: string | null }) {
+async function deleteMailed(tx: Transaction, hashOf: HashName, user: Mailed, now: Date): Promise<void> {
+  await keepMailCount(tx, hashOf, user.id, now)
   const tokens = await tx.mailToken.findMany({ where: { userId: user.id }, select: { email: true, emailKey: true } })
   const keys = tokens.map(({ emailKey }) => emailKey)
   const others = await tx.user.findMany({ where: { emailKey: { in: keys }, id: { not: user.id } }, select: { emailKey: true } })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#proto/durations.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { MailLimit } from '../domain/mail-limits.ts'
 import type { EmailChanged, HashName, OldAddress, Verifications } from '../domain/ports.ts'
@@ -57,9 +58,10 @@ export async function waitToVerify(tx: Transaction, hashOf: HashName, emailKey: 
   return waitForToken(tx, { purpose: MAILED, emailKey }, limit, others)
 }
 
-/** Keeps count of the mails that verified addresses for an account, before their rows go with it. */
-export async function keepMailCount(tx: Transaction, hashOf: HashName, userId: number): Promise<void> {
-  const sent = await tx.mailToken.findMany({ where: { userId, purpose: MAILED }, select: { emailKey: true, createdAt: true } })
+/** Keeps count of a day's mails that verified addresses for an account, before their rows go with it. */
+export async function keepMailCount(tx: Transaction, hashOf: HashName, userId: number, now: Date): Promise<void> {
+  const where = { userId, purpose: MAILED, createdAt: { gt: new Date(now.getTime() - DAY_MS) } }
+  const sent = await tx.mailToken.findMany({ where, select: { emailKey: true, createdAt: true } })
   const data = sent.map(({ emailKey, createdAt }) => ({ addressHash: addressHash(hashOf, emailKey), at: createdAt }))
   if (data.length > 0) await tx.mailedAddress.createMany({ data })
 }
