@@ -116,6 +116,8 @@ export const Activity = z.object({
   expected: z.boolean(),
   /** Kept by the resident, so that its visitor cannot erase it. */
   kept: z.boolean(),
+  /** How many films of it are kept, those that are being made included; copies before this field do not say. */
+  films: z.int().optional(),
   /** Its visitor may not ring at this door (decision 11). */
   blocked: z.boolean(),
   /** Only while live. */
@@ -173,6 +175,8 @@ export const Visit = z.object({
   /** When the visitor may erase the ring; null while the visitor is blocked. A kept visit answers `erase_kept` then. */
   eraseFrom: IsoTime.nullable(),
   againOf: z.int().nullable(),
+  /** Until when the resident keeps films of this visit; null without any. Copies before this field do not say. */
+  recordedUntil: IsoTime.nullish(),
   /** Grows with every change visible to the visitor; independent of the activity's version. */
   version: z.int(),
 })
@@ -231,6 +235,51 @@ export const UnreadCounts = z.object({
 })
 export type UnreadCounts = z.infer<typeof UnreadCounts>
 
+/** A recording of a call, and the film that is made of it (recording.ts). */
+export const RecordingId = z.uuid()
+
+/** Why a recording ended or never began. */
+export const RecordingEnd = z.enum([
+  /** The visitor pressed No, or answered nothing in time. */
+  'refused',
+  'unanswered',
+  /** One of the pages did not confirm its REC mark in time. */
+  'not_shown',
+  'stopped_by_visitor',
+  'stopped_by_resident',
+  'call_ended',
+  /** Both sides are joining anew: the visitor is asked again once the call goes on. */
+  'interrupted',
+  /** 60 minutes of this call are recorded. */
+  'time_limit',
+  /** The account's 5 GB are used. */
+  'storage_full',
+  /** The server has less than 2 GB of free space, or cannot record. */
+  'disk_full',
+  'failed',
+])
+export type RecordingEnd = z.infer<typeof RecordingEnd>
+
+/** The same for both sides. `keptUntil`: when the film is deleted by itself; the resident, who owns the door, keeps it until then. */
+export const RecordingView = z.discriminatedUnion('state', [
+  /** The visitor is asked; no answer until `askedUntil` is No. */
+  z.object({ state: z.literal('asking'), id: RecordingId, askedUntil: IsoTime, keptUntil: IsoTime }),
+  /** Allowed: each page shows the REC mark and confirms it by `recording_shown` until `shownUntil`, else nothing is recorded. */
+  z.object({ state: z.literal('starting'), id: RecordingId, shownUntil: IsoTime, keptUntil: IsoTime }),
+  /** Pictures and voices are kept since `startedAt`; it ends by itself at `endsAt`. */
+  z.object({ state: z.literal('on'), id: RecordingId, startedAt: IsoTime, endsAt: IsoTime, keptUntil: IsoTime }),
+  /** `startedAt` null: nothing was kept. */
+  z.object({
+    state: z.literal('off'),
+    id: RecordingId,
+    reason: RecordingEnd,
+    startedAt: IsoTime.nullable(),
+    keptUntil: IsoTime,
+  }),
+])
+export type RecordingView = z.infer<typeof RecordingView>
+export type RecordingState = RecordingView['state']
+
 /** A call as both sides see it (states). `connectedAt` starts the timer. */
 export const CallView = z.object({
   activityId: z.int(),
@@ -244,6 +293,8 @@ export const CallView = z.object({
   holder: z.object({ session: z.string(), device: z.string() }).nullable(),
   visitorAway: z.boolean(),
   seconds: z.int().nullable(),
+  /** The last recording of this call, or the question about it; null before the first. Copies before this field do not say. */
+  recording: RecordingView.nullish(),
   version: z.int(),
 })
 export type CallView = z.infer<typeof CallView>

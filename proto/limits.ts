@@ -126,6 +126,26 @@ export const TIME = {
 
 export const AGAIN_MAX = 3
 
+/** Recording of calls (decision 19, decision record 0054). Sizes in bytes. */
+export const RECORDING = {
+  pieceMs: 10_000,
+  /** No answer of the visitor within this time is No. */
+  askedFor: 30_000,
+  /** Both pages confirm their REC mark within this time. */
+  shownWithin: 2_000,
+  /** Of one call. */
+  longest: 3_600_000,
+  /** How often the resident may ask in one call; after an interruption the visitor is asked again without counting. */
+  asksMost: 3,
+  /** Of a film, both tracks. */
+  bitsPerSecond: 1_500_000,
+  width: 1_280,
+  height: 720,
+  accountBytes: 5_000_000_000,
+  /** None starts with less free space where files are kept. */
+  freeBytes: 2_000_000_000,
+} as const
+
 /** Visit requests, erasing and blocking. */
 export const VISIT = {
   daysAhead: 90,

@@ -4,7 +4,7 @@
  */
 import type { EventDomain } from './events.ts'
 import { SERVICES, type ServiceName } from './operation.ts'
-import type { InternalOperationName } from './operations/index.ts'
+import type { InternalOperationName, SentOperationName } from './operations/index.ts'
 
 /** `operator` is `npm run admin`, and what tests an installation. */
 export const NATS_USERS = ['gateway', ...SERVICES, 'operator'] as const
@@ -43,6 +43,9 @@ export const CALLERS = {
   'doorbell.ring_facts': ['signaling'],
   'doorbell.cancel_live': ['signaling'],
   'doorbell.record_call': ['signaling'],
+  'doorbell.check_recording': ['signaling'],
+  'doorbell.open_recording': ['signaling'],
+  'doorbell.close_recording': ['sfu', 'signaling'],
   'doorbell.forget_owner': ['auth'],
   'doorbell.close_owner': ['auth'],
   'doorbell.export_owner': ['auth'],
@@ -54,6 +57,10 @@ export const CALLERS = {
   'signaling.respond': ['gateway'],
   'signaling.join_call': ['gateway'],
   'signaling.media': ['gateway'],
+  'signaling.start_recording': ['gateway'],
+  'signaling.stop_recording': ['gateway', 'doorbell'],
+  'signaling.answer_recording': ['gateway'],
+  'signaling.recording_shown': ['gateway'],
   'signaling.resume': ['gateway'],
   'signaling.socket': ['gateway'],
   'signaling.hang_up': ['doorbell'],
@@ -70,7 +77,12 @@ export const CALLERS = {
   'sfu.set_consumer': ['signaling'],
   'sfu.set_sending_peer': ['signaling'],
   'sfu.activate': ['signaling'],
+  'sfu.start_recording': ['signaling'],
+  'sfu.stop_recording': ['signaling'],
 } as const satisfies Readonly<Record<InternalOperationName, readonly NatsUser[]>>
+
+/** Who asks a service for the address of its bytes, beside the gateway, to send what this operation takes. */
+export const BYTES_SENDERS = { 'doorbell.put_piece': 'sfu' } as const satisfies Readonly<Record<SentOperationName, ServiceName>>
 
 /** The domains whose events a service consumes; an app's `consumers` can have no other (kit/run-service.ts). */
 export const CONSUMED = {

@@ -38,10 +38,13 @@ export type Operation<
   In extends z.ZodType = z.ZodType,
   Out extends z.ZodType = z.ZodType,
   Http extends HttpRoute | undefined = HttpRoute | undefined,
+  Bytes extends 'in' | undefined = 'in' | undefined,
 > = {
   readonly name: Name
   readonly summary: string
   readonly http?: Http
+  /** Without a route: bytes that another service sends over HTTP, opened by a signed header that the owner has given it. */
+  readonly bytes?: Bytes
   readonly caller: CallerKind
   readonly limit: LimitClass
   /** The path parameter that names the activity a visitor's cookie must hold. */
@@ -72,7 +75,8 @@ export function operation<
   In extends z.ZodType,
   Out extends z.ZodType,
   const Http extends HttpRoute | undefined = undefined,
->(declaration: Operation<Name, In, Out, Http>): Operation<Name, In, Out, Http> {
+  const Bytes extends 'in' | undefined = undefined,
+>(declaration: Operation<Name, In, Out, Http, Bytes>): Operation<Name, In, Out, Http, Bytes> {
   return declaration
 }
 

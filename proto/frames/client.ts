@@ -3,7 +3,7 @@
  * (answered by `media_reply` with the same requestId). Unknown keys are refused.
  */
 import { z } from 'zod'
-import { CallKind, CommunicationType, Id } from '../entities.ts'
+import { CallKind, CommunicationType, Id, RecordingId } from '../entities.ts'
 import { chatText } from '../fields.ts'
 import { FIELD, type LimitClass, SOCKET } from '../limits.ts'
 import { MediaRequest } from './media.ts'
@@ -61,6 +61,25 @@ export const JoinCall = z.strictObject({
   requestId: RequestId.optional(),
   kind: CallKind.optional(),
 })
+/** The resident wants to record the call (decision 19); the visitor is asked. Both read the rest in `call_state` (recording.ts). */
+export const RecordingStart = z.strictObject({ type: z.literal('recording_start'), activityId: Id, requestId: RequestId.optional() })
+/** Either side; the call goes on. Also takes back a question that is not answered yet. */
+export const RecordingStop = z.strictObject({ type: z.literal('recording_stop'), activityId: Id, requestId: RequestId.optional() })
+/** The visitor's Allow or No to the question with this id. */
+export const RecordingAnswer = z.strictObject({
+  type: z.literal('recording_answer'),
+  activityId: Id,
+  recordingId: RecordingId,
+  allowed: z.boolean(),
+  requestId: RequestId.optional(),
+})
+/** The REC mark is on this page's screen. Counted for the resident's device that has the call, and the visitor's that sends. */
+export const RecordingShown = z.strictObject({
+  type: z.literal('recording_shown'),
+  activityId: Id,
+  recordingId: RecordingId,
+  requestId: RequestId.optional(),
+})
 export const Ping = z.strictObject({ type: z.literal('ping') })
 export const MediaRequestFrame = z.strictObject({
   type: z.literal('media_request'),
@@ -79,6 +98,10 @@ export const ClientFrame = z.discriminatedUnion('type', [
   ChatMessageFrame,
   Receipt,
   JoinCall,
+  RecordingStart,
+  RecordingStop,
+  RecordingAnswer,
+  RecordingShown,
   Ping,
   MediaRequestFrame,
 ])
@@ -114,6 +137,10 @@ export const FRAME_ROUTES = {
   chat_message: { to: 'doorbell.send_chat', activity: ['activityId', 'recipientId'], alsoCountedAs: 'chat', inOrder: true },
   receipt: { to: 'doorbell.receipt', activity: ['activityId'] },
   join_call: { to: 'signaling.join_call', activity: ['activityId'] },
+  recording_start: { to: 'signaling.start_recording', activity: ['activityId'], afterAnswer: true },
+  recording_stop: { to: 'signaling.stop_recording', activity: ['activityId'] },
+  recording_answer: { to: 'signaling.answer_recording', activity: ['activityId'] },
+  recording_shown: { to: 'signaling.recording_shown', activity: ['activityId'] },
   media_request: {
     to: 'signaling.media',
     activity: ['activityId'],

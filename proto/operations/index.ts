@@ -5,6 +5,7 @@ import { billingOperations } from './billing.ts'
 import { contactOperations } from './contacts.ts'
 import { doorbellOperations } from './doorbell.ts'
 import { doorsOperations } from './doors.ts'
+import { filmOperations } from './films.ts'
 import { gatewayOperations } from './gateway.ts'
 import { historyOperations } from './history.ts'
 import { notificationOperations } from './notifications.ts'
@@ -29,6 +30,7 @@ const all = [
   ...doorbellOperations,
   ...visitOperations,
   ...historyOperations,
+  ...filmOperations,
   ...doorsOperations,
   ...contactOperations,
   ...notificationOperations,
@@ -53,14 +55,21 @@ type Piped<D> = D extends { readonly name: infer N extends string; readonly http
     ? never
     : N
   : never
-type WithBytes = Piped<Declared>
+type Sent<D> = D extends { readonly name: infer N extends string; readonly bytes?: infer Bytes }
+  ? [Extract<Bytes, 'in'>] extends [never]
+    ? never
+    : N
+  : never
+type WithBytes = Piped<Declared> | Sent<Declared>
 type Unrouted<D> = D extends { readonly name: infer N extends string; readonly http?: infer Http }
   ? [Exclude<Http, undefined>] extends [never]
     ? N
     : never
   : never
+/** Operations whose bytes another service sends to the owner. */
+export type SentOperationName = Sent<Declared>
 /** Operations without a route, which other services send (nats-access.ts). */
-export type InternalOperationName = Unrouted<Declared>
+export type InternalOperationName = Exclude<Unrouted<Declared>, SentOperationName>
 /** The short names of one service's operations that travel on NATS. */
 export type RpcShortName<S extends OwnerName> = Short<S, Exclude<OperationName, WithBytes>>
 /** The short names of one service's operations whose bytes are piped over HTTP. */

@@ -1,6 +1,6 @@
 /** Operations of one sfu node, called by signaling (subjects.node), in mediasoup's terms. A room is one call's router. */
 import { z } from 'zod'
-import { CallKind } from '../entities.ts'
+import { CallKind, IsoTime, RecordingEnd, RecordingId } from '../entities.ts'
 import { ConsumerParams, MediaSource, TransportParams } from '../frames/media.ts'
 import { operation } from '../operation.ts'
 
@@ -122,6 +122,32 @@ export const sfuOperations = [
     output: z.object({}),
     errors: ['call_not_there'],
   }),
+  operation({
+    name: 'sfu.start_recording',
+    summary: 'Record what the visitor’s sending peer and the named peer of the resident send, into pieces that `upload` opens (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({
+      room: z.string(),
+      recordingId: RecordingId,
+      kind: CallKind,
+      resident: z.string(),
+      upload: z.string(),
+      startedAt: IsoTime,
+      maxMs: z.int().positive(),
+    }),
+    output: z.object({}),
+    errors: ['call_not_there', 'recording_off'],
+  }),
+  operation({
+    name: 'sfu.stop_recording',
+    summary: 'Nothing more is kept; the last piece is sent and the recording closed (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ room: z.string(), recordingId: RecordingId, reason: RecordingEnd }),
+    output: z.object({}),
+    errors: [],
+  }),
 ] as const
 
 /** A node's notices to signaling on `subjects.media(node)`. */
@@ -143,6 +169,8 @@ export const MediaNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('score'), ...Peer, consumerId: z.string(), score: z.int() }),
   /** The peer has sent no media packets for 3 s, or sends again. */
   z.object({ type: z.literal('silent'), ...Peer, silent: z.boolean() }),
+  /** Repeated while it records, for a signaling that has lost the call; `ended`: by itself. */
+  z.object({ type: z.literal('recording'), room: z.string(), recordingId: RecordingId, ended: RecordingEnd.optional() }),
   z.object({ type: z.literal('room_lost'), room: z.string(), reason: z.enum(['worker_died', 'node_draining']) }),
 ])
 export type MediaNotice = z.infer<typeof MediaNotice>

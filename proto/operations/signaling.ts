@@ -1,6 +1,14 @@
 /** Calls (states; decisions 10, 13, 17, 18). They are reached over the socket or by events and have no HTTP route. */
 import { z } from 'zod'
-import { CallResponseFrame, JoinCall, MediaRequestFrame } from '../frames/client.ts'
+import {
+  CallResponseFrame,
+  JoinCall,
+  MediaRequestFrame,
+  RecordingAnswer,
+  RecordingShown,
+  RecordingStart,
+  RecordingStop,
+} from '../frames/client.ts'
 import { ServerFrame } from '../frames/server.ts'
 import { operation } from '../operation.ts'
 
@@ -33,6 +41,42 @@ export const signalingOperations = [
     input: MediaRequestFrame.omit({ type: true }),
     output: frames,
     errors: ['not_found', 'call_not_there', 'call_moved', 'seat_taken', 'subscription_required', 'calls_preparing', 'calls_full'],
+  }),
+  operation({
+    name: 'signaling.start_recording',
+    summary: 'The frame recording_start: the holder of a connected call wants to record; the visitor is asked (decision 19)',
+    caller: 'internal',
+    limit: 'none',
+    input: RecordingStart.omit({ type: true }),
+    output: frames,
+    errors: ['not_found', 'call_not_there', 'seat_taken', 'subscription_required', 'recording_off', 'recording_full', 'recording_over'],
+  }),
+  operation({
+    name: 'signaling.stop_recording',
+    summary: 'The frame recording_stop, from either side: nothing more is kept, and the call goes on',
+    caller: 'internal',
+    limit: 'none',
+    input: RecordingStop.omit({ type: true }),
+    output: frames,
+    errors: ['not_found', 'call_not_there', 'seat_taken'],
+  }),
+  operation({
+    name: 'signaling.answer_recording',
+    summary: 'The frame recording_answer: the visitor allows the recording or does not',
+    caller: 'internal',
+    limit: 'none',
+    input: RecordingAnswer.omit({ type: true }),
+    output: frames,
+    errors: ['not_found', 'call_not_there', 'recording_over'],
+  }),
+  operation({
+    name: 'signaling.recording_shown',
+    summary: 'The frame recording_shown: a page shows the REC mark; nothing is recorded before both sides have said so',
+    caller: 'internal',
+    limit: 'none',
+    input: RecordingShown.omit({ type: true }),
+    output: frames,
+    errors: ['not_found', 'call_not_there', 'recording_over'],
   }),
   operation({
     name: 'signaling.resume',

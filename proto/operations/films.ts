@@ -1,0 +1,103 @@
+/** Films of recorded calls (decision 19, decision record 0054). */
+import { z } from 'zod'
+import { CallKind, Id, IsoTime, RecordingEnd, RecordingId } from '../entities.ts'
+import { LIST, RECORDING } from '../limits.ts'
+import { operation } from '../operation.ts'
+import { Film, RecordingStatus } from '../recording.ts'
+
+const Page = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(100).optional() }
+const One = z.strictObject({ id: RecordingId })
+const mayNot = ['not_found', 'recording_off', 'recording_full'] as const
+
+export const filmOperations = [
+  operation({
+    name: 'doorbell.films',
+    summary: "The resident's films, newest first, or those of one activity",
+    http: { method: 'GET', path: '/api/films' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ ...Page, activityId: Id.optional() }),
+    output: z.array(Film),
+    errors: ['validation_failed'],
+  }),
+  operation({
+    name: 'doorbell.film',
+    summary: 'A film, for its owner only: MP4, also in parts by `Range` (206, 416)',
+    http: { method: 'GET', path: '/api/films/:id/video', answer: 'stream', answerTypes: ['video/mp4'] },
+    caller: 'resident',
+    limit: 'read',
+    input: One,
+    output: z.unknown(),
+    errors: ['not_found', 'range_invalid'],
+  }),
+  operation({
+    name: 'doorbell.film_poster',
+    summary: 'A picture of a film, for its owner only',
+    http: { method: 'GET', path: '/api/films/:id/poster', answer: 'stream', answerTypes: ['image/jpeg'] },
+    caller: 'resident',
+    limit: 'read',
+    input: One,
+    output: z.unknown(),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.remove_film',
+    summary: 'Delete a film; one whose call is still recorded is stopped first',
+    http: { method: 'DELETE', path: '/api/films/:id', status: 204 },
+    caller: 'resident',
+    limit: 'write',
+    input: One,
+    output: z.object({}),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.recording_status',
+    summary: 'Whether a call can be recorded now, and the limits of a recording',
+    http: { method: 'GET', path: '/api/recording' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: RecordingStatus,
+    errors: [],
+  }),
+  operation({
+    name: 'doorbell.check_recording',
+    summary: 'Before the visitor is asked: whether there is room, and until when the film would be kept',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: z.int() }),
+    output: z.object({ keptUntil: IsoTime }),
+    errors: mayNot,
+  }),
+  operation({
+    name: 'doorbell.open_recording',
+    summary: 'A recording begins (idempotent); with `upload` its node sends the pieces',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: z.int(), recordingId: RecordingId, kind: CallKind, startedAt: IsoTime }),
+    output: z.object({ keptUntil: IsoTime, upload: z.string() }),
+    errors: mayNot,
+  }),
+  operation({
+    name: 'doorbell.put_piece',
+    summary: 'Ten seconds of a recording, from its node: Matroska, with the header `x-piece`; opened by `upload` alone',
+    bytes: 'in',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ recordingId: RecordingId }),
+    output: z.object({}),
+    errors: ['not_found', 'malformed', 'too_large', 'recording_full'],
+  }),
+  operation({
+    name: 'doorbell.close_recording',
+    summary: 'No piece follows: the film can be made (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ recordingId: RecordingId, endedAt: IsoTime, reason: RecordingEnd }),
+    output: z.object({}),
+    errors: [],
+  }),
+] as const
+
+/** The largest piece: ten seconds that are late by as much, at several times the permitted bit rate. */
+export const PIECE_BYTES = (RECORDING.bitsPerSecond / 8) * (RECORDING.pieceMs / 1_000) * 8

@@ -1,0 +1,58 @@
+/**
+ * Recording of a call (decision 19, decision record 0054). A recording is what is kept of one call between its REC mark and its end; its
+ * film is the MP4 that is made of it.
+ *
+ * `recording_start` by the resident, or the switch `autoRecordVisits` → `asking` (the visitor: Allow / No) → `recording_answer` →
+ * `starting`: both pages show the REC mark and send `recording_shown` → `on` → `off`. The state is in every `call_state`.
+ */
+import { z } from 'zod'
+import { CallKind, IsoTime, RecordingId } from './entities.ts'
+
+/** `recording`: the call is on. `preparing`: its pieces are being made into the film. `failed`: nothing of it can be played. */
+export const FilmState = z.enum(['recording', 'preparing', 'ready', 'failed'])
+export type FilmState = z.infer<typeof FilmState>
+
+/** A film as its owner sees it. */
+export const Film = z.object({
+  id: RecordingId,
+  activityId: z.int(),
+  visitorName: z.string().nullable(),
+  doorLabel: z.string(),
+  /** `audio`: no picture and no poster. */
+  kind: CallKind,
+  state: FilmState,
+  startedAt: IsoTime,
+  /** Of the film once it is ready, before that of its pieces. */
+  seconds: z.int(),
+  bytes: z.int(),
+  expiresAt: IsoTime,
+  /** MP4 (H264, AAC), with ranges; null until it is ready. */
+  url: z.string().nullable(),
+  /** JPEG; null until the film is ready, and for one without a picture. */
+  posterUrl: z.string().nullable(),
+})
+export type Film = z.infer<typeof Film>
+
+/** What a resident reads before recording: whether it can be done, and each limit. */
+export const RecordingStatus = z.object({
+  /** Null: it can be done now. */
+  unavailable: z.enum(['subscription_required', 'recording_off', 'storage_full', 'disk_full']).nullable(),
+  usedBytes: z.int(),
+  maxBytes: z.int(),
+  /** Of one call. */
+  maxSeconds: z.int(),
+  keptDays: z.int(),
+})
+export type RecordingStatus = z.infer<typeof RecordingStatus>
+
+/** Of one piece, in the header `x-piece` of its upload. */
+export const PieceFacts = z.object({
+  /** Pieces of one run have the same tracks and one clock; a camera that is turned on or off begins another. */
+  run: z.int().min(0),
+  number: z.int().min(0),
+  /** Since the recording's start. */
+  startsAtMs: z.int().min(0),
+  ms: z.int().min(0),
+  hasVideo: z.boolean(),
+})
+export type PieceFacts = z.infer<typeof PieceFacts>
