@@ -11,7 +11,9 @@ import type { Connection } from './socket.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
 
-export type Intent = ClientFrameOf<'call_response'> | ClientFrameOf<'join_call'> | ClientFrameOf<'receipt'>
+export type Intent = ClientFrameOf<
+  'call_response' | 'join_call' | 'receipt' | 'recording_start' | 'recording_stop' | 'recording_answer'
+>
 
 export type Outbox = {
   /** Unacknowledged intents, oldest first. */
@@ -168,13 +170,26 @@ function slotOf(intent: Intent): string {
       const isPresence = intent.state === 'hidden' || intent.state === 'visible'
       return `${isPresence ? 'presence' : intent.state} ${intent.activityId}`
     }
+    case 'recording_start':
+    case 'recording_stop':
+    case 'recording_answer':
+      return `recording ${intent.activityId}`
     default:
       return intent satisfies never
   }
 }
 
 function ttlOf(intent: Intent): number {
-  return intent.type === 'join_call' || (intent.type === 'call_response' && intent.accepted) ? ANSWER_TTL : TTL
+  switch (intent.type) {
+    case 'join_call':
+    case 'recording_start':
+    case 'recording_answer':
+      return ANSWER_TTL
+    case 'call_response':
+      return intent.accepted ? ANSWER_TTL : TTL
+    default:
+      return TTL
+  }
 }
 
 /** Only this module writes the key; anything that is not a list is ignored. */

@@ -103,7 +103,11 @@ export const visitorTexts: TranslationOf<typeof english> = {
     estimate: 'Wartezeit etwa 2 bis 3 Minuten',
     callAgain: 'Noch einmal klingeln',
   },
-  ended: { title: 'Anruf beendet', tryAgain: 'Erneut versuchen' },
+  ended: {
+    title: 'Anruf beendet',
+    tryAgain: 'Erneut versuchen',
+    recorded: (date) => `Dieser Anruf wurde aufgenommen. Die Bewohner behalten die Aufnahme bis ${date}, dann wird sie gelöscht.`,
+  },
   accepted: 'Anruf angenommen!',
   lateCall: { title: 'Sie werden angerufen', join: 'Annehmen', stay: 'Im Chat bleiben' },
   returnToCall: 'Zurück zum Anruf',

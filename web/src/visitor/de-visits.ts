@@ -36,6 +36,9 @@ export const visitTexts: TranslationOf<typeof english> = {
     rang: 'Geklingelt {ago}',
     erase: 'Löschen',
     sure: 'Name, Nachricht, Foto und Chat werden endgültig gelöscht. Wann Sie geklingelt haben, sehen die Bewohner weiterhin.',
+    sureRecorded:
+      'Name, Nachricht, Foto, Chat und die Aufnahmen Ihrer Anrufe werden endgültig gelöscht. Wann Sie geklingelt haben, sehen die Bewohner weiterhin.',
+    recorded: 'Die Bewohner bewahren eine Aufnahme Ihres Anrufs auf. Sie wird {in} gelöscht.',
     eraseNow: 'Endgültig löschen',
     from: 'Löschen können Sie das {in}. Verwenden Sie denselben Browser.',
     kept: 'Die Bewohner bewahren diesen Besuch auf. Er wird gelöscht, wenn die Speicherfrist endet.',

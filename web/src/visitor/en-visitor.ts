@@ -101,7 +101,11 @@ export const visitorTexts = {
     estimate: 'Estimated wait time: 2-3 minutes',
     callAgain: 'Call Again',
   },
-  ended: { title: 'Call Ended', tryAgain: 'Try Again' },
+  ended: {
+    title: 'Call Ended',
+    tryAgain: 'Try Again',
+    recorded: (date: string) => `This call was recorded. Kept by the resident until ${date}, then deleted.`,
+  },
   accepted: 'Call Accepted!',
   lateCall: { title: 'The resident is calling', join: 'Join', stay: 'Stay in the chat' },
   returnToCall: 'Return to the call',

@@ -34,6 +34,10 @@ export const visitTexts = {
     rang: 'Rang {ago}',
     erase: 'Delete',
     sure: 'Your name, message, photo and chat will be deleted for good. The resident still sees when you rang.',
+    /** For a visit with recorded calls. */
+    sureRecorded:
+      'Your name, message, photo, chat and the recordings of your calls will be deleted for good. The resident still sees when you rang.',
+    recorded: 'The resident keeps a recording of your call. It is deleted {in}.',
     eraseNow: 'Delete for good',
     from: 'You can delete this {in}. Use the same browser.',
     kept: 'The resident is keeping this visit. It will be deleted when its storage time ends.',

@@ -59,6 +59,11 @@ export const callTexts: TranslationOf<typeof english> = {
     },
     unsupported: { title: 'Mikrofon nicht unterstützt', text: 'Dieser Browser unterstützt kein Mikrofon.' },
   },
+  recording: {
+    mark: 'REC',
+    isOn: 'Dieser Anruf wird aufgenommen',
+    stop: 'Aufnahme beenden',
+  },
   chatPlaceholder: 'Nachricht schreiben …',
   chatSend: 'Senden',
   chatClose: 'Schließen',

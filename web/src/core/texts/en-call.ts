@@ -49,6 +49,11 @@ export const callTexts = {
     taken: { title: 'Microphone access error', text: 'Another app is using your microphone. Close it, then try again.' },
     unsupported: { title: 'Microphone not supported', text: "Your browser doesn't support microphone access." },
   },
+  recording: {
+    mark: 'REC',
+    isOn: 'This call is being recorded',
+    stop: 'Stop recording',
+  },
   chatPlaceholder: 'Type your message...',
   chatSend: 'Send',
   chatClose: 'Close',

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 import { canCall } from '../../core/media/support.ts'
+import { hasRecMark } from '../../core/recording.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { useValue } from '../../core/use-value.ts'
 import { CallPicture } from '../../ui/call-picture.tsx'
@@ -18,6 +19,7 @@ import { Controls, OnlyEnd } from './controls.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { NoCall } from './no-call.tsx'
 import { OtherTabCard } from './other-tab-card.tsx'
+import { RecMark, RecordingNotes, RecordingQuestion } from './recording.tsx'
 import { SelfView } from './self-view.tsx'
 import { StageIcon, type StageIconName } from './stage-icon.tsx'
 import './stage.css'
@@ -49,8 +51,10 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
     const text = media.phase === 'elsewhere' ? callTexts.continuedElsewhere : (media.failure?.message ?? visitorTexts.cannotCallNow)
     return <NoCall page={page} visit={visit} label={label} text={text} />
   }
+  const recording = state.call?.recording
+  const isAsked = recording?.state === 'asking' && entry === 'in' && media.sends
   const isSilent = media.local.microphone.state === 'none' && media.local.camera.state === 'none'
-  const asksForMedia = entry === 'in' && isSilent && media.sends && !onlyChats && sheet === 'none'
+  const asksForMedia = entry === 'in' && isSilent && media.sends && !onlyChats && sheet === 'none' && !isAsked
   function continueWithChat(): void {
     setOnlyChats(true)
     setSheet('chat')
@@ -72,6 +76,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
         <CallPicture video={remote} label={visitorTexts.residentVideo} shown={media.remote.camera} lost={media.reconnecting} />
         {!media.remote.camera && <Initial label={label} />}
         <Who label={label} kind={kind} state={state} media={media} page={page} />
+        <RecordingNotes page={page} recording={recording} />
         {kind === 'video' && session && <SelfView session={session} media={media} />}
         <div className="mid">
           {entry === 'return' && (
@@ -88,13 +93,14 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
           {!media.sends && <OtherTabCard page={page} kind={kind} />}
           {asksForMedia && <CameraCard page={page} kind={kind} onChat={continueWithChat} />}
         </div>
-        {sheet === 'more' && session && <MoreSheet session={session} media={media} video={remote} onClose={close} />}
+        {sheet === 'more' && !isAsked && session && <MoreSheet session={session} media={media} video={remote} onClose={close} />}
         {entry === 'return' ? (
           <OnlyEnd page={page} />
         ) : (
           <Controls page={page} session={session} media={media} kind={kind} sheet={sheet} onToggle={toggle} unread={unread} />
         )}
       </div>
+      {isAsked && <RecordingQuestion key={recording.id} page={page} kind={kind} recording={recording} />}
       {sheet === 'chat' && <ChatPanel page={page} visit={visit} aside={<CloseChat onClose={close} />} />}
     </main>
   )
@@ -143,6 +149,7 @@ type WhoProps = {
 function Who({ page, label, kind, state, media }: WhoProps) {
   const toast = useValue(page.toasts.current)
   const { numeral } = splitLabel(label ?? '')
+  const recording = state.call?.recording
   const isConnected = media.phase === 'live' && !media.reconnecting && state.call?.state !== 'interrupted'
   return (
     <div className="who">
@@ -155,14 +162,15 @@ function Who({ page, label, kind, state, media }: WhoProps) {
         </p>
         {toast?.kind === 'answer' && <p role="status">{toast.text}</p>}
       </div>
-      {isConnected && (
-        <div className="sp">
+      <div className="sp">
+        {hasRecMark(recording) && <RecMark page={page} recording={recording} isSending={media.sends} />}
+        {isConnected && (
           <span className={media.quality === 'weak' ? 'pill weak' : 'pill'}>
             <StageIcon name={QUALITY_ICONS[media.quality]} />
             {callTexts.quality[media.quality]}
           </span>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   )
 }

@@ -37,6 +37,7 @@ export function createStillPage(form: FormPage): VisitorPage {
       remove: nothing,
       send: never,
     },
+    recording: { answer: nothing, stop: nothing, shown: nothing },
     toasts: { current: constantStore(null), show: nothing, dismissAnswer: nothing, close: nothing },
     stage: constantStore(null),
     loadStage: nothing,

@@ -26,6 +26,7 @@ export type VisitorPage = FormPage & {
   readonly chat: ChatController
   readonly calls: CallController
   readonly photo: PhotoController
+  readonly recording: RecordingActions
   readonly toasts: Toasts
   /** The call's view; null until it has loaded. */
   readonly stage: Store<Stage | null>
@@ -44,6 +45,14 @@ export type VisitorPage = FormPage & {
   readonly join: () => void
   readonly stay: () => void
   readonly close: () => void
+}
+
+/** Decision 19. */
+export type RecordingActions = {
+  readonly answer: (recordingId: string, allowed: boolean) => void
+  readonly stop: () => void
+  /** The REC mark is on the screen. */
+  readonly shown: (recordingId: string) => void
 }
 
 export type VisitorPageDeps = {
@@ -235,6 +244,20 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     chat,
     calls,
     photo,
+    recording: {
+      answer: (recordingId, allowed) => {
+        const { visit } = state.get()
+        if (visit) outbox.send({ type: 'recording_answer', activityId: visit.id, recordingId, allowed })
+      },
+      stop: () => {
+        const { visit } = state.get()
+        if (visit) outbox.send({ type: 'recording_stop', activityId: visit.id })
+      },
+      shown: (recordingId) => {
+        const { visit } = state.get()
+        if (visit) connection.send({ type: 'recording_shown', activityId: visit.id, recordingId })
+      },
+    },
     toasts,
     stage,
     loadStage: () => void loadStage(stage),

@@ -68,6 +68,7 @@ function StoredVisit({ visit, now, action }: StoredVisitProps) {
           {text}
         </div>
       ))}
+      {visit.recordedUntil && <p className="fine l">{texts.recorded.replace('{in}', relative(new Date(visit.recordedUntil), now))}</p>}
       <Erase visit={visit} now={now} action={action} />
     </section>
   )
@@ -83,7 +84,7 @@ function Erase({ visit, now, action }: StoredVisitProps) {
       <summary className="btn sm">{texts.erase}</summary>
       <form method="post" action={action}>
         <input type="hidden" name="visitId" value={visit.id} />
-        <p>{texts.sure}</p>
+        <p>{visit.recordedUntil ? texts.sureRecorded : texts.sure}</p>
         <button type="submit" className="btn line" name="action" value="erase">
           {texts.eraseNow}
         </button>

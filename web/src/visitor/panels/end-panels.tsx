@@ -9,7 +9,7 @@ import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
-import { countdown } from '../parts/time.ts'
+import { calendarDate, countdown } from '../parts/time.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { useTick } from '../parts/use-tick.ts'
 import { useTimeUntil } from '../parts/use-time-until.ts'
@@ -126,6 +126,7 @@ export function Declined({ page }: { readonly page: VisitorPage }) {
 /** "Call Ended", with the chat, which stays open. */
 export function Ended({ page, visit }: VisitPanelProps) {
   const texts = visitorTexts.ended
+  const isHydrated = useHydrated()
   return (
     <section className="pane">
       <div className="over" role="status">
@@ -135,6 +136,7 @@ export function Ended({ page, visit }: VisitPanelProps) {
         <h2>{texts.title}</h2>
         {!isGuestOfInvite(page) && <TryAgain page={page} className="btn sm" label={texts.tryAgain} />}
       </div>
+      {isHydrated && visit.recordedUntil && <p className="fine l">{texts.recorded(calendarDate(visit.recordedUntil))}</p>}
       <ChatPanel page={page} visit={visit} foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
     </section>
   )

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RecordingView } from '#proto/entities.ts'
+import { announcementOf, type RecordingAnnouncement, whenPainted } from './recording.ts'
+
+/** The look's time for "This call is being recorded"; an end has more to read. */
+const SHOWN_FOR: Readonly<Record<RecordingAnnouncement['kind'], number>> = { started: 4_000, ended: 7_000 }
+
+/** @returns what the page says about its call's recording now */
+export function useRecordingAnnouncement(recording: RecordingView | null | undefined): RecordingAnnouncement | undefined {
+  const [said, setSaid] = useState<RecordingAnnouncement>()
+  const before = useRef(recording)
+  useEffect(() => {
+    const next = announcementOf(before.current, recording)
+    before.current = recording
+    if (next) setSaid(next)
+  }, [recording])
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(undefined), SHOWN_FOR[said.kind])
+    return () => clearTimeout(timer)
+  }, [said])
+  return said
+}
+
+/**
+ * For the component that is the REC mark: reports it once it is painted, and again on a new socket, because the first report may be lost.
+ * @param report missing where this page does not count: another one holds the call or sends
+ */
+export function useMarkReport(recording: RecordingView, isRegistered: boolean, report: ((recordingId: string) => void) | undefined): void {
+  const { id, state } = recording
+  const newest = useRef(report)
+  newest.current = report
+  const isWanted = state === 'starting' && isRegistered && report !== undefined
+  useEffect(() => (isWanted ? whenPainted(() => newest.current?.(id)) : undefined), [isWanted, id])
+}

@@ -1,0 +1,86 @@
+/** Recording on the visitor's page (decision 19): the question, the REC mark, who keeps the recording, and how it ended. */
+import { useState } from 'react'
+import type { CallKind, RecordingView } from '#proto/entities.ts'
+import { hasRecMark, type RecordingAnnouncement } from '../../core/recording.ts'
+import { callTexts } from '../../core/texts/en-call.ts'
+import { useMarkReport, useRecordingAnnouncement } from '../../core/use-recording.ts'
+import { useValue } from '../../core/use-value.ts'
+import { visitorRecordingTexts } from '../en-recording.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
+import { calendarDate } from '../parts/time.ts'
+import { useTick } from '../parts/use-tick.ts'
+
+const texts = visitorRecordingTexts
+
+type Asking = Extract<RecordingView, { state: 'asking' }>
+type QuestionProps = { readonly page: VisitorPage; readonly kind: CallKind; readonly recording: Asking }
+
+/** Allow or No, below the resident's face and above the controls. It takes no focus: the visitor may be writing. */
+export function RecordingQuestion({ page, kind, recording }: QuestionProps) {
+  const [isAnswered, setAnswered] = useState(false)
+  useTick(1_000)
+  const left = page.clock.until(recording.askedUntil)
+  if (left <= 0) return null
+  function answer(allowed: boolean): void {
+    setAnswered(true)
+    page.recording.answer(recording.id, allowed)
+  }
+  return (
+    <section className="ask" aria-labelledby="asked">
+      <div role="alert">
+        <h2 id="asked">{texts.asked}</h2>
+        <p>{[texts.what[kind], texts.kept(calendarDate(recording.keptUntil)), texts.canStop].join(' ')}</p>
+      </div>
+      <div className="acts">
+        <button type="button" className="btn sm" disabled={isAnswered} onClick={() => answer(true)}>
+          {texts.allow}
+        </button>
+        <button type="button" className="btn sm" disabled={isAnswered} onClick={() => answer(false)}>
+          {texts.no}
+        </button>
+      </div>
+      <p className="fine">{texts.noAnswer(Math.ceil(left / 1_000))}</p>
+    </section>
+  )
+}
+
+type MarkProps = { readonly page: VisitorPage; readonly recording: RecordingView; readonly isSending: boolean }
+
+/** The REC mark. The tab that sends reports that it is on the screen, and only then does the recording begin. */
+export function RecMark({ page, recording, isSending }: MarkProps) {
+  const { registered } = useValue(page.connection.state)
+  useMarkReport(recording, registered, isSending ? page.recording.shown : undefined)
+  return (
+    <span className="pill rec" role="img" aria-label={callTexts.recording.isOn}>
+      {callTexts.recording.mark}
+    </span>
+  )
+}
+
+type NotesProps = { readonly page: VisitorPage; readonly recording: RecordingView | null | undefined }
+
+/** Below the REC mark: who keeps the recording and until when, and Stop; in the middle for a moment, that it began or ended. */
+export function RecordingNotes({ page, recording }: NotesProps) {
+  const said = useRecordingAnnouncement(recording)
+  return (
+    <>
+      {hasRecMark(recording) && (
+        <div className="kept">
+          <p>{texts.kept(calendarDate(recording.keptUntil))}</p>
+          <button type="button" className="btn sm" onClick={page.recording.stop}>
+            {callTexts.recording.stop}
+          </button>
+        </div>
+      )}
+      <p className="said" role="status">
+        {said && sentenceOf(said)}
+      </p>
+    </>
+  )
+}
+
+function sentenceOf(said: RecordingAnnouncement): string {
+  if (said.kind === 'started') return callTexts.recording.isOn
+  if (said.reason === 'interrupted') return texts.ended.interrupted
+  return said.kept ? texts.ended.kept : texts.ended.nothingKept
+}
