@@ -11,9 +11,7 @@ import type { Connection } from './socket.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
 
-export type Intent = ClientFrameOf<
-  'call_response' | 'join_call' | 'receipt' | 'recording_start' | 'recording_stop' | 'recording_answer'
->
+export type Intent = ClientFrameOf<'call_response' | 'join_call' | 'receipt' | 'recording_start' | 'recording_stop' | 'recording_answer'>
 
 export type Outbox = {
   /** Unacknowledged intents, oldest first. */

@@ -23,6 +23,10 @@ export function announcementOf(before: Recording, now: Recording): RecordingAnno
   return { kind: 'ended', reason: now.reason, kept: now.startedAt !== null, keptUntil: now.keptUntil }
 }
 
+/** Whether a call that has ended was being recorded until then. */
+export const endedWithCall = (recording: Recording): boolean =>
+  recording?.state === 'on' || (recording?.state === 'off' && recording.reason === 'call_ended' && recording.startedAt !== null)
+
 /**
  * Runs once when what is in the page now has been painted: the first frame after the change, and the one after it, which only comes once
  * the first is drawn. A hidden page draws nothing, so that it waits until it is visible.

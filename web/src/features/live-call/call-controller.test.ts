@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Activity, CallView } from '#proto/entities.ts'
+import type { Activity, CallView, RecordingEnd } from '#proto/entities.ts'
 import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { createApi } from '../../core/api.ts'
@@ -194,7 +194,7 @@ test('a confirmed End is announced once', async () => {
   controller.end(RING)
   receive(callState({ state: 'ended' }))
   receive(callState({ state: 'ended' }))
-  expect(notices).toEqual([{ kind: 'callEnded' }])
+  expect(notices).toEqual([{ kind: 'callEnded', isRecorded: false }])
   expect(store.screen()).toEqual({ mode: 'main' })
 })
 
@@ -217,6 +217,54 @@ test('a live call keeps its session while another visitor rings', async () => {
   await settled()
   expect(opened).toEqual([RING])
   expect(closed).toEqual([])
+})
+
+const recordingId = '00000000-0000-4000-8000-000000000001'
+const keptUntil = '2026-12-21T10:00:00.000Z'
+const asking = { state: 'asking', id: recordingId, askedUntil: NOW, keptUntil } as const
+const on = { state: 'on', id: recordingId, startedAt: NOW, endsAt: NOW, keptUntil } as const
+const off = (reason: RecordingEnd, startedAt: string | null) => ({ state: 'off', id: recordingId, reason, startedAt, keptUntil }) as const
+
+test('a recording is asked for, stopped, and its mark reported', () => {
+  const { controller, intents, sent } = openController()
+  controller.startRecording(RING)
+  controller.stopRecording(RING)
+  controller.reportRecMark(RING, recordingId)
+  expect(intents).toEqual([
+    { type: 'recording_start', activityId: RING },
+    { type: 'recording_stop', activityId: RING },
+  ])
+  expect(sent).toEqual([{ type: 'recording_shown', activityId: RING, recordingId }])
+})
+
+test('the end of a recording is announced once, on the device that is in the call', () => {
+  const { controller, receive, notices } = openController()
+  receive(callState({ recording: asking }))
+  receive(callState({ recording: off('refused', null) }))
+  expect(notices).toEqual([])
+  controller.returnTo(RING, 'video')
+  receive(callState({ recording: asking }))
+  receive(callState({ recording: off('refused', null) }))
+  receive(callState({ recording: off('refused', null) }))
+  expect(notices).toEqual([{ kind: 'recordingEnded', reason: 'refused', kept: false, visitor: undefined }])
+})
+
+test('a recording that ends with its call is in the notice of the call', () => {
+  const { controller, receive, notices } = openController()
+  controller.returnTo(RING, 'video')
+  receive(callState({ recording: on }))
+  receive(callState({ state: 'ended', recording: off('call_ended', NOW) }))
+  expect(notices).toEqual([{ kind: 'callEnded', isRecorded: true }])
+})
+
+test('a Stop that finds nothing to stop is no failure', () => {
+  const { controller, intents, lose, notices } = openController()
+  for (const code of ['recording_over', 'internal'] as const) {
+    controller.stopRecording(RING)
+    const intent = intents.at(-1)
+    if (intent) lose(intent, code)
+  }
+  expect(notices).toEqual([{ kind: 'recordingNotStopped' }])
 })
 
 test('stopping ends media, screen and subscriptions', async () => {

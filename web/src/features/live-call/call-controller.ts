@@ -7,6 +7,7 @@ import type { ErrorCode } from '#proto/errors.ts'
 import type { Api } from '../../core/api.ts'
 import { isEnd, type LostHandler, type Outbox } from '../../core/outbox.ts'
 import type { AccountCache } from '../../core/query-cache.ts'
+import { announcementOf, endedWithCall } from '../../core/recording.ts'
 import type { Connection } from '../../core/socket.ts'
 import type { Sounds } from '../../core/sounds.ts'
 import { type Answers, acceptFrame, createAnswers } from './answer.ts'
@@ -45,6 +46,12 @@ export type CallController = Pick<Answers, 'answer' | 'answerDuringCall' | 'requ
   readonly end: (activityId: number) => void
   /** Does not take a freed call over on this page; another device still can. */
   readonly refuse: (activityId: number) => void
+  /** Asks the visitor whether the call may be recorded (decision 19). */
+  readonly startRecording: (activityId: number) => void
+  /** Stops the recording, or takes back the question. */
+  readonly stopRecording: (activityId: number) => void
+  /** The REC mark is on this page's screen. */
+  readonly reportRecMark: (activityId: number, recordingId: string) => void
 }
 
 export type CallControllerDeps = {
@@ -62,6 +69,9 @@ export type CallControllerDeps = {
 
 /** Errors of an End that mean there is nothing left to end. */
 const NOTHING_TO_END: readonly (ErrorCode | 'expired')[] = ['answered_elsewhere', 'ring_over', 'not_found', 'call_not_there', 'ring_closed']
+
+/** Errors of a Stop that mean there is nothing left to stop. */
+const NOTHING_TO_STOP: typeof NOTHING_TO_END = [...NOTHING_TO_END, 'recording_over', 'seat_taken']
 
 export function createCallController(deps: CallControllerDeps): CallController {
   const { cache, connection, outbox, store, notify } = deps
@@ -83,6 +93,8 @@ export function createCallController(deps: CallControllerDeps): CallController {
     if (isEnd(intent)) {
       if (endingCalls.delete(intent.visitorId) && !NOTHING_TO_END.includes(code)) notify({ kind: 'endFailed' })
     } else if (intent.type === 'call_response' && intent.accepted) onCallBackFailed(intent.visitorId, code, message)
+    else if (intent.type === 'recording_start') notify({ kind: 'recordingRefused', message })
+    else if (intent.type === 'recording_stop' && !NOTHING_TO_STOP.includes(code)) notify({ kind: 'recordingNotStopped' })
   }
   /** A call back that failed before a call existed: returns to the chat. */
   function onCallBackFailed(activityId: number, code: ErrorCode | 'expired', message: string | undefined): void {
@@ -95,10 +107,17 @@ export function createCallController(deps: CallControllerDeps): CallController {
     const before = store.call(call.activityId)
     store.callReceived(call)
     answers.confirm(call)
-    if (call.state === 'ended') onCallEnded(call.activityId, before)
+    if (isHere(call.activityId)) onRecordingChanged(call, before)
+    if (call.state === 'ended') onCallEnded(call, before)
+  }
+  /** Says why a recording has ended; one that ends with its call is in that call's notice. */
+  function onRecordingChanged({ activityId, recording }: CallView, before: CallView | undefined): void {
+    const said = announcementOf(before?.recording, recording)
+    if (said?.kind !== 'ended' || said.reason === 'call_ended') return
+    notify({ kind: 'recordingEnded', reason: said.reason, kept: said.kept, visitor: cache.activity(activityId) })
   }
   /** The call has ended, on either side. @param before its last known state */
-  function onCallEnded(activityId: number, before: CallView | undefined): void {
+  function onCallEnded({ activityId, recording }: CallView, before: CallView | undefined): void {
     sessions.leave(activityId)
     const isOurs = endingCalls.delete(activityId)
     if (!isOurs && !isHere(activityId)) return
@@ -107,7 +126,7 @@ export function createCallController(deps: CallControllerDeps): CallController {
       return
     }
     store.send({ type: 'callEnded', activityId })
-    notify({ kind: 'callEnded' })
+    notify({ kind: 'callEnded', isRecorded: endedWithCall(recording ?? before?.recording) })
   }
   /** The visitor did not join: returns to the chat. A visitor who is away has not declined. */
   function onCallBackDeclined(activityId: number, { visitorAway }: CallView): void {
@@ -181,5 +200,8 @@ export function createCallController(deps: CallControllerDeps): CallController {
       sendEnd(activityId)
       store.send({ type: 'callEnded', activityId })
     },
+    startRecording: (activityId) => outbox.send({ type: 'recording_start', activityId }),
+    stopRecording: (activityId) => outbox.send({ type: 'recording_stop', activityId }),
+    reportRecMark: (activityId, recordingId) => void connection.send({ type: 'recording_shown', activityId, recordingId }),
   }
 }

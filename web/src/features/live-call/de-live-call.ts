@@ -1,7 +1,10 @@
 /** What the open page says about rings, calls and chats while they happen, in German. */
+import { RECORDING } from '#proto/limits.ts'
 import { onDevice } from '../../core/texts/de-time.ts'
 import type { TranslationOf } from '../../core/texts/translation-of.ts'
 import type { liveTexts as english } from './en-live-call.ts'
+
+const LONGEST = RECORDING.longest / 60_000
 
 export const liveTexts: TranslationOf<typeof english> = {
   dismissFailed: 'Das Abweisen hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
@@ -14,6 +17,28 @@ export const liveTexts: TranslationOf<typeof english> = {
   missed: 'Niemand hat rechtzeitig geantwortet',
   blink: '● Besuch an der Tür',
   onDesktop: (name) => `${name} ist an der Tür`,
+  recording: {
+    stopped: 'Aufnahme beendet',
+    nothingKept: 'Dieser Anruf wird nicht aufgenommen',
+    nothingRecorded: 'Es wurde nichts aufgenommen.',
+    inHistory: 'Die Aufnahme steht gleich im Besucherverlauf.',
+    notStopped: 'Die Aufnahme ließ sich nicht beenden. Beenden Sie dafür den Anruf.',
+    titles: {
+      refused: (name) => `${name} möchte nicht aufgenommen werden`,
+      unanswered: (name) => `${name} hat nicht geantwortet`,
+      stopped_by_visitor: (name) => `${name} hat die Aufnahme beendet`,
+      failed: () => 'Die Aufnahme ist fehlgeschlagen',
+    },
+    texts: {
+      refused: () => 'Der Anruf geht ohne Aufnahme weiter.',
+      unanswered: () => 'Ohne Antwort wird nichts aufgenommen. Sie können noch einmal fragen.',
+      not_shown: () => 'REC konnte nicht auf beiden Seiten angezeigt werden. Sie können noch einmal fragen.',
+      interrupted: (name) => `Die Verbindung ist abgebrochen. ${name} wird noch einmal gefragt, sobald der Anruf weitergeht.`,
+      time_limit: () => `Ein Anruf wird höchstens ${LONGEST} Minuten aufgenommen. Die Aufnahme steht im Besucherverlauf.`,
+      storage_full: () => 'Der Speicher für Ihre Aufnahmen ist voll. Löschen Sie welche, um wieder aufzunehmen.',
+      disk_full: () => 'Auf diesem Server ist zu wenig Platz frei, um aufzunehmen.',
+    },
+  },
   chat: {
     atTheDoor: 'Jetzt an der Tür',
     away: 'Handy gesperrt oder offline',

@@ -1,5 +1,8 @@
 /** What the open page says about rings, calls and chats while they happen, in English. */
+import { RECORDING } from '#proto/limits.ts'
 import { onDevice } from '../../core/texts/en-time.ts'
+
+const LONGEST = RECORDING.longest / 60_000
 
 export const liveTexts = {
   dismissFailed: 'Failed to dismiss the call. Please try again.',
@@ -12,6 +15,29 @@ export const liveTexts = {
   missed: 'No one answered in time',
   blink: '● Incoming Visitor',
   onDesktop: (name: string) => `${name} is at the door`,
+  recording: {
+    stopped: 'Recording stopped',
+    nothingKept: 'This call is not being recorded',
+    nothingRecorded: 'Nothing was recorded.',
+    inHistory: 'The recording will be in Visitor History in a moment.',
+    notStopped: 'The recording could not be stopped. End the call to stop it.',
+    /** Why it ended. Without a title of its own: `stopped` or `nothingKept`; without a text: whether something was recorded. */
+    titles: {
+      refused: (name: string) => `${name} does not want to be recorded`,
+      unanswered: (name: string) => `${name} did not answer`,
+      stopped_by_visitor: (name: string) => `${name} stopped the recording`,
+      failed: () => 'The recording failed',
+    },
+    texts: {
+      refused: () => 'The call goes on without a recording.',
+      unanswered: () => 'Without an answer nothing is recorded. You can ask again.',
+      not_shown: () => 'The REC mark could not be shown on both sides. You can ask again.',
+      interrupted: (name: string) => `The connection was lost. ${name} is asked again when the call goes on.`,
+      time_limit: () => `A call is recorded for up to ${LONGEST} minutes. What was recorded is in Visitor History.`,
+      storage_full: () => 'Your storage for recordings is full. Delete some to record again.',
+      disk_full: () => 'This server has too little free space to record.',
+    },
+  },
   chat: {
     atTheDoor: 'At the door now',
     away: 'Phone asleep or offline',

@@ -1,5 +1,5 @@
 /** What a call tells its resident besides the screen. The app shows each as a toast. */
-import type { Activity } from '#proto/entities.ts'
+import type { Activity, RecordingEnd } from '#proto/entities.ts'
 
 export type CallNotice =
   /** `duringCall`: beside a running call, whose page shows toasts at once. */
@@ -7,10 +7,21 @@ export type CallNotice =
   | { readonly kind: 'dismissFailed' }
   | { readonly kind: 'chatWaits' }
   | { readonly kind: 'answerFailed' }
-  | { readonly kind: 'callEnded' }
+  /** `isRecorded`: its recording ended with it. */
+  | { readonly kind: 'callEnded'; readonly isRecorded: boolean }
   | { readonly kind: 'endFailed' }
   /** @param message the server's, if any */
   | { readonly kind: 'callBackFailed'; readonly message: string | undefined }
   /** The visitor did not join, as far as is known without declining. */
   | { readonly kind: 'callBackMissed'; readonly visitorAway: boolean }
   | { readonly kind: 'callBackDeclined'; readonly visitor: Activity }
+  /** @param message the server's, if any */
+  | { readonly kind: 'recordingRefused'; readonly message: string | undefined }
+  | { readonly kind: 'recordingNotStopped' }
+  | {
+      readonly kind: 'recordingEnded'
+      readonly reason: Exclude<RecordingEnd, 'call_ended'>
+      /** Something was recorded. */
+      readonly kept: boolean
+      readonly visitor: Activity | undefined
+    }

@@ -9,6 +9,7 @@ import { visitorRecordingTexts } from '../en-recording.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { calendarDate } from '../parts/time.ts'
 import { useTick } from '../parts/use-tick.ts'
+import './recording.css'
 
 const texts = visitorRecordingTexts
 
