@@ -19,6 +19,8 @@ export const keys = {
   subscription: ['subscription'],
   history: ['history'],
   story: ['story'],
+  films: ['films'],
+  recordingStatus: ['recording-status'],
   visitRequests: ['visit-requests'],
   blocks: ['blocks'],
   sessions: ['sessions'],

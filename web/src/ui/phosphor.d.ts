@@ -60,6 +60,7 @@ declare module '@phosphor-icons/react' {
   export const HandIcon: Icon
   export const HandWavingIcon: Icon
   export const ImageIcon: Icon
+  export const FilmStripIcon: Icon
   export const InfoIcon: Icon
   export const KeyIcon: Icon
   export const LaptopIcon: Icon
@@ -83,6 +84,7 @@ declare module '@phosphor-icons/react' {
   export const PhoneIcon: Icon
   export const PictureInPictureIcon: Icon
   export const PlayIcon: Icon
+  export const RecordIcon: Icon
   export const PlusIcon: Icon
   export const PrinterIcon: Icon
   export const ProhibitIcon: Icon

@@ -1,12 +1,13 @@
 /** Device choice, and on phones flip and pop out, for which the row has no room. */
 import { Button } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { CallSession } from '../../core/media/call-session.ts'
 import type { DeviceChoice, DeviceList, MediaState } from '../../core/media/media-state.ts'
 import { canPictureInPicture } from '../../core/media/support.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { recordingTexts } from './en-recording.ts'
 import styles from './panels.module.css'
 
 const EMPTY: DeviceList = { microphones: [], cameras: [], speakers: [] }
@@ -17,6 +18,8 @@ type Props = {
   readonly video: boolean
   readonly onPopOut: () => void
   readonly onClose: () => void
+  /** The offer to record: on phones it is here. */
+  readonly children: ReactNode
 }
 
 function Choice({
@@ -46,7 +49,7 @@ function Choice({
   )
 }
 
-export function CallOptions({ session, media, video, onPopOut, onClose }: Props) {
+export function CallOptions({ session, media, video, onPopOut, onClose, children }: Props) {
   const id = useId()
   const [devices, setDevices] = useState(EMPTY)
   useEffect(() => {
@@ -61,6 +64,12 @@ export function CallOptions({ session, media, video, onPopOut, onClose }: Props)
   }, [session])
   return (
     <Dialog labelledBy={id} className={styles.options} onEscape={onClose} onOutside={onClose}>
+      {children ? (
+        <section className={styles.onPhones}>
+          <h2>{recordingTexts.title}</h2>
+          {children}
+        </section>
+      ) : null}
       <h2 id={id}>{callTexts.devices}</h2>
       <Choice
         label={callTexts.microphoneDevice}
@@ -96,7 +105,7 @@ export function CallOptions({ session, media, video, onPopOut, onClose }: Props)
           </Button>
         ) : null}
         <Button onClick={() => session.setSilenced(!media.silenced)}>{media.silenced ? callTexts.unsilence : callTexts.silence}</Button>
-        <Button type="primary" onClick={onClose}>
+        <Button type={children ? 'default' : 'primary'} onClick={onClose}>
           {sharedTexts.common.close}
         </Button>
       </div>

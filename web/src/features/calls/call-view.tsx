@@ -11,6 +11,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CallView as Call } from '#proto/entities.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
+import { hasRecMark } from '../../core/recording.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { isFocusLost } from '../../ui/focus.ts'
@@ -19,13 +20,17 @@ import { classes } from '../../ui/primitives.tsx'
 import { duration } from '../../ui/time.ts'
 import { useSustained } from '../../ui/use-sustained.ts'
 import { CallOptions } from './call-options.tsx'
-import { type CallStatus, callSeconds, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
+import { type CallStatus, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
 import styles from './calls.module.css'
 import { Controls } from './controls.tsx'
 import { callViewTexts } from './en-calls.ts'
 import panels from './panels.module.css'
 import { DevicePanel, FailedPanel } from './panels.tsx'
+import { AskingNote, RecMark, RecordingPanel, RecordingStarted } from './recording.tsx'
+import { RecordingOffer } from './recording-offer.tsx'
+import { type CallRecording, recordingStep } from './recording-state.ts'
 import { RemoteAudio, RemoteVideo, SelfView } from './stream.tsx'
+import { useSecondsSince } from './use-seconds.ts'
 
 const t = callViewTexts
 
@@ -38,6 +43,7 @@ export type CallViewProps = {
   readonly media: MediaState
   readonly now: () => number
   readonly unread: number
+  readonly recording: CallRecording
   readonly drawer: ReactNode
   /** Another visitor rings during the call. */
   readonly nextRing: ReactNode
@@ -48,18 +54,6 @@ export type CallViewProps = {
 }
 
 const SIGNALS = { good: CellSignalFullIcon, fair: CellSignalMediumIcon, weak: CellSignalLowIcon }
-
-function useSeconds(connectedAt: string | null, now: () => number): number {
-  const [seconds, setSeconds] = useState(() => callSeconds(connectedAt, now()))
-  useEffect(() => {
-    const tick = () => setSeconds(callSeconds(connectedAt, now()))
-    tick()
-    if (!connectedAt) return
-    const timer = setInterval(tick, 1_000)
-    return () => clearInterval(timer)
-  }, [connectedAt, now])
-  return seconds
-}
 
 /** Focuses the chat's control when the chat is closed from inside. @returns the control's ref */
 function useBackToControl(open: boolean) {
@@ -81,15 +75,19 @@ function popOut(): void {
 }
 
 export function CallView(props: CallViewProps) {
-  const { kind, call, session, media, drawer } = props
+  const { kind, call, session, media, drawer, recording } = props
   const [options, setOptions] = useState(false)
+  const [offers, setOffers] = useState(false)
   const chatControl = useBackToControl(Boolean(drawer))
+  const recordControl = useBackToControl(offers)
+  const step = recordingStep(recording)
   const name = props.name || t.unknown
   const status = callStatus(call, media)
   const deviceError = deviceErrorOf(kind, media)
-  const seconds = useSeconds(call?.connectedAt ?? null, props.now)
+  const seconds = useSecondsSince(call?.connectedAt ?? null, props.now)
   const video = kind === 'video'
   const picture = video && media.remote.camera
+  const offer = { recording, kind, name, isConnected: call?.state === 'connected' }
   return (
     <div className={styles.call} data-chat={Boolean(drawer)}>
       <main className={styles.stage}>
@@ -99,7 +97,12 @@ export function CallView(props: CallViewProps) {
           <RemoteAudio session={session} />
         )}
         {picture ? <div className={styles.scrim} /> : null}
-        <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality} />
+        <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality}>
+          {hasRecMark(recording.view) ? (
+            <RecMark view={recording.view} isRegistered={recording.isRegistered} now={props.now} onMark={recording.onMark} />
+          ) : null}
+        </Top>
+        <RecordingStarted view={recording.view} />
         {picture || deviceError || status === 'failed' ? null : <Face name={name} status={status} media={media} video={video} />}
         {picture && status === 'reconnecting' ? (
           <div className={panels.middle}>
@@ -125,7 +128,10 @@ export function CallView(props: CallViewProps) {
             {callTexts.tapToHear}
           </button>
         ) : null}
-        {props.nextRing}
+        <Notices>
+          <AskingNote recording={recording} name={name} now={props.now} />
+          {props.nextRing}
+        </Notices>
         {video && media.local.camera.state === 'on' ? <SelfView session={session} mirrored={media.local.facing === 'user'} /> : null}
         <Controls
           kind={kind}
@@ -134,11 +140,20 @@ export function CallView(props: CallViewProps) {
           chatOpen={Boolean(drawer)}
           unread={props.unread}
           chatControl={chatControl}
+          recordControl={recordControl}
+          recording={{
+            step,
+            isOffered: offers,
+            isStopping: recording.pending === 'stop',
+            onStop: recording.onStop,
+            onOffer: () => setOffers(!offers),
+          }}
           onChat={props.onToggleChat}
           onOptions={() => setOptions(true)}
           onPopOut={popOut}
           onEnd={props.onEnd}
         />
+        {offers && step === 'none' ? <RecordingPanel {...offer} onDone={() => setOffers(false)} onClose={() => setOffers(false)} /> : null}
       </main>
       {drawer ? (
         <aside
@@ -153,7 +168,9 @@ export function CallView(props: CallViewProps) {
         </aside>
       ) : null}
       {options && session ? (
-        <CallOptions session={session} media={media} video={video} onPopOut={popOut} onClose={() => setOptions(false)} />
+        <CallOptions session={session} media={media} video={video} onPopOut={popOut} onClose={() => setOptions(false)}>
+          {step === 'none' ? <RecordingOffer {...offer} onDone={() => setOptions(false)} /> : null}
+        </CallOptions>
       ) : null}
     </div>
   )
@@ -165,9 +182,11 @@ type TopProps = {
   readonly seconds: number
   readonly kind: 'video' | 'audio'
   readonly quality: MediaState['quality']
+  /** The REC mark. */
+  readonly children: ReactNode
 }
 
-function Top({ name, status, seconds, kind, quality }: TopProps) {
+function Top({ name, status, seconds, kind, quality, children }: TopProps) {
   const Signal = SIGNALS[quality]
   const up = status === 'connected' || status === 'reconnecting'
   return (
@@ -186,6 +205,7 @@ function Top({ name, status, seconds, kind, quality }: TopProps) {
           ) : null}
         </p>
       </div>
+      {children}
       {status === 'connected' ? (
         <span className={styles.pill} data-quality={quality}>
           <Signal size={18} weight="fill" aria-hidden />
@@ -213,6 +233,11 @@ function Face({ name, status, media, video }: { name: string; status: CallStatus
       {text ? <p role="status">{text}</p> : null}
     </div>
   )
+}
+
+/** Below the name: what waits for the resident. */
+export function Notices({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.notices}>{children}</div>
 }
 
 /** Shows a second visitor who rings during the call, without covering it. */

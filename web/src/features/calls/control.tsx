@@ -5,8 +5,11 @@ import styles from './controls.module.css'
 type Props = {
   readonly label: string
   readonly icon: ReactNode
-  readonly look?: 'on' | 'end'
+  readonly look?: 'on' | 'end' | 'recording' | undefined
   readonly pressed?: boolean
+  /** It opens a panel, which is open. */
+  readonly expanded?: boolean
+  readonly disabled?: boolean
   /** The accessible name, if the label under the button is too short. */
   readonly name?: string
   readonly badge?: number
@@ -16,7 +19,7 @@ type Props = {
 }
 
 /** One round control of a call with its label under it. */
-export function Control({ label, icon, look, pressed, name, badge, where, onPress, ref }: Props) {
+export function Control({ label, icon, look, pressed, expanded, disabled, name, badge, where, onPress, ref }: Props) {
   return (
     <button
       ref={ref}
@@ -25,6 +28,8 @@ export function Control({ label, icon, look, pressed, name, badge, where, onPres
       data-look={look}
       aria-label={name ?? label}
       aria-pressed={pressed}
+      aria-expanded={expanded}
+      disabled={disabled}
       onClick={onPress}
     >
       <span aria-hidden="true">{icon}</span>

@@ -8,6 +8,7 @@ import {
   MicrophoneSlashIcon,
   PhoneDisconnectIcon,
   PictureInPictureIcon,
+  RecordIcon,
   SpeakerHighIcon,
   SpeakerSlashIcon,
   VideoCameraIcon,
@@ -22,6 +23,8 @@ import { classes } from '../../ui/primitives.tsx'
 import { Control } from './control.tsx'
 import styles from './controls.module.css'
 import { callViewTexts } from './en-calls.ts'
+import { recordingTexts } from './en-recording.ts'
+import type { RecordingStep } from './recording-state.ts'
 
 export type ControlsProps = {
   readonly kind: 'video' | 'audio'
@@ -30,6 +33,15 @@ export type ControlsProps = {
   readonly chatOpen: boolean
   readonly unread: number
   readonly chatControl: Ref<HTMLButtonElement>
+  readonly recordControl: Ref<HTMLButtonElement>
+  readonly recording: {
+    readonly step: RecordingStep
+    /** Its panel is open. */
+    readonly isOffered: boolean
+    readonly isStopping: boolean
+    readonly onOffer: () => void
+    readonly onStop: () => void
+  }
   readonly onChat: () => void
   readonly onOptions: () => void
   readonly onPopOut: () => void
@@ -73,6 +85,33 @@ function Speaker({ media, session }: ControlsProps) {
   )
 }
 
+/** Without a recording it opens the panel, on wide screens only (phones have it in More); with one it stops it. */
+function Recording({ recording, recordControl }: ControlsProps) {
+  const { step, isOffered, isStopping, onOffer, onStop } = recording
+  if (step === 'none')
+    return (
+      <Control
+        ref={recordControl}
+        label={recordingTexts.record}
+        look={isOffered ? 'on' : undefined}
+        expanded={isOffered}
+        where="desktop"
+        icon={<RecordIcon weight="fill" />}
+        onPress={onOffer}
+      />
+    )
+  return (
+    <Control
+      label={step === 'asking' ? recordingTexts.asking : recordingTexts.recording}
+      name={step === 'asking' ? recordingTexts.takeBack : t.recording.stop}
+      look="recording"
+      disabled={isStopping}
+      icon={<RecordIcon weight="fill" />}
+      onPress={onStop}
+    />
+  )
+}
+
 export function Controls(props: ControlsProps) {
   const { kind, media, session, chatOpen, unread, onChat, onOptions, onPopOut, onEnd } = props
   const video = kind === 'video'
@@ -92,6 +131,7 @@ export function Controls(props: ControlsProps) {
       {video && canPictureInPicture() ? (
         <Control label={t.popOut} where="desktop" icon={<PictureInPictureIcon weight="fill" />} onPress={onPopOut} />
       ) : null}
+      <Recording {...props} />
       <Control
         ref={props.chatControl}
         label={t.chat}

@@ -5,4 +5,5 @@ import type { premiumTexts as english } from './en-premium.ts'
 export const premiumTexts: TranslationOf<typeof english> = {
   video: (name) => `Für Videoanrufe brauchen Sie Premium. ${name} ist noch an der Tür und kann mit Ihnen chatten.`,
   audio: (name) => `Für Sprachanrufe brauchen Sie Premium. ${name} ist noch an der Tür und kann mit Ihnen chatten.`,
+  recording: (name) => `Um Anrufe aufzunehmen, brauchen Sie Premium. Ihr Anruf mit ${name} geht weiter.`,
 }

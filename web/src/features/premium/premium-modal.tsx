@@ -12,7 +12,8 @@ import styles from './premium.module.css'
 const t = sharedTexts.premium
 
 type Props = {
-  readonly kind: CallKind
+  /** `recording`: in a call, which goes on. */
+  readonly kind: CallKind | 'recording'
   readonly name: string
   readonly onNotNow: () => void
   /** Missing if the server takes no payments. */
@@ -38,7 +39,7 @@ export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
         {t.title}
       </h2>
       <p id={`${id}d`}>
-        {kind === 'video' ? premiumTexts.video(name) : premiumTexts.audio(name)} {onUpgrade ? '' : t.byOperator}
+        {premiumTexts[kind](name)} {onUpgrade || kind === 'recording' ? '' : t.byOperator}
       </p>
       <div className={styles.both}>
         <Button onClick={notNow}>{t.notNow}</Button>

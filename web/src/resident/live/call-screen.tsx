@@ -5,14 +5,16 @@ import { isPermitted } from '../../core/media/support.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useValue } from '../../core/use-value.ts'
-import { CallView, NextRing } from '../../features/calls/call-view.tsx'
+import { CallView, NextRing, Notices } from '../../features/calls/call-view.tsx'
 import { AwayPanel, type HolderState } from '../../features/calls/panels.tsx'
 import { ChatDrawer } from '../../features/chat/chat-panel.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { useCallView } from '../../features/live-call/live-store.ts'
 import type { InCall } from '../../features/live-call/transitions.ts'
 import { useMediaOf } from '../../features/live-call/use-media-of.ts'
+import { PremiumModal } from '../../features/premium/premium-modal.tsx'
 import styles from './call-screen.module.css'
+import { useCallRecording } from './use-call-recording.ts'
 import { useConversation } from './use-conversation.ts'
 import { useNextRing } from './use-next-ring.ts'
 
@@ -31,6 +33,8 @@ function HereScreen({ screen, activity, later }: Props) {
   const call = useCallView(activityId)
   const unread = useUnread(activityId, screen.chatOpen)
   const next = useNextRing(later)
+  const { recording, wantsPremium, closePremium } = useCallRecording(activityId, call)
+  const name = activity?.visitorName?.trim() ?? ''
 
   const elsewhere = media.phase === 'elsewhere'
   useEffect(() => {
@@ -39,21 +43,27 @@ function HereScreen({ screen, activity, later }: Props) {
 
   const toggle = () => callController.show({ type: 'chatToggled' })
   return (
-    <CallView
-      kind={kind}
-      name={activity?.visitorName?.trim() ?? ''}
-      call={call}
-      session={session}
-      media={media}
-      now={clock.now}
-      unread={unread}
-      drawer={screen.chatOpen && activity ? <Drawer activity={activity} onClose={toggle} /> : null}
-      nextRing={next ? <NextRing {...next} /> : null}
-      onTryAgain={() => void (media.phase === 'failed' ? session?.start(kind) : session?.openDevices(kind))}
-      onToggleChat={toggle}
-      onContinueWithChat={() => callController.continueWithChat(activityId)}
-      onEnd={() => callController.end(activityId)}
-    />
+    <>
+      <CallView
+        kind={kind}
+        name={name}
+        call={call}
+        session={session}
+        media={media}
+        now={clock.now}
+        unread={unread}
+        recording={recording}
+        drawer={screen.chatOpen && activity ? <Drawer activity={activity} onClose={toggle} /> : null}
+        nextRing={next ? <NextRing {...next} /> : null}
+        onTryAgain={() => void (media.phase === 'failed' ? session?.start(kind) : session?.openDevices(kind))}
+        onToggleChat={toggle}
+        onContinueWithChat={() => callController.continueWithChat(activityId)}
+        onEnd={() => callController.end(activityId)}
+      />
+      {wantsPremium ? (
+        <PremiumModal kind="recording" name={name || sharedTexts.activity.unknownVisitor} onNotNow={closePremium} onUpgrade={undefined} />
+      ) : null}
+    </>
   )
 }
 
@@ -108,7 +118,7 @@ function AwayScreen({ screen, activity, later }: Props) {
   }, [isOwn, activityId, kind, callController])
   return (
     <main className={styles.away}>
-      {next ? <NextRing {...next} /> : null}
+      <Notices>{next ? <NextRing {...next} /> : null}</Notices>
       <AwayPanel
         holderState={leftHere && holderState.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : holderState}
         name={activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor}

@@ -1,0 +1,55 @@
+/** Before a recording: what is kept, for how long, and the button that asks the visitor. */
+import { Button } from 'antd'
+import { useId } from 'react'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { writeBytes } from '../../ui/bytes.ts'
+import { ErrorState } from '../../ui/primitives.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { recordingTexts } from './en-recording.ts'
+import styles from './recording.module.css'
+import { type CallRecording, cannotAsk } from './recording-state.ts'
+
+const t = recordingTexts
+
+export type OfferProps = {
+  readonly recording: CallRecording
+  readonly kind: 'video' | 'audio'
+  readonly name: string
+  readonly isConnected: boolean
+  /** The visitor is being asked, or the plans are open. */
+  readonly onDone: () => void
+}
+
+export function RecordingOffer({ recording, kind, name, isConnected, onDone }: OfferProps) {
+  const id = useId()
+  const { status } = recording
+  if (!status)
+    return recording.isStatusFailed ? (
+      <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={recording.onRetryStatus} />
+    ) : (
+      <Skeleton className={styles.loading} />
+    )
+  const reason = cannotAsk(status, isConnected)
+  const reasonText = reason && (reason === 'notConnected' ? t.notConnected : t.unavailable[reason])
+  const isFree = status.unavailable === 'subscription_required'
+  const ask = () => {
+    onDone()
+    if (isFree) recording.onPremium()
+    else recording.onStart()
+  }
+  return (
+    <div className={styles.offer}>
+      <div id={id}>
+        <p>{t.asked(name)}</p>
+        <p>{t.what[kind](name)}</p>
+        <p>
+          {t.limits(status.maxSeconds / 60, status.keptDays)} {t.used(writeBytes(status.usedBytes), writeBytes(status.maxBytes))}.
+        </p>
+        {reasonText || isFree ? <p className={styles.reason}>{reasonText ?? t.unavailable.subscription_required}</p> : null}
+      </div>
+      <Button type="primary" aria-describedby={id} disabled={reason !== undefined} onClick={ask}>
+        {t.ask}
+      </Button>
+    </div>
+  )
+}
