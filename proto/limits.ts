@@ -146,6 +146,9 @@ export const RECORDING = {
   freeBytes: 2_000_000_000,
 } as const
 
+/** The largest piece of a recording: a camera's first seconds may exceed the permitted bit rate several times. */
+export const PIECE_BYTES = 16_000_000
+
 /** Visit requests, erasing and blocking. */
 export const VISIT = {
   daysAhead: 90,

@@ -288,8 +288,6 @@ export const doorbellOperations = [
       endsAt: IsoTime,
       visitorName: z.string(),
       hidden: z.boolean(),
-      /** The owner records each call, if its visitor allows it. */
-      autoRecord: z.boolean().optional(),
       version: z.int(),
       /** The newest recorded call, from which signaling rebuilds a call that Redis has lost. */
       call: z

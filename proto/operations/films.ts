@@ -1,7 +1,7 @@
 /** Films of recorded calls (decision 19, decision record 0054). */
 import { z } from 'zod'
 import { CallKind, Id, IsoTime, RecordingEnd, RecordingId } from '../entities.ts'
-import { LIST, RECORDING } from '../limits.ts'
+import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Film, RecordingStatus } from '../recording.ts'
 
@@ -66,7 +66,8 @@ export const filmOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ activityId: z.int() }),
-    output: z.object({ keptUntil: IsoTime }),
+    /** `autoRecord`: the owner has `autoRecordVisits` on. */
+    output: z.object({ keptUntil: IsoTime, autoRecord: z.boolean() }),
     errors: mayNot,
   }),
   operation({
@@ -98,6 +99,3 @@ export const filmOperations = [
     errors: [],
   }),
 ] as const
-
-/** The largest piece: ten seconds that are late by as much, at several times the permitted bit rate. */
-export const PIECE_BYTES = (RECORDING.bitsPerSecond / 8) * (RECORDING.pieceMs / 1_000) * 8

@@ -3,7 +3,7 @@
  * server, the tests' servers and the chart's (`npm run docs` writes charts/digital-doorbell/files/nats-users.conf).
  */
 import { EVENTS } from '#proto/events.ts'
-import { CALLERS, consumersOf, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
+import { BYTES_SENDERS, CALLERS, consumersOf, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
 import { type Operation, ownerOf, SERVICES, type ServiceName } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { DEAD_LETTER_STREAM, EVENT_STREAM, inboxPrefix, subjects } from '#proto/subjects.ts'
@@ -19,7 +19,7 @@ export type NatsPermissions = {
 
 const LIVE = { user: 'user.*', visit: 'visit.*', session: 'session.*', client: 'client.*' } as const
 const live = (subject: string) => `live.v1.${subject}`
-const isPiped = ({ http }: Operation) => http?.body === 'raw' || http?.answer === 'stream'
+const isPiped = ({ http, bytes }: Operation) => bytes !== undefined || http?.body === 'raw' || http?.answer === 'stream'
 const hasBytes = (service: ServiceName) => operations.some((operation) => isPiped(operation) && ownerOf(operation.name) === service)
 const ownsEvents = (service: ServiceName) => Object.keys(EVENTS).some((name) => ownerOf(name) === service)
 
@@ -33,6 +33,10 @@ function sentBy(user: NatsUser): string[] {
     ownerOf(name) === 'sfu' ? subjects.node(name, '*') : subjects.rpc(name),
   )
 }
+
+/** Where a service asks to which address it sends bytes. */
+const bytesSentBy = (user: NatsUser): string[] =>
+  Object.entries(BYTES_SENDERS).flatMap(([name, sender]) => (sender === user ? [subjects.bytes(ownerOf(name) as ServiceName)] : []))
 
 /** Both streams are created by whoever comes first; nobody may change or delete them. */
 const STREAM_API = [EVENT_STREAM, DEAD_LETTER_STREAM].flatMap((stream) =>
@@ -99,7 +103,7 @@ export function natsPermissions(user: NatsUser, { testClock = false } = {}): Nat
   const own = ownSubjects(user)
   const media = MEDIA[user]
   const frames = user === 'operator' ? [] : LIVE_SUBJECTS[user].map((kind) => live(LIVE[kind]))
-  const publish = [...own.publish, ...(media?.publish ?? []), ...sentBy(user), ...frames]
+  const publish = [...own.publish, ...(media?.publish ?? []), ...sentBy(user), ...bytesSentBy(user), ...frames]
   const subscribe = [`${inboxPrefix(user)}.>`, ...own.subscribe, ...(media?.subscribe ?? [])]
   return {
     publish: { allow: [...publish, ...(testClock ? [subjects.testClockShifted] : [])].toSorted() },

@@ -15,6 +15,7 @@ const facts: Facts = {
   filesDir: '/data/files',
   webDist: '/tree/web/dist',
   mediaWorker: '/cache/mediasoup-worker',
+  ffmpeg: { ffmpeg: '/cache/ffmpeg', ffprobe: '/cache/ffprobe' },
   compileCache: '/cache/compiled',
   withDatabase: ['auth', 'doorbell'],
 }

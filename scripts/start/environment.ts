@@ -2,6 +2,7 @@
 import type { NatsUser } from '#proto/nats-access.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesOwner } from '#proto/operations/index.ts'
+import type { Ffmpeg } from '../servers/ffmpeg.ts'
 import { REDIS_ACCESS, type RedisUser } from '../servers/redis-access.ts'
 
 /** Where a service reaches a server, with credentials of its own; or its key. */
@@ -25,6 +26,8 @@ export type Facts = {
   readonly filesDir: string
   readonly webDist: string
   readonly mediaWorker: string
+  /** Records calls; may not be there yet. */
+  readonly ffmpeg: Ffmpeg
   readonly compileCache: string
   /** Services that own a database. */
   readonly withDatabase: readonly string[]
@@ -89,9 +92,15 @@ export function composeEnvironment(service: ServiceName | 'gateway', facts: Fact
 function ownKeys(service: string, facts: Facts, kept: Record<string, string>): Record<string, string> {
   const visitorTokenKey = { VISITOR_TOKEN_KEY: facts.visitorTokenKeys.join(',') }
   if (service === 'auth') return { INTERNAL_KEY: facts.internalKey('auth'), ATTEMPT_KEY: facts.attemptKey, FACTOR_KEY: facts.factorKey }
-  if (service === 'doorbell') return { ...visitorTokenKey, INTERNAL_KEY: facts.internalKey('doorbell') }
+  const { ffmpeg, ffprobe } = facts.ffmpeg
+  if (service === 'doorbell')
+    return { ...visitorTokenKey, INTERNAL_KEY: facts.internalKey('doorbell'), FFMPEG_BIN: ffmpeg, FFPROBE_BIN: ffprobe }
   if (service === 'sfu')
-    return { MEDIASOUP_WORKER_BIN: facts.mediaWorker, MEDIA_LISTEN: kept.MEDIA_LISTEN ?? facts.lan?.addresses.join(',') ?? '127.0.0.1' }
+    return {
+      FFMPEG_BIN: ffmpeg,
+      MEDIASOUP_WORKER_BIN: facts.mediaWorker,
+      MEDIA_LISTEN: kept.MEDIA_LISTEN ?? facts.lan?.addresses.join(',') ?? '127.0.0.1',
+    }
   if (service !== 'gateway') return {}
   return {
     ...visitorTokenKey,

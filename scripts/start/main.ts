@@ -2,6 +2,7 @@
 import { Socket } from 'node:net'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { workerPath } from '../media-worker/paths.ts'
+import { ffmpegPaths } from '../servers/ffmpeg.ts'
 import { portProblem } from '../servers/ports.ts'
 import { StartError } from '../servers/server.ts'
 import { prepareInBackground } from './background-worker.ts'
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   const lan = options.lan ? await (await import('./lan/lan.ts')).openLan(options.port, dataDir, process.env.LAN_ADDRESSES) : undefined
   for (const address of lan?.addresses ?? []) await checkPort(options.port, address)
   const mediaWorker = process.env.MEDIASOUP_WORKER_BIN || workerPath()
-  const product = new Product({ root: ROOT, options, dataDir, progress, mediaWorker, ...(lan ? { lan } : {}) })
+  const product = new Product({ root: ROOT, options, dataDir, progress, mediaWorker, ffmpeg: ffmpegPaths(), ...(lan ? { lan } : {}) })
   if (lan) product.alsoStop(lan)
   stopOnSignal(product, progress)
   try {

@@ -6,6 +6,7 @@ import { identify } from '../bootstrap/identity.mjs'
 import { migrateDatabase, servicesWithDatabase } from '../database/migrate.ts'
 import { prepareDatabase } from '../database/roles.ts'
 import { cacheFolder } from '../servers/cache.ts'
+import type { Ffmpeg } from '../servers/ffmpeg.ts'
 import { startNats } from '../servers/nats.ts'
 import { startPostgres } from '../servers/postgres.ts'
 import { startRedis } from '../servers/redis.ts'
@@ -44,6 +45,8 @@ export type Surroundings = {
   readonly progress: Progress
   /** The path of the media worker, which may not exist yet. */
   readonly mediaWorker: string
+  /** Where ffmpeg is or will be. */
+  readonly ffmpeg: Ffmpeg
   readonly lan?: LanFacts & { readonly url: string }
 }
 
@@ -214,6 +217,7 @@ export class Product {
       filesDir: dataDir.folder('files'),
       webDist: join(root, 'web', 'dist'),
       mediaWorker: this.#mediaWorker,
+      ffmpeg: this.#around.ffmpeg,
       compileCache: this.#account ? dataDir.folder('compiled') : join(cacheFolder(), 'compiled'),
       withDatabase,
       ...(lan ? { lan } : {}),

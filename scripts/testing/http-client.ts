@@ -94,6 +94,18 @@ export class HttpClient {
     return { status: answer.statusCode, headers: answer.headers, text, body: parseJson(text) }
   }
 
+  /** Gets a file. */
+  async bytes(
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Pick<HttpAnswer, 'status' | 'headers'> & { body: Buffer }> {
+    const answer = await request(new URL(path, this.base), {
+      dispatcher: this.#agent,
+      headers: { ...this.#headers, cookie: this.cookieHeader, ...headers },
+    })
+    return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) }
+  }
+
   /** Calls an operation of the contract. @throws HttpError */
   async call<N extends OperationName>(name: N, input: Sent<N>, headers: Readonly<Record<string, string>> = {}): Promise<Got<N>> {
     const route = operationNamed(name).http

@@ -13,6 +13,7 @@ import { subjects } from '#proto/subjects.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { databaseUrl, servicesWithDatabase } from '#scripts/database/migrate.ts'
 import { cacheFolder } from '#scripts/servers/cache.ts'
+import { ffmpegPaths } from '#scripts/servers/ffmpeg.ts'
 import type { Server } from '#scripts/servers/server.ts'
 import { type Connections, connectionsOf, type ServerUrls } from '#scripts/start/connections.ts'
 import { composeEnvironment, type Facts } from '#scripts/start/environment.ts'
@@ -220,6 +221,7 @@ export class Stack extends World {
       filesDir: this.#files,
       webDist: join(ROOT, 'web', 'dist'),
       mediaWorker: mediaWorker(),
+      ffmpeg: ffmpegPaths(),
       compileCache: join(cacheFolder(), 'compiled'),
       withDatabase: servicesWithDatabase(ROOT),
     }

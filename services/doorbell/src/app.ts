@@ -8,8 +8,10 @@ import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
 import type { ExportPage } from '#proto/export.ts'
+import { createFilmMaker, programsThere } from './adapters/film-maker.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { photoFiles, sweepPhotos } from './adapters/photo-files.ts'
+import { recordingFiles as createRecordingFiles, sweepRecordings } from './adapters/recording-files.ts'
 import { reencodeJpeg } from './adapters/reencode.ts'
 import { soundFiles, sweepSounds } from './adapters/sound-files.ts'
 import { createAuthClient } from './clients/auth.ts'
@@ -30,6 +32,7 @@ import { blocks } from './handlers/blocks.ts'
 import { contacts } from './handlers/contacts.ts'
 import { doors, sounds } from './handlers/doors.ts'
 import { erasure } from './handlers/erasure.ts'
+import { filmBytes, films } from './handlers/films.ts'
 import { exports, history } from './handlers/history.ts'
 import { billingOperations, signalingOperations, socketOperations } from './handlers/internal.ts'
 import { notifications } from './handlers/notifications.ts'
@@ -38,7 +41,7 @@ import { preferences } from './handlers/preferences.ts'
 import { visitRequests } from './handlers/visit-requests.ts'
 import { visits } from './handlers/visits.ts'
 import { type Cleanups, doorbellJobs } from './jobs/jobs.ts'
-import { doorbellMetrics, photosProcessed } from './metrics.ts'
+import { doorbellMetrics, filmsMade, photosProcessed } from './metrics.ts'
 import { createBlocks } from './store/blocks.ts'
 import { createCallLog } from './store/calls.ts'
 import { createContacts } from './store/contacts.ts'
@@ -55,6 +58,7 @@ import { createOwners } from './store/owners.ts'
 import { warmPlaceRing } from './store/place-ring.ts'
 import { createPreferences } from './store/preferences.ts'
 import { createPrisma } from './store/prisma.ts'
+import { createRecordings, filmsInUse, piecesInUse } from './store/recordings.ts'
 import { createRings } from './store/rings.ts'
 import { createVisitRequests } from './store/visit-requests.ts'
 
@@ -113,6 +117,25 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     visitorTokenKeys,
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
   }
+  const { FFMPEG_BIN: ffmpeg, FFPROBE_BIN: ffprobe } = config
+  const recordingFiles = createRecordingFiles(fileStore, config.FILES === 'local' ? config.FILES_DIR : undefined)
+  const recordingDeps = {
+    ...updateDeps,
+    recordings: stores.recordings,
+    recordingFiles,
+    recordingLimits: { accountBytes: config.RECORDING_ACCOUNT_BYTES, freeBytes: config.RECORDING_FREE_BYTES },
+    canRecord: programsThere([ffmpeg, ffprobe]),
+    billing,
+    internalKey: config.INTERNAL_KEY,
+  }
+  const filmDeps = {
+    ...recordingDeps,
+    filmMaker: createFilmMaker({ ffmpeg: ffmpeg ?? '', ffprobe: ffprobe ?? '' }, recordingFiles),
+    report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => {
+      filmsMade({ result })
+      if (err) log.warn({ err, result, seconds }, 'film could not be made')
+    },
+  }
   const historyDeps = { history: stores.history, rings, messages, doors: stores.doors, clock }
 
   const queue = createPhotoQueue(
@@ -124,7 +147,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     handlers: handlers('doorbell', {
       ...visits({ ...ringDeps, billing, signaling }),
       ...visitRequests({ ...notificationDeps, ...passDeps, doors: stores.doors, auth, blocks: stores.blocks }),
-      ...erasure({ ...updateDeps, files }),
+      ...erasure({ ...updateDeps, files, recordingFiles }),
+      ...films(recordingDeps),
       ...blocks({ ...answerDeps, blocks: stores.blocks }),
       ...activities(answerDeps),
       ...history(historyDeps),
@@ -135,13 +159,14 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
       ...billingOperations({ ...notificationDeps, owners, isDeleted }),
-      ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported }),
+      ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported, recordingFiles }),
     }),
     beforeOperation: refuseDeleted(stores.tombstones),
     bytes: bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
       ...photos({ rings, clock, files, queue }),
       ...sounds(doorDeps),
       ...exports(historyDeps),
+      ...filmBytes(recordingDeps),
     }),
     consumers: {
       auth: onAuth({ ...notificationDeps, doors: stores.doors, isDeleted }),
@@ -154,7 +179,9 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       newRings: { ...updateDeps, newRings: stores.newRings },
       summaries: { notifications: stores.notifications, mail, clock },
       passes: passDeps,
-      expired: { expired: stores.expired, files, clock },
+      expired: { expired: stores.expired, files, recordingFiles, clock },
+      recordings: recordingDeps,
+      films: filmDeps,
       deleteExpiredEveryMs: config.FORGET_EVERY_MS,
     }),
     leasesIn: pool,
@@ -190,6 +217,7 @@ async function openStores(context: Context) {
     messages: createMessages(prisma),
     doors: createDoors(prisma),
     callLog: createCallLog(prisma),
+    recordings: createRecordings(pool, prisma),
     contacts: createContacts(pool, prisma),
     invites: createInvites(pool),
     notifications: createNotifications(pool, jobPool, prisma),
@@ -206,6 +234,11 @@ async function openStores(context: Context) {
     cleanupsOf: (files: Files): Cleanups => ({
       photos: (before) => sweepPhotos(files, before, rings.photosInUse),
       sounds: (before) => sweepSounds(files, before, (names) => soundsInUse(prisma, names)),
+      recordings: (before) =>
+        sweepRecordings(files, before, {
+          films: (names) => filmsInUse(prisma, names),
+          pieces: (names) => piecesInUse(prisma, names),
+        }),
       doors: (before) => deleteRemovedDoors(prisma, before),
       invites: (before) => deleteExpiredInvites(prisma, before),
     }),

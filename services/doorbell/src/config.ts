@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CommonConfig, Flag, Keys, Milliseconds } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
-import { TIME } from '#proto/limits.ts'
+import { RECORDING, TIME } from '#proto/limits.ts'
 
 export const DoorbellConfig = z
   .object({
@@ -15,6 +15,15 @@ export const DoorbellConfig = z
     INTERNAL_KEY: Keys.describe('verifies the gateway’s requests for bytes; new,old while it is changed'),
     RING_LIFE_MS: Milliseconds.max(TIME.ringLifeMost).default(TIME.ringLife).describe('how long a ring is live (decision 7)'),
     FORGET_EVERY_MS: Milliseconds.default(60_000).describe('how often expired data is deleted (decision 20)'),
+    FFMPEG_BIN: z.string().optional().describe('makes the films of recorded calls; without it calls are not recorded'),
+    FFPROBE_BIN: z.string().optional().describe('checks them; it comes with ffmpeg'),
+    RECORDING_ACCOUNT_BYTES: z.coerce.number().int().positive().default(RECORDING.accountBytes).describe("an account's films together"),
+    RECORDING_FREE_BYTES: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(RECORDING.freeBytes)
+      .describe('no recording starts with less free space in FILES_DIR'),
     RING_COOLDOWN_MS: Milliseconds.default(TIME.ringCooldown).describe('after a miss, until Call Again opens'),
   })
   .superRefine(needFilesConfig)

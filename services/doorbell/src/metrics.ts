@@ -8,6 +8,13 @@ export const photosProcessed = counter({
   labels: ['result'],
 })
 
+/** Called by makeFilm (domain/make-film.ts). */
+export const filmsMade = counter({
+  name: 'films_made_total',
+  help: 'Films of recorded calls by result: ok, again (another try follows) or failed (nothing can be played)',
+  labels: ['result'],
+})
+
 export const doorbellMetrics = ({ queue }: { readonly queue: { readonly waiting: number } }): readonly DomainMetric[] => [
   countEvents({ name: 'rings_placed_total', help: 'Rings that were placed', event: 'doorbell.rung', labels: ['premium', 'quiet'] }),
   countEvents({

@@ -7,8 +7,10 @@ import type { Caller } from '#proto/envelope.ts'
 import { type ErrorCode, errorStatus } from '#proto/errors.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesShortName, Input, OperationName } from '#proto/operations/index.ts'
+import { subjects } from '#proto/subjects.ts'
 import { BytesClaims } from '#proto/tokens.ts'
 import { AppError } from './app-error.ts'
+import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 import type { BytesHandler } from './http.ts'
@@ -31,9 +33,24 @@ export type BytesHandlersOf<S extends ServiceName> = {
   readonly [K in BytesShortName<S>]: (request: BytesRequest<Full<S, K>>) => Promise<void>
 }
 
-/** The value of the gateway's caller header. */
-export function signBytesRequest(key: SigningKeys, operation: OperationName, input: unknown, caller: Caller, now: Date): string {
-  return signToken(key, { use: 'bytes', operation, input, caller }, HEADER_SECONDS, now)
+/** The address at which a copy of a service takes bytes. @throws AppError unavailable */
+export async function bytesUrl(bus: Pick<Bus, 'connection'>, service: ServiceName): Promise<string> {
+  const message = await bus.connection.request(subjects.bytes(service), '', { timeout: 2_000 }).catch(() => {
+    throw new AppError('unavailable')
+  })
+  return message.json<{ url: string }>().url
+}
+
+/** The value of the caller header: the gateway's, or what an owner gives to a service that sends it bytes. @param seconds its life */
+export function signBytesRequest(
+  key: SigningKeys,
+  operation: OperationName,
+  input: unknown,
+  caller: Caller,
+  now: Date,
+  seconds = HEADER_SECONDS,
+): string {
+  return signToken(key, { use: 'bytes', operation, input, caller }, seconds, now)
 }
 
 /** The owner's side: serves `/bytes/<operation>`; without a valid signature it answers `not_found`. */

@@ -3,13 +3,13 @@
  * renamed.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Clock } from './clock.ts'
-import { checkFileName, type FileFacts, type Files, type ListedFile, type OpenFile } from './files.ts'
+import { checkFileName, type FileFacts, type FilePart, type Files, type ListedFile, type OpenFile } from './files.ts'
 import { randomBase62 } from './ids.ts'
 
 const PRIVATE = { mode: 0o600 } as const
@@ -53,7 +53,21 @@ export async function openFolder(dir: string, clock: Clock): Promise<Files> {
       await writeWhole(path + FACTS, JSON.stringify({ type, expiresAt }))
       await writeWhole(path, bytes)
     },
-    open: async (name) => openFile(pathOf(name)),
+    putFile: async (name, from, { type, expiresAt }) => {
+      const path = pathOf(name)
+      const part = join(parts, randomBase62(16))
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeWhole(path + FACTS, JSON.stringify({ type, expiresAt }))
+      try {
+        await copyFile(from, part)
+        await chmod(part, PRIVATE.mode)
+        await rename(part, path)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    open: async (name, part) => openFile(pathOf(name), part),
     drop: async (name) => {
       await rm(pathOf(name), { force: true })
       await rm(pathOf(name) + FACTS, { force: true })
@@ -69,11 +83,11 @@ async function readFacts(path: string): Promise<FileFacts> {
 }
 
 /** Opens the handle first, so that a file deleted meanwhile can still be read to its end. */
-async function openFile(path: string): Promise<OpenFile | undefined> {
+async function openFile(path: string, part?: FilePart): Promise<OpenFile | undefined> {
   const handle = await orUndefined(open(path))
   if (!handle) return undefined
   const [{ size }, facts] = await Promise.all([handle.stat(), readFacts(path)])
-  return { ...facts, size, stream: createReadStream(path, { fd: handle }) }
+  return { ...facts, size, stream: createReadStream(path, { fd: handle, ...(part && { start: part.from, end: part.to }) }) }
 }
 
 async function* listFolder(dir: string, folder: string): AsyncGenerator<ListedFile> {

@@ -1,4 +1,5 @@
 /** Files in an S3-compatible bucket, path style (https://docs.aws.amazon.com/AmazonS3/latest/API/). */
+import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { S3mini } from 's3mini'
@@ -50,9 +51,18 @@ export async function openBucket(bucket: Bucket, log: Log): Promise<Files> {
       const whole = bytes instanceof Readable ? await buffer(bytes) : bytes
       await withErrorLog('put', s3.putAnyObject(name, whole, type, undefined, facts))
     },
-    open: async (name) => {
+    putFile: async (name, path, { type, expiresAt }) => {
       checkFileName(name)
-      const answer = await withErrorLog('open', s3.getObjectResponse(name))
+      const facts = { [EXPIRES]: expiresAt?.toISOString() ?? NEVER } as const
+      // Read from disk and sent in parts, so that a film of an hour is not held in memory.
+      const blob = await openAsBlob(path)
+      await withErrorLog('put', s3.putAnyObject(name, blob, type, undefined, facts))
+    },
+    open: async (name, part) => {
+      checkFileName(name)
+      // The client's end of a range is not included.
+      const asked = part ? s3.getObjectRaw(name, false, part.from, part.to + 1).catch(nullIfMissing) : s3.getObjectResponse(name)
+      const answer = await withErrorLog('open', asked)
       return answer ? readAnswer(answer) : undefined
     },
     drop: async (name) => {
@@ -73,10 +83,16 @@ async function fetchInTime(input: Parameters<typeof fetch>[0], init?: RequestIni
   }
 }
 
+function nullIfMissing(error: unknown): null {
+  if ((error as { readonly status?: number }).status === 404) return null
+  throw error
+}
+
 function readAnswer({ headers, body }: Response): OpenFile {
+  const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
   const expiresAt = headers.get(EXPIRES)
   return {
-    size: Number(headers.get('content-length') ?? 0),
+    size: Number(whole ?? headers.get('content-length') ?? 0),
     type: headers.get('content-type') ?? 'application/octet-stream',
     ...(expiresAt && expiresAt !== NEVER ? { expiresAt: new Date(expiresAt) } : {}),
     stream: body ? Readable.from(body, { objectMode: false }) : Readable.from([]),

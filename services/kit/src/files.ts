@@ -5,14 +5,21 @@ import { randomBase62 } from './ids.ts'
 /** Metadata of a file. `expiresAt` is the expiry when the file was written; a row that lives longer keeps its file (decision 20). */
 export type FileFacts = { readonly type: string; readonly expiresAt?: Date | undefined }
 export type OpenFile = FileFacts & { readonly size: number; readonly stream: Readable }
+/** The first and the last byte, both included, as in a Range header. */
+export type FilePart = { readonly from: number; readonly to: number }
 export type ListedFile = { readonly name: string; readonly size: number; readonly savedAt: Date }
 
 /** A name is `folder/name`; a file exists whole or not at all. An unreachable store throws AppError `unavailable`. */
 export interface Files {
   /** Replaces an existing file, unless the stream fails. */
   put(name: string, bytes: Buffer | Readable, facts: FileFacts): Promise<void>
-  /** @returns undefined when there is no such file */
-  open(name: string): Promise<OpenFile | undefined>
+  /** As `put`, from a large file on disk, which is moved or read in parts. */
+  putFile(name: string, path: string, facts: FileFacts): Promise<void>
+  /**
+   * @param part opens only these bytes of it; `size` is that of the whole file
+   * @returns undefined when there is no such file
+   */
+  open(name: string, part?: FilePart): Promise<OpenFile | undefined>
   /** A missing file is no error. */
   drop(name: string): Promise<void>
   /** Every file of one folder, in no particular order. */

@@ -6,17 +6,20 @@ import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { subjects } from '#proto/subjects.ts'
 import { MediaNode } from './adapters/node.ts'
+import { createRecordingOwner } from './adapters/recording-owner.ts'
 import { drainOf, listenOf, portsOf, type SfuConfig, workersOf } from './config.ts'
 import { announcement } from './domain/announcement.ts'
 import { peers } from './handlers/peers.ts'
 import { rooms } from './handlers/rooms.ts'
 import { sfuJobs } from './jobs/jobs.ts'
-import { sfuMetrics } from './metrics.ts'
+import { recordingPieces, sfuMetrics } from './metrics.ts'
 import { createNodeRegistry } from './store/node-registry.ts'
 
 const LOOK_FOR_LAST_CALL_MS = 200
 /** NATS may be gone for good, as when a whole installation is deleted. */
 const FLUSH_MS = 1_000
+/** For the last pieces of recordings. */
+const SEND_MS = 6_000
 const ID_LENGTH = 12
 
 /** One node; stopping it waits for the last call, at most MEDIA_DRAIN_MS. */
@@ -36,6 +39,15 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
     portsOf: (index) => portsOf(config, index),
     notify: (notice) => bus.publish(subjects.media(id), notice),
     log,
+    recorder: config.FFMPEG_BIN
+      ? {
+          ffmpeg: config.FFMPEG_BIN,
+          owner: createRecordingOwner(bus),
+          clock,
+          log,
+          count: (result: 'sent' | 'lost') => recordingPieces({ result }),
+        }
+      : undefined,
   })
   // On the operator's own machine doors ring and chats work without calls; in a cluster another node takes them.
   if (!config.EMBEDDED) context.addCheck('media workers', () => engine.check())
@@ -60,6 +72,8 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
       await tryToAnnounce()
       await lastCall()
       engine.abandon()
+      engine.stop()
+      await Promise.race([engine.recordingsSent(), setTimeout(SEND_MS, undefined, { ref: false })])
       await registry.forget(id).catch(() => undefined)
       await Promise.race([bus.flush().catch(() => undefined), setTimeout(FLUSH_MS, undefined, { ref: false })])
     },

@@ -47,6 +47,7 @@ export const SfuConfig = z
       .optional()
       .describe('the address clients see, where a NAT stands before this node or MEDIA_LISTEN is 0.0.0.0 or ::'),
     MEDIA_WORKERS: z.coerce.number().int().positive().optional().describe('media workers, one per core and at most two by default'),
+    FFMPEG_BIN: z.string().optional().describe('takes recorded calls into pieces; without it calls are not recorded'),
     MEDIA_ROOMS_PER_WORKER: z.coerce.number().int().positive().default(60).describe('calls one worker takes before it counts as full'),
     MEDIA_DRAIN_MS: Milliseconds.optional().describe('how long a stopping node waits for its last call: 4 h, in the embedded start 5 s'),
   })

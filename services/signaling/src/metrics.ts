@@ -10,6 +10,12 @@ export const signalingMetrics = ({ nodes }: { readonly nodes: { living(): Promis
     operation: 'signaling.media',
     labels: { op: ({ request }) => request.op },
   }),
+  countOperations({
+    name: 'recordings_answered_total',
+    help: 'Questions whether a call may be recorded, by the visitor’s answer',
+    operation: 'signaling.answer_recording',
+    labels: { allowed: ({ allowed }) => String(allowed) },
+  }),
   gauge({
     name: 'media_nodes_ready',
     help: 'Media nodes that take calls',

@@ -5,6 +5,7 @@
 
 import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
+import type { RecordingFiles, RecordingStore } from './recording.ts'
 import type { PhotoFiles } from './store-photo.ts'
 
 export interface Expired {
@@ -12,6 +13,8 @@ export interface Expired {
   due(now: Date, lostBefore: Date, limit: number): Promise<{ id: number; photo: string | null }[]>
   /** @returns how many were deleted */
   drop(ids: readonly number[], now: Date): Promise<number>
+  /** The films of these activities. */
+  filesOf(ids: readonly number[]): Promise<RecordingFiles>
   deleteNotifications(now: Date, limit: number): Promise<number>
   /** Expired visit requests and ended blocks: few, so in one go. */
   deleteVisitRequestsAndBlocks(now: Date): Promise<void>
@@ -21,6 +24,7 @@ export type DeleteExpiredDeps = {
   readonly clock: Clock
   readonly expired: Expired
   readonly files: Pick<PhotoFiles, 'drop'>
+  readonly recordingFiles: Pick<RecordingStore, 'drop'>
 }
 
 const BATCH = 500
@@ -37,7 +41,7 @@ async function dropFiles(files: Pick<PhotoFiles, 'drop'>, names: readonly string
  * list shows and the next run deletes; it never leaves a file that no row names.
  * @returns how many activities were deleted
  */
-export async function deleteExpired({ clock, expired, files }: DeleteExpiredDeps): Promise<number> {
+export async function deleteExpired({ clock, expired, files, recordingFiles }: DeleteExpiredDeps): Promise<number> {
   let gone = 0
   for (;;) {
     const now = clock.now()
@@ -46,6 +50,7 @@ export async function deleteExpired({ clock, expired, files }: DeleteExpiredDeps
       files,
       due.flatMap(({ photo }) => (photo ? [photo] : [])),
     )
+    if (due.length) await recordingFiles.drop(await expired.filesOf(due.map(({ id }) => id)))
     if (due.length)
       gone += await expired.drop(
         due.map(({ id }) => id),

@@ -1,11 +1,14 @@
 /** The end of an account: its doors close first, then everything stored about it is deleted. */
+import type { RecordingFiles, RecordingStore } from './recording.ts'
 import type { PhotoFiles } from './store-photo.ts'
 import type { SoundFiles } from './store-sound.ts'
 
 export interface OwnerDeletion {
   /** Writes the tombstone and disables every door. */
   close(ownerId: number): Promise<void>
-  filesOf(ownerId: number): Promise<{ readonly photos: readonly string[]; readonly sounds: readonly string[] }>
+  filesOf(
+    ownerId: number,
+  ): Promise<{ readonly photos: readonly string[]; readonly sounds: readonly string[]; readonly recordings: RecordingFiles }>
   /** @returns how many visits there were */
   drop(ownerId: number): Promise<number>
 }
@@ -13,13 +16,15 @@ export type DeleteOwnerDeps = {
   readonly ownerDeletion: OwnerDeletion
   readonly files: Pick<PhotoFiles, 'drop'>
   readonly soundFiles: Pick<SoundFiles, 'drop'>
+  readonly recordingFiles: Pick<RecordingStore, 'drop'>
 }
 
 /** Files first: the rows that name them are still there for a retry after a crash. */
-export async function deleteOwner({ ownerDeletion, files, soundFiles }: DeleteOwnerDeps, ownerId: number): Promise<number> {
+export async function deleteOwner({ ownerDeletion, files, soundFiles, recordingFiles }: DeleteOwnerDeps, ownerId: number): Promise<number> {
   await ownerDeletion.close(ownerId)
-  const { photos, sounds } = await ownerDeletion.filesOf(ownerId)
+  const { photos, sounds, recordings } = await ownerDeletion.filesOf(ownerId)
   for (const photo of photos) await files.drop(photo)
   for (const sound of sounds) await soundFiles.drop(sound)
+  await recordingFiles.drop(recordings)
   return ownerDeletion.drop(ownerId)
 }

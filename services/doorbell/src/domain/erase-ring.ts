@@ -5,6 +5,7 @@ import { type AccessDeps, ringOfVisitor } from './access.ts'
 import { type LiveUpdateDeps, publishActivity } from './live-updates.ts'
 import { publishUnreadCount } from './notifications.ts'
 import type { Rings } from './ports.ts'
+import type { RecordingStore } from './recording.ts'
 import { erasableFrom } from './ring.ts'
 import type { PhotoFiles } from './store-photo.ts'
 
@@ -12,10 +13,11 @@ export type EraseDeps = LiveUpdateDeps &
   AccessDeps & {
     readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'erase'>
     readonly files: Pick<PhotoFiles, 'drop' | 'dropRaw'>
+    readonly recordingFiles: Pick<RecordingStore, 'drop'>
   }
 
 /**
- * Deletes the visitor's name, message, photo and chat; the ring's time and outcome stay with the resident. Refused on the first day,
+ * Deletes the visitor's name, message, photo, films and chat; the ring's time and outcome stay with the resident. Refused on the first day,
  * because a resident must be able to see who rang, and while the resident keeps the ring or blocks its visitor.
  * @throws AppError not_found, erase_kept, erase_too_soon
  */
@@ -31,6 +33,7 @@ export async function eraseRing(deps: EraseDeps, id: number, caller: Caller): Pr
   if (!erased) return requireErased(deps, id)
   await deps.files.dropRaw(id)
   if (erased.photo) await deps.files.drop(erased.photo)
+  await deps.recordingFiles.drop(erased)
   publishActivity(deps, erased.ring)
   deps.runInBackground('publish unread count', publishUnreadCount(deps, [ring.ownerId]))
 }

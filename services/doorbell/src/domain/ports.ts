@@ -7,6 +7,7 @@ import type { Language } from '#proto/languages.ts'
 import type { NotificationContent } from '#proto/notification-kinds.ts'
 import type { RingDetails } from '#proto/ring-details.ts'
 import type { Message, Side } from './chat.ts'
+import type { RecordingFiles } from './recording.ts'
 import type { Ring } from './ring.ts'
 import type { StoredNotification } from './stored-notification.ts'
 
@@ -54,6 +55,9 @@ export type Answer = {
   readonly device: string
 }
 
+/** An erased ring, and the files to delete. */
+export type Erased = RecordingFiles & { readonly ring: Ring; readonly photo: string | null }
+
 /** Each change of a ring is one compare-and-set (states). */
 export interface Rings {
   place(request: RingRequest): Promise<Placed>
@@ -80,8 +84,8 @@ export interface Rings {
   setPhoto(id: number, photo: string): Promise<Ring | undefined>
   /** @returns the ring if it changed */
   setKept(id: number, kept: boolean): Promise<Ring | undefined>
-  /** Name, message, photo and chat, in one statement. @returns undefined where it may not be erased; `photo` is the file to delete */
-  erase(id: number, rungBefore: Date, at: Date): Promise<{ ring: Ring; photo: string | null } | undefined>
+  /** Name, message, photo, films and chat, in one statement. @returns undefined where it may not be erased */
+  erase(id: number, rungBefore: Date, at: Date): Promise<Erased | undefined>
   /** @returns those that a ring names */
   photosInUse(names: readonly string[]): Promise<ReadonlySet<string>>
   markRead(id: number, side: Side, seq: number): Promise<void>

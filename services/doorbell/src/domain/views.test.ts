@@ -32,6 +32,7 @@ const ring: Ring = {
   quiet: true,
   alerts: [],
   visitorAway: false,
+  films: 0,
   hasChat: false,
   residentWrote: false,
   residentRead: 0,

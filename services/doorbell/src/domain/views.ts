@@ -34,6 +34,7 @@ export function presentActivity(ring: Ring, now: Date): Activity {
     visitorAway: ring.visitorAway,
     expected: ring.visitRequestId !== null,
     kept: ring.kept,
+    films: ring.films,
     blocked: ring.blocked,
     ...(isLive(ring, now) ? { endsAt: ring.endsAt.toISOString() } : {}),
     expiresAt: ring.expiresAt.toISOString(),
@@ -79,6 +80,7 @@ export function presentVisitorView(ring: Ring, { now, cooldownMs, inLine, messag
     canWrite: visitorMayWrite(ring),
     eraseFrom: erasableFrom(ring)?.toISOString() ?? null,
     againOf: ring.againOf,
+    recordedUntil: ring.films > 0 ? ring.expiresAt.toISOString() : null,
     version: visitorVersion(ring),
     messages: messages.map(presentMessage),
   }

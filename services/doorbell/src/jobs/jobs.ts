@@ -5,8 +5,10 @@ import { DAY_MS } from '#proto/durations.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { type DeleteExpiredDeps, deleteExpired } from '../domain/delete-expired.ts'
 import { type EndDeps, missDue } from '../domain/end-ring.ts'
+import { type MakeFilmDeps, makeFilm } from '../domain/make-film.ts'
 import type { PhotoQueue } from '../domain/photo-queue.ts'
 import { type NewRingsDeps, processNewRings } from '../domain/process-new-rings.ts'
+import { closeLostRecordings, type RecordingDeps } from '../domain/recording.ts'
 import type { PhotoFiles } from '../domain/store-photo.ts'
 import { mailSummaries, type SummaryDeps } from '../domain/summaries.ts'
 import { mailPasses, type PassMailDeps } from '../domain/visit-requests.ts'
@@ -16,6 +18,8 @@ const PROCESS_EVERY_MS = 300
 const DELETE_FIRST_MS = 2_000
 const MAIL_EVERY_MS = 5_000
 const PHOTOS_EVERY_MS = 60_000
+const LOST_EVERY_MS = 5_000
+const FILMS_EVERY_MS = 2_000
 const CLEAN_UP_EVERY_MS = 3_600_000
 const CLEAN_UP_FIRST_MS = 10_000
 /** A file is written before its row; no upload takes a day. */
@@ -30,6 +34,7 @@ export type Cleanups = {
   /** Files that no row names. */
   photos(before: Date): Promise<unknown>
   sounds(before: Date): Promise<unknown>
+  recordings(before: Date): Promise<unknown>
   doors(before: Date): Promise<unknown>
   invites(before: Date): Promise<unknown>
 }
@@ -44,6 +49,8 @@ export type DoorbellJobsDeps = {
   readonly summaries: SummaryDeps
   readonly passes: PassMailDeps
   readonly expired: DeleteExpiredDeps
+  readonly recordings: RecordingDeps
+  readonly films: MakeFilmDeps
   readonly deleteExpiredEveryMs: number
 }
 
@@ -62,6 +69,7 @@ function processWaitingPhotos({ files, clock, queue }: PhotoDeps): () => Promise
 async function cleanUp({ cleanups, clock }: CleanUpDeps): Promise<void> {
   await cleanups.photos(clock.in(-ORPHAN_AFTER_MS))
   await cleanups.sounds(clock.in(-ORPHAN_AFTER_MS))
+  await cleanups.recordings(clock.in(-ORPHAN_AFTER_MS))
   await cleanups.doors(clock.in(-REMOVED_DOOR_AFTER_MS))
   await cleanups.invites(clock.in(-EXPIRED_INVITE_AFTER_MS))
 }
@@ -73,6 +81,8 @@ export const doorbellJobs = (deps: DoorbellJobsDeps): readonly Job[] => [
   { name: 'process-new-rings', everyMs: PROCESS_EVERY_MS, runsIn: 'every copy', run: () => processNewRings(deps.newRings) },
   { name: 'mail-summaries', everyMs: MAIL_EVERY_MS, runsIn: 'every copy', run: () => mailSummaries(deps.summaries) },
   { name: 'mail-passes', everyMs: MAIL_EVERY_MS, runsIn: 'every copy', run: () => mailPasses(deps.passes) },
+  { name: 'close-lost-recordings', everyMs: LOST_EVERY_MS, runsIn: 'every copy', run: () => closeLostRecordings(deps.recordings) },
+  { name: 'make-films', everyMs: FILMS_EVERY_MS, runsIn: 'every copy', run: () => makeFilm(deps.films) },
   {
     // Retention: the lease's row has this name, and FORGET_EVERY_MS sets the interval.
     name: 'forget',

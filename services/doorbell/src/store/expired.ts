@@ -4,11 +4,13 @@ import type { Expired } from '../domain/delete-expired.ts'
 import { DELETE_ENDED_BLOCKS, HOLD_DOORS_OF_ENDED_BLOCKS } from './blocks.sql.ts'
 import { DELETE_EXPIRED_NOTIFICATIONS, FIND_EXPIRED_RINGS } from './expired.sql.ts'
 import type { Prisma } from './prisma.ts'
+import { recordingFilesOf } from './recordings.ts'
 
 export function createExpired(pool: pg.Pool, prisma: Prisma): Expired {
   return {
     due: (now, lostBefore, limit) => fetchRows(pool, FIND_EXPIRED_RINGS, { now, lostBefore, limit }),
-    // Foreign keys cascade to messages, calls, marks and words.
+    filesOf: (ids) => recordingFilesOf(prisma, { activityId: { in: [...ids] } }),
+    // Foreign keys cascade to messages, calls, recordings, marks and words.
     drop: async (ids, now) => (await prisma.activity.deleteMany({ where: { id: { in: [...ids] }, expiresAt: { lte: now } } })).count,
     deleteNotifications: (now, limit) => execute(pool, DELETE_EXPIRED_NOTIFICATIONS, { now, limit }),
     deleteVisitRequestsAndBlocks: async (now) => {

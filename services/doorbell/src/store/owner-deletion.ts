@@ -5,6 +5,7 @@ import type { Tombstones } from '#kit/tombstones.ts'
 import type { OwnerDeletion } from '../domain/delete-owner.ts'
 import { DELETE_OWNED, DELETE_OWNER, OWNED_TABLES } from './owners.sql.ts'
 import type { Prisma } from './prisma.ts'
+import { recordingFilesOf } from './recordings.ts'
 
 export function createOwnerDeletion(pool: pg.Pool, prisma: Prisma, tombstones: Tombstones): OwnerDeletion {
   return {
@@ -13,11 +14,12 @@ export function createOwnerDeletion(pool: pg.Pool, prisma: Prisma, tombstones: T
       await prisma.door.updateMany({ where: { ownerId }, data: { enabled: false } })
     },
     filesOf: async (ownerId) => {
-      const [photos, sounds] = await Promise.all([
+      const [photos, sounds, recordings] = await Promise.all([
         prisma.activity.findMany({ where: { ownerId, photo: { not: null } }, select: { photo: true } }),
         prisma.door.findMany({ where: { ownerId, soundFile: { not: null } }, select: { soundFile: true } }),
+        recordingFilesOf(prisma, { ownerId }),
       ])
-      return { photos: photos.flatMap(({ photo }) => photo ?? []), sounds: sounds.flatMap(({ soundFile }) => soundFile ?? []) }
+      return { photos: photos.flatMap(({ photo }) => photo ?? []), sounds: sounds.flatMap(({ soundFile }) => soundFile ?? []), recordings }
     },
     drop: (ownerId) =>
       inTransaction(pool, async (client) => {

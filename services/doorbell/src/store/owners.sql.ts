@@ -27,6 +27,7 @@ WHERE owner_id = :ownerId AND expires_at > :now AND expires_at < timestamp + mak
  * or door. A test compares the list with the schema (owner-deletion.test.ts).
  */
 export const OWNED_TABLES = [
+  'recordings',
   'activities',
   'activity_words',
   'contacts',

@@ -32,6 +32,7 @@ const OF_ACTIVITY = {
   alerts: 'text[]?',
   visitorAway: 'boolean',
   hasChat: 'boolean',
+  films: 'int',
   residentWrote: 'boolean',
   residentRead: 'int',
   visitorRead: 'int',

@@ -1,9 +1,10 @@
 /** This node's workers and rooms. mediasoup is loaded only once its worker program exists. */
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 import type { MediaEngine, Notify, PortRange } from '../domain/media.ts'
+import type { RecorderDeps } from './recording.ts'
 import { Room } from './room.ts'
 import { MediaWorker } from './worker.ts'
 
@@ -16,6 +17,7 @@ export type MediaNodeDeps = {
   /** The ports from which the worker of this index takes one; undefined: any free one. */
   readonly portsOf: (index: number) => PortRange | undefined
   readonly notify: Notify
+  readonly recorder: RecorderDeps | undefined
   readonly log: Log
 }
 
@@ -25,6 +27,7 @@ export class MediaNode implements MediaEngine {
   readonly #deps: MediaNodeDeps
   readonly #rooms = new Map<string, RoomEntry>()
   readonly #workers: MediaWorker[] = []
+  readonly #sending = new Set<Promise<void>>()
   #stopped = false
   #failure: unknown
 
@@ -88,6 +91,8 @@ export class MediaNode implements MediaEngine {
       id,
       ...lightest.worker.running,
       notify: this.#deps.notify,
+      recorder: this.#deps.recorder,
+      stopping: (work) => this.#untilSent(work),
       closed: () => this.#rooms.delete(id),
     })
     const entry: RoomEntry = { worker: lightest.worker, room, settled: undefined }
@@ -107,6 +112,31 @@ export class MediaNode implements MediaEngine {
     return room
   }
 
+  findRoom(id: string): Room | undefined {
+    return this.#rooms.get(id)?.settled
+  }
+
+  /** Whether calls can be recorded here. */
+  get records(): boolean {
+    return this.#deps.recorder !== undefined && existsSync(this.#deps.recorder.ffmpeg)
+  }
+
+  get recordings(): number {
+    return [...this.#rooms.values()].filter(({ settled }) => settled?.isRecording).length
+  }
+
+  /** The last pieces of recordings that have stopped. */
+  async recordingsSent(): Promise<void> {
+    await Promise.allSettled([...this.#sending])
+  }
+
+  #untilSent(work: Promise<void>): void {
+    const sending = work
+      .catch((err: unknown) => this.#deps.log.error({ err }, 'recording not ended'))
+      .finally(() => this.#sending.delete(sending))
+    this.#sending.add(sending)
+  }
+
   close(id: string): void {
     const entry = this.#rooms.get(id)
     this.#rooms.delete(id)
@@ -123,6 +153,7 @@ export class MediaNode implements MediaEngine {
 
   stop(): void {
     this.#stopped = true
+    for (const { settled } of this.#rooms.values()) settled?.close()
     for (const worker of this.#workers) worker.stop()
     this.#rooms.clear()
   }

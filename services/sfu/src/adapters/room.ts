@@ -1,14 +1,18 @@
 /** One call: a router on one worker, and its peers. */
 
+import { existsSync } from 'node:fs'
 import type { types } from 'mediasoup'
 import { AppError } from '#kit/app-error.ts'
-import type { CallKind } from '#proto/entities.ts'
+import type { CallKind, RecordingEnd } from '#proto/entities.ts'
+import type { MediaSource } from '#proto/frames/media.ts'
 import type { MediaPeer, MediaRoom, Notify, Params, SendingPeer, Side } from '../domain/media.ts'
+import type { RecordingOptions } from '../domain/recording.ts'
 import { capabilitiesForClients, MEDIA_CODECS } from './codecs.ts'
 import { mapMediasoupErrors } from './mediasoup-errors.ts'
 import { Peer, type PeerContext } from './peer.ts'
 import type { PeerProducer } from './peer-consumer.ts'
 import { createPlaceholderProducers, type PlaceholderProducers } from './placeholder-producers.ts'
+import { type RecorderDeps, Recording } from './recording.ts'
 
 /** Transport states are repeated every so many ticks, for a signaling copy that missed one. */
 const REPEAT_TICKS = 3
@@ -20,6 +24,10 @@ export type RoomDeps = {
   readonly worker: types.Worker
   readonly server: types.WebRtcServer
   readonly notify: Notify
+  /** Undefined: this node records nothing. */
+  readonly recorder: RecorderDeps | undefined
+  /** What is still sent of a recording that has stopped. */
+  readonly stopping: (work: Promise<void>) => void
   readonly closed: () => void
 }
 
@@ -37,6 +45,7 @@ export class Room implements MediaRoom {
   #active = false
   #ticks = 0
   #disconnectedSince: number | undefined
+  #recording: Recording | undefined
 
   static async create(deps: RoomDeps): Promise<Room> {
     const router = await mapMediasoupErrors(() => deps.worker.createRouter({ mediaCodecs: MEDIA_CODECS }))
@@ -48,6 +57,10 @@ export class Room implements MediaRoom {
     this.#router = router
     this.id = deps.id
     this.routerRtpCapabilities = capabilitiesForClients(router.rtpCapabilities)
+  }
+
+  get isRecording(): boolean {
+    return this.#recording !== undefined
   }
 
   get active(): boolean {
@@ -122,6 +135,7 @@ export class Room implements MediaRoom {
     if (!this.#active) return
     this.#ticks += 1
     const repeat = this.#ticks % REPEAT_TICKS === 0
+    if (repeat && this.#recording) this.#deps.notify({ type: 'recording', room: this.id, recordingId: this.#recording.id })
     await Promise.all([...this.#peers.values()].map((peer) => peer.tick(at, repeat)))
   }
 
@@ -131,7 +145,46 @@ export class Room implements MediaRoom {
     return this.#disconnectedSince !== undefined && at - this.#disconnectedSince >= ABANDONED_MS
   }
 
+  async startRecording(options: RecordingOptions): Promise<void> {
+    const { recorder, notify } = this.#deps
+    if (!recorder || !existsSync(recorder.ffmpeg)) throw new AppError('recording_off')
+    if (this.#router.closed) throw new AppError('call_not_there')
+    const before = this.#recording
+    if (before?.id === options.recordingId) return
+    if (before) this.stopRecording(before.id, 'interrupted')
+    const { recordingId } = options
+    const ended = (reason: RecordingEnd) => {
+      this.stopRecording(recordingId, reason)
+      notify({ type: 'recording', room: this.id, recordingId, ended: reason })
+    }
+    const sources = {
+      router: this.#router,
+      producers: ({ withCamera }: { withCamera: boolean }) => this.#recorded(options, withCamera),
+      ended,
+    }
+    this.#recording = await Recording.start(recorder, sources, options)
+  }
+
+  stopRecording(recordingId: string, reason: RecordingEnd): void {
+    const recording = this.#recording
+    if (recording?.id !== recordingId) return
+    this.#recording = undefined
+    this.#deps.stopping(recording.stop(reason))
+  }
+
+  /** The visitor's picture, none in an audio call or while the camera is off, and both voices; never the resident's picture. */
+  #recorded({ kind, resident }: RecordingOptions, withCamera: boolean): types.Producer[] {
+    const sent = (fits: (peer: Peer) => boolean, source: MediaSource) =>
+      [...this.#peers.values()].filter(fits).flatMap((peer) => peer.sent.filter((entry) => entry.source === source))
+    const visitor = (peer: Peer) => peer.side === 'visitor' && this.#maySend(peer.id, peer.side)
+    const cameras = kind === 'video' && withCamera ? sent(visitor, 'camera').filter((entry) => !entry.paused && hasPackets(entry)) : []
+    return [...cameras.slice(0, 1), ...sent(visitor, 'microphone'), ...sent(({ id }) => id === resident, 'microphone')].map(
+      ({ producer }) => producer,
+    )
+  }
+
   close(): void {
+    if (this.#recording) this.stopRecording(this.#recording.id, 'interrupted')
     if (!this.#router.closed) this.#router.close()
     this.#peers.clear()
     this.#deps.closed()
@@ -162,6 +215,8 @@ export class Room implements MediaRoom {
     return (await mapMediasoupErrors(() => this.#placeholders as Promise<PlaceholderProducers>)).sent
   }
 }
+
+const hasPackets = ({ producer }: PeerProducer) => producer.score.some(({ score }) => score > 0)
 
 function ignoreGone(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'call_not_there') throw error

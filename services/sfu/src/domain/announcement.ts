@@ -9,6 +9,8 @@ export type Announcement = {
   readonly draining: boolean
   /** The media worker is still being built: calls are not available yet, messages are. */
   readonly preparing: boolean
+  /** ffmpeg is there. */
+  readonly records: boolean
   readonly at: number
 }
 
@@ -17,8 +19,13 @@ export interface NodeRegistry {
   forget(id: string): Promise<void>
 }
 
-export type NodeFacts = { readonly id: string; readonly maxRooms: number; readonly engine: MediaEngine; readonly clock: Clock }
+export type NodeFacts = {
+  readonly id: string
+  readonly maxRooms: number
+  readonly engine: MediaEngine & { readonly records: boolean }
+  readonly clock: Clock
+}
 
 export function announcement({ id, maxRooms, engine, clock }: NodeFacts, draining: boolean): Announcement {
-  return { id, rooms: engine.rooms, maxRooms, draining, preparing: engine.preparing, at: clock.now().getTime() }
+  return { id, rooms: engine.rooms, maxRooms, draining, preparing: engine.preparing, records: engine.records, at: clock.now().getTime() }
 }

@@ -1,7 +1,8 @@
 /** The node's interfaces in mediasoup's terms; the mediasoup implementation is in adapters/. */
-import type { CallKind } from '#proto/entities.ts'
+import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { ConsumerParams, MediaSource, TransportParams } from '#proto/frames/media.ts'
 import type { MediaNotice } from '#proto/operations/sfu.ts'
+import type { RecordingOptions } from './recording.ts'
 
 export type Params = Record<string, unknown>
 export type Side = 'visitor' | 'resident'
@@ -31,6 +32,9 @@ export interface MediaRoom {
    * camera stays paused.
    */
   activate(peers: readonly string[], kind: CallKind): Promise<void>
+  /** Idempotent by id; another recording of the room ends first. @throws AppError recording_off */
+  startRecording(options: RecordingOptions): Promise<void>
+  stopRecording(recordingId: string, reason: RecordingEnd): void
   close(): void
 }
 
@@ -53,6 +57,7 @@ export interface MediaEngine {
   open(room: string): Promise<MediaRoom>
   /** @throws AppError call_not_there */
   room(id: string): MediaRoom
+  findRoom(id: string): MediaRoom | undefined
   close(room: string): void
 }
 

@@ -1,7 +1,7 @@
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import type { MediaEngine } from '../domain/media.ts'
 
-type Names = 'open_room' | 'close_room' | 'join' | 'leave' | 'set_sending_peer' | 'activate'
+type Names = 'open_room' | 'close_room' | 'join' | 'leave' | 'set_sending_peer' | 'activate' | 'start_recording' | 'stop_recording'
 
 export const rooms = (engine: MediaEngine): SomeHandlersOf<'sfu', Names> => ({
   open_room: async ({ input }) => ({ routerRtpCapabilities: (await engine.open(input.room)).routerRtpCapabilities }),
@@ -20,6 +20,14 @@ export const rooms = (engine: MediaEngine): SomeHandlersOf<'sfu', Names> => ({
   },
   activate: async ({ input }) => {
     await engine.room(input.room).activate(input.peers, input.kind)
+    return {}
+  },
+  start_recording: async ({ input: { room, ...options } }) => {
+    await engine.room(room).startRecording(options)
+    return {}
+  },
+  stop_recording: async ({ input }) => {
+    engine.findRoom(input.room)?.stopRecording(input.recordingId, input.reason)
     return {}
   },
 })

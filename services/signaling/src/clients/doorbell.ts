@@ -12,4 +12,9 @@ export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
   recordCall: async (input) => {
     await bus.call('doorbell.record_call', input)
   },
+  checkRecording: (activityId) => bus.call('doorbell.check_recording', { activityId }),
+  openRecording: (input) => bus.call('doorbell.open_recording', input),
+  closeRecording: async (input) => {
+    await bus.call('doorbell.close_recording', input)
+  },
 })

@@ -1,5 +1,6 @@
 /** A call as signaling keeps it in Redis (states). Times are milliseconds of the server's clock. */
 import type { CallKind } from '#proto/entities.ts'
+import type { Recording } from './recording.ts'
 
 export type Side = 'visitor' | 'resident'
 export type Permission = 'unknown' | 'asking' | 'granted' | 'refused'
@@ -21,6 +22,8 @@ export type Device = {
   readonly silent: boolean
   /** When its media was lost. */
   readonly lostAt: number | null
+  /** How often it has joined with new transports. */
+  readonly joins?: number
 }
 
 /** `prepared`: it rings and media stands by; the call is not visible yet. */
@@ -71,6 +74,8 @@ export type Call = {
    * Null until a visitor's peer joins, and after a rebuild until its node has named it.
    */
   readonly sendingPeer: { readonly peer: string; readonly on: boolean } | null
+  /** Copies before this field wrote none. */
+  readonly recording?: Recording | null
   readonly devices: Readonly<Record<string, Device>>
   readonly version: number
 }

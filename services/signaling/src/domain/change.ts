@@ -41,6 +41,7 @@ function publishChange(deps: CallDeps, before: Call | undefined, after: Call | n
     releaseDevices(deps, before, after)
     if (!after || after.stage === 'ended' || after.epoch !== before.epoch) closeRoom(deps, before)
   }
+  deps.changed(before, after)
   if (after?.unrecorded) void record(deps, after)
 }
 

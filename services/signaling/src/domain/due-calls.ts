@@ -2,6 +2,7 @@
 import { changeExisting, record } from './change.ts'
 import type { CallDeps } from './ports.ts'
 import { moveCall } from './sfu-placement.ts'
+import { askAgain } from './steer-recording.ts'
 
 export async function advanceDueCalls(deps: CallDeps): Promise<void> {
   const due = await deps.calls.takeDue(deps.clock.now().getTime())
@@ -10,6 +11,7 @@ export async function advanceDueCalls(deps: CallDeps): Promise<void> {
       // The rule changes nothing: settle applies what is due.
       const call = await changeExisting(deps, activityId, (now) => now)
       if (call?.unrecorded) await record(deps, call)
+      if (call) await askAgain(deps, call)
     }),
   )
 }

@@ -7,13 +7,19 @@ import type { CallDeps } from './ports.ts'
 import { type Adopted, rebuildFromFacts } from './rebuild.ts'
 import { deviceJoined, silenceChanged, transportChanged } from './rules.ts'
 import { moveCall } from './sfu-placement.ts'
+import { onRecordingNotice } from './steer-recording.ts'
 
-type PeerNotice = Exclude<MediaNotice, { type: 'room_lost' }>
+type PeerNotice = Exclude<MediaNotice, { type: 'room_lost' | 'recording' }>
 
 export async function onNotice(deps: CallDeps, node: string, notice: MediaNotice): Promise<void> {
   const parts = roomParts(notice.room)
   if (!parts) return
   if (notice.type === 'room_lost') return moveCall(deps, parts.activityId, parts.epoch)
+  if (notice.type === 'recording') {
+    const stored = (await deps.calls.read(parts.activityId))?.call
+    const call = stored?.epoch === parts.epoch ? stored : undefined
+    return onRecordingNotice(deps, call, { node, room: notice.room, recordingId: notice.recordingId, ended: notice.ended })
+  }
   const call =
     (await deps.calls.read(parts.activityId))?.call ?? (await adopt(deps, parts.activityId, { node, epoch: parts.epoch }, notice))
   if (!call || call.epoch !== parts.epoch) return

@@ -42,6 +42,8 @@ export type NodeState = {
   readonly maxRooms: number
   readonly draining: boolean
   readonly preparing: boolean
+  /** Whether it can record. */
+  readonly records: boolean
   /** A request to it has failed since its last announcement. */
   readonly failed: boolean
 }
@@ -63,6 +65,10 @@ export interface DoorbellClient {
   /** The visitor's last socket closed: the resident reads that the phone is asleep or offline, also before an answer. */
   reportVisitorGone(activityId: number, caller: Caller): Promise<void>
   recordCall(input: Input<'doorbell.record_call'>): Promise<void>
+  /** Whether there is room for a film of the activity, and until when it would be kept. */
+  checkRecording(activityId: number): Promise<Output<'doorbell.check_recording'>>
+  openRecording(input: Input<'doorbell.open_recording'>): Promise<Output<'doorbell.open_recording'>>
+  closeRecording(input: Input<'doorbell.close_recording'>): Promise<void>
 }
 
 export interface BillingClient {
@@ -95,6 +101,8 @@ export type CallDeps = {
   /** For one join or ICE restart: credentials are new each time. */
   readonly iceServers: (activityId: number) => MediaReply<'join'>['iceServers']
   readonly newId: () => string
+  /** What follows a change beside its frames: the node and doorbell learn of a recording. Must not throw. */
+  readonly changed: (before: Call | undefined, after: Call | null) => void
   /** @returns a number from 0 to below 1 */
   readonly random: () => number
 }

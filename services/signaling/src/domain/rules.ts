@@ -52,6 +52,7 @@ function createCall({ activityId, ownerId, callId, now, quiet = false }: NewCall
     releaseAt: null,
     unrecorded: false,
     sendingPeer: null,
+    recording: null,
     devices: {},
     version: before?.version ?? 0,
   }
@@ -172,7 +173,7 @@ export function deviceJoined(
   const device: Device =
     kept && before
       ? { ...before, clientId, socketClosed: false }
-      : { ...NEW_DEVICE, side, clientId, permission: before?.permission ?? 'unknown' }
+      : { ...NEW_DEVICE, side, clientId, permission: before?.permission ?? 'unknown', joins: (before?.joins ?? 0) + 1 }
   return { ...call, devices: { ...call.devices, [peer]: device } }
 }
 

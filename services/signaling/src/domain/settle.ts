@@ -4,6 +4,7 @@
  */
 import { TIME } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, type Side } from './call.ts'
+import { recordingDue, settleRecording } from './recording.ts'
 import { ended, holderFreed } from './rules.ts'
 import { withoutGonePeers, withoutLostSender } from './visitor-peers.ts'
 
@@ -33,6 +34,8 @@ export function settle(call: Call, now: number): Call | null {
 }
 
 function step(call: Call, now: number): Call | null {
+  const recorded = settleRecording(call, now)
+  if (recorded !== call) return recorded
   if (call.stage === 'ended') return !call.unrecorded && reached(call.endedAt, KEPT, now) ? null : call
   const present = withoutGonePeers(call)
   if (present !== call) return present
@@ -72,7 +75,9 @@ function interrupted(call: Call, now: number): Call {
 const after = (since: number | null, span: number) => (since === null ? null : since + span)
 
 /** @returns when this call is due next, or null */
-export function nextDue(call: Call, now: number): number | null {
+export const nextDue = (call: Call, now: number): number | null => earliest([callDue(call, now), recordingDue(call, now)])
+
+function callDue(call: Call, now: number): number | null {
   const away = call.visitorAway ? null : after(call.visitorGoneAt, TIME.interruptedAfter)
   const record = call.unrecorded ? now + RECORD_AGAIN : null
   switch (call.stage) {

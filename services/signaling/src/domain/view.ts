@@ -1,6 +1,7 @@
 import type { CallView } from '#proto/entities.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Call, Side } from './call.ts'
+import { viewOfRecording } from './recording.ts'
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
@@ -17,6 +18,7 @@ export function viewOf(call: Call, side: Side): CallView | undefined {
     holder,
     visitorAway: call.visitorAway,
     seconds: call.seconds,
+    recording: viewOfRecording(call.recording),
     version: call.version,
   }
 }

@@ -7,6 +7,7 @@ import type { CallDeps } from '../domain/ports.ts'
 import { respond } from '../domain/respond.ts'
 import { resume } from '../domain/resume.ts'
 import { socketNews } from '../domain/sockets.ts'
+import { answerRecording, recordingShown, startRecording, stopRecording } from '../domain/steer-recording.ts'
 
 export const calls = (deps: CallDeps): HandlersOf<'signaling'> =>
   handlers('signaling', {
@@ -16,6 +17,10 @@ export const calls = (deps: CallDeps): HandlersOf<'signaling'> =>
     },
     join_call: async ({ input, caller }) => ({ frames: await joinCall(deps, input.activityId, caller) }),
     media: async ({ input, caller }) => ({ frames: await answerMedia(deps, { ...input, caller }) }),
+    start_recording: async ({ input, caller }) => ({ frames: await startRecording(deps, input.activityId, caller) }),
+    stop_recording: async ({ input, caller }) => ({ frames: await stopRecording(deps, input.activityId, caller) }),
+    answer_recording: async ({ input, caller }) => ({ frames: await answerRecording(deps, input, caller) }),
+    recording_shown: async ({ input, caller }) => ({ frames: await recordingShown(deps, input.activityId, input.recordingId, caller) }),
     resume: async ({ input, caller }) => ({ frames: await resume(deps, input.as, input.activityId, caller) }),
     socket: async ({ input, caller }) => {
       await socketNews(deps, input, caller)

@@ -9,6 +9,8 @@ const Announcement = z.object({
   maxRooms: z.number(),
   draining: z.boolean(),
   preparing: z.boolean(),
+  /** Nodes before this field do not record. */
+  records: z.boolean().default(false),
   at: z.number(),
 })
 /**

@@ -1,0 +1,75 @@
+/**
+ * ffmpeg and ffprobe, with which calls are recorded (decision record 0054): on PATH, else Debian's package unpacked into the cache, else
+ * Homebrew. Services get one path each, also where a program needs libraries that the system has not.
+ */
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { cacheFolder } from './cache.ts'
+import { hasApt, unpackDebian } from './debian-packages.ts'
+
+const run = promisify(execFile)
+const TOOLS = ['ffmpeg', 'ffprobe'] as const
+type Tool = (typeof TOOLS)[number]
+
+/** Where both programs are, or are to be once they are fetched. */
+export type Ffmpeg = Readonly<Record<Tool, string>>
+
+const PATH_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+const inFolder = (folder: string): Ffmpeg => ({ ffmpeg: join(folder, 'ffmpeg'), ffprobe: join(folder, 'ffprobe') })
+const hasBoth = (folder: string) => TOOLS.every((tool) => existsSync(join(folder, tool)))
+
+/** Those of the environment (`FFMPEG_BIN`, `FFPROBE_BIN`), on PATH, or where `prepareFfmpeg` puts them: they may not be there yet. */
+export function ffmpegPaths(env: NodeJS.ProcessEnv = process.env): Ffmpeg {
+  const folder = [...(env.PATH ?? '').split(':'), ...PATH_FOLDERS].find((candidate) => candidate !== '' && hasBoth(candidate))
+  const found = inFolder(folder ?? join(cacheFolder(env), 'ffmpeg'))
+  return { ffmpeg: env.FFMPEG_BIN || found.ffmpeg, ffprobe: env.FFPROBE_BIN || found.ffprobe }
+}
+
+/** Fetches both where they are not there. @returns where they are, or undefined where they cannot be had */
+export async function prepareFfmpeg(say: (line: string) => void): Promise<Ffmpeg | undefined> {
+  const paths = ffmpegPaths()
+  if (await answers(paths)) return paths
+  if (process.env.FFMPEG_BIN) return undefined
+  if (process.platform === 'darwin') {
+    await run('brew', ['install', '--quiet', 'ffmpeg'], { timeout: 900_000 }).catch(() => undefined)
+  } else if (await hasApt()) await fromDebian(dirname(paths.ffmpeg), say)
+  const now = ffmpegPaths()
+  return (await answers(now)) ? now : undefined
+}
+
+const answers = async (paths: Ffmpeg) =>
+  Promise.all(TOOLS.map((tool) => run(paths[tool], ['-version'], { timeout: 20_000 }))).then(
+    () => true,
+    () => false,
+  )
+
+/** Writes a script for each tool that names the libraries beside it. */
+async function fromDebian(folder: string, say: (line: string) => void): Promise<void> {
+  const unpacked = await unpackDebian('ffmpeg', say).catch((error: Error) => {
+    say(`Debian's ffmpeg could not be unpacked: ${error.message.split('\n')[0]}`)
+    return undefined
+  })
+  if (!unpacked) return
+  mkdirSync(folder, { recursive: true })
+  for (const tool of TOOLS) {
+    const script = join(folder, `${tool}.${process.pid}`)
+    const libraries = withSubfolders(unpacked.libraries)
+    writeFileSync(script, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${join(unpacked.folder, 'usr', 'bin', tool)}' "$@"\n`)
+    chmodSync(script, 0o755)
+    renameSync(script, join(folder, tool))
+  }
+}
+
+/** Some of Debian's libraries are in folders of their own, which `update-alternatives` or a run path would name (blas, pulseaudio). */
+const withSubfolders = (libraries: string) =>
+  libraries
+    .split(':')
+    .flatMap((folder) => [
+      folder,
+      ...readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && readdirSync(join(folder, entry.name)).some((name) => /^lib.*\.so/.test(name)))
+        .map((entry) => join(folder, entry.name)),
+    ])
+    .join(':')

@@ -1,0 +1,189 @@
+/** Recordings of calls (decision 19, decision record 0054): whether there is room, their pieces, and what a film is to its owner. */
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { FilePart, OpenFile } from '#kit/files.ts'
+import { DAY_MS } from '#proto/durations.ts'
+import type { CallKind, RecordingEnd } from '#proto/entities.ts'
+import { RECORDING, RETENTION_DAYS } from '#proto/limits.ts'
+import type { Film, FilmState, PieceFacts, RecordingStatus } from '#proto/recording.ts'
+import { type AccessDeps, ringNamed } from './access.ts'
+import { type LiveUpdateDeps, publishChange } from './live-updates.ts'
+import type { BillingClient } from './ports.ts'
+import type { Ring } from './ring.ts'
+
+export type Recording = {
+  readonly id: string
+  readonly activityId: number
+  readonly ownerId: number
+  readonly kind: CallKind
+  readonly state: FilmState
+  readonly startedAt: Date
+  readonly seconds: number
+  readonly bytes: number
+  readonly film: string | null
+  readonly poster: string | null
+}
+export type ListedRecording = Recording & { readonly visitorName: string; readonly doorLabel: string; readonly expiresAt: Date }
+export type Piece = PieceFacts & { readonly file: string; readonly bytes: number }
+/** The names of files in the store. */
+export type RecordingFiles = { readonly films: readonly string[]; readonly pieces: readonly string[] }
+export type RecordingCursor = { readonly at: Date; readonly id: string }
+
+export interface Recordings {
+  /** @returns the ring whose number of films has changed; undefined for a recording that is known */
+  open(recording: Pick<Recording, 'id' | 'activityId' | 'ownerId' | 'kind' | 'startedAt'>, now: Date): Promise<Ring | undefined>
+  find(id: string, now: Date): Promise<ListedRecording | undefined>
+  page(
+    ownerId: number,
+    options: { activityId?: number | undefined; limit: number; after?: RecordingCursor | undefined; now: Date },
+  ): Promise<ListedRecording[]>
+  /** Of all recordings of an account. */
+  bytesOf(ownerId: number): Promise<number>
+  /** @returns false where the recording is over or deleted, or has this piece */
+  addPiece(id: string, piece: Piece, now: Date): Promise<boolean>
+  /** Its node is there, and has nothing to keep. */
+  touch(id: string, now: Date): Promise<boolean>
+  /** With pieces it is to be made, without any it is deleted. @returns its ring if it was open */
+  close(id: string, endedAt: Date, reason: RecordingEnd): Promise<Ring | undefined>
+  /** Those whose node has not been heard of since. */
+  silentSince(before: Date): Promise<{ readonly id: string; readonly heardAt: Date }[]>
+  /** Deletes the rows. @returns the files that they named, and the ring */
+  remove(id: string): Promise<(RecordingFiles & { readonly ring: Ring | undefined }) | undefined>
+}
+
+/** Files of recordings in the store, each named by its last part. */
+export interface RecordingStore {
+  putPiece(bytes: Buffer, expiresAt: Date): Promise<string>
+  putFilm(path: string, type: 'video/mp4' | 'image/jpeg', expiresAt: Date): Promise<string>
+  openFilm(name: string, part?: FilePart): Promise<OpenFile | undefined>
+  openPiece(name: string): Promise<OpenFile | undefined>
+  drop(files: RecordingFiles): Promise<void>
+  /** Free space where files are kept; undefined where nobody knows, as of a bucket. */
+  freeBytes(): Promise<number | undefined>
+}
+
+export type RecordingLimits = { readonly accountBytes: number; readonly freeBytes: number }
+export type RecordingDeps = AccessDeps &
+  LiveUpdateDeps & {
+    readonly rings: AccessDeps['rings'] & LiveUpdateDeps['rings']
+    readonly recordings: Recordings
+    readonly recordingFiles: RecordingStore
+    readonly recordingLimits: RecordingLimits
+    /** Whether films can be made here. */
+    readonly canRecord: () => Promise<boolean>
+    readonly clock: Clock
+  }
+
+type Refusal = NonNullable<RecordingStatus['unavailable']>
+const REFUSALS = { recording_off: 'recording_off', storage_full: 'recording_full', disk_full: 'recording_off.disk' } as const
+
+async function refusalOf(deps: RecordingDeps, ownerId: number): Promise<Exclude<Refusal, 'subscription_required'> | null> {
+  const { recordings, recordingFiles, recordingLimits, canRecord } = deps
+  if (!(await canRecord())) return 'recording_off'
+  const [used, free] = await Promise.all([recordings.bytesOf(ownerId), recordingFiles.freeBytes()])
+  if (used >= recordingLimits.accountBytes) return 'storage_full'
+  return free !== undefined && free < recordingLimits.freeBytes ? 'disk_full' : null
+}
+
+/** What a resident reads before recording. */
+export async function recordingStatus(
+  deps: RecordingDeps & { readonly billing: BillingClient },
+  ownerId: number,
+): Promise<RecordingStatus> {
+  const premium = await deps.billing.isPremium(ownerId)
+  return {
+    unavailable: premium ? await refusalOf(deps, ownerId) : 'subscription_required',
+    usedBytes: await deps.recordings.bytesOf(ownerId),
+    maxBytes: deps.recordingLimits.accountBytes,
+    maxSeconds: RECORDING.longest / 1_000,
+    keptDays: RETENTION_DAYS.premium,
+  }
+}
+
+/** The film is kept as long as its visit. @throws AppError not_found, recording_off, recording_full */
+export async function checkRecording(deps: RecordingDeps, activityId: number): Promise<Ring> {
+  const ring = await ringNamed(deps, activityId)
+  if (ring.erasedAt) throw new AppError('not_found')
+  const refusal = await refusalOf(deps, ring.ownerId)
+  if (refusal) throw new AppError(REFUSALS[refusal])
+  return ring
+}
+
+export type Opening = { readonly activityId: number; readonly recordingId: string; readonly kind: CallKind; readonly startedAt: Date }
+
+/** @throws AppError as checkRecording */
+export async function openRecording(deps: RecordingDeps, { activityId, recordingId, kind, startedAt }: Opening): Promise<Ring> {
+  const ring = await checkRecording(deps, activityId)
+  const changed = await deps.recordings.open({ id: recordingId, activityId, ownerId: ring.ownerId, kind, startedAt }, deps.clock.now())
+  if (changed) publishChange(deps, changed)
+  return ring
+}
+
+/** @throws AppError not_found for a recording that is over or deleted, recording_full */
+export async function storePiece(deps: RecordingDeps, id: string, facts: PieceFacts, bytes: Buffer): Promise<void> {
+  const { recordings, recordingFiles, recordingLimits, clock } = deps
+  const recording = await recordings.find(id, clock.now())
+  if (recording?.state !== 'recording') throw new AppError('not_found')
+  if ((await recordings.bytesOf(recording.ownerId)) + bytes.length > recordingLimits.accountBytes) throw new AppError('recording_full')
+  const file = await recordingFiles.putPiece(bytes, recording.expiresAt)
+  const isNew = await recordings.addPiece(id, { ...facts, file, bytes: bytes.length }, clock.now())
+  // Deleted or erased meanwhile, or sent twice.
+  if (!isNew) await recordingFiles.drop({ films: [], pieces: [file] })
+  if (!isNew && (await recordings.find(id, clock.now())) === undefined) throw new AppError('not_found')
+}
+
+/** @throws AppError not_found */
+export async function touchRecording({ recordings, clock }: RecordingDeps, id: string): Promise<void> {
+  if (!(await recordings.touch(id, clock.now()))) throw new AppError('not_found')
+}
+
+export async function closeRecording(deps: RecordingDeps, id: string, endedAt: Date, reason: RecordingEnd): Promise<void> {
+  const ring = await deps.recordings.close(id, endedAt, reason)
+  if (ring) publishChange(deps, ring)
+}
+
+/** Longer than a node needs for a piece and its retries. */
+const SILENT_MS = 45_000
+
+/** A node that died closes nothing: its recordings end with their last piece. */
+export async function closeLostRecordings(deps: RecordingDeps): Promise<void> {
+  for (const { id, heardAt } of await deps.recordings.silentSince(deps.clock.in(-SILENT_MS)))
+    await closeRecording(deps, id, heardAt, 'interrupted')
+}
+
+/** @throws AppError not_found, also for the film of another account */
+export async function filmOf({ recordings, clock }: RecordingDeps, ownerId: number, id: string): Promise<ListedRecording> {
+  const recording = await recordings.find(id, clock.now())
+  if (recording?.ownerId !== ownerId) throw new AppError('not_found')
+  return recording
+}
+
+/** The node of a recording that is still on learns of it by the answer to its next piece. @throws AppError not_found */
+export async function removeFilm(deps: RecordingDeps, ownerId: number, id: string): Promise<void> {
+  await filmOf(deps, ownerId, id)
+  const removed = await deps.recordings.remove(id)
+  if (!removed) throw new AppError('not_found')
+  await deps.recordingFiles.drop(removed)
+  if (removed.ring) publishChange(deps, removed.ring)
+}
+
+export function presentFilm(recording: ListedRecording): Film {
+  const { id, activityId, visitorName, doorLabel, kind, state, startedAt, seconds, bytes, expiresAt, film, poster } = recording
+  return {
+    id,
+    activityId,
+    visitorName: visitorName || null,
+    doorLabel,
+    kind,
+    state,
+    startedAt: startedAt.toISOString(),
+    seconds,
+    bytes,
+    expiresAt: expiresAt.toISOString(),
+    url: film ? `/api/films/${id}/video` : null,
+    posterUrl: poster ? `/api/films/${id}/poster` : null,
+  }
+}
+
+/** How long an upload header opens a recording: the longest call's recording, and the time for its last piece. */
+export const UPLOAD_SECONDS = (RECORDING.longest + DAY_MS / 24) / 1_000

@@ -1,0 +1,72 @@
+/** Sends the pieces of one recording one after the other, again while its owner does not answer. */
+import { readFile, rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '#kit/app-error.ts'
+import type { Log } from '#kit/log.ts'
+import type { RecordingEnd } from '#proto/entities.ts'
+import type { PieceFacts } from '#proto/recording.ts'
+import type { RecordingOwner } from '../domain/recording.ts'
+
+const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]
+
+export type PieceQueueDeps = {
+  readonly owner: RecordingOwner
+  readonly upload: string
+  readonly recordingId: string
+  readonly log: Log
+  /** The owner takes no more. */
+  readonly refused: (reason: RecordingEnd) => void
+  readonly count: (result: 'sent' | 'lost') => void
+}
+
+export class PieceQueue {
+  readonly #deps: PieceQueueDeps
+  #last: Promise<void> = Promise.resolve()
+  #sentAt = performance.now()
+
+  constructor(deps: PieceQueueDeps) {
+    this.#deps = deps
+  }
+
+  add(file: string, facts: PieceFacts): void {
+    this.#last = this.#last.then(async () => {
+      const sent = await this.#try(facts, () => readFile(file))
+      this.#deps.count(sent ? 'sent' : 'lost')
+      await rm(file, { force: true })
+    })
+  }
+
+  /** Says that the recording lives, if nothing has been sent for this long. */
+  touch(afterMs: number): void {
+    if (performance.now() - this.#sentAt < afterMs) return
+    this.#sentAt = performance.now()
+    this.#last = this.#last.then(async () => void (await this.#try(undefined, async () => Buffer.alloc(0), [])))
+  }
+
+  /** Resolves once everything is sent, or given up. */
+  idle(): Promise<void> {
+    return this.#last
+  }
+
+  /** Never throws. @returns whether the owner has it */
+  async #try(facts: PieceFacts | undefined, read: () => Promise<Buffer>, delays = RETRY_DELAYS_MS): Promise<boolean> {
+    const { owner, upload, recordingId, log, refused } = this.#deps
+    for (const delay of [...delays, undefined]) {
+      try {
+        await owner.putPiece(upload, facts, await read())
+        this.#sentAt = performance.now()
+        return true
+      } catch (err) {
+        if (err instanceof AppError && err.code !== 'unavailable') {
+          log.info({ recordingId, code: err.code }, 'recording piece refused')
+          refused(err.code === 'recording_full' ? 'storage_full' : 'stopped_by_resident')
+          return false
+        }
+        log.warn({ err, recordingId }, delay === undefined ? 'recording piece lost' : 'recording piece not sent, retrying')
+        if (delay === undefined) return false
+        await pause(delay)
+      }
+    }
+    return false
+  }
+}

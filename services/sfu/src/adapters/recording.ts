@@ -1,0 +1,175 @@
+/** A recording of one room: runs of pieces, as the tracks of both sides come and go (decision record 0054). */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { types } from 'mediasoup'
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { RecordingEnd } from '#proto/entities.ts'
+import type { RecordingOptions, RecordingOwner } from '../domain/recording.ts'
+import { PieceQueue } from './piece-queue.ts'
+import { RecordingRun } from './recording-run.ts'
+
+const TICK_MS = 200
+/** Doorbell treats a recording as lost after 45 s of silence. */
+const TOUCH_MS = 12_000
+/** A camera whose pictures do not come is left out for a while, so that the voices are kept. */
+const BEGINS_WITHIN_MS = 6_000
+const WITHOUT_CAMERA_MS = 20_000
+const RESTART_MS = 1_000
+const CLOSE_TRIES = 5
+
+export type RecorderDeps = {
+  readonly ffmpeg: string
+  readonly owner: RecordingOwner
+  readonly clock: Clock
+  readonly log: Log
+  readonly count: (result: 'sent' | 'lost') => void
+}
+export type RecordingSources = {
+  readonly router: types.Router
+  /** What both sides send now: the visitor's picture and both voices. */
+  readonly producers: (options: { readonly withCamera: boolean }) => readonly types.Producer[]
+  /** It has ended by itself. */
+  readonly ended: (reason: RecordingEnd) => void
+}
+
+export class Recording {
+  readonly id: string
+  readonly #deps: RecorderDeps
+  readonly #sources: RecordingSources
+  readonly #options: RecordingOptions
+  readonly #folder: string
+  readonly #queue: PieceQueue
+  readonly #beganAt = performance.now()
+  #run: RecordingRun | undefined
+  #tracks = ''
+  #runs = 0
+  #notBefore = 0
+  #noCameraUntil = 0
+  #working = false
+  #timer: NodeJS.Timeout | undefined
+  #stopping: Promise<void> | undefined
+
+  static async start(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions): Promise<Recording> {
+    const recording = new Recording(deps, sources, options, await mkdtemp(join(tmpdir(), 'doorbell-recording-')))
+    void recording.#tick()
+    return recording
+  }
+
+  private constructor(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions, folder: string) {
+    this.id = options.recordingId
+    this.#deps = deps
+    this.#sources = sources
+    this.#options = options
+    this.#folder = folder
+    this.#queue = new PieceQueue({
+      owner: deps.owner,
+      upload: options.upload,
+      recordingId: options.recordingId,
+      log: deps.log,
+      count: deps.count,
+      refused: (reason) => this.#endByItself(reason),
+    })
+    this.#timer = setInterval(() => void this.#tick(), TICK_MS)
+    sources.router.observer.once('close', () => void this.stop('interrupted'))
+  }
+
+  /** Nothing more is kept from now on; resolves once all is sent and the recording is closed. Idempotent. */
+  stop(reason: RecordingEnd): Promise<void> {
+    this.#stopping ??= this.#stop(reason)
+    return this.#stopping
+  }
+
+  async #stop(reason: RecordingEnd): Promise<void> {
+    clearInterval(this.#timer)
+    const endedAt = this.#deps.clock.now()
+    await this.#run?.stop().catch(() => undefined)
+    await this.#queue.idle()
+    await this.#close(endedAt, reason)
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** Doorbell also closes it by itself, 45 s after its last piece. */
+  async #close(endedAt: Date, reason: RecordingEnd): Promise<void> {
+    for (let attempt = 1; attempt <= CLOSE_TRIES; attempt += 1) {
+      try {
+        return await this.#deps.owner.close(this.id, endedAt, reason)
+      } catch (err) {
+        this.#deps.log.warn({ err, recordingId: this.id }, 'recording not closed, retrying')
+        await new Promise((resolve) => setTimeout(resolve, RESTART_MS).unref())
+      }
+    }
+  }
+
+  get #elapsed(): number {
+    return performance.now() - this.#beganAt
+  }
+
+  #endByItself(reason: RecordingEnd): void {
+    if (this.#stopping) return
+    this.#sources.ended(reason)
+    void this.stop(reason)
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#stopping) return
+    this.#run?.tick()
+    this.#queue.touch(TOUCH_MS)
+    if (this.#elapsed >= this.#options.maxMs) return this.#endByItself('time_limit')
+    if (this.#working) return
+    this.#working = true
+    try {
+      await this.#follow()
+    } catch (err) {
+      this.#notBefore = this.#elapsed + RESTART_MS
+      this.#deps.log.warn({ err, recordingId: this.id }, 'recording run failed, retrying')
+    } finally {
+      this.#working = false
+    }
+  }
+
+  /** Begins another run where the tracks have changed. */
+  async #follow(): Promise<void> {
+    if (this.#run && !this.#run.begun && this.#run.elapsedMs > BEGINS_WITHIN_MS) this.#noCameraUntil = this.#elapsed + WITHOUT_CAMERA_MS
+    const producers = this.#sources.producers({ withCamera: this.#elapsed >= this.#noCameraUntil })
+    const tracks = producers.map(({ id }) => id).join()
+    if (tracks === this.#tracks && (this.#run || !tracks)) return
+    if (this.#run) {
+      const before = this.#run
+      this.#run = undefined
+      await before.stop()
+    }
+    this.#tracks = ''
+    if (!tracks || this.#elapsed < this.#notBefore || this.#stopping) return
+    const number = this.#runs
+    this.#runs += 1
+    const folder = join(this.#folder, String(number))
+    await mkdir(folder)
+    const run = await RecordingRun.start(
+      {
+        router: this.#sources.router,
+        ffmpeg: this.#deps.ffmpeg,
+        folder,
+        run: number,
+        elapsed: () => this.#elapsed,
+        log: this.#deps.log,
+        onPiece: (file, facts) => this.#queue.add(file, facts),
+        onEnd: () => this.#lost(number),
+      },
+      producers,
+    )
+    this.#run = run
+    this.#tracks = tracks
+    // Stopped while ffmpeg started.
+    if (this.#stopping) await run.stop()
+  }
+
+  /** ffmpeg ends where nothing arrives for ten seconds. */
+  #lost(number: number): void {
+    if (number !== this.#runs - 1) return
+    this.#run = undefined
+    this.#tracks = ''
+    this.#notBefore = this.#elapsed + RESTART_MS
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * The recording of a call as its state holds it (decision 19, decision record 0054). Rules return the next call, or the same object if
+ * nothing changes.
+ */
+import type { RecordingEnd, RecordingView } from '#proto/entities.ts'
+import { RECORDING } from '#proto/limits.ts'
+import { type Call, deviceOf, residentPeer, type Side } from './call.ts'
+
+/** `waiting`: the visitor is asked again once the call goes on. */
+type RecordingStage = 'asking' | 'starting' | 'on' | 'waiting' | 'off'
+
+export type Recording = {
+  /** Of one question, and of the film that follows it. */
+  readonly id: string
+  readonly stage: RecordingStage
+  /** When this stage began. */
+  readonly since: number
+  /** Who has joined: with anyone who joins anew, the visitor is asked again. */
+  readonly parties: string
+  /** The sides whose page shows the REC mark. */
+  readonly shown: readonly Side[]
+  readonly startedAt: number | null
+  /** Milliseconds of this call that were recorded before. */
+  readonly recordedMs: number
+  readonly keptUntil: string
+  readonly reason: RecordingEnd | null
+  /** How often the resident has asked in this call. */
+  readonly asks: number
+}
+
+/** A node that has been asked to record answers within this time. */
+const BEGINS_WITHIN = 10_000
+
+/** Changes with every join of the two devices in the call, and with every move. */
+function partiesOf(call: Call): string {
+  const holder = call.holder && `${call.holder.session}/${call.devices[residentPeer(call.holder.session)]?.joins ?? 0}`
+  const sender = call.sendingPeer && `${call.sendingPeer.peer}/${call.devices[call.sendingPeer.peer]?.joins ?? 0}`
+  return [call.epoch, sender, holder].join(' ')
+}
+
+const isGoing = ({ stage }: Recording) => stage === 'asking' || stage === 'starting' || stage === 'on'
+/** Both pages show the mark: its node records, or is about to. */
+export const isRecorded = (recording: Recording | null | undefined): recording is Recording =>
+  recording?.stage === 'on' || (recording?.stage === 'starting' && recording.shown.length === 2)
+
+const withRecording = (call: Call, recording: Recording, change: Partial<Recording>): Call => ({
+  ...call,
+  recording: { ...recording, ...change },
+})
+
+const elapsed = ({ stage, startedAt }: Recording, now: number) => (stage === 'on' && startedAt !== null ? Math.max(0, now - startedAt) : 0)
+
+function ended(call: Call, recording: Recording, stage: 'off' | 'waiting', reason: RecordingEnd, now: number): Call {
+  return withRecording(call, recording, {
+    stage,
+    reason,
+    since: now,
+    recordedMs: recording.recordedMs + elapsed(recording, now),
+    startedAt: recording.stage === 'on' ? recording.startedAt : null,
+  })
+}
+
+/** How long this call may still be recorded. */
+export const remainingMs = ({ recording }: Call) => RECORDING.longest - (recording?.recordedMs ?? 0)
+
+export type Question = { readonly id: string; readonly keptUntil: string; readonly counts: boolean }
+
+/** The visitor is asked. Does nothing unless the call is connected and nothing is asked or recorded. */
+export function asked(call: Call, { id, keptUntil, counts }: Question, now: number): Call {
+  const before = call.recording
+  if (call.stage !== 'connected' || (before && isGoing(before))) return call
+  const recording: Recording = {
+    id,
+    stage: 'asking',
+    since: now,
+    parties: partiesOf(call),
+    shown: [],
+    startedAt: null,
+    recordedMs: before?.recordedMs ?? 0,
+    keptUntil,
+    reason: null,
+    asks: (before?.asks ?? 0) + (counts ? 1 : 0),
+  }
+  return { ...call, recording }
+}
+
+/** The visitor's answer; one to another question changes nothing. */
+export function answered(call: Call, id: string, isAllowed: boolean, now: number): Call {
+  const { recording } = call
+  if (recording?.id !== id || recording.stage !== 'asking') return call
+  return isAllowed ? withRecording(call, recording, { stage: 'starting', since: now }) : ended(call, recording, 'off', 'refused', now)
+}
+
+/** A page shows the REC mark. */
+export function markShown(call: Call, id: string, side: Side): Call {
+  const { recording } = call
+  if (recording?.id !== id || recording.stage !== 'starting' || recording.shown.includes(side)) return call
+  return withRecording(call, recording, { shown: [...recording.shown, side] })
+}
+
+/** Its node records. */
+export function recordingBegun(call: Call, id: string, now: number): Call {
+  const { recording } = call
+  if (recording?.id !== id || recording.stage !== 'starting') return call
+  return withRecording(call, recording, { stage: 'on', since: now, startedAt: now })
+}
+
+/** Stopped by a side, by its node, or because it could not begin. @param id undefined: whatever is asked or recorded */
+export function recordingStopped(call: Call, id: string | undefined, reason: RecordingEnd, now: number): Call {
+  const { recording } = call
+  if (!recording || recording.stage === 'off' || (id !== undefined && recording.id !== id)) return call
+  return ended(call, recording, 'off', reason, now)
+}
+
+/** What time and the call's own changes make of it. */
+export function settleRecording(call: Call, now: number): Call {
+  const { recording } = call
+  if (!recording || recording.stage === 'off') return call
+  if (call.stage === 'ended') return ended(call, recording, 'off', 'call_ended', now)
+  if (recording.stage === 'waiting') return call
+  if (call.stage !== 'connected' || recording.parties !== partiesOf(call)) return ended(call, recording, 'waiting', 'interrupted', now)
+  const end = endOf(recording)
+  if (now < end.at) return call
+  return ended(call, recording, 'off', end.reason, now)
+}
+
+function endOf(recording: Recording): { readonly at: number; readonly reason: RecordingEnd } {
+  const { stage, since, shown, recordedMs } = recording
+  if (stage === 'asking') return { at: since + RECORDING.askedFor, reason: 'unanswered' }
+  if (stage === 'on') return { at: since + RECORDING.longest - recordedMs, reason: 'time_limit' }
+  if (shown.length < 2) return { at: since + RECORDING.shownWithin, reason: 'not_shown' }
+  return { at: since + RECORDING.shownWithin + BEGINS_WITHIN, reason: 'failed' }
+}
+
+/** Whether the visitor is to be asked again now. */
+export const isAskedAgain = (call: Call) => call.recording?.stage === 'waiting' && call.stage === 'connected'
+
+/** @returns when the recording is due next, or null */
+export function recordingDue(call: Call, now: number): number | null {
+  const { recording } = call
+  if (!recording || recording.stage === 'off') return null
+  if (recording.stage === 'waiting') return isAskedAgain(call) ? now : null
+  return endOf(recording).at
+}
+
+/** Whether this socket is the page whose mark counts: the holder's, or that of the visitor's sending peer. */
+export function isPageOf(call: Call, side: Side, clientId: string | null): boolean {
+  const device = deviceOf(call, side)
+  return device !== undefined && (device.clientId === null || clientId === null || device.clientId === clientId)
+}
+
+const iso = (time: number) => new Date(time).toISOString()
+
+export function viewOfRecording(recording: Recording | null | undefined): RecordingView | null {
+  if (!recording) return null
+  const { id, stage, keptUntil, startedAt } = recording
+  switch (stage) {
+    case 'asking':
+      return { state: 'asking', id, keptUntil, askedUntil: iso(endOf(recording).at) }
+    case 'starting':
+      return { state: 'starting', id, keptUntil, shownUntil: iso(recording.since + RECORDING.shownWithin) }
+    case 'on':
+      return { state: 'on', id, keptUntil, startedAt: iso(startedAt ?? recording.since), endsAt: iso(endOf(recording).at) }
+    case 'waiting':
+    case 'off':
+      return { state: 'off', id, keptUntil, reason: recording.reason ?? 'failed', startedAt: startedAt === null ? null : iso(startedAt) }
+    default:
+      return stage satisfies never
+  }
+}

@@ -1,0 +1,109 @@
+/** Calls that are recorded, with real media: what both pages do about it, and the film. */
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { RecordingState, RecordingView } from '#proto/entities.ts'
+import type { MediaSource } from '#proto/frames/media.ts'
+import type { Film } from '#proto/recording.ts'
+import { ffmpegPaths } from '#scripts/servers/ffmpeg.ts'
+import type { MediaBrowser } from '#scripts/testing/media/media-page.ts'
+import type { Resident } from '#scripts/testing/people.ts'
+import { eventually, PATIENCE } from '#scripts/testing/wait.ts'
+import { bothSeeAndHear, type Party } from './party.ts'
+import type { Scene, Scenes } from './scenes.ts'
+
+const run = promisify(execFile)
+/** A film is made at the lowest priority. */
+const MADE_WITHIN = 90_000
+
+/** Both sides are in the call and send. */
+export async function connect(
+  scenes: Scenes,
+  scene: Scene,
+  browser: MediaBrowser,
+  sources: readonly MediaSource[] = ['microphone', 'camera'],
+) {
+  await scenes.callsReady()
+  const pages = await Promise.all([scene.resident, scene.visitor].map((party) => party.opensPage(browser)))
+  scene.resident.respond(true, sources.includes('camera') ? 'video' : 'audio')
+  await scene.visitor.call('connecting', (call) => call.state === 'connecting')
+  for (const page of pages) {
+    await page.join('call', true)
+    await page.produce(sources)
+  }
+  await scene.visitor.call('connected', (call) => call.state === 'connected')
+  if (sources.includes('camera')) await bothSeeAndHear(scene)
+}
+
+type ViewOf<S extends RecordingState> = Extract<RecordingView, { state: S }>
+
+/** Waits until the newest state of the recording is this one. */
+export async function recordingIs<S extends RecordingState>(
+  party: Party,
+  state: S,
+  fits: (view: ViewOf<S>) => boolean = () => true,
+  within = PATIENCE,
+): Promise<ViewOf<S>> {
+  const { recording } = await party.call(
+    `recording ${state}`,
+    (call) => call === party.calls.at(-1) && call.recording?.state === state && fits(call.recording as ViewOf<S>),
+    within,
+  )
+  return recording as ViewOf<S>
+}
+
+export const start = ({ socket, activityId }: Party) => socket.send({ type: 'recording_start', activityId })
+export const stop = ({ socket, activityId }: Party) => socket.send({ type: 'recording_stop', activityId })
+export const answer = ({ socket, activityId }: Party, recordingId: string, allowed: boolean) =>
+  socket.send({ type: 'recording_answer', activityId, recordingId, allowed })
+export const show = ({ socket, activityId }: Party, recordingId: string) =>
+  socket.send({ type: 'recording_shown', activityId, recordingId })
+
+/** The visitor allows what it is asked, and both pages show the mark. */
+export async function allow({ visitor, resident }: Scene): Promise<ViewOf<'on'>> {
+  const { id } = await recordingIs(visitor, 'asking')
+  answer(visitor, id, true)
+  for (const party of [visitor, resident]) {
+    await recordingIs(party, 'starting')
+    show(party, id)
+  }
+  return recordingIs(resident, 'on')
+}
+
+/** Waits until the newest film of an activity is in this state. */
+export function filmIs(owner: Resident, activityId: number, state: Film['state'], within = MADE_WITHIN): Promise<Film> {
+  return eventually(
+    `a film that is ${state}`,
+    async () => (await owner.call('doorbell.films', { activityId })).find((film) => film.state === state),
+    within,
+  )
+}
+
+export type Probed = {
+  readonly codecs: string[]
+  readonly seconds: number
+  readonly width?: number
+  readonly height?: number
+  readonly bitRate: number
+}
+
+/** What ffprobe says of a film, fetched as its owner's page does. */
+export async function probe(owner: Resident, film: Film, folder: string): Promise<Probed> {
+  const { body } = await owner.client.bytes(`/api/films/${film.id}/video`)
+  const file = join(folder, `${film.id}.mp4`)
+  writeFileSync(file, body)
+  const entries = 'stream=codec_name,width,height:format=duration,bit_rate'
+  const { stdout } = await run(ffmpegPaths().ffprobe, ['-v', 'error', '-show_entries', entries, '-of', 'json', file])
+  const { streams, format } = JSON.parse(stdout) as {
+    streams: { codec_name: string; width?: number; height?: number }[]
+    format: { duration: string; bit_rate: string }
+  }
+  const picture = streams.find(({ width }) => width !== undefined)
+  return {
+    codecs: streams.map(({ codec_name }) => codec_name).sort(),
+    seconds: Number(format.duration),
+    bitRate: Number(format.bit_rate),
+    ...(picture?.width && picture.height ? { width: picture.width, height: picture.height } : {}),
+  }
+}
