@@ -54,7 +54,7 @@ function useRefetchOnChange(): void {
     const first = seen.current === undefined
     seen.current = state
     if (first) return
-    const timer = setTimeout(() => void cache.invalidate(keys.history, keys.story), DEBOUNCE_MS)
+    const timer = setTimeout(() => void cache.invalidate(keys.history, keys.story, keys.films), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [state, cache])
 }

@@ -65,6 +65,7 @@ export const historyTexts: typeof english = {
   snapshotOf: (name) => `Foto von ${name} ansehen`,
   detailsOf: (name) => `Details zu ${name} ansehen`,
   photoOf: (name) => `Foto von ${name} an der Tür`,
+  films: (films) => (films === 1 ? 'Aufnahme' : `${films} Aufnahmen`),
   deletes: (days) => (days <= 0 ? 'Wird heute gelöscht' : days === 1 ? 'Wird in 1 Tag gelöscht' : `Wird in ${days} Tagen gelöscht`),
   close: 'Schließen',
   panel: (name) => `Besuch von ${name}`,

@@ -64,6 +64,8 @@ export const historyTexts = {
   snapshotOf: (name: string) => `View Snapshot of ${name}`,
   detailsOf: (name: string) => `View Details of ${name}`,
   photoOf: (name: string) => `Photo of ${name} at the door`,
+  /** The mark of a visit whose calls were recorded. */
+  films: (films: number) => (films === 1 ? 'Recording' : `${films} recordings`),
   deletes: (days: number) =>
     days <= 0 ? 'Will be deleted today' : days === 1 ? 'Will be deleted in 1 day' : `Will be deleted in ${days} days`,
   close: 'Close',

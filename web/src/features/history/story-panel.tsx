@@ -36,6 +36,8 @@ type PanelProps = {
   readonly onClose: () => void
   /** The actions on a visit that is over. */
   readonly actions: (activity: Activity) => ReactNode
+  /** The recordings of its calls. */
+  readonly films: (activity: Activity) => ReactNode
 }
 
 export function StoryPanel(props: PanelProps) {
@@ -82,7 +84,7 @@ export function StoryPanel(props: PanelProps) {
 
 type InsideProps = PanelProps & { readonly activity: Activity | undefined; readonly title: { current: HTMLHeadingElement | null } }
 
-function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose, actions }: InsideProps) {
+function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose, actions, films }: InsideProps) {
   const name = activity ? nameOf(activity) : t.details
   return (
     <>
@@ -101,6 +103,7 @@ function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose
         {activity && messageOf(activity) ? <blockquote>{messageOf(activity)}</blockquote> : null}
         {activity ? <Facts activity={activity} /> : null}
         {activity ? <Ways activity={activity} onChat={onChat} /> : null}
+        {activity ? films(activity) : null}
         {activity?.outcome ? actions(activity) : null}
         {view === 'details' && story ? <Story story={story} /> : null}
       </div>

@@ -3,6 +3,7 @@ import {
   BellSlashIcon,
   ChatCircleDotsIcon,
   ClockCounterClockwiseIcon,
+  FilmStripIcon,
   type Icon,
   ImageIcon,
   InfoIcon,
@@ -76,6 +77,7 @@ function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: Car
             {name} {hasDoors ? <small>{activity.doorLabel}</small> : null}
           </h3>
           <ResultTag activity={activity} />
+          {activity.films ? <Tag icon={<FilmStripIcon aria-hidden />}>{t.films(activity.films)}</Tag> : null}
         </div>
         <p>
           <ChatIcon activity={activity} />

@@ -14,7 +14,7 @@ export const preferenceTexts: typeof english = {
     pushNotifications: { label: 'Push-Mitteilungen', text: 'Auch wenn Sie in einem anderen Tab oder einer anderen App sind' },
     emailNotifications: { label: 'E-Mail-Mitteilungen', text: 'Eine Zusammenfassung, wenn Sie etwas verpasst haben' },
     notificationSound: { label: 'Ton', text: 'Ein Gong, wenn jemand klingelt' },
-    autoRecordVisits: { label: 'Besuche aufzeichnen', text: 'Jedes Mal um Erlaubnis zur Aufzeichnung bitten' },
+    autoRecordVisits: { label: 'Besuche aufzeichnen', text: 'Ihr Besuch wird zu Beginn jedes Anrufs gefragt' },
     doNotDisturb: { label: 'Nicht stören', text: 'Es klingelt nicht, der Besuch steht in der Liste' },
     allowMultipleQRCodes: { label: 'Mehrere QR-Codes', text: 'Ein Code für jede Ihrer Türen' },
     customDoorbell: { label: 'Eigener Klingelton', text: 'Jede Tür hat ihren eigenen Ton' },

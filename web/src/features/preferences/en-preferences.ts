@@ -13,7 +13,7 @@ export const preferenceTexts = {
     pushNotifications: { label: 'Push notifications', text: "Alerts even when you're in another tab or app" },
     emailNotifications: { label: 'Email notifications', text: 'A summary of what you missed' },
     notificationSound: { label: 'Notification sound', text: 'A chime when someone rings' },
-    autoRecordVisits: { label: 'Auto-record visits', text: 'Ask every visitor for permission to record' },
+    autoRecordVisits: { label: 'Auto-record visits', text: 'Each visitor is asked when the call begins' },
     doNotDisturb: { label: 'Do not disturb', text: 'Rings are only listed' },
     allowMultipleQRCodes: { label: 'Multiple QR Codes', text: 'A code for each of your doors' },
     customDoorbell: { label: 'Custom Doorbell Sound', text: 'Each door rings with its own sound' },

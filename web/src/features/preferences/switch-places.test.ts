@@ -9,7 +9,7 @@ test('doorbell settings beside notification settings leave mail to them', () => 
   expect(doorbellSwitches(false, false)).toEqual(['notificationSound', 'doNotDisturb', 'desktopNotifications'])
 })
 
-test('doorbell settings alone have mail, and on Premium the two switches of Premium', () => {
+test('doorbell settings alone have mail, and on Premium the switches of Premium', () => {
   expect(doorbellSwitches(true, true)).toEqual([
     'notificationSound',
     'doNotDisturb',
@@ -17,5 +17,6 @@ test('doorbell settings alone have mail, and on Premium the two switches of Prem
     'emailNotifications',
     'allowMultipleQRCodes',
     'customDoorbell',
+    'autoRecordVisits',
   ])
 })

@@ -16,8 +16,7 @@ const PLACES: Readonly<Record<SwitchName, Place>> = {
   desktopNotifications: 'doorbell',
   allowMultipleQRCodes: 'doorbell',
   customDoorbell: 'doorbell',
-  // Needs recording.
-  autoRecordVisits: 'nowhere',
+  autoRecordVisits: 'doorbell',
   // These two need push to phones.
   pushNotifications: 'nowhere',
   mobileNotifications: 'nowhere',

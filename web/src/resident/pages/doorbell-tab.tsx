@@ -6,6 +6,7 @@ import { useSignedIn } from '../../core/queries/user.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { DoorsSettings } from '../../features/doors/doors-settings.tsx'
 import { doorsTexts } from '../../features/doors/en-doors.ts'
+import { FilmsCard } from '../../features/films/films-card.tsx'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
@@ -26,6 +27,7 @@ export function DoorbellTab() {
         <DoorsSettings />
       </div>
       <Preferences />
+      <FilmsCard className={styles.wide} linkTo={(activityId) => `/visitors-page?open=${activityId}`} />
     </div>
   )
 }

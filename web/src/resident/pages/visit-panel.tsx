@@ -4,6 +4,7 @@ import type { Activity } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useServices } from '../../core/services.ts'
+import { VisitFilms } from '../../features/films/visit-films.tsx'
 import { useStory } from '../../features/history/queries.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
@@ -54,6 +55,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
         onRetry={() => void story.refetch()}
         onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
         onClose={onClose}
+        films={(activity) => (activity.films ? <VisitFilms key={activity.id} activityId={activity.id} count={activity.films} /> : null)}
         actions={(activity) => <VisitActionsFor activity={activity} onNewCode={newCodeOf(activity)} />}
       />
       {doorId === undefined ? null : <NewCode doorId={doorId} onClose={() => setDoorId(undefined)} />}

@@ -1,0 +1,41 @@
+/** Films of recorded calls, in German: what their resident reads as recordings. */
+import type { TranslationOf } from '../../core/texts/translation-of.ts'
+import type { filmTexts as english } from './en-films.ts'
+
+export const filmTexts: TranslationOf<typeof english> = {
+  title: 'Aufnahmen',
+  ofVisit: (films) => (films === 1 ? 'Aufnahme' : 'Aufnahmen'),
+  of: (name) => `Aufnahme von ${name}`,
+  kind: { video: 'Video', audio: 'Ton' },
+  keptUntil: (date) => `Aufbewahrt bis ${date}`,
+  states: {
+    recording: 'Der Anruf wird gerade aufgenommen',
+    preparing: 'Der Film wird gerade erstellt',
+    failed: 'Diese Aufnahme lässt sich nicht abspielen',
+  },
+  play: (name) => `Aufnahme von ${name} abspielen`,
+  poster: (name) => `Bild aus der Aufnahme von ${name}`,
+  download: 'Herunterladen',
+  remove: 'Löschen',
+  removeTitle: () => 'Diese Aufnahme löschen?',
+  removeText: 'Sie wird endgültig gelöscht, für Sie und für Ihren Besuch.',
+  removeLiveText: 'Der Anruf wird noch aufgenommen. Die Aufnahme endet, und was aufgenommen wurde, wird endgültig gelöscht.',
+  cancel: 'Abbrechen',
+  removing: 'Wird gelöscht',
+  removed: 'Aufnahme gelöscht',
+  removeFailed: 'Aufnahme nicht gelöscht',
+  failed: 'Die Aufnahmen konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
+  playFailed: 'Die Aufnahme konnte nicht abgespielt werden. Vielleicht wurde sie gelöscht.',
+  playOffline: 'Sie sind offline. Die Aufnahme können Sie abspielen, sobald Sie wieder online sind.',
+  empty: 'Noch keine Aufnahmen',
+  emptyText: 'Drücken Sie im Anruf auf „Aufnehmen“. Ihr Besuch wird zuerst gefragt.',
+  storage: 'Speicher für Aufnahmen',
+  used: (used, most) => `${used} von ${most} belegt`,
+  full: 'Voll. Löschen Sie Aufnahmen, um wieder aufzunehmen.',
+  unavailable: {
+    recording_off: 'Dieser Server kann keine Anrufe aufnehmen.',
+    disk_full: 'Auf diesem Server ist zu wenig Platz frei, um aufzunehmen.',
+  },
+  limits: (minutes, days) =>
+    `Ihr Besuch wird jedes Mal gefragt. Bis zu ${minutes} Minuten eines Anrufs werden in bis zu 720p aufgenommen und ${days} Tage aufbewahrt.`,
+}

@@ -1,0 +1,40 @@
+/** Films of recorded calls, in English: what their resident reads as recordings. */
+export const filmTexts = {
+  title: 'Recordings',
+  /** Over the films of one visit. */
+  ofVisit: (films: number) => (films === 1 ? 'Recording' : 'Recordings'),
+  of: (name: string) => `Recording of ${name}`,
+  kind: { video: 'Video', audio: 'Audio' },
+  keptUntil: (date: string) => `Kept until ${date}`,
+  states: {
+    recording: 'The call is being recorded',
+    preparing: 'The film is being made',
+    failed: 'This recording cannot be played',
+  },
+  play: (name: string) => `Play recording of ${name}`,
+  poster: (name: string) => `Picture from the recording of ${name}`,
+  download: 'Download',
+  remove: 'Delete',
+  removeTitle: () => 'Delete this recording?',
+  removeText: 'It will be deleted for good, for you and for your visitor.',
+  /** Its call is still on. */
+  removeLiveText: 'The call is still being recorded. Recording stops, and what was recorded is deleted for good.',
+  cancel: 'Cancel',
+  removing: 'Deleting',
+  removed: 'Recording deleted',
+  removeFailed: 'Recording not deleted',
+  failed: 'The recordings could not be loaded. Please try again.',
+  playFailed: 'The recording could not be played. It may have been deleted.',
+  playOffline: 'You are offline. The recording can be played once you are back online.',
+  empty: 'No recordings yet',
+  emptyText: 'Press Record in a call. Your visitor is asked first.',
+  storage: 'Storage for recordings',
+  used: (used: string, most: string) => `${used} of ${most} used`,
+  full: 'Full. Delete recordings to record again.',
+  unavailable: {
+    recording_off: 'This server cannot record calls.',
+    disk_full: 'This server has too little free space to record.',
+  },
+  limits: (minutes: number, days: number) =>
+    `Your visitor is asked each time. Up to ${minutes} minutes of a call are recorded in up to 720p and kept for ${days} days.`,
+} as const

@@ -1,0 +1,99 @@
+/** One film in a list: its picture, what it is, until when it is kept, and what can be done with it. */
+import { DownloadSimpleIcon, PhoneIcon, PlayIcon, TrashIcon, WarningCircleIcon } from '@phosphor-icons/react'
+import { type ReactNode, useState } from 'react'
+import type { Film } from '#proto/recording.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { nameOf } from '../../ui/activity-texts.ts'
+import { writeBytes } from '../../ui/bytes.ts'
+import { classes, IconButton, Spinner } from '../../ui/primitives.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
+import { calendarDate, duration } from '../../ui/time.ts'
+import { Tip } from '../../ui/tip.tsx'
+import { filmTexts } from './en-films.ts'
+import { FilmPlayer, fileNameOf } from './film-player.tsx'
+import styles from './films.module.css'
+import { useRemoveFilm } from './queries.ts'
+
+const t = filmTexts
+
+type ItemProps = {
+  readonly film: Film
+  /** A large picture above the text: the films of one visit. */
+  readonly isLarge: boolean
+  /** The first line. */
+  readonly title: ReactNode
+}
+
+export function FilmItem({ film, isLarge, title }: ItemProps) {
+  const [open, setOpen] = useState<'player' | 'remove'>()
+  const remove = useRemoveFilm()
+  const close = () => setOpen(undefined)
+  const isLive = film.state === 'recording'
+  return (
+    <li className={classes(styles.film, isLarge && styles.large)}>
+      <Picture film={film} onPlay={() => setOpen('player')} />
+      <div className={styles.text}>
+        <strong>{title}</strong>
+        <span role={film.state === 'ready' ? undefined : 'status'}>{factsOf(film)}</span>
+        <span>{t.keptUntil(calendarDate(film.expiresAt))}</span>
+      </div>
+      <div className={styles.ways}>
+        {film.url ? <DownloadLink film={film} /> : null}
+        <IconButton look="quiet" label={t.remove} onClick={() => setOpen('remove')}>
+          <TrashIcon size={20} aria-hidden />
+        </IconButton>
+      </div>
+      {open === 'player' && film.url ? <FilmPlayer film={film} url={film.url} onClose={close} /> : null}
+      {open === 'remove' ? (
+        <RemoveDialog
+          name=""
+          texts={isLive ? { ...t, removeText: t.removeLiveText } : t}
+          onRemove={() => remove.mutateAsync(film)}
+          onClose={close}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+/** "Video · 2 min 14 s · 12.4 MB", else the state. */
+function factsOf({ state, kind, seconds, bytes }: Film): string {
+  if (state !== 'ready') return t.states[state]
+  return [t.kind[kind], sharedTexts.activity.length(seconds), writeBytes(bytes)].join(' · ')
+}
+
+function Picture({ film, onPlay }: { readonly film: Film; readonly onPlay: () => void }) {
+  const name = nameOf(film)
+  if (film.state === 'failed')
+    return (
+      <div className={styles.picture}>
+        <WarningCircleIcon className={styles.problem} size={26} weight="fill" aria-hidden />
+      </div>
+    )
+  if (!film.url)
+    return (
+      <div className={styles.picture} aria-hidden="true">
+        <Spinner label="" />
+      </div>
+    )
+  return (
+    <button type="button" className={styles.picture} aria-label={t.play(name)} onClick={onPlay}>
+      {film.posterUrl ? <img src={film.posterUrl} alt="" loading="lazy" /> : <PhoneIcon className={styles.audio} size={30} aria-hidden />}
+      <span className={styles.play} aria-hidden="true">
+        <PlayIcon size={18} weight="fill" />
+      </span>
+      <small aria-hidden="true">{duration(film.seconds)}</small>
+    </button>
+  )
+}
+
+/** A link like the icon buttons beside it. */
+function DownloadLink({ film }: { readonly film: Film }) {
+  return (
+    <Tip text={t.download}>
+      <a className={styles.download} href={film.url ?? ''} download={fileNameOf(film)} aria-label={t.download}>
+        <DownloadSimpleIcon size={20} aria-hidden />
+      </a>
+    </Tip>
+  )
+}

@@ -1,0 +1,71 @@
+/** Plays a film over the page, with the browser's own controls. */
+import { DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { useId, useRef, useState } from 'react'
+import type { Film } from '#proto/recording.ts'
+import { useReach } from '../../core/queries/use-reach.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { nameOf } from '../../ui/activity-texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState, IconButton } from '../../ui/primitives.tsx'
+import { activityTime } from '../../ui/time.ts'
+import { filmTexts } from './en-films.ts'
+import styles from './films.module.css'
+
+const t = filmTexts
+
+type PlayerProps = { readonly film: Film; readonly url: string; readonly onClose: () => void }
+
+export function FilmPlayer({ film, url, onClose }: PlayerProps) {
+  const id = useId()
+  const media = useRef<HTMLVideoElement>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [isFailed, setFailed] = useState(false)
+  const isOffline = useReach() === 'offline'
+  const retry = () => {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
+  return (
+    <Dialog labelledBy={id} className={styles.player} focus={media} onEscape={onClose} onOutside={onClose}>
+      <div className={styles.head}>
+        <div>
+          <h2 id={id}>{t.of(nameOf(film))}</h2>
+          <p>
+            {activityTime(film.startedAt, new Date())} · {film.doorLabel}
+          </p>
+        </div>
+        <IconButton look="quiet" label={sharedTexts.common.close} onClick={onClose}>
+          <XIcon size={20} aria-hidden />
+        </IconButton>
+      </div>
+      {isFailed ? (
+        <ErrorState text={isOffline ? t.playOffline : t.playFailed} retry={sharedTexts.common.retry} onRetry={retry} />
+      ) : (
+        <video
+          key={attempt}
+          ref={media}
+          className={film.kind === 'audio' ? styles.sound : undefined}
+          src={url}
+          poster={film.posterUrl ?? undefined}
+          controls
+          autoPlay
+          playsInline
+          preload="metadata"
+          aria-labelledby={id}
+          onError={() => setFailed(true)}
+        >
+          <track kind="captions" />
+        </video>
+      )}
+      <div className={styles.below}>
+        <Button icon={<DownloadSimpleIcon size={20} aria-hidden />} href={url} download={fileNameOf(film)}>
+          {t.download}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The name of the downloaded file. */
+export const fileNameOf = ({ activityId, startedAt }: Film): string => `recording-${activityId}-${startedAt.slice(0, 10)}.mp4`

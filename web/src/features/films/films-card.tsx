@@ -1,0 +1,88 @@
+/** All recordings with their storage and limits, in the doorbell's settings. */
+import { FilmStripIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import type { RecordingStatus } from '#proto/recording.ts'
+import { useRecordingStatus } from '../../core/queries/recording.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useZone } from '../../core/use-zone.ts'
+import { nameOf } from '../../ui/activity-texts.ts'
+import { writeBytes } from '../../ui/bytes.ts'
+import { Card, CardHead, EmptyState, ErrorState } from '../../ui/primitives.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { activityTime } from '../../ui/time.ts'
+import { filmTexts } from './en-films.ts'
+import { FilmItem } from './film-item.tsx'
+import styles from './films.module.css'
+import { useFilms } from './queries.ts'
+
+const t = filmTexts
+
+/** @param linkTo the address of a visit's details */
+export function FilmsCard({
+  className,
+  linkTo,
+}: {
+  readonly className: string | undefined
+  readonly linkTo: (activityId: number) => string
+}) {
+  useZone()
+  const status = useRecordingStatus()
+  const films = useFilms()
+  const list = films.data?.pages.flatMap(({ items }) => items)
+  // Without Premium there is nothing to say, unless films of earlier are still kept.
+  if (status.data?.unavailable === 'subscription_required' && !list?.length) return null
+  const isFailed = films.isError || status.isError
+  const retry = () => void Promise.all([films.refetch(), status.refetch()])
+  return (
+    <Card className={className} label={t.title}>
+      <CardHead title={t.title} />
+      {status.data ? <Storage status={status.data} /> : null}
+      {isFailed ? <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={retry} /> : null}
+      {!isFailed && (!list || !status.data) ? <Skeleton /> : null}
+      {list && !list.length && status.data ? (
+        <EmptyState icon={<FilmStripIcon size={30} aria-hidden />} title={t.empty} text={t.emptyText} />
+      ) : null}
+      {list?.length ? (
+        <ul className={styles.list}>
+          {list.map((film) => (
+            <FilmItem
+              key={film.id}
+              film={film}
+              isLarge={false}
+              title={
+                <>
+                  <Link to={linkTo(film.activityId)}>{nameOf(film)}</Link> {activityTime(film.startedAt, new Date())}
+                </>
+              }
+            />
+          ))}
+        </ul>
+      ) : null}
+      {films.hasNextPage ? (
+        <Button className={styles.more} loading={films.isFetchingNextPage} onClick={() => void films.fetchNextPage()}>
+          {films.isFetchingNextPage ? sharedTexts.activity.loadingOlder : sharedTexts.activity.older}
+        </Button>
+      ) : null}
+    </Card>
+  )
+}
+
+/** How much of the account's storage is used, and the limits of a recording. */
+function Storage({ status }: { readonly status: RecordingStatus }) {
+  const { usedBytes, maxBytes, maxSeconds, keptDays, unavailable } = status
+  const used = t.used(writeBytes(usedBytes), writeBytes(maxBytes))
+  const isFull = unavailable === 'storage_full'
+  return (
+    <div className={styles.storage}>
+      <meter className={styles.meter} aria-label={t.storage} aria-valuetext={used} max={maxBytes} value={usedBytes} data-full={isFull}>
+        {used}
+      </meter>
+      <p>
+        <strong>{used}</strong> {isFull ? t.full : ''}
+      </p>
+      {unavailable === 'recording_off' || unavailable === 'disk_full' ? <p role="status">{t.unavailable[unavailable]}</p> : null}
+      <p>{t.limits(maxSeconds / 60, keptDays)}</p>
+    </div>
+  )
+}
