@@ -9,6 +9,7 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareServers, prepareSite, prepareSources, prepareWorker } from '#scripts/testing/run/prepare.ts'
 import { pageShots } from './page-shots.ts'
 import { README } from './readme.ts'
+import { recordingShots } from './recording-shots.ts'
 import { residentShots } from './resident-shots.ts'
 import { securityShots } from './security-shots.ts'
 import type { Shot } from './shot.ts'
@@ -66,7 +67,7 @@ async function take(studio: Studio, shot: Shot, keep: (page: Page) => Promise<vo
 }
 
 const wanted = process.argv.slice(2)
-const table = [...visitorShots, ...visitShots, ...residentShots, ...pageShots, ...securityShots]
+const table = [...visitorShots, ...recordingShots, ...visitShots, ...residentShots, ...pageShots, ...securityShots]
 const shots = [...table.filter((shot) => !shot.shiftsClock), ...table.filter((shot) => shot.shiftsClock)]
 const chosen = wanted.length === 0 ? shots : shots.filter(({ name }) => wanted.some((part) => name.includes(part)))
 

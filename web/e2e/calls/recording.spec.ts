@@ -1,0 +1,172 @@
+import { expect, type Page } from '@playwright/test'
+import { expectEnded, expectToast, expectTwoWay, hangUp, returnIfAsked, startVideoCall } from '../actions.ts'
+import { test } from '../fixtures.ts'
+
+/** A film is made at the lowest priority. */
+const FILM_MADE_WITHIN = 60_000
+
+const question = (door: Page) => door.getByRole('heading', { name: 'The resident would like to record this call' })
+const recMark = (page: Page) => page.getByRole('img', { name: 'This call is being recorded' })
+
+async function askToRecord(home: Page): Promise<void> {
+  await home.getByRole('button', { name: 'Record', exact: true }).click()
+  await home.getByRole('button', { name: 'Ask to record' }).click()
+}
+
+async function expectRecording(...pages: readonly Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => expect(recMark(page)).toBeVisible()))
+}
+
+async function expectNotRecording(...pages: readonly Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => expect(recMark(page)).toHaveCount(0)))
+}
+
+/** Until the resident's page shows how long the recording is: both marks are acknowledged, and the server records. */
+async function expectRecordedSeconds(home: Page, seconds: number): Promise<void> {
+  await expect
+    .poll(async () => Number((await home.getByRole('timer', { name: 'Recorded time' }).textContent())?.slice(-2)))
+    .toBeGreaterThanOrEqual(seconds)
+}
+
+test('an allowed recording shows REC on both sides and plays from the history', async ({ openResident, openVisitor, consoleErrors }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await home.getByRole('button', { name: 'Record', exact: true }).click()
+  // The limits are told before anybody is asked.
+  await expect(home.getByText(/Up to 60 minutes, kept for 30 days\. 0 byte of 5 GB used\./)).toBeVisible()
+  await home.getByRole('button', { name: 'Ask to record' }).click()
+  await expect(home.getByText('Asking Vera Visitor…')).toBeVisible()
+  await expect(question(door)).toBeVisible()
+  await expect(door.getByText(/Kept by the resident until .*, then deleted\./)).toBeVisible()
+  await expectNotRecording(home, door)
+
+  await door.getByRole('button', { name: 'Allow' }).click()
+  await expectRecording(home, door)
+  await expect(door.getByText(/Kept by the resident until .*, then deleted\./)).toBeVisible()
+  await expectRecordedSeconds(home, 3)
+  await home.getByRole('button', { name: 'Stop recording' }).click()
+  await expectNotRecording(home, door)
+  await expect(door.getByText('Recording stopped')).toBeVisible()
+  await expectTwoWay(door, home)
+  await hangUp(home)
+  await expectEnded(door)
+  await expect(door.getByText(/This call was recorded\. Kept by the resident until/)).toBeVisible()
+
+  await home.goto('/visitors-page')
+  const card = home.getByRole('article', { name: 'Vera Visitor' })
+  await expect(card.getByText('Recording', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: /^View Details/ }).click()
+  const play = home.getByRole('button', { name: 'Play recording of Vera Visitor' })
+  await expect(play).toBeVisible({ timeout: FILM_MADE_WITHIN })
+  await play.click()
+  const video = home.getByRole('dialog', { name: 'Recording of Vera Visitor' }).locator('video')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
+  expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth > 0, element.error])).toEqual([true, null])
+  await home.keyboard.press('Escape')
+  await expect(video).toHaveCount(0)
+  await expect(play).toBeFocused()
+
+  await home.getByRole('button', { name: 'Delete', exact: true }).click()
+  await home.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(home, 'success', 'Recording deleted')
+  await expect(play).toHaveCount(0)
+  await expect(card.getByText('Recording', { exact: true })).toHaveCount(0)
+  expect(consoleErrors).toEqual([])
+})
+
+test('a visitor who says No is not recorded, and the call goes on', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await askToRecord(home)
+  await door.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(question(door)).toHaveCount(0)
+  await expect(home.getByText('Vera Visitor does not want to be recorded')).toBeVisible()
+  await expect(door.getByText('This call is not being recorded.')).toBeVisible()
+  await expectNotRecording(home, door)
+  await expectTwoWay(door, home)
+  expect(await resident.call('doorbell.films', {})).toEqual([])
+})
+
+test('the resident takes the question back', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await askToRecord(home)
+  await expect(question(door)).toBeVisible()
+  await home.getByRole('button', { name: 'Take back' }).first().click()
+  await expect(question(door)).toHaveCount(0)
+  await expect(home.getByText('Asking Vera Visitor…')).toHaveCount(0)
+  await expectNotRecording(home, door)
+})
+
+test('the question does not take the focus from the chat', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await door.getByRole('button', { name: 'Chat', exact: true }).click()
+  const field = door.getByPlaceholder('Type your message...')
+  await field.fill('I am wri')
+  await askToRecord(home)
+  await expect(question(door)).toBeVisible()
+  await door.keyboard.type('ting')
+  await expect(field).toHaveValue('I am writing')
+  await expect(door.getByRole('button', { name: 'End', exact: true })).toBeVisible()
+})
+
+test('the visitor stops the recording with one press, and the call goes on', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await askToRecord(home)
+  await door.getByRole('button', { name: 'Allow' }).click()
+  await expectRecording(home, door)
+  await expectRecordedSeconds(home, 1)
+  await door.getByRole('button', { name: 'Stop recording' }).click()
+  await expectNotRecording(home, door)
+  await expect(home.getByText('Vera Visitor stopped the recording')).toBeVisible()
+  await expectTwoWay(door, home)
+})
+
+test('a visitor who reloads is asked again before the recording goes on', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await askToRecord(home)
+  await door.getByRole('button', { name: 'Allow' }).click()
+  await expectRecording(home, door)
+  await expectRecordedSeconds(home, 1)
+  await door.reload()
+  await returnIfAsked(door)
+  await expect(question(door)).toBeVisible({ timeout: 40_000 })
+  await expectNotRecording(home, door)
+  await door.getByRole('button', { name: 'Allow' }).click()
+  await expectRecording(home, door)
+})
+
+test('a page that is hidden does not report its REC mark, and nothing is recorded', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await askToRecord(home)
+  await expect(question(door)).toBeVisible()
+  await home.evaluate(() => Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' }))
+  await door.getByRole('button', { name: 'Allow' }).click()
+  await expect(home.getByText('The REC mark could not be shown on both sides. You can ask again.')).toBeVisible()
+  await expectNotRecording(home, door)
+  expect(await resident.call('doorbell.films', {})).toEqual([])
+})
+
+test('with auto-record the visitor is asked when the call begins', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true, path: '/settings/doors' })
+  const autoRecord = home.getByRole('switch', { name: 'Auto-record visits' })
+  await autoRecord.click()
+  await expect(autoRecord).toBeChecked()
+  await expect(home.getByText('Saved')).toBeVisible()
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await expect(question(door)).toBeVisible()
+  await expect(home.getByText('Asking Vera Visitor…')).toBeVisible()
+})
