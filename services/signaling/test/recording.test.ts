@@ -12,7 +12,7 @@ let scenes: Scenes
 let browser: MediaBrowser
 const folder = mkdtempSync(join(tmpdir(), 'films-'))
 beforeAll(async () => {
-  scenes = await Scenes.start({ supervised: true })
+  scenes = await Scenes.start({ supervised: true, envOf: { doorbell: { FILMS_NICE: '0' } } })
   browser = await MediaBrowser.launch()
 }, 240_000)
 afterEach(() => scenes.clear(), 30_000)
