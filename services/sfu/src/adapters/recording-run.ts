@@ -28,7 +28,7 @@ const PACKETS_MS = 100
 const SECOND_SIGNAL_MS = 600
 const KILL_MS = 2_500
 /** Copying takes about a hundredth of a core. */
-const LIMITS: ProcessLimits = { cpuSeconds: 600, memoryBytes: 800_000_000, wallMs: RECORDING.longest + 60_000, nice: 5 }
+const LIMITS: ProcessLimits = { cpuSeconds: 600, memoryBytes: 800_000_000, wallMs: RECORDING.longest + 60_000, nice: 0 }
 const PORT_TRIES = 20
 
 export type RunDeps = {
@@ -108,6 +108,12 @@ export class RecordingRun {
     return this.#begun
   }
 
+  /** The recording's clock begins with this run. */
+  isFirst(): void {
+    this.#startsAtMs = 0
+    this.#keyFrameAt = 0
+  }
+
   get elapsedMs(): number {
     return this.#deps.elapsed() - this.#startsAtMs
   }
@@ -183,7 +189,8 @@ export class RecordingRun {
   }
 }
 
-const LISTEN_MS = 3_000
+/** Loading its libraries takes a while on a busy machine. */
+const LISTEN_MS = 7_000
 const LISTEN_POLL_MS = 20
 const pieceFile = (number: number) => `piece-${String(number).padStart(5, '0')}.mkv`
 

@@ -41,7 +41,7 @@ export class Recording {
   readonly #options: RecordingOptions
   readonly #folder: string
   readonly #queue: PieceQueue
-  readonly #beganAt = performance.now()
+  #beganAt = performance.now()
   #run: RecordingRun | undefined
   #tracks = ''
   #runs = 0
@@ -51,9 +51,8 @@ export class Recording {
   #timer: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
 
-  static async start(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions): Promise<Recording> {
+  static async create(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions): Promise<Recording> {
     const recording = new Recording(deps, sources, options, await mkdtemp(join(tmpdir(), 'doorbell-recording-')))
-    recording.#tick()
     return recording
   }
 
@@ -73,6 +72,12 @@ export class Recording {
     })
     this.#timer = setInterval(() => this.#tick(), TICK_MS)
     sources.router.observer.once('close', () => void this.stop('interrupted'))
+  }
+
+  /** Resolves once what is sent is kept, or another try follows. */
+  async begin(): Promise<void> {
+    this.#tick()
+    await this.#following
   }
 
   /** Nothing more is kept from now on; resolves once all is sent and the recording is closed. Idempotent. */
@@ -164,6 +169,11 @@ export class Recording {
     )
     this.#run = run
     this.#tracks = tracks
+    // The recording begins with its first run.
+    if (number === 0) {
+      this.#beganAt = performance.now()
+      run.isFirst()
+    }
   }
 
   /** ffmpeg ends where nothing arrives for ten seconds. */
