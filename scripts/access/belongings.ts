@@ -2,6 +2,7 @@
 import { DAY_MS } from '#proto/durations.ts'
 import type { User } from '#proto/entities.ts'
 import { inGroups } from '#scripts/fuzz/crowd.ts'
+import { makeFilm } from '#scripts/testing/films.ts'
 import { RULES } from '#scripts/testing/generate/rules.ts'
 import { PASSWORD, type Resident, type Visitor } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -29,6 +30,7 @@ export type Belongings = Basics & {
   readonly rings: Readonly<Record<RingName, Ring>>
   readonly requests: Readonly<Record<RequestName, { readonly id: number; readonly token: string }>>
   readonly doors: Readonly<Record<'removed' | 'rotated' | 'sounding', number>>
+  readonly films: Readonly<Record<'kept' | 'removed', string>>
   readonly shortCode: string
   readonly removedContact: number
   readonly invite: string
@@ -132,6 +134,10 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
   const [spare, other] = await Promise.all([resident.anotherDevice(), resident.anotherDevice()])
   const { at: readAllAt } = await resident.call('doorbell.read_all_notifications', {})
   const removed = await resident.call('doorbell.add_contact', contactOf(SECRET))
+  const films = {
+    kept: await makeFilm(world, resident, rings.pictured.id),
+    removed: await makeFilm(world, resident, rings.pictured.id),
+  }
   const { url } = await resident.call('doorbell.invite_contact', { id: basics.contact })
   const block = await resident.call('doorbell.block_visitor', { id: rings.banned.id })
   await resident.call('auth.change_profile', { address: SECRET })
@@ -144,7 +150,7 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
   ])
   return {
     ...basics,
-    ...{ resident, spare, rings, requests, doors, readAllAt },
+    ...{ resident, spare, rings, requests, doors, films, readAllAt },
     session: await sessionOf(other),
     shortCode: primary?.shortCode ?? '',
     removedContact: removed.id,

@@ -18,6 +18,8 @@ export type FrameRow = {
   readonly frame: (ring: Ring, requestId: string) => ClientFrame
   /** What a free resident is answered about its own ring, where the operation needs premium. */
   readonly free?: ErrorCode
+  /** What the right caller is answered instead of success: the call of the matrix is not connected. */
+  readonly answer?: ErrorCode
 }
 
 const about = (id: number, requestId: string) => ({ activityId: id, requestId })
@@ -39,6 +41,15 @@ const join: FrameRow['frame'] = ({ id }, requestId) => ({
 })
 const takeOver: FrameRow['frame'] = ({ id }, requestId) => ({ type: 'join_call', ...about(id, requestId) })
 
+const recordingId = '00000000-0000-4000-8000-000000000000'
+const recordingStart: FrameRow['frame'] = ({ id }, requestId) => ({ type: 'recording_start', ...about(id, requestId) })
+const recordingStop: FrameRow['frame'] = ({ id }, requestId) => ({ type: 'recording_stop', ...about(id, requestId) })
+const recordingShown: FrameRow['frame'] = ({ id }, requestId) => ({ type: 'recording_shown', recordingId, ...about(id, requestId) })
+const recordingAnswer: FrameRow['frame'] = ({ id }, requestId) => ({
+  ...{ type: 'recording_answer', recordingId, allowed: true },
+  ...about(id, requestId),
+})
+
 export const FRAME_ROWS: readonly FrameRow[] = [
   { type: 'register', as: 'resident', frame: ({ owner }) => ({ type: 'register', userId: owner }) },
   { type: 'register_visitor', as: 'visitor', frame: ({ id }) => ({ type: 'register_visitor', activityId: id }) },
@@ -51,6 +62,10 @@ export const FRAME_ROWS: readonly FrameRow[] = [
   // A free resident has no call, so there is none to join.
   { type: 'media_request', as: 'resident', frame: join, free: 'call_not_there' },
   { type: 'join_call', as: 'resident', frame: takeOver, free: 'call_not_there' },
+  { type: 'recording_start', as: 'resident', frame: recordingStart, free: 'call_not_there', answer: 'call_not_there' },
+  { type: 'recording_answer', as: 'visitor', frame: recordingAnswer, answer: 'recording_over' },
+  { type: 'recording_shown', as: 'visitor', frame: recordingShown, answer: 'recording_over' },
+  { type: 'recording_stop', as: 'visitor', frame: recordingStop },
   { type: 'chat_message', what: 'resident', as: 'resident', frame: chat },
   { type: 'call_response', what: 'hang up', as: 'visitor', frame: decline },
 ]

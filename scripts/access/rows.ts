@@ -54,6 +54,7 @@ const withToken = (account: AccountName, fields: Values = {}): AccessRow => ({
 const withCode = (account: AccountName): AccessRow => ({ account, input: ({ accounts }) => ({ code: accounts[account].code() }) })
 const ofRing = (ring: RingName, fields: Values = {}): AccessRow => ({ ring, input: ({ rings }) => ({ id: rings[ring].id, ...fields }) })
 const ofDoor = (door: keyof Owned['doors'], fields: Values = {}): AccessRow => ({ input: ({ doors }) => ({ id: doors[door], ...fields }) })
+const ofFilm = (film: keyof Owned['films']): AccessRow => ({ input: ({ films }) => ({ id: films[film] }) })
 const ofRequest = (request: keyof Owned['requests']): AccessRow => ({ input: ({ requests }) => ({ id: requests[request].id }) })
 const withPass = (request: keyof Owned['requests']): AccessRow => ({ input: ({ requests }) => ({ token: requests[request].token }) })
 const ofContact: AccessRow = { input: (owned) => ({ id: owned.contact, firstName: 'Grace' }) }
@@ -152,6 +153,11 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'doorbell.activities': [plain, { what: 'of a door', input: ({ door }) => ({ door }) }],
   'doorbell.export_activities': [{ input: ({ door }) => ({ door, format: 'csv' }) }],
   'doorbell.activity_story': [ofRing('chatted')],
+  'doorbell.films': [plain, { what: 'of an activity', input: ({ rings }) => ({ activityId: rings.pictured.id }) }],
+  'doorbell.film': [ofFilm('kept')],
+  'doorbell.film_poster': [ofFilm('kept')],
+  'doorbell.remove_film': [ofFilm('removed')],
+  'doorbell.recording_status': [plain],
   'doorbell.doors': [plain],
   'doorbell.add_door': [{ premium: () => ({ label: 'Back door' }) }],
   'doorbell.change_door': [

@@ -3,11 +3,11 @@
  * Homebrew. Services get one path each, also where a program needs libraries that the system has not.
  */
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { cacheFolder } from './cache.ts'
-import { hasApt, unpackDebian } from './debian-packages.ts'
+import { hasApt, type Unpacked, unpackDebian } from './debian-packages.ts'
 
 const run = promisify(execFile)
 const TOOLS = ['ffmpeg', 'ffprobe'] as const
@@ -45,21 +45,35 @@ const answers = async (paths: Ffmpeg) =>
     () => false,
   )
 
-/** Writes a script for each tool that names the libraries beside it. */
+/**
+ * Copies the programs and the libraries that they load into one folder, which can be copied elsewhere: each tool is a script that names the
+ * libraries beside it.
+ */
 async function fromDebian(folder: string, say: (line: string) => void): Promise<void> {
   const unpacked = await unpackDebian('ffmpeg', say).catch((error: Error) => {
     say(`Debian's ffmpeg could not be unpacked: ${error.message.split('\n')[0]}`)
     return undefined
   })
   if (!unpacked) return
-  mkdirSync(folder, { recursive: true })
+  const part = `${folder}.${process.pid}`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(join(part, 'lib'), { recursive: true })
   for (const tool of TOOLS) {
-    const script = join(folder, `${tool}.${process.pid}`)
-    const libraries = withSubfolders(unpacked.libraries)
-    writeFileSync(script, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${join(unpacked.folder, 'usr', 'bin', tool)}' "$@"\n`)
-    chmodSync(script, 0o755)
-    renameSync(script, join(folder, tool))
+    const program = join(unpacked.folder, 'usr', 'bin', tool)
+    for (const library of await librariesOf(program, unpacked)) copyFileSync(library, join(part, 'lib', basename(library)))
+    copyFileSync(program, join(part, 'lib', tool))
+    writeFileSync(join(part, tool), '#!/bin/sh\nhere=$(dirname "$0")/lib\nLD_LIBRARY_PATH="$here" exec "$here/$(basename "$0")" "$@"\n')
+    chmodSync(join(part, tool), 0o755)
   }
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(part, folder)
+  rmSync(unpacked.folder, { recursive: true, force: true })
+}
+
+/** Those of the unpacked packages that a program loads, by the names by which it loads them. */
+async function librariesOf(program: string, { folder, libraries }: Unpacked): Promise<string[]> {
+  const { stdout } = await run('ldd', [program], { env: { ...process.env, LD_LIBRARY_PATH: withSubfolders(libraries) } })
+  return [...stdout.matchAll(/=> (\/\S+)/g)].flatMap(([, path]) => (path?.startsWith(folder) ? [path] : []))
 }
 
 /** Some of Debian's libraries are in folders of their own, which `update-alternatives` or a run path would name (blas, pulseaudio). */
@@ -73,3 +87,12 @@ const withSubfolders = (libraries: string) =>
         .map((entry) => join(folder, entry.name)),
     ])
     .join(':')
+
+/** Copies what `prepareFfmpeg` has made out of root's own cache folder: others may run it, and only root may change it. */
+export function copyFfmpeg(from: string, to: string): void {
+  if (!existsSync(from)) return
+  rmSync(`${to}.new`, { recursive: true, force: true })
+  cpSync(from, `${to}.new`, { recursive: true })
+  rmSync(to, { recursive: true, force: true })
+  renameSync(`${to}.new`, to)
+}

@@ -226,7 +226,7 @@ export class Stack extends World {
       withDatabase: servicesWithDatabase(ROOT),
     }
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, TRUSTED_PROXIES: 'none', BILLING: 'off', ...this.#options.env }
-    const test = { NODE_ENV: 'test', TEST_CLOCK: '1', LOG_LEVEL: process.env.TEST_LOG ? 'debug' : 'warn' }
+    const test = { NODE_ENV: 'test', TEST_CLOCK: '1', FILMS_NICE: '0', LOG_LEVEL: process.env.TEST_LOG ? 'debug' : 'warn' }
     return { ...composeEnvironment(name, facts, { ...test, ...inherited }), ...this.#options.envOf?.[name] }
   }
 }

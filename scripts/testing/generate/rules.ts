@@ -30,6 +30,7 @@ export type Pool =
   | 'visitUser'
   | 'ring'
   | 'contact'
+  | 'film'
   | 'notification'
   | 'request'
   | 'block'
@@ -182,6 +183,11 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'doorbell.activities': { as: 'resident', refs: { door: 'door' } },
   'doorbell.export_activities': { as: 'resident', refs: { door: 'door' }, least: { format: 'csv' } },
   'doorbell.activity_story': ofResident('activity'),
+  'doorbell.films': { as: 'resident', refs: { activityId: 'activity' } },
+  'doorbell.film': ofResident('film'),
+  'doorbell.film_poster': ofResident('film'),
+  'doorbell.remove_film': ofResident('film'),
+  'doorbell.recording_status': resident,
   'doorbell.doors': resident,
   'doorbell.add_door': resident,
   'doorbell.change_door': ofResident('door'),
@@ -234,6 +240,10 @@ export const FRAME_RULES: Readonly<Record<FrameType, { readonly as: 'resident' |
   chat_message: { as: 'either', refs: { recipientId: 'ring', activityId: 'ring' } },
   receipt: { as: 'either', refs: { activityId: 'ring' } },
   join_call: { as: 'either', refs: { activityId: 'ring' } },
+  recording_start: { as: 'resident', refs: { activityId: 'ring' } },
+  recording_stop: { as: 'either', refs: { activityId: 'ring' } },
+  recording_answer: { as: 'visitor', refs: { activityId: 'ring' } },
+  recording_shown: { as: 'either', refs: { activityId: 'ring' } },
   ping: { as: 'either' },
   media_request: { as: 'either', refs: { activityId: 'ring' } },
 }
@@ -247,6 +257,10 @@ export const FRAME_ANSWERS: Readonly<Record<FrameType, ServerFrame['type']>> = {
   chat_message: 'chat_sent',
   receipt: 'acknowledged',
   join_call: 'acknowledged',
+  recording_start: 'acknowledged',
+  recording_stop: 'acknowledged',
+  recording_answer: 'acknowledged',
+  recording_shown: 'acknowledged',
   ping: 'pong',
   media_request: 'media_reply',
 }

@@ -130,7 +130,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   }
   const filmDeps = {
     ...recordingDeps,
-    filmMaker: createFilmMaker({ ffmpeg: ffmpeg ?? '', ffprobe: ffprobe ?? '' }, recordingFiles),
+    filmMaker: createFilmMaker({ ffmpeg: ffmpeg ?? '', ffprobe: ffprobe ?? '', nice: config.FILMS_NICE }, recordingFiles),
     report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => {
       filmsMade({ result })
       if (err) log.warn({ err, result, seconds }, 'film could not be made')

@@ -17,6 +17,7 @@ export const DoorbellConfig = z
     FORGET_EVERY_MS: Milliseconds.default(60_000).describe('how often expired data is deleted (decision 20)'),
     FFMPEG_BIN: z.string().optional().describe('makes the films of recorded calls; without it calls are not recorded'),
     FFPROBE_BIN: z.string().optional().describe('checks them; it comes with ffmpeg'),
+    FILMS_NICE: z.coerce.number().int().min(0).max(19).default(19).describe('priority of making films: 19 is the lowest'),
     RECORDING_ACCOUNT_BYTES: z.coerce.number().int().positive().default(RECORDING.accountBytes).describe("an account's films together"),
     RECORDING_FREE_BYTES: z.coerce
       .number()

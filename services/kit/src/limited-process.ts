@@ -15,6 +15,7 @@ export type ProcessLimits = {
 }
 
 const BLOCK = 1_024
+const SEARCHED = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin'
 /** `exec` leaves one process, so that a signal reaches the program. */
 const SHELL = 'ulimit -c 0 && ulimit -t "$1" && ulimit -v "$2" && shift 2 && exec "$@"'
 let confinement: readonly string[] | undefined
@@ -27,7 +28,9 @@ function confined(): readonly string[] {
       process.platform === 'linux' ? execFileSync('setpriv', ['--help'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }) : ''
     // The kernel ends the program with its parent, however that ends (prctl(2), PR_SET_PDEATHSIG).
     const ending = help.includes('--pdeathsig') ? ['--pdeathsig', 'KILL'] : []
-    confinement = help.includes('--no-new-privs') ? ['setpriv', '--no-new-privs', '--inh-caps=-all', ...ending, '--'] : []
+    // A start as root, which only tests have.
+    const bounding = process.getuid?.() === 0 ? ['--bounding-set=-all'] : []
+    confinement = help.includes('--no-new-privs') ? ['setpriv', '--no-new-privs', '--inh-caps=-all', ...bounding, ...ending, '--'] : []
   } catch {
     confinement = []
   }
@@ -46,7 +49,7 @@ export function spawnLimited(
   return spawn('/bin/sh', ['-c', SHELL, 'sh', String(cpuSeconds), String(Math.ceil(memoryBytes / BLOCK)), ...inner], {
     cwd,
     stdio,
-    env: { PATH: process.env.PATH, HOME: cwd, LANG: 'C' },
+    env: { PATH: SEARCHED, HOME: cwd, LANG: 'C' },
     timeout: wallMs,
     ...(signal && { signal }),
     killSignal: 'SIGKILL',

@@ -1,13 +1,16 @@
 /** Recording of calls, with real media on real servers (decision 19, decision record 0054). */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { RECORDING } from '#proto/limits.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
+import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { allow, connect, filmIs, probe, recordingIs, start, stop } from './recorded.ts'
-import { Scenes } from './scenes.ts'
+import { allow, answer, connect, filmIs, probe, recordingIs, show, start, stop } from './recorded.ts'
+import { type Scene, Scenes } from './scenes.ts'
 
+const DAY = 86_400_000
 let scenes: Scenes
 let browser: MediaBrowser
 const folder = mkdtempSync(join(tmpdir(), 'films-'))
@@ -22,6 +25,36 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 
+/** The names of what the file store holds of recordings. */
+const filesOf = (kind: 'films' | 'pieces') => {
+  const names = () => readdirSync(join(scenes.world.filesDir, kind)).filter((name) => !name.endsWith('.json'))
+  try {
+    return names()
+  } catch {
+    return []
+  }
+}
+const rowsOf = (activityId: number) => scenes.world.postgres('doorbell', 'SELECT id FROM recordings WHERE activity_id = $1', [activityId])
+
+async function recordFor(ms: number): Promise<number> {
+  const began = performance.now()
+  await eventually(`${ms} ms of recording`, () => performance.now() - began > ms, ms + 10_000)
+  return performance.now() - began
+}
+
+/** A call with a film of some seconds that is ready. */
+async function filmed(ms = 4_000): Promise<Scene & { readonly film: Awaited<ReturnType<typeof filmIs>> }> {
+  const scene = await scenes.ring()
+  await connect(scenes, scene, browser)
+  start(scene.resident)
+  await allow(scene)
+  await recordFor(ms)
+  stop(scene.resident)
+  await recordingIs(scene.resident, 'off')
+  scene.resident.respond(false)
+  return { ...scene, film: await filmIs(scene.owner, scene.id, 'ready') }
+}
+
 // covers: E-recording
 test('an allowed recording becomes a film that plays', async () => {
   const scene = await scenes.ring()
@@ -29,17 +62,207 @@ test('an allowed recording becomes a film that plays', async () => {
   await connect(scenes, scene, browser)
   start(resident)
   const { startedAt } = await allow(scene)
-  const began = performance.now()
-  await eventually('12 seconds of recording', () => performance.now() - began > 12_000, 20_000)
+  const seconds = (await recordFor(12_000)) / 1_000
   stop(visitor)
-  const seconds = (performance.now() - began) / 1_000
   expect(await recordingIs(resident, 'off')).toMatchObject({ reason: 'stopped_by_visitor', startedAt })
   expect(resident.calls.at(-1)?.state).toBe('connected')
   const film = await filmIs(owner, id, 'ready')
   const probed = await probe(owner, film, folder)
-  console.log(film, probed, seconds)
-  expect(probed.codecs).toEqual(['aac', 'h264'])
+  expect(probed).toMatchObject({ codecs: ['aac', 'h264'], width: 960, height: 720 })
   expect(Math.abs(probed.seconds - seconds)).toBeLessThan(2)
-  expect(probed.bitRate).toBeLessThanOrEqual(1_500_000)
+  expect(probed.bitRate).toBeLessThanOrEqual(RECORDING.bitsPerSecond)
+  const poster = await owner.client.bytes(film.posterUrl ?? '')
+  expect([poster.status, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect((await visitor.socket.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
+  expect(filesOf('pieces')).toEqual([])
   resident.respond(false)
 }, 240_000)
+
+test('a film is sent in parts, and to its owner alone', async () => {
+  const { owner, visitorPerson, film } = await filmed()
+  const path = film.url ?? ''
+  const whole = await owner.client.bytes(path)
+  const part = await owner.client.bytes(path, { range: 'bytes=100-199' })
+  expect(part.status).toBe(206)
+  expect(part.headers).toMatchObject({ 'content-range': `bytes 100-199/${whole.body.length}`, 'accept-ranges': 'bytes' })
+  expect(part.body).toEqual(whole.body.subarray(100, 200))
+  expect((await owner.client.bytes(path, { range: `bytes=${whole.body.length}-` })).status).toBe(416)
+  const other = await scenes.world.resident({ premium: true })
+  for (const url of [path, film.posterUrl ?? '']) {
+    expect((await other.client.bytes(url)).status).toBe(404)
+    expect((await visitorPerson.client.bytes(url)).status).toBe(401)
+  }
+  await expect(other.call('doorbell.remove_film', { id: film.id })).rejects.toMatchObject({ status: 404 })
+  expect((await owner.client.bytes(path)).status).toBe(200)
+}, 240_000)
+
+test('a deleted film is in neither file store nor database', async () => {
+  const { owner, film, id } = await filmed()
+  expect(filesOf('films').length).toBeGreaterThan(0)
+  await owner.call('doorbell.remove_film', { id: film.id })
+  expect([await rowsOf(id), filesOf('films'), await owner.call('doorbell.films', {})]).toEqual([[], [], []])
+  expect((await owner.client.bytes(film.url ?? '')).status).toBe(404)
+}, 240_000)
+
+test('erasing a visit erases its film and poster', async () => {
+  const { owner, visitorPerson, id } = await filmed()
+  expect((await owner.activities()).find((activity) => activity.id === id)?.films).toBe(1)
+  await scenes.world.clock.shift(DAY)
+  await visitorPerson.call('doorbell.erase_visit', { id })
+  expect([await rowsOf(id), filesOf('films'), filesOf('pieces')]).toEqual([[], [], []])
+  expect((await owner.activities()).find((activity) => activity.id === id)?.films).toBe(0)
+}, 240_000)
+
+test('deleting the account deletes its films', async () => {
+  const { owner, id } = await filmed()
+  await owner.call('auth.delete_account', { password: PASSWORD })
+  await eventually('the films to be gone', async () => (await rowsOf(id)).length === 0 && filesOf('films').length === 0, 30_000)
+}, 240_000)
+
+test('the end of its storage time deletes a film', async () => {
+  const { id } = await filmed()
+  await scenes.world.clock.shift(31 * DAY)
+  await eventually('the film to be gone', async () => (await rowsOf(id)).length === 0 && filesOf('films').length === 0, 90_000)
+}, 240_000)
+
+test('a visitor who says No or nothing is not recorded', async () => {
+  const scene = await scenes.ring()
+  const { visitor, resident, id } = scene
+  await connect(scenes, scene, browser)
+  start(resident)
+  const first = await recordingIs(visitor, 'asking')
+  answer(visitor, first.id, false)
+  expect(await recordingIs(resident, 'off')).toMatchObject({ reason: 'refused', startedAt: null })
+  start(resident)
+  const second = await recordingIs(resident, 'asking', (view) => view.id !== first.id)
+  answer(visitor, first.id, true)
+  expect(await visitor.socket.next('error')).toMatchObject({ code: 'recording_over' })
+  await recordingIs(resident, 'off', (view) => view.id === second.id && view.reason === 'unanswered', RECORDING.askedFor + 15_000)
+  start(resident)
+  await recordingIs(resident, 'asking', (view) => view.id !== second.id)
+  stop(resident)
+  await recordingIs(resident, 'off', ({ reason }) => reason === 'stopped_by_resident')
+  start(resident)
+  expect(await resident.socket.next('error')).toMatchObject({ code: 'recording_over', params: { variant: 'asked' } })
+  expect(await rowsOf(id)).toEqual([])
+}, 240_000)
+
+test('without the mark on both pages nothing is recorded', async () => {
+  const scene = await scenes.ring()
+  const { visitor, resident, id } = scene
+  await connect(scenes, scene, browser)
+  start(resident)
+  const { id: recordingId } = await recordingIs(visitor, 'asking')
+  answer(visitor, recordingId, true)
+  await recordingIs(resident, 'starting')
+  show(resident, recordingId)
+  expect(await recordingIs(visitor, 'off', undefined, 10_000)).toMatchObject({ reason: 'not_shown', startedAt: null })
+  expect(await rowsOf(id)).toEqual([])
+}, 240_000)
+
+test('an audio call becomes a film of voices alone', async () => {
+  const scene = await scenes.ring()
+  await connect(scenes, scene, browser, ['microphone'])
+  start(scene.resident)
+  await allow(scene)
+  await recordFor(4_000)
+  stop(scene.visitor)
+  const film = await filmIs(scene.owner, scene.id, 'ready')
+  expect(film).toMatchObject({ kind: 'audio', posterUrl: null })
+  expect((await probe(scene.owner, film, folder)).codecs).toEqual(['aac'])
+}, 240_000)
+
+test('a camera that is turned off for a while leaves one film', async () => {
+  const scene = await scenes.ring()
+  await connect(scenes, scene, browser)
+  start(scene.resident)
+  await allow(scene)
+  const began = performance.now()
+  await recordFor(4_000)
+  await scene.visitor.page?.setPaused('camera', true)
+  await recordFor(3_000)
+  await scene.visitor.page?.setPaused('camera', false)
+  await recordFor(5_000)
+  const seconds = (performance.now() - began) / 1_000
+  stop(scene.visitor)
+  const film = await filmIs(scene.owner, scene.id, 'ready')
+  const probed = await probe(scene.owner, film, folder)
+  expect(probed.codecs).toEqual(['aac', 'h264'])
+  expect(Math.abs(probed.seconds - seconds)).toBeLessThan(3)
+}, 240_000)
+
+// covers: E-auto-record
+test('autoRecordVisits asks by itself when the call is connected', async () => {
+  const owner = await scenes.world.resident({ premium: true })
+  await owner.call('doorbell.change_preferences', { switches: { autoRecordVisits: true } })
+  const scene = await scenes.ring({ owner })
+  await connect(scenes, scene, browser)
+  const { id } = await recordingIs(scene.visitor, 'asking')
+  answer(scene.visitor, id, false)
+  expect(await recordingIs(scene.resident, 'off')).toMatchObject({ reason: 'refused' })
+}, 240_000)
+
+test('a rejoin ends the recording, and the visitor is asked again', async () => {
+  const scene = await scenes.ring()
+  const { visitor, resident, owner, id } = scene
+  await connect(scenes, scene, browser)
+  start(resident)
+  const first = await allow(scene)
+  await recordFor(3_000)
+  await resident.page?.join('call', true)
+  await resident.page?.produce(['microphone', 'camera'])
+  const again = await recordingIs(visitor, 'asking', (view) => view.id !== first.id, 20_000)
+  expect(visitor.calls.some(({ recording }) => recording?.state === 'off' && recording.reason === 'interrupted')).toBe(true)
+  answer(visitor, again.id, false)
+  const film = await filmIs(owner, id, 'ready')
+  expect(film.id).toBe(first.id)
+}, 240_000)
+
+test('a killed node costs at most ten seconds of the film', async () => {
+  const scene = await scenes.ring()
+  const { resident, owner, id } = scene
+  await connect(scenes, scene, browser)
+  start(resident)
+  await allow(scene)
+  const seconds = (await recordFor(21_000)) / 1_000
+  await scenes.world.kill('sfu')
+  await recordingIs(resident, 'off', ({ reason }) => reason === 'interrupted', 20_000)
+  await scenes.world.clock.shift(60_000)
+  const film = await filmIs(owner, id, 'ready')
+  const probed = await probe(owner, film, folder)
+  expect(probed.codecs).toEqual(['aac', 'h264'])
+  expect(probed.seconds).toBeGreaterThan(seconds - 10)
+  expect(probed.seconds).toBeLessThan(seconds + 2)
+  await scenes.world.running('sfu')
+}, 300_000)
+
+test('a free account does not record', async () => {
+  const scene = await scenes.ring()
+  await connect(scenes, scene, browser)
+  await scenes.world.rpc('billing.revoke_grant', { userId: scene.owner.user.id, by: 'test' })
+  start(scene.resident)
+  expect(await scene.resident.socket.next('error')).toMatchObject({ code: 'subscription_required', params: { variant: 'recording' } })
+  expect(scene.visitor.calls.every(({ recording }) => !recording)).toBe(true)
+}, 240_000)
+
+test('a full account is told so before the visitor is asked', async () => {
+  const scene = await scenes.ring()
+  await connect(scenes, scene, browser)
+  const { owner, resident, id } = scene
+  await useUp(owner, id)
+  start(resident)
+  expect(await resident.socket.next('error')).toMatchObject({ code: 'recording_full' })
+  expect(await owner.call('doorbell.recording_status', {})).toMatchObject({ unavailable: 'storage_full', maxBytes: RECORDING.accountBytes })
+}, 240_000)
+
+/** Rows of films that take up all that an account may keep. */
+async function useUp(owner: Resident, activityId: number): Promise<void> {
+  const each = 1_000_000_000
+  for (let used = 0; used < RECORDING.accountBytes; used += each)
+    await scenes.world.postgres(
+      'doorbell',
+      `INSERT INTO recordings (id, activity_id, owner_id, kind, state, started_at, heard_at, bytes)
+       VALUES (gen_random_uuid(), $1, $2, 'video', 'ready', now(), now(), $3)`,
+      [activityId, owner.user.id, each],
+    )
+}

@@ -1,5 +1,5 @@
 /**
- * Makes a film of a recording's pieces with ffmpeg (decision record 0054), at the lowest priority and with one thread. Each run of pieces
+ * Makes a film of a recording's pieces with ffmpeg (decision record 0054), at a low priority and with one thread. Each run of pieces
  * is decoded and written alike; then the runs are joined, and the voices encoded once, so that no join is heard.
  */
 import { createWriteStream } from 'node:fs'
@@ -14,7 +14,7 @@ import type { FilmMaker, RecordingToMake } from '../domain/make-film.ts'
 import type { RecordingStore } from '../domain/recording.ts'
 import { type FilmSize, filmSize, type Run, runsOf } from '../domain/runs.ts'
 
-export type Programs = { readonly ffmpeg: string; readonly ffprobe: string }
+export type Programs = { readonly ffmpeg: string; readonly ffprobe: string /** Their priority. */; readonly nice: number }
 
 const RATE = 25
 const AUDIO_BITS = 96_000
@@ -175,7 +175,12 @@ class Making {
   }
 
   #run(program: string, args: readonly string[]): Promise<string> {
-    const limits: ProcessLimits = { cpuSeconds: this.#cpuSeconds, memoryBytes: MEMORY, wallMs: this.#cpuSeconds * 4_000, nice: 19 }
+    const limits: ProcessLimits = {
+      cpuSeconds: this.#cpuSeconds,
+      memoryBytes: MEMORY,
+      wallMs: this.#cpuSeconds * 4_000,
+      nice: this.#programs.nice,
+    }
     return runLimited(program, args, limits, { cwd: this.#folder, signal: this.#signal })
   }
 }

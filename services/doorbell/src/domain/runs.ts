@@ -29,12 +29,12 @@ export function runsOf(pieces: readonly Piece[]): Run[] {
 
 const even = (value: number) => Math.max(2, 2 * Math.round(value / 2))
 
-/** The size of the largest picture, within 720p in its own orientation: the picture fills the film. */
+/** 720p with the shape of the largest picture, which fills the film. */
 export function filmSize(pictures: readonly FilmSize[]): FilmSize | undefined {
   const [largest] = [...pictures].sort((a, b) => b.width * b.height - a.width * a.height)
   if (!largest) return undefined
   const { width, height } = largest
   const [most, least] = [RECORDING.width, RECORDING.height]
-  const scale = Math.min(1, (width >= height ? most : least) / width, (width >= height ? least : most) / height)
+  const scale = Math.min((width >= height ? most : least) / width, (width >= height ? least : most) / height)
   return { width: even(width * scale), height: even(height * scale) }
 }

@@ -20,9 +20,15 @@ const PIECE_SECONDS = 8.5
 const KEY_FRAME_EVERY_MS = 9_000
 /** Until the first picture has arrived. */
 const FIRST_KEY_FRAME_EVERY_MS = 400
-const STOP_MS = 3_000
+/**
+ * After a signal ffmpeg ends with the next packet, so that packets come for a moment longer; a second signal interrupts its waiting where
+ * none comes.
+ */
+const PACKETS_MS = 100
+const SECOND_SIGNAL_MS = 600
+const KILL_MS = 2_500
 /** Copying takes about a hundredth of a core. */
-const LIMITS: ProcessLimits = { cpuSeconds: 600, memoryBytes: 1_500_000_000, wallMs: RECORDING.longest + 60_000, nice: 5 }
+const LIMITS: ProcessLimits = { cpuSeconds: 600, memoryBytes: 800_000_000, wallMs: RECORDING.longest + 60_000, nice: 0 }
 const PORT_TRIES = 20
 
 export type RunDeps = {
@@ -50,6 +56,11 @@ export class RecordingRun {
   #startsAtMs = 0
   #keyFrameAt = 0
   #stopped = false
+  /** A piece that is sent is deleted. */
+  #begun = false
+  /** The piece that is written, and the end of the one before since the run's start. */
+  #next = 0
+  #endedAtMs = 0
 
   /** @returns once ffmpeg listens and the tracks are resumed */
   static async start(deps: RunDeps, producers: readonly types.Producer[]): Promise<RecordingRun> {
@@ -71,11 +82,12 @@ export class RecordingRun {
     this.#hasVideo = tracks.some(({ consumer }) => consumer.kind === 'video')
     const child = spawnLimited(deps.ffmpeg, ffmpegArgs(), LIMITS, { cwd: deps.folder, stdio: ['pipe', 'pipe', 'pipe'] })
     this.#ffmpeg = child
+    deps.log.debug({ run: deps.run, tracks: tracks.map(({ consumer }) => `${consumer.kind} ${consumer.type}`) }, 'recording run begins')
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(sessionDescription(tracks))
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
     lines.on('line', (line) => this.#pieceDone(line))
-    child.stderr?.on('data', (data: Buffer) => deps.log.debug({ ffmpeg: data.toString().slice(0, 500) }, 'recording'))
+    child.stderr?.on('data', (data: Buffer) => deps.log.debug({ run: deps.run, ffmpeg: data.toString().slice(0, 500) }, 'ffmpeg says'))
     const exited = new Promise<void>((resolve) => {
       child.once('error', (err) => {
         deps.log.error({ err }, 'ffmpeg could not be started')
@@ -84,14 +96,22 @@ export class RecordingRun {
       child.once('exit', () => resolve())
     })
     this.#ended = Promise.all([exited, once(lines, 'close')]).then(() => {
-      for (const { transport } of tracks) transport.close()
+      this.#closeTransports()
+      this.#takeUnfinished()
       if (!this.#stopped) deps.onEnd()
     })
   }
 
   /** Whether the first piece has begun. */
   get begun(): boolean {
-    return existsSync(join(this.#deps.folder, pieceFile(0)))
+    this.#begun ||= existsSync(join(this.#deps.folder, pieceFile(0)))
+    return this.#begun
+  }
+
+  /** The recording's clock begins with this run. */
+  isFirst(): void {
+    this.#startsAtMs = 0
+    this.#keyFrameAt = 0
   }
 
   get elapsedMs(): number {
@@ -111,13 +131,28 @@ export class RecordingRun {
   async stop(): Promise<void> {
     if (!this.#stopped) {
       this.#stopped = true
-      for (const { transport } of this.#tracks) transport.close()
+      const signal = (name: NodeJS.Signals) => this.#ffmpeg.kill(name)
       // ffmpeg ends the piece that it writes.
-      this.#ffmpeg.kill('SIGINT')
-      const timer = setTimeout(() => this.#ffmpeg.kill('SIGKILL'), STOP_MS)
-      void this.#ended.then(() => clearTimeout(timer))
+      signal('SIGINT')
+      const steps = [
+        setTimeout(() => this.#closeTransports(), PACKETS_MS),
+        setTimeout(() => signal('SIGINT'), SECOND_SIGNAL_MS),
+        setTimeout(() => signal('SIGKILL'), KILL_MS),
+      ]
+      await this.#ended
+      for (const step of steps) clearTimeout(step)
     }
     await this.#ended
+  }
+
+  #closeTransports(): void {
+    for (const { transport } of this.#tracks) transport.close()
+  }
+
+  /** A piece that ffmpeg could not end, because it was killed, can be read up to its last second. */
+  #takeUnfinished(): void {
+    const file = join(this.#deps.folder, pieceFile(this.#next))
+    if (existsSync(file)) this.#add(file, this.#next, this.#endedAtMs, Math.max(0, this.elapsedMs - this.#endedAtMs))
   }
 
   async #resume(): Promise<void> {
@@ -142,17 +177,20 @@ export class RecordingRun {
     const number = Number(/^piece-(\d+)\.mkv$/.exec(name)?.[1])
     const [start, end] = [Number(from), Number(to)]
     if (!Number.isInteger(number) || Number.isNaN(start) || Number.isNaN(end)) return
-    this.#deps.onPiece(join(this.#deps.folder, name), {
-      run: this.#deps.run,
-      number,
-      startsAtMs: Math.max(0, Math.round(this.#startsAtMs + start * 1_000)),
-      ms: Math.max(0, Math.round((end - start) * 1_000)),
-      hasVideo: this.#hasVideo,
-    })
+    this.#next = number + 1
+    this.#endedAtMs = end * 1_000
+    this.#add(join(this.#deps.folder, name), number, start * 1_000, (end - start) * 1_000)
+  }
+
+  #add(file: string, number: number, startMs: number, ms: number): void {
+    const { run, onPiece } = this.#deps
+    const startsAtMs = Math.max(0, Math.round(this.#startsAtMs + startMs))
+    onPiece(file, { run, number, startsAtMs, ms: Math.max(0, Math.round(ms)), hasVideo: this.#hasVideo })
   }
 }
 
-const LISTEN_MS = 3_000
+/** Loading its libraries takes a while on a busy machine. */
+const LISTEN_MS = 7_000
 const LISTEN_POLL_MS = 20
 const pieceFile = (number: number) => `piece-${String(number).padStart(5, '0')}.mkv`
 
@@ -169,11 +207,22 @@ function ffmpegArgs(): string[] {
     '-fpsprobesize',
     '0',
     '-analyzeduration',
-    '1500000',
+    '5000000',
   ]
   const buffers = ['-buffer_size', '1000000', '-reorder_queue_size', '100', '-max_delay', '200000']
   const output = ['-map', '0', '-c', 'copy', '-max_interleave_delta', '1000000', '-f', 'segment', '-segment_format', 'matroska']
-  const pieces = ['-segment_time', String(PIECE_SECONDS), '-reset_timestamps', '1', '-segment_list', 'pipe:1', '-segment_list_type', 'csv']
+  const pieces = [
+    '-segment_format_options',
+    'cluster_time_limit=1000:flush_packets=1',
+    '-segment_time',
+    String(PIECE_SECONDS),
+    '-reset_timestamps',
+    '1',
+    '-segment_list',
+    'pipe:1',
+    '-segment_list_type',
+    'csv',
+  ]
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'warning'],
     ...[...input, ...buffers, '-f', 'sdp', '-i', `pipe:0?localaddr=${LOOPBACK}`],

@@ -41,19 +41,18 @@ export class Recording {
   readonly #options: RecordingOptions
   readonly #folder: string
   readonly #queue: PieceQueue
-  readonly #beganAt = performance.now()
+  #beganAt = performance.now()
   #run: RecordingRun | undefined
   #tracks = ''
   #runs = 0
   #notBefore = 0
   #noCameraUntil = 0
-  #working = false
+  #following: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
 
-  static async start(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions): Promise<Recording> {
+  static async create(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions): Promise<Recording> {
     const recording = new Recording(deps, sources, options, await mkdtemp(join(tmpdir(), 'doorbell-recording-')))
-    void recording.#tick()
     return recording
   }
 
@@ -71,8 +70,14 @@ export class Recording {
       count: deps.count,
       refused: (reason) => this.#endByItself(reason),
     })
-    this.#timer = setInterval(() => void this.#tick(), TICK_MS)
+    this.#timer = setInterval(() => this.#tick(), TICK_MS)
     sources.router.observer.once('close', () => void this.stop('interrupted'))
+  }
+
+  /** Resolves once what is sent is kept, or another try follows. */
+  async begin(): Promise<void> {
+    this.#tick()
+    await this.#following
   }
 
   /** Nothing more is kept from now on; resolves once all is sent and the recording is closed. Idempotent. */
@@ -84,7 +89,9 @@ export class Recording {
   async #stop(reason: RecordingEnd): Promise<void> {
     clearInterval(this.#timer)
     const endedAt = this.#deps.clock.now()
-    await this.#run?.stop().catch(() => undefined)
+    await this.#run?.stop()
+    await this.#following
+    await this.#run?.stop()
     await this.#queue.idle()
     await this.#close(endedAt, reason)
     await rm(this.#folder, { recursive: true, force: true })
@@ -112,21 +119,22 @@ export class Recording {
     void this.stop(reason)
   }
 
-  async #tick(): Promise<void> {
+  #tick(): void {
     if (this.#stopping) return
     this.#run?.tick()
     this.#queue.touch(TOUCH_MS)
-    if (this.#elapsed >= this.#options.maxMs) return this.#endByItself('time_limit')
-    if (this.#working) return
-    this.#working = true
-    try {
-      await this.#follow()
-    } catch (err) {
-      this.#notBefore = this.#elapsed + RESTART_MS
-      this.#deps.log.warn({ err, recordingId: this.id }, 'recording run failed, retrying')
-    } finally {
-      this.#working = false
+    if (this.#elapsed >= this.#options.maxMs) {
+      this.#endByItself('time_limit')
+      return
     }
+    this.#following ??= this.#follow()
+      .catch((err: unknown) => {
+        this.#notBefore = this.#elapsed + RESTART_MS
+        this.#deps.log.warn({ err, recordingId: this.id }, 'recording run failed, retrying')
+      })
+      .finally(() => {
+        this.#following = undefined
+      })
   }
 
   /** Begins another run where the tracks have changed. */
@@ -161,8 +169,11 @@ export class Recording {
     )
     this.#run = run
     this.#tracks = tracks
-    // Stopped while ffmpeg started.
-    if (this.#stopping) await run.stop()
+    // The recording begins with its first run.
+    if (number === 0) {
+      this.#beganAt = performance.now()
+      run.isFirst()
+    }
   }
 
   /** ffmpeg ends where nothing arrives for ten seconds. */

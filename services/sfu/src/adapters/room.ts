@@ -162,7 +162,9 @@ export class Room implements MediaRoom {
       producers: ({ withCamera }: { withCamera: boolean }) => this.#recorded(options, withCamera),
       ended,
     }
-    this.#recording = await Recording.start(recorder, sources, options)
+    const recording = await Recording.create(recorder, sources, options)
+    this.#recording = recording
+    await recording.begin()
   }
 
   stopRecording(recordingId: string, reason: RecordingEnd): void {

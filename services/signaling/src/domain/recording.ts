@@ -29,7 +29,7 @@ export type Recording = {
 }
 
 /** A node that has been asked to record answers within this time. */
-const BEGINS_WITHIN = 10_000
+const BEGINS_WITHIN = 12_000
 
 /** Changes with every join of the two devices in the call, and with every move. */
 function partiesOf(call: Call): string {

@@ -1,0 +1,64 @@
+/** A recording without a call: its pieces are made here and sent as a node sends them. */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { CALLER_HEADER } from '#kit/bytes.ts'
+import type { PieceFacts } from '#proto/recording.ts'
+import { ffmpegPaths } from '#scripts/servers/ffmpeg.ts'
+import type { Resident } from './people.ts'
+import { eventually } from './wait.ts'
+import type { World } from './world.ts'
+
+const run = promisify(execFile)
+const MADE_WITHIN = 90_000
+let sample: Promise<Buffer> | undefined
+
+/** A second of a moving picture and two voices, as a call's tracks are (VP8, Opus). */
+export function samplePiece(): Promise<Buffer> {
+  sample ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'piece-'))
+    const file = join(folder, 'piece.mkv')
+    const inputs = ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=15', ...voice(440), ...voice(660)]
+    const codecs = ['-map', '0', '-map', '1', '-map', '2', '-c:v', 'libvpx', '-b:v', '200k', '-deadline', 'realtime', '-c:a', 'libopus']
+    try {
+      await run(ffmpegPaths().ffmpeg, ['-nostdin', '-loglevel', 'error', ...inputs, ...codecs, '-t', '1', file])
+      return readFileSync(file)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })()
+  return sample
+}
+const voice = (hertz: number) => ['-f', 'lavfi', '-i', `sine=f=${hertz}:r=48000`]
+
+/** What opens a new recording for its pieces. */
+export async function openRecording(world: World, activityId: number): Promise<{ readonly id: string; readonly upload: string }> {
+  const id = randomUUID()
+  const startedAt = new Date().toISOString()
+  const { upload } = await world.rpc('doorbell.open_recording', { activityId, recordingId: id, kind: 'video', startedAt })
+  return { id, upload }
+}
+
+/** @returns the status of the answer */
+export async function sendPiece(world: World, upload: string, bytes: Buffer, facts: Partial<PieceFacts> = {}): Promise<number> {
+  const piece: PieceFacts = { run: 0, number: 0, startsAtMs: 0, ms: 1_000, hasVideo: true, ...facts }
+  const answer = await fetch(`${world.httpOf('doorbell')}/bytes/doorbell.put_piece`, {
+    method: 'PUT',
+    headers: { [CALLER_HEADER]: upload, 'content-type': 'video/x-matroska', 'x-piece': JSON.stringify(piece) },
+    body: new Uint8Array(bytes),
+  })
+  return answer.status
+}
+
+/** A film of a second that is ready. @returns its id */
+export async function makeFilm(world: World, owner: Resident, activityId: number): Promise<string> {
+  const { id, upload } = await openRecording(world, activityId)
+  await sendPiece(world, upload, await samplePiece())
+  await world.rpc('doorbell.close_recording', { recordingId: id, endedAt: new Date().toISOString(), reason: 'call_ended' })
+  const isReady = async () => (await owner.call('doorbell.films', { activityId })).some((film) => film.id === id && film.state === 'ready')
+  await eventually('the film to be made', isReady, MADE_WITHIN)
+  return id
+}
