@@ -34,7 +34,7 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   await startVideoCall(door, home)
   await home.getByRole('button', { name: 'Record', exact: true }).click()
   // The limits are told before anybody is asked.
-  await expect(home.getByText(/Up to 60 minutes, kept for 30 days\. 0 byte of 5 GB used\./)).toBeVisible()
+  await expect(home.getByText(/Up to 60 minutes, kept for 30 days\. 0 MB of 5 GB used\./)).toBeVisible()
   await home.getByRole('button', { name: 'Ask to record' }).click()
   await expect(home.getByText('Asking Vera Visitor…')).toBeVisible()
   await expect(question(door)).toBeVisible()
@@ -159,6 +159,7 @@ test('a page that is hidden does not report its REC mark, and nothing is recorde
   expect(await resident.call('doorbell.films', {})).toEqual([])
 })
 
+// covers: E-auto-record
 test('with auto-record the visitor is asked when the call begins', async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true, path: '/settings/doors' })
   const autoRecord = home.getByRole('switch', { name: 'Auto-record visits' })

@@ -32,6 +32,11 @@ function useModalOfLiveRing(id: number): void {
   }, [isLive, id, callController])
 }
 
+/** A film that failed is not counted: any visit with a call may have one. */
+function VisitFilmsOf({ activity: { id, films = 0, callSeconds } }: { readonly activity: Activity }) {
+  return films || callSeconds ? <VisitFilms key={id} activityId={id} count={films} /> : null
+}
+
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
   const { cache } = useServices()
   const story = useStory(id)
@@ -55,7 +60,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
         onRetry={() => void story.refetch()}
         onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
         onClose={onClose}
-        films={(activity) => (activity.films ? <VisitFilms key={activity.id} activityId={activity.id} count={activity.films} /> : null)}
+        films={(activity) => <VisitFilmsOf activity={activity} />}
         actions={(activity) => <VisitActionsFor activity={activity} onNewCode={newCodeOf(activity)} />}
       />
       {doorId === undefined ? null : <NewCode doorId={doorId} onClose={() => setDoorId(undefined)} />}

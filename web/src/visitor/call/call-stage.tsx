@@ -19,7 +19,7 @@ import { Controls, OnlyEnd } from './controls.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { NoCall } from './no-call.tsx'
 import { OtherTabCard } from './other-tab-card.tsx'
-import { RecMark, RecordingNotes, RecordingQuestion } from './recording.tsx'
+import { RecMark, RecordingKept, RecordingQuestion, RecordingSaid } from './recording.tsx'
 import { SelfView } from './self-view.tsx'
 import { StageIcon, type StageIconName } from './stage-icon.tsx'
 import './stage.css'
@@ -76,7 +76,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
         <CallPicture video={remote} label={visitorTexts.residentVideo} shown={media.remote.camera} lost={media.reconnecting} />
         {!media.remote.camera && <Initial label={label} />}
         <Who label={label} kind={kind} state={state} media={media} page={page} />
-        <RecordingNotes page={page} recording={recording} />
+        <RecordingSaid recording={recording} />
         {kind === 'video' && session && <SelfView session={session} media={media} />}
         <div className="mid">
           {entry === 'return' && (
@@ -154,7 +154,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   return (
     <div className="who">
       {numeral && <div className="mini">{numeral}</div>}
-      <div>
+      <div className="name">
         <h1>{visitorTexts.resident}</h1>
         <p>
           <span role="status">{statusOf(state, media, kind)}</span>
@@ -171,6 +171,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
           </span>
         )}
       </div>
+      {hasRecMark(recording) && <RecordingKept page={page} keptUntil={recording.keptUntil} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** Recording on the visitor's page (decision 19): the question, the REC mark, who keeps the recording, and how it ended. */
 import { useState } from 'react'
 import type { CallKind, RecordingView } from '#proto/entities.ts'
-import { hasRecMark, type RecordingAnnouncement } from '../../core/recording.ts'
+import type { RecordingAnnouncement } from '../../core/recording.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { useMarkReport, useRecordingAnnouncement } from '../../core/use-recording.ts'
 import { useValue } from '../../core/use-value.ts'
@@ -58,25 +58,27 @@ export function RecMark({ page, recording, isSending }: MarkProps) {
   )
 }
 
-type NotesProps = { readonly page: VisitorPage; readonly recording: RecordingView | null | undefined }
+type KeptProps = { readonly page: VisitorPage; readonly keptUntil: string }
 
-/** Below the REC mark: who keeps the recording and until when, and Stop; in the middle for a moment, that it began or ended. */
-export function RecordingNotes({ page, recording }: NotesProps) {
+/** Below the REC mark: who keeps the recording and until when, and Stop. */
+export function RecordingKept({ page, keptUntil }: KeptProps) {
+  return (
+    <div className="kept">
+      <p>{texts.kept(calendarDate(keptUntil))}</p>
+      <button type="button" className="btn sm" onClick={page.recording.stop}>
+        {callTexts.recording.stop}
+      </button>
+    </div>
+  )
+}
+
+/** In the middle for a moment: that a recording began or ended. */
+export function RecordingSaid({ recording }: { readonly recording: RecordingView | null | undefined }) {
   const said = useRecordingAnnouncement(recording)
   return (
-    <>
-      {hasRecMark(recording) && (
-        <div className="kept">
-          <p>{texts.kept(calendarDate(recording.keptUntil))}</p>
-          <button type="button" className="btn sm" onClick={page.recording.stop}>
-            {callTexts.recording.stop}
-          </button>
-        </div>
-      )}
-      <p className="said" role="status">
-        {said && sentenceOf(said)}
-      </p>
-    </>
+    <p className="said" role="status">
+      {said && sentenceOf(said)}
+    </p>
   )
 }
 
