@@ -1,6 +1,7 @@
 /** What the suites need before they can run; each piece is kept for the next time. */
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareWorker as makeWorker } from '#scripts/media-worker/prepare.ts'
+import { prepareFfmpeg } from '#scripts/servers/ffmpeg.ts'
 import { findProgram } from '#scripts/servers/find-program.ts'
 import { NATS } from '#scripts/servers/nats.ts'
 import { REDIS } from '#scripts/servers/redis.ts'
@@ -18,6 +19,11 @@ export async function prepareServers(say: Say): Promise<string> {
   if (mode === 'containers') return 'containers'
   await Promise.all([findProgram(REDIS, say), findProgram(NATS, say)])
   return 'embedded'
+}
+
+/** What records calls. @throws Error where it cannot be had */
+export async function prepareRecorder(say: Say): Promise<void> {
+  if (!(await prepareFfmpeg(say))) throw new Error('ffmpeg is needed to record calls: please install it')
 }
 
 /** And what reads the paper that it prints. @returns the browser's path, which child processes then use */
