@@ -21,9 +21,11 @@ export async function prepareServers(say: Say): Promise<string> {
   return 'embedded'
 }
 
-/** What records calls. @throws Error where it cannot be had */
-export async function prepareRecorder(say: Say): Promise<void> {
-  if (!(await prepareFfmpeg(say))) throw new Error('ffmpeg is needed to record calls: please install it')
+/** What records calls. @returns where it is @throws Error where it cannot be had */
+export async function prepareRecorder(say: Say): Promise<string> {
+  const found = await prepareFfmpeg(say)
+  if (!found) throw new Error('ffmpeg is needed to record calls: please install it')
+  return found.ffmpeg
 }
 
 /** And what reads the paper that it prints. @returns the browser's path, which child processes then use */
