@@ -11,7 +11,7 @@ import { checkSuite } from './testing/run/check-results.ts'
 import { atLeastOne, type Count, FAILED, failureLines, flakyLines, inWords, isGreen, NOTHING, sum } from './testing/run/count.ts'
 import { jestSuite } from './testing/run/jest-results.ts'
 import { playwrightSuite } from './testing/run/playwright-results.ts'
-import { prepareChromium, prepareServers, prepareSite, prepareSources, prepareWorker } from './testing/run/prepare.ts'
+import { prepareChromium, prepareRecorder, prepareServers, prepareSite, prepareSources, prepareWorker } from './testing/run/prepare.ts'
 
 type Run = (paths: readonly string[]) => Promise<Count>
 type Suite = {
@@ -115,7 +115,13 @@ async function main(args: readonly string[]): Promise<Count> {
   const prepared = [
     await step('prisma clients', prepareSources),
     await step('web', prepareSite),
-    ...(needsProduct ? await Promise.all([step('servers', () => prepareServers(say)), step('chromium', () => prepareChromium(say))]) : []),
+    ...(needsProduct
+      ? await Promise.all([
+          step('servers', () => prepareServers(say)),
+          step('chromium', () => prepareChromium(say)),
+          step('ffmpeg', () => prepareRecorder(say)),
+        ])
+      : []),
   ]
   const counts = await runAll(chosen, worker)
   prepared.push(await worker)

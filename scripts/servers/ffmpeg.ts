@@ -3,7 +3,7 @@
  * Homebrew. Services get one path each, also where a program needs libraries that the system has not.
  */
 import { execFile } from 'node:child_process'
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { cacheFolder } from './cache.ts'
@@ -90,9 +90,12 @@ const withSubfolders = (libraries: string) =>
 
 /** Copies what `prepareFfmpeg` has made out of root's own cache folder: others may run it, and only root may change it. */
 export function copyFfmpeg(from: string, to: string): void {
-  if (!existsSync(from)) return
+  const program = join('lib', 'ffmpeg')
+  const stampOf = (folder: string) => statSync(join(folder, program), { throwIfNoEntry: false })?.mtimeMs
+  if (!existsSync(from) || stampOf(from) === stampOf(to)) return
+  chmodSync(dirname(to), 0o711)
   rmSync(`${to}.new`, { recursive: true, force: true })
-  cpSync(from, `${to}.new`, { recursive: true })
+  cpSync(from, `${to}.new`, { recursive: true, preserveTimestamps: true })
   rmSync(to, { recursive: true, force: true })
   renameSync(`${to}.new`, to)
 }

@@ -1,4 +1,4 @@
-/** Prepares the media worker in the background; the sfu waits for the file. */
+/** Prepares in the background what a service waits for: the media worker, and ffmpeg. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,34 +6,55 @@ import { RotatingLog } from '../servers/rotating-log.ts'
 import type { DataDir } from './data-dir.ts'
 import { forwardLines } from './log-lines.ts'
 
-export type Background = { readonly pid: number | undefined; stop(): void }
+export type Background = { readonly name: string; readonly pid: number | undefined; stop(): void }
+
+export type Prepared = {
+  readonly name: 'media-worker' | 'ffmpeg'
+  /** Its program, from the root of the tree. */
+  readonly script: string
+  /** Where it will appear. */
+  readonly path: string
+  /** What cannot be done without it. */
+  readonly lacking: string
+}
+
+export const MEDIA_WORKER = {
+  name: 'media-worker',
+  script: 'scripts/media-worker/main.ts',
+  lacking: 'calls could not be prepared',
+} as const satisfies Omit<Prepared, 'path'>
+export const FFMPEG = {
+  name: 'ffmpeg',
+  script: 'scripts/start/prepare-ffmpeg.ts',
+  lacking: 'recording is off',
+} as const satisfies Omit<Prepared, 'path'>
 
 /**
- * @param path where the worker will appear
  * @param say receives messages for the user
  * @param prepared called when it exists
  */
 export function prepareInBackground(
   root: string,
-  path: string,
+  { name, script, path, lacking }: Prepared,
   dataDir: DataDir,
   say: (line: string) => void,
   prepared: () => void,
 ): Background {
-  if (existsSync(path)) return { pid: undefined, stop: () => undefined }
+  if (existsSync(path)) return { name, pid: undefined, stop: () => undefined }
   // Its own process group, so that compilers end with it. The pipe ends it when we are killed.
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts', 'media-worker', 'main.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [join(root, script)], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, LAUNCHER_FD: '3' },
   })
-  const log = new RotatingLog(dataDir.folder('logs'), 'media-worker')
+  const log = new RotatingLog(dataDir.folder('logs'), name)
   for (const stream of [child.stdout, child.stderr]) if (stream) forwardLines(stream, log, say)
   child.once('exit', (code) => {
     if (code === 0) prepared()
   })
-  child.on('error', (error) => say(`calls could not be prepared: ${error.message}`))
+  child.on('error', (error) => say(`${lacking}: ${error.message}`))
   return {
+    name,
     pid: child.pid,
     stop: () => {
       if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM')

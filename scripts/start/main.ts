@@ -5,7 +5,7 @@ import { workerPath } from '../media-worker/paths.ts'
 import { ffmpegPaths } from '../servers/ffmpeg.ts'
 import { portProblem } from '../servers/ports.ts'
 import { StartError } from '../servers/server.ts'
-import { prepareInBackground } from './background-worker.ts'
+import { FFMPEG, MEDIA_WORKER, prepareInBackground } from './background-worker.ts'
 import { openBrowser } from './browser.ts'
 import { openDataDir } from './data-dir.ts'
 import { readOptions } from './options.ts'
@@ -25,7 +25,8 @@ async function main(): Promise<void> {
   const lan = options.lan ? await (await import('./lan/lan.ts')).openLan(options.port, dataDir, process.env.LAN_ADDRESSES) : undefined
   for (const address of lan?.addresses ?? []) await checkPort(options.port, address)
   const mediaWorker = process.env.MEDIASOUP_WORKER_BIN || workerPath()
-  const product = new Product({ root: ROOT, options, dataDir, progress, mediaWorker, ffmpeg: ffmpegPaths(), ...(lan ? { lan } : {}) })
+  const ffmpeg = ffmpegPaths()
+  const product = new Product({ root: ROOT, options, dataDir, progress, mediaWorker, ffmpeg, ...(lan ? { lan } : {}) })
   if (lan) product.alsoStop(lan)
   stopOnSignal(product, progress)
   try {
@@ -36,7 +37,11 @@ async function main(): Promise<void> {
   }
   if (!process.env.MEDIASOUP_WORKER_BIN) {
     const say = (line: string) => progress.say(line)
-    product.alsoStop(prepareInBackground(ROOT, mediaWorker, dataDir, say, () => product.takeMediaWorker()))
+    product.alsoStop(prepareInBackground(ROOT, { ...MEDIA_WORKER, path: mediaWorker }, dataDir, say, () => product.takeMediaWorker()))
+  }
+  if (!process.env.FFMPEG_BIN) {
+    const say = (line: string) => progress.say(line)
+    product.alsoStop(prepareInBackground(ROOT, { ...FFMPEG, path: ffmpeg.ffmpeg }, dataDir, say, () => product.takeFfmpeg()))
   }
   if (options.dev) product.alsoStop(watchSources(product, progress))
   for (const line of lan?.lines ?? []) console.log(line)

@@ -1,12 +1,12 @@
 /** The product on one machine: servers, migrations, services, gateway, in this order up and in the opposite order down. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SERVICES } from '#proto/operation.ts'
 import { identify } from '../bootstrap/identity.mjs'
 import { migrateDatabase, servicesWithDatabase } from '../database/migrate.ts'
 import { prepareDatabase } from '../database/roles.ts'
 import { cacheFolder } from '../servers/cache.ts'
-import type { Ffmpeg } from '../servers/ffmpeg.ts'
+import { copyFfmpeg, type Ffmpeg } from '../servers/ffmpeg.ts'
 import { startNats } from '../servers/nats.ts'
 import { startPostgres } from '../servers/postgres.ts'
 import { startRedis } from '../servers/redis.ts'
@@ -134,10 +134,15 @@ export class Product {
     if (this.#account) copyWorker(this.#around.mediaWorker, this.#mediaWorker)
   }
 
+  /** Called when ffmpeg exists, as takeMediaWorker. One of the system can be run by everybody. */
+  takeFfmpeg(): void {
+    if (this.#account && this.#isOwnFfmpeg) copyFfmpeg(dirname(this.#around.ffmpeg.ffmpeg), dirname(this.#ffmpeg.ffmpeg))
+  }
+
   /** Registers a process that ends with the product. */
-  alsoStop(background: { readonly pid?: number | undefined; stop(): void }): void {
+  alsoStop(background: { readonly name?: string; readonly pid?: number | undefined; stop(): void }): void {
     this.#beside.push(background)
-    if (background.pid) this.#pids.note('media-worker', background.pid)
+    if (background.pid) this.#pids.note(background.name ?? 'background', background.pid)
   }
 
   /** Stops the gateway, then services, then servers. Idempotent. */
@@ -200,11 +205,23 @@ export class Product {
     giveFolder(dataDir.folder('compiled'), this.#account)
     if (lan) giveFiles([lan.certFile, lan.keyFile], this.#account)
     this.takeMediaWorker()
+    this.takeFfmpeg()
   }
 
   get #mediaWorker(): string {
     const { dataDir, mediaWorker } = this.#around
     return this.#account ? join(dataDir.folder('media-worker'), 'mediasoup-worker') : mediaWorker
+  }
+
+  get #isOwnFfmpeg(): boolean {
+    return this.#around.ffmpeg.ffmpeg.startsWith(cacheFolder())
+  }
+
+  get #ffmpeg(): Ffmpeg {
+    const { dataDir, ffmpeg } = this.#around
+    if (!this.#account || !this.#isOwnFfmpeg) return ffmpeg
+    const folder = join(dataDir.folder('ffmpeg'), 'bin')
+    return { ffmpeg: join(folder, 'ffmpeg'), ffprobe: join(folder, 'ffprobe') }
   }
 
   #facts(connections: Connections, withDatabase: readonly string[]): Facts {
@@ -217,7 +234,7 @@ export class Product {
       filesDir: dataDir.folder('files'),
       webDist: join(root, 'web', 'dist'),
       mediaWorker: this.#mediaWorker,
-      ffmpeg: this.#around.ffmpeg,
+      ffmpeg: this.#ffmpeg,
       compileCache: this.#account ? dataDir.folder('compiled') : join(cacheFolder(), 'compiled'),
       withDatabase,
       ...(lan ? { lan } : {}),

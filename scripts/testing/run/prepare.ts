@@ -1,6 +1,7 @@
 /** What the suites need before they can run; each piece is kept for the next time. */
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareWorker as makeWorker } from '#scripts/media-worker/prepare.ts'
+import { prepareFfmpeg } from '#scripts/servers/ffmpeg.ts'
 import { findProgram } from '#scripts/servers/find-program.ts'
 import { NATS } from '#scripts/servers/nats.ts'
 import { REDIS } from '#scripts/servers/redis.ts'
@@ -18,6 +19,13 @@ export async function prepareServers(say: Say): Promise<string> {
   if (mode === 'containers') return 'containers'
   await Promise.all([findProgram(REDIS, say), findProgram(NATS, say)])
   return 'embedded'
+}
+
+/** What records calls. @returns where it is @throws Error where it cannot be had */
+export async function prepareRecorder(say: Say): Promise<string> {
+  const found = await prepareFfmpeg(say)
+  if (!found) throw new Error('ffmpeg is needed to record calls: please install it')
+  return found.ffmpeg
 }
 
 /** And what reads the paper that it prints. @returns the browser's path, which child processes then use */
