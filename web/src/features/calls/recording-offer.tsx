@@ -1,6 +1,6 @@
 /** Before a recording: what is kept, for how long, and the button that asks the visitor. */
 import { Button } from 'antd'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { writeBytes } from '../../ui/bytes.ts'
 import { ErrorState } from '../../ui/primitives.tsx'
@@ -22,10 +22,14 @@ export type OfferProps = {
 
 export function RecordingOffer({ recording, kind, name, isConnected, onDone }: OfferProps) {
   const id = useId()
-  const { status } = recording
+  const { status, onCheck } = recording
+  const check = useRef(onCheck)
+  check.current = onCheck
+  // The plan, the storage and the server's disk may have changed since the call began.
+  useEffect(() => check.current(), [])
   if (!status)
     return recording.isStatusFailed ? (
-      <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={recording.onRetryStatus} />
+      <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onCheck} />
     ) : (
       <Skeleton className={styles.loading} />
     )

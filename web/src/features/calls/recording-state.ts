@@ -10,7 +10,8 @@ export type CallRecording = {
   /** Start or Stop is pressed and not confirmed yet. */
   readonly pending: 'start' | 'stop' | undefined
   readonly isRegistered: boolean
-  readonly onRetryStatus: () => void
+  /** Asks again whether the call can be recorded. */
+  readonly onCheck: () => void
   readonly onStart: () => void
   readonly onStop: () => void
   /** The REC mark is on the screen. */

@@ -23,7 +23,7 @@ export function useCallRecording(activityId: number, call: CallView | undefined)
     isStatusFailed: status.isError,
     pending: sent && (sent.type === 'recording_start' ? 'start' : 'stop'),
     isRegistered: registered,
-    onRetryStatus: () => void status.refetch(),
+    onCheck: () => void status.refetch(),
     onStart: () => callController.startRecording(activityId),
     onStop: () => callController.stopRecording(activityId),
     onMark: (recordingId) => callController.reportRecMark(activityId, recordingId),
