@@ -88,6 +88,7 @@ test('an allowed recording becomes a film that plays', async () => {
   resident.respond(false)
 }, 240_000)
 
+// covers: E-film-ranges
 test('a film is sent in parts, and to its owner alone', async () => {
   const { owner, visitorPerson, film } = await filmed()
   const path = film.url ?? ''
@@ -106,6 +107,7 @@ test('a film is sent in parts, and to its owner alone', async () => {
   expect((await owner.client.bytes(path)).status).toBe(200)
 }, 240_000)
 
+// covers: E-film-deleted
 test('a deleted film is in neither file store nor database', async () => {
   const { owner, film, id } = await filmed()
   const names = await namesOf(id)
@@ -142,6 +144,7 @@ test('the end of its storage time deletes a film', async () => {
   await eventually('the film to be gone', async () => (await rowsOf(id)).length === 0 && inStore(names).length === 0, 90_000)
 }, 240_000)
 
+// covers: E-recording-refused
 test('a visitor who says No or nothing is not recorded', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, id } = scene
@@ -164,6 +167,7 @@ test('a visitor who says No or nothing is not recorded', async () => {
   expect(await rowsOf(id)).toEqual([])
 }, 240_000)
 
+// covers: E-recording-shown
 test('without the mark on both pages nothing is recorded', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, id } = scene
@@ -262,6 +266,7 @@ test('a free account does not record', async () => {
   expect(scene.visitor.calls.every(({ recording }) => !recording)).toBe(true)
 }, 240_000)
 
+// covers: E-recording-full
 test('a full account is told so before the visitor is asked', async () => {
   const scene = await scenes.ring()
   await connect(scenes, scene, browser)
