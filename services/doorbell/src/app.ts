@@ -130,13 +130,16 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     billing,
     internalKey: config.INTERNAL_KEY,
   }
+  const stop = new AbortController()
   const filmDeps = {
     ...recordingDeps,
     filmMaker: createFilmMaker(
       { ffmpeg: ffmpeg ?? '', ffprobe: ffprobe ?? '', nice: config.FILMS_NICE },
       recordingFiles,
       scratchOf(config),
+      stop.signal,
     ),
+    stopping: stop.signal,
     report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => {
       filmsMade({ result })
       if (err) log.warn({ err, result, seconds }, 'film could not be made')
@@ -191,6 +194,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       deleteExpiredEveryMs: config.FORGET_EVERY_MS,
     }),
     leasesIn: pool,
+    drain: async () => stop.abort(),
     metrics: doorbellMetrics({ ...stores, queue }),
   }
 }

@@ -101,6 +101,19 @@ test('a copy that dies while it makes a film leaves it to the next one', async (
   await filmIs(door, 'ready')
 }, 120_000)
 
+test('a copy that stops gives its film back, and does not count that as a try', async () => {
+  const { door, id, upload } = await opened()
+  for (let number = 0; number < 20; number += 1) await sendPiece(world, upload, piece, { number, startsAtMs: number * 1_000 })
+  await close(id)
+  const attempts = async () =>
+    (await world.postgres<{ attempts: number }>('doorbell', 'SELECT attempts FROM recordings WHERE id = $1', [id]))[0]?.attempts
+  await eventually('it to be taken', async () => (await attempts()) === 1)
+  await world.kill('doorbell', 'SIGTERM')
+  expect(await attempts()).toBe(0)
+  await world.restart('doorbell')
+  await filmIs(door, 'ready')
+}, 120_000)
+
 test('what is no film fails after three tries and keeps no bytes', async () => {
   const { door, id, upload } = await opened()
   await sendPiece(world, upload, Buffer.from('not a film'))

@@ -7,7 +7,7 @@ import { RECORDING } from '#proto/limits.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { allow, answer, connect, filmIs, probe, recordingIs, show, start, stop } from './recorded.ts'
+import { allow, answer, connect, filmIs, plays, probe, recordingIs, show, start, stop } from './recorded.ts'
 import { type Scene, Scenes } from './scenes.ts'
 
 const DAY = 86_400_000
@@ -81,6 +81,8 @@ test('an allowed recording becomes a film that plays', async () => {
   expect(probed).toMatchObject({ codecs: ['aac', 'h264'], width: 960, height: 720 })
   expect(Math.abs(probed.seconds - seconds)).toBeLessThan(2)
   expect(probed.bitRate).toBeLessThanOrEqual(RECORDING.bitsPerSecond)
+  const { body } = await owner.client.bytes(film.url ?? '')
+  expect(resident.page && (await plays(resident.page.page, body))).toEqual({ width: 960, passed: true })
   const poster = await owner.client.bytes(film.posterUrl ?? '')
   expect([poster.status, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect((await visitor.socket.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
