@@ -26,6 +26,13 @@ COPY scripts/images/media-worker.ts scripts/images/
 ENV CACHE_DIR=/cache LD_LIBRARY_PATH=/cache/lib
 RUN --mount=type=cache,target=/cache node scripts/media-worker/main.ts && node scripts/images/media-worker.ts /out
 
+# ffmpeg with the libraries that the base image lacks, for what records calls (sfu) and makes films of them (doorbell).
+FROM dependencies AS ffmpeg
+COPY scripts/bootstrap scripts/bootstrap
+COPY scripts/servers scripts/servers
+COPY scripts/images/ffmpeg.ts scripts/images/
+RUN --mount=type=cache,target=/cache CACHE_DIR=/cache node scripts/images/ffmpeg.ts /out && /out/ffmpeg -version && /out/ffprobe -version
+
 FROM ${PREVIOUS_GATEWAY} AS previous
 USER root
 RUN mkdir -p /app/web/dist/assets
@@ -60,6 +67,8 @@ FROM runtime AS doorbell
 LABEL org.opencontainers.image.title="Digital Doorbell doorbell" org.opencontainers.image.description="The doorbell service of Digital Doorbell"
 COPY --from=build /out/doorbell/node_modules node_modules
 COPY --from=build /out/doorbell/app ./
+COPY --from=ffmpeg /out ffmpeg
+ENV FFMPEG_BIN=/app/ffmpeg/ffmpeg FFPROBE_BIN=/app/ffmpeg/ffprobe
 CMD ["node", "services/doorbell/src/main.ts"]
 
 FROM runtime AS billing
@@ -85,7 +94,8 @@ LABEL org.opencontainers.image.title="Digital Doorbell sfu" org.opencontainers.i
 COPY --from=build /out/sfu/node_modules node_modules
 COPY --from=build /out/sfu/app ./
 COPY --from=media-worker /out media-worker
-ENV MEDIASOUP_WORKER_BIN=/app/media-worker/mediasoup-worker LD_LIBRARY_PATH=/app/media-worker/lib
+COPY --from=ffmpeg /out ffmpeg
+ENV FFMPEG_BIN=/app/ffmpeg/ffmpeg MEDIASOUP_WORKER_BIN=/app/media-worker/mediasoup-worker LD_LIBRARY_PATH=/app/media-worker/lib
 RUN node --input-type=module --eval "const worker = await (await import('mediasoup')).createWorker({ workerBin: process.env.MEDIASOUP_WORKER_BIN }); worker.close()"
 CMD ["node", "services/sfu/src/main.ts"]
 

@@ -59,14 +59,15 @@ test('each error code has its documented status and retryable flag', () => {
     405: 'method_not_allowed',
     409:
       'again_too_soon again_used_up answered_elsewhere call_moved call_not_there contacts_full door_primary doors_full email_rejected ' +
-      'email_taken erase_kept erase_too_soon invite_used passkeys_full passkeys_off ring_closed ring_over seat_taken two_factor_enrol ' +
-      'two_factor_off two_factor_on username_taken visit_over',
+      'email_taken erase_kept erase_too_soon invite_used passkeys_full passkeys_off recording_full recording_over ' +
+      'ring_closed ring_over seat_taken two_factor_enrol two_factor_off two_factor_on username_taken visit_over',
     413: 'too_large',
     415: 'media_type',
+    416: 'range_invalid',
     421: 'wrong_host',
     429: 'limited ring_limited',
     500: 'internal',
-    503: 'billing_off calls_full calls_preparing door_preparing unavailable',
+    503: 'billing_off calls_full calls_preparing door_preparing recording_off unavailable',
   }
   const byCode: Record<number, string[]> = {}
   for (const [code, { status }] of Object.entries(ERRORS)) byCode[status] = [...(byCode[status] ?? []), code].sort()
@@ -150,6 +151,7 @@ const UPDATED_BY_OWN_FRAME = [
   'doorbell.handle',
   'doorbell.mark_handled',
   'doorbell.write_as_resident',
+  'doorbell.remove_film',
   'doorbell.invite_contact',
   'doorbell.read_notification',
   'doorbell.read_all_notifications',

@@ -58,7 +58,7 @@ export const CALLERS = {
   'signaling.join_call': ['gateway'],
   'signaling.media': ['gateway'],
   'signaling.start_recording': ['gateway'],
-  'signaling.stop_recording': ['gateway', 'doorbell'],
+  'signaling.stop_recording': ['gateway'],
   'signaling.answer_recording': ['gateway'],
   'signaling.recording_shown': ['gateway'],
   'signaling.resume': ['gateway'],

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'
+import { BYTES_SENDERS } from '#proto/nats-access.ts'
 import { ownerOf, SERVICES } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
@@ -46,13 +47,14 @@ test.each(services)('%s connects to the servers that its configuration names', a
   expect(servers?.toSorted()).toEqual(named.map(([server]) => server).toSorted())
 })
 
-test('the gateway connects to the services that own bytes, and no other service connects to one', () => {
+test('the gateway connects to the services that own bytes, and another service to whom it sends some', () => {
   const toServices = Object.entries(edges).flatMap(([from, targets]) =>
     targets.filter((target) => services.includes(target)).map((target) => `${from} ${target}`),
   )
   const piped = operations.filter(({ http }) => http?.body === 'raw' || http?.answer === 'stream')
   const owners = [...new Set(piped.map(({ name }) => ownerOf(name)))].filter((owner) => owner !== 'gateway')
-  expect(toServices.toSorted()).toEqual(owners.map((owner) => `gateway ${owner}`).toSorted())
+  const senders = Object.entries(BYTES_SENDERS).map(([name, sender]) => `${sender} ${ownerOf(name)}`)
+  expect(toServices.toSorted()).toEqual([...owners.map((owner) => `gateway ${owner}`), ...senders].toSorted())
 })
 
 test.each(services)('%s gets each secret key that its configuration names, and no other', async (service) => {

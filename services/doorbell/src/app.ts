@@ -1,4 +1,6 @@
 /** Wires doorbell's modules together: each handler, consumer and job gets the dependencies that it uses. */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import type { Files } from '#kit/files.ts'
@@ -8,7 +10,7 @@ import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
 import type { ExportPage } from '#proto/export.ts'
-import { createFilmMaker, programsThere } from './adapters/film-maker.ts'
+import { createFilmMaker, programsThere, sweepScratch } from './adapters/film-maker.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { photoFiles, sweepPhotos } from './adapters/photo-files.ts'
 import { recordingFiles as createRecordingFiles, sweepRecordings } from './adapters/recording-files.ts'
@@ -128,9 +130,16 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     billing,
     internalKey: config.INTERNAL_KEY,
   }
+  const stop = new AbortController()
   const filmDeps = {
     ...recordingDeps,
-    filmMaker: createFilmMaker({ ffmpeg: ffmpeg ?? '', ffprobe: ffprobe ?? '', nice: config.FILMS_NICE }, recordingFiles),
+    filmMaker: createFilmMaker(
+      { ffmpeg: ffmpeg ?? '', ffprobe: ffprobe ?? '', nice: config.FILMS_NICE },
+      recordingFiles,
+      scratchOf(config),
+      stop.signal,
+    ),
+    stopping: stop.signal,
     report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => {
       filmsMade({ result })
       if (err) log.warn({ err, result, seconds }, 'film could not be made')
@@ -185,9 +194,13 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       deleteExpiredEveryMs: config.FORGET_EVERY_MS,
     }),
     leasesIn: pool,
+    drain: async () => stop.abort(),
     metrics: doorbellMetrics({ ...stores, queue }),
   }
 }
+
+/** Where films are made: beside the files, which have the room for it, or on this machine where they are in a bucket. */
+const scratchOf = ({ FILES, FILES_DIR }: DoorbellConfig) => (FILES === 'local' && FILES_DIR ? join(FILES_DIR, '.films') : tmpdir())
 
 async function openStores(context: Context) {
   const { clock } = context
@@ -234,11 +247,13 @@ async function openStores(context: Context) {
     cleanupsOf: (files: Files): Cleanups => ({
       photos: (before) => sweepPhotos(files, before, rings.photosInUse),
       sounds: (before) => sweepSounds(files, before, (names) => soundsInUse(prisma, names)),
-      recordings: (before) =>
-        sweepRecordings(files, before, {
+      recordings: async (before) => {
+        await sweepScratch(scratchOf(context.config), before)
+        await sweepRecordings(files, before, {
           films: (names) => filmsInUse(prisma, names),
           pieces: (names) => piecesInUse(prisma, names),
-        }),
+        })
+      },
       doors: (before) => deleteRemovedDoors(prisma, before),
       invites: (before) => deleteExpiredInvites(prisma, before),
     }),

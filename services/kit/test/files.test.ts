@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -77,6 +77,21 @@ test.each(KINDS)('%s stores a stream of unknown length', async (kind) => {
   await files.put(name, Readable.from(Array.from({ length: 11 }, () => part)), { type: 'video/webm' })
   expect(await files.open(name).then((file) => file?.stream.destroy() && file.size)).toBe(11 << 20)
   expect((await read(files, name))?.bytes.equals(Buffer.alloc(11 << 20, 7))).toBe(true)
+})
+
+test.each(KINDS)('%s stores a large file from disk and opens parts of it', async (kind) => {
+  const files = storeOf(kind)
+  const name = newFileName('films')
+  const path = join(dir, 'film')
+  const bytes = Buffer.alloc(20 << 20, 'abcdefghijklmnopqrstuvwxyz')
+  writeFileSync(path, bytes)
+  await files.putFile(name, path, { type: 'video/mp4', expiresAt: new Date('2030-01-02T03:04:05.000Z') })
+  const whole = await read(files, name)
+  expect([whole?.type, whole?.size, whole?.bytes.equals(bytes)]).toEqual(['video/mp4', bytes.length, true])
+  const part = await files.open(name, { from: 26, to: 51 })
+  expect(part).toMatchObject({ size: bytes.length, type: 'video/mp4' })
+  expect(part && (await buffer(part.stream)).toString()).toBe('abcdefghijklmnopqrstuvwxyz')
+  expect(await files.open(newFileName('films'), { from: 0, to: 1 })).toBeUndefined()
 })
 
 test.each(KINDS)('%s stores nothing of a failed stream and keeps the existing file', async (kind) => {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import type { RecordingState, RecordingView } from '#proto/entities.ts'
 import type { MediaSource } from '#proto/frames/media.ts'
 import type { Film } from '#proto/recording.ts'
@@ -85,6 +86,25 @@ export function filmIs(owner: Resident, activityId: number, state: Film['state']
     return films.find((film) => film.state === state)
   }
   return eventually(`a film that is ${state} (now ${films.map((film) => film.state)})`, find, within)
+}
+
+/** Whether a browser plays it: its picture arrives, and its time passes. */
+export async function plays(page: Page, film: Buffer): Promise<{ readonly width: number; readonly passed: boolean }> {
+  return page.evaluate(async (base64) => {
+    const video = document.createElement('video')
+    video.muted = true
+    video.src = `data:video/mp4;base64,${base64}`
+    document.body.append(video)
+    await new Promise((resolve, reject) => {
+      video.onloadeddata = resolve
+      video.onerror = () => reject(new Error(video.error?.message ?? 'not played'))
+    })
+    await video.play()
+    await new Promise((resolve) => {
+      video.ontimeupdate = () => video.currentTime > 0.5 && resolve(undefined)
+    })
+    return { width: video.videoWidth, passed: video.currentTime > 0.5 }
+  }, film.toString('base64'))
 }
 
 export type Probed = {

@@ -7,7 +7,7 @@ import { RECORDING } from '#proto/limits.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { allow, answer, connect, filmIs, probe, recordingIs, show, start, stop } from './recorded.ts'
+import { allow, answer, connect, filmIs, plays, probe, recordingIs, show, start, stop } from './recorded.ts'
 import { type Scene, Scenes } from './scenes.ts'
 
 const DAY = 86_400_000
@@ -81,6 +81,8 @@ test('an allowed recording becomes a film that plays', async () => {
   expect(probed).toMatchObject({ codecs: ['aac', 'h264'], width: 960, height: 720 })
   expect(Math.abs(probed.seconds - seconds)).toBeLessThan(2)
   expect(probed.bitRate).toBeLessThanOrEqual(RECORDING.bitsPerSecond)
+  const { body } = await owner.client.bytes(film.url ?? '')
+  expect(resident.page && (await plays(resident.page.page, body))).toEqual({ width: 960, passed: true })
   const poster = await owner.client.bytes(film.posterUrl ?? '')
   expect([poster.status, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect((await visitor.socket.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
@@ -88,6 +90,7 @@ test('an allowed recording becomes a film that plays', async () => {
   resident.respond(false)
 }, 240_000)
 
+// covers: E-film-ranges
 test('a film is sent in parts, and to its owner alone', async () => {
   const { owner, visitorPerson, film } = await filmed()
   const path = film.url ?? ''
@@ -106,6 +109,7 @@ test('a film is sent in parts, and to its owner alone', async () => {
   expect((await owner.client.bytes(path)).status).toBe(200)
 }, 240_000)
 
+// covers: E-film-deleted
 test('a deleted film is in neither file store nor database', async () => {
   const { owner, film, id } = await filmed()
   const names = await namesOf(id)
@@ -142,6 +146,7 @@ test('the end of its storage time deletes a film', async () => {
   await eventually('the film to be gone', async () => (await rowsOf(id)).length === 0 && inStore(names).length === 0, 90_000)
 }, 240_000)
 
+// covers: E-recording-refused
 test('a visitor who says No or nothing is not recorded', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, id } = scene
@@ -164,6 +169,7 @@ test('a visitor who says No or nothing is not recorded', async () => {
   expect(await rowsOf(id)).toEqual([])
 }, 240_000)
 
+// covers: E-recording-shown
 test('without the mark on both pages nothing is recorded', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, id } = scene
@@ -262,6 +268,7 @@ test('a free account does not record', async () => {
   expect(scene.visitor.calls.every(({ recording }) => !recording)).toBe(true)
 }, 240_000)
 
+// covers: E-recording-full
 test('a full account is told so before the visitor is asked', async () => {
   const scene = await scenes.ring()
   await connect(scenes, scene, browser)

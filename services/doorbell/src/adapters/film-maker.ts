@@ -3,8 +3,7 @@
  * is decoded and written alike; then the runs are joined, and the voices encoded once, so that no join is heard.
  */
 import { createWriteStream } from 'node:fs'
-import { access, constants, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, constants, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -14,8 +13,18 @@ import type { FilmMaker, RecordingToMake } from '../domain/make-film.ts'
 import type { RecordingStore } from '../domain/recording.ts'
 import { type FilmSize, filmSize, type Run, runsOf } from '../domain/runs.ts'
 
+/** Deletes what a copy that died has left of a film. */
+export async function sweepScratch(folder: string, before: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const found = name.startsWith(PREFIX) ? await stat(join(folder, name)).catch(() => undefined) : undefined
+    if (found && found.mtime < before) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
 export type Programs = { readonly ffmpeg: string; readonly ffprobe: string /** Their priority. */; readonly nice: number }
 
+const PREFIX = 'doorbell-film-'
 const RATE = 25
 const AUDIO_BITS = 96_000
 /** The container and what the encoder exceeds its mean by. */
@@ -46,10 +55,20 @@ const Probe = z.object({
 })
 type Probe = z.infer<typeof Probe>
 
-export function createFilmMaker(programs: Programs, files: Pick<RecordingStore, 'openPiece'>): FilmMaker {
+/**
+ * @param scratch a folder with room for three times the film
+ * @param stopping this process ends
+ */
+export function createFilmMaker(
+  programs: Programs,
+  files: Pick<RecordingStore, 'openPiece'>,
+  scratch: string,
+  stopping: AbortSignal,
+): FilmMaker {
   return {
     make: async (recording, whileItExists, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'doorbell-film-'))
+      await mkdir(scratch, { recursive: true, mode: 0o700 })
+      const folder = await mkdtemp(join(scratch, PREFIX))
       const stop = new AbortController()
       const keeping = setInterval(() => {
         whileItExists().then(
@@ -58,7 +77,7 @@ export function createFilmMaker(programs: Programs, files: Pick<RecordingStore, 
         )
       }, KEEP_MS)
       try {
-        return await use(await new Making(programs, files, folder, stop.signal).make(recording))
+        return await use(await new Making(programs, files, folder, AbortSignal.any([stop.signal, stopping])).make(recording))
       } finally {
         clearInterval(keeping)
         await rm(folder, { recursive: true, force: true })

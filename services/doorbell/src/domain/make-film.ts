@@ -13,6 +13,8 @@ export interface FilmQueue {
   keep(id: string, until: Date): Promise<boolean>
   /** Another try from then on. */
   release(id: string, until: Date): Promise<void>
+  /** This copy stops, which is no failed try. */
+  giveBack(id: string, now: Date): Promise<void>
   /** @returns undefined where it was deleted meanwhile */
   finish(id: string, film: MadeFilm): Promise<Ring | undefined>
   fail(id: string): Promise<(RecordingFiles & { readonly ring: Ring }) | undefined>
@@ -32,6 +34,8 @@ export type MakeFilmDeps = Pick<RecordingDeps, 'recordingFiles' | 'clock' | 'can
   LiveUpdateDeps & {
     readonly recordings: FilmQueue
     readonly filmMaker: FilmMaker
+    /** This copy stops: the film is left to another one. */
+    readonly stopping: AbortSignal
     readonly report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => void
   }
 
@@ -41,8 +45,8 @@ const ATTEMPTS = 3
 
 /** Makes the oldest film that is due, if there is one. */
 export async function makeFilm(deps: MakeFilmDeps): Promise<void> {
-  const { recordings, recordingFiles, filmMaker, clock, report } = deps
-  if (!(await deps.canRecord())) return
+  const { recordings, recordingFiles, filmMaker, clock, report, stopping } = deps
+  if (stopping.aborted || !(await deps.canRecord())) return
   const recording = await recordings.take(clock.now(), clock.in(LEASE_MS))
   if (!recording) return
   const { id, expiresAt, pieces } = recording
@@ -66,6 +70,7 @@ export async function makeFilm(deps: MakeFilmDeps): Promise<void> {
     )
     report('ok', recording.seconds)
   } catch (err) {
+    if (stopping.aborted) return recordings.giveBack(id, clock.now())
     const isLast = recording.attempts >= ATTEMPTS
     report(isLast ? 'failed' : 'again', recording.seconds, err)
     if (!isLast) return recordings.release(id, clock.in(RETRY_MS))

@@ -27,7 +27,8 @@ WITH known AS (
   DELETE FROM notifications WHERE activity_id IN (SELECT id FROM changed)
 )
 SELECT ${RING_COLUMNS}, known.photo AS "erasedPhoto",
-  (SELECT array_agg(name) FROM (SELECT film AS name FROM films UNION ALL SELECT poster FROM films) f WHERE name IS NOT NULL) AS "erasedFilms",
+  (SELECT array_agg(name) FROM (SELECT film AS name FROM films UNION ALL SELECT poster FROM films) f
+    WHERE name IS NOT NULL) AS "erasedFilms",
   (SELECT array_agg(file) FROM pieces) AS "erasedPieces"
 FROM changed a JOIN known ON known.id = a.id ${RING_JOINS}`,
 })

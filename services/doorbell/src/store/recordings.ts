@@ -120,6 +120,11 @@ export function createRecordings(pool: pg.Pool, prisma: Prisma): Recordings & Fi
       (await prisma.recording.updateMany({ where: { id, state: 'preparing' }, data: { madeUntil: until } })).count > 0,
     release: async (id, until) =>
       void (await prisma.recording.updateMany({ where: { id, state: 'preparing' }, data: { madeUntil: until } })),
+    giveBack: async (id, now) =>
+      void (await prisma.recording.updateMany({
+        where: { id, state: 'preparing' },
+        data: { madeUntil: now, attempts: { decrement: 1 } },
+      })),
     finish: (id, { film, poster, seconds, bytes }) =>
       prisma.$transaction(async (tx) => {
         const done = await tx.recording.updateMany({

@@ -9,7 +9,7 @@ doorbell: [nats, postgres, s3]
 billing: [nats, postgres]
 security: [nats, postgres, redis]
 signaling: [nats, redis]
-sfu: [nats, redis]
+sfu: [nats, redis, doorbell]
 migrate: [postgres]
 operator: [nats]
 {{- end }}

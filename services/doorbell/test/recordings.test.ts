@@ -1,0 +1,160 @@
+/** Recordings as doorbell keeps them: pieces as a node sends them, and the film that is made of them (decision record 0054). */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openRecording, samplePiece, sendPiece } from '#scripts/testing/films.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { type Door, device, openDoor, ring, visitorFrames } from './people.ts'
+
+const MINUTE = 60_000
+let world: Stack
+let piece: Buffer
+beforeAll(async () => {
+  world = await startStack({ services: ['doorbell'] })
+  piece = await samplePiece()
+}, 180_000)
+afterAll(() => world.stop())
+
+const close = (recordingId: string) =>
+  world.rpc('doorbell.close_recording', { recordingId, endedAt: new Date().toISOString(), reason: 'call_ended' })
+const filmsOf = (door: Door) => world.rpc('doorbell.films', { limit: 50 }, device(door))
+const filmIs = (door: Door, state: string) =>
+  eventually(`a film that is ${state}`, async () => (await filmsOf(door)).find((film) => film.state === state), 90_000)
+const stored = (folder: string) => {
+  const path = join(world.filesDir, folder)
+  return existsSync(path) ? readdirSync(path).filter((name) => !name.endsWith('.json')) : []
+}
+/** How often a film was made or could not be made. */
+async function filmTries(): Promise<number> {
+  const text = await (await fetch(`${world.httpOf('doorbell')}/metrics`)).text()
+  return [...text.matchAll(/^films_made_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+const rows = (id: string) => world.postgres('doorbell', 'SELECT id FROM recordings WHERE id = $1', [id])
+async function opened() {
+  const door = await openDoor(world)
+  const { id: activityId } = await ring(world, door)
+  return { door, activityId, ...(await openRecording(world, activityId)) }
+}
+
+test('pieces in any order, one of them sent twice, make one film of their length', async () => {
+  const { door, activityId, id, upload } = await opened()
+  const visitor = await visitorFrames(world, activityId)
+  for (const number of [2, 0, 1, 1]) expect(await sendPiece(world, upload, piece, { number, startsAtMs: number * 1_000 })).toBe(204)
+  expect(await filmsOf(door)).toMatchObject([{ id, state: 'recording', bytes: 3 * piece.length, url: null }])
+  await close(id)
+  await close(id)
+  const film = await filmIs(door, 'ready')
+  expect(film).toMatchObject({ id, activityId, seconds: 3, kind: 'video' })
+  expect((await visitor.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
+  expect([stored('pieces'), stored('films').length]).toEqual([[], 2])
+}, 120_000)
+
+test('only the holder of an upload header adds pieces, and only while it is recorded', async () => {
+  const { id, upload } = await opened()
+  const other = await opened()
+  const before = stored('pieces').length
+  for (const header of ['', 'forged', upload.slice(0, -3)]) expect(await sendPiece(world, header, piece)).toBe(404)
+  await close(other.id)
+  expect(await sendPiece(world, other.upload, piece)).toBe(404)
+  expect(await sendPiece(world, upload, piece, { ms: -1 })).toBe(400)
+  expect(stored('pieces')).toHaveLength(before)
+  await world.rpc('doorbell.close_recording', { recordingId: id, endedAt: new Date().toISOString(), reason: 'failed' })
+}, 60_000)
+
+test('a recording without a piece leaves nothing', async () => {
+  const { door, id } = await opened()
+  await close(id)
+  expect([await rows(id), await filmsOf(door)]).toEqual([[], []])
+}, 60_000)
+
+test('a node that falls silent loses only what it has not sent', async () => {
+  const { door, upload } = await opened()
+  await sendPiece(world, upload, piece)
+  await world.clock.shift(MINUTE)
+  expect(await filmIs(door, 'ready')).toMatchObject({ seconds: 1 })
+}, 120_000)
+
+test('a node that has nothing to send keeps its recording open', async () => {
+  const { door, id, upload } = await opened()
+  await sendPiece(world, upload, piece)
+  await world.clock.shift(MINUTE / 2)
+  expect(await sendPiece(world, upload, Buffer.alloc(0))).toBe(204)
+  await world.clock.shift(MINUTE / 2)
+  expect(await sendPiece(world, upload, piece, { number: 1, startsAtMs: 60_000 })).toBe(204)
+  expect(await filmsOf(door)).toMatchObject([{ id, state: 'recording' }])
+  await world.rpc('doorbell.remove_film', { id }, device(door))
+}, 60_000)
+
+test('a copy that dies while it makes a film leaves it to the next one', async () => {
+  const { door, id, upload } = await opened()
+  await sendPiece(world, upload, piece)
+  // As a copy that has taken it, and is gone.
+  await world.postgres(
+    'doorbell',
+    "UPDATE recordings SET state = 'preparing', ended_at = now(), attempts = 1, made_until = now() + interval '1 day' WHERE id = $1",
+    [id],
+  )
+  await world.clock.shift(1_000)
+  expect(await filmsOf(door)).toMatchObject([{ state: 'preparing' }])
+  await world.postgres('doorbell', "UPDATE recordings SET made_until = now() - interval '1 day' WHERE id = $1", [id])
+  await filmIs(door, 'ready')
+}, 120_000)
+
+test('a copy that stops gives its film back, and does not count that as a try', async () => {
+  const { door, id, upload } = await opened()
+  for (let number = 0; number < 20; number += 1) await sendPiece(world, upload, piece, { number, startsAtMs: number * 1_000 })
+  await close(id)
+  const attempts = async () =>
+    (await world.postgres<{ attempts: number }>('doorbell', 'SELECT attempts FROM recordings WHERE id = $1', [id]))[0]?.attempts
+  await eventually('it to be taken', async () => (await attempts()) === 1)
+  await world.kill('doorbell', 'SIGTERM')
+  expect(await attempts()).toBe(0)
+  await world.restart('doorbell')
+  await filmIs(door, 'ready')
+}, 120_000)
+
+test('what is no film fails after three tries and keeps no bytes', async () => {
+  const { door, id, upload } = await opened()
+  await sendPiece(world, upload, Buffer.from('not a film'))
+  await close(id)
+  const failed = async () => {
+    await world.clock.shift(MINUTE)
+    return (await filmsOf(door)).find(({ state }) => state === 'failed')
+  }
+  expect(await eventually('the film to fail', failed, 90_000)).toMatchObject({ bytes: 0, url: null })
+}, 120_000)
+
+test('a film that is deleted while it is made is not kept', async () => {
+  const { door, id, upload } = await opened()
+  for (let number = 0; number < 8; number += 1) await sendPiece(world, upload, piece, { number, startsAtMs: number * 1_000 })
+  const tries = await filmTries()
+  await close(id)
+  await eventually(
+    'it to be taken',
+    async () => (await world.postgres('doorbell', 'SELECT id FROM recordings WHERE id = $1 AND attempts > 0', [id])).length,
+  )
+  await world.rpc('doorbell.remove_film', { id }, device(door))
+  await eventually('its making to end', async () => (await filmTries()) > tries, 60_000)
+  const named = await world.postgres<{ film: string; poster: string }>('doorbell', 'SELECT film, poster FROM recordings')
+  expect(stored('films').toSorted()).toEqual(named.flatMap(({ film, poster }) => (film ? [film, poster] : [])).toSorted())
+  expect(await rows(id)).toEqual([])
+}, 120_000)
+
+// covers: E-recording-off
+test('without ffmpeg, or with too little space, recording is off and says so', async () => {
+  const without = await startStack({ services: ['doorbell'], envOf: { doorbell: { FFMPEG_BIN: '/nowhere/ffmpeg' } } })
+  const full = await startStack({ services: ['doorbell'], envOf: { doorbell: { RECORDING_FREE_BYTES: '9000000000000000' } } })
+  try {
+    for (const [stack, params] of [
+      [without, undefined],
+      [full, { variant: 'disk' }],
+    ] as const) {
+      const { id } = await ring(stack, await openDoor(stack))
+      await expect(stack.rpc('doorbell.check_recording', { activityId: id })).rejects.toMatchObject({ code: 'recording_off', params })
+      await expect(openRecording(stack, id)).rejects.toMatchObject({ code: 'recording_off' })
+    }
+  } finally {
+    await Promise.all([without.stop(), full.stop()])
+  }
+}, 120_000)
