@@ -1,7 +1,7 @@
 /** Recording a call on both sides, and its film. */
 import type { Page } from '@playwright/test'
 import type { Shot } from './shot.ts'
-import { type Call, inCall, press, see, write } from './steps.ts'
+import { type Call, inCall, press, see, seePicture, write } from './steps.ts'
 import type { Studio } from './studio.ts'
 
 async function ask({ home, door }: Call): Promise<void> {
@@ -14,6 +14,13 @@ async function record(call: Call): Promise<void> {
   await ask(call)
   await press(call.door, 'Allow')
   await call.home.getByRole('timer', { name: 'Recorded time' }).waitFor()
+}
+
+/** The page's language is the browser's; the call goes on after the reload. */
+async function reloadInGerman(page: Page): Promise<void> {
+  await page.context().setExtraHTTPHeaders({ 'accept-language': 'de-DE,de' })
+  await page.reload()
+  await seePicture(page)
 }
 
 async function asked(studio: Studio): Promise<Call> {
@@ -57,6 +64,40 @@ export const recordingShots: readonly Shot[] = [
       await write(call.door, 'Shall I leave it here?')
       await ask(call)
       return call.door
+    },
+  },
+  {
+    name: 'recording-asked-german',
+    take: async (studio) => {
+      const call = await inCall(studio)
+      await reloadInGerman(call.door)
+      await press(call.home, 'More')
+      await press(call.home, 'Ask to record')
+      await see(call.door, 'Dürfen die Bewohner diesen Anruf aufnehmen?')
+      return call.door
+    },
+  },
+  {
+    name: 'recording-visitor-german',
+    take: async (studio) => {
+      const { home, door } = await inCall(studio)
+      await reloadInGerman(door)
+      await press(home, 'More')
+      await press(home, 'Ask to record')
+      await press(door, 'Erlauben')
+      await home.getByRole('timer', { name: 'Recorded time' }).waitFor()
+      return door
+    },
+  },
+  {
+    name: 'recording-offer-german',
+    take: async (studio) => {
+      const { home } = await inCall(studio)
+      await reloadInGerman(home)
+      await home.setViewportSize({ width: 1440, height: 900 })
+      await press(home, 'Aufnehmen')
+      await see(home, 'Um Erlaubnis fragen')
+      return home
     },
   },
   { name: 'recording-visitor', take: async (studio) => (await recorded(studio)).door },
@@ -132,6 +173,17 @@ export const recordingShots: readonly Shot[] = [
     name: 'film-player',
     take: async (studio) => {
       const home = await filmInHistory(studio)
+      await home.getByRole('button', { name: /^Play recording/ }).click()
+      await home.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
+      return home
+    },
+  },
+  {
+    name: 'film-player-desktop',
+    take: async (studio) => {
+      const home = await filmInHistory(studio)
+      // The details are another element on a wide screen: what was open in them closes.
+      await home.setViewportSize({ width: 1440, height: 900 })
       await home.getByRole('button', { name: /^Play recording/ }).click()
       await home.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
       return home

@@ -7,7 +7,7 @@ import { nameOf } from '../../ui/activity-texts.ts'
 import { writeBytes } from '../../ui/bytes.ts'
 import { classes, IconButton, Spinner } from '../../ui/primitives.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
-import { calendarDate, duration } from '../../ui/time.ts'
+import { activityTime, calendarDate, duration } from '../../ui/time.ts'
 import { Tip } from '../../ui/tip.tsx'
 import { filmTexts } from './en-films.ts'
 import { FilmPlayer, fileNameOf } from './film-player.tsx'
@@ -18,22 +18,22 @@ const t = filmTexts
 
 type ItemProps = {
   readonly film: Film
-  /** A large picture above the text: the films of one visit. */
-  readonly isLarge: boolean
-  /** The first line. */
-  readonly title: ReactNode
+  /** A link to its visit; without one the film is in the visit's details, with a large picture. */
+  readonly visit?: ReactNode
 }
 
-export function FilmItem({ film, isLarge, title }: ItemProps) {
+export function FilmItem({ film, visit }: ItemProps) {
   const [open, setOpen] = useState<'player' | 'remove'>()
   const remove = useRemoveFilm()
   const close = () => setOpen(undefined)
   const isLive = film.state === 'recording'
+  const startedAt = activityTime(film.startedAt, new Date())
   return (
-    <li className={classes(styles.film, isLarge && styles.large)}>
+    <li className={classes(styles.film, !visit && styles.large)}>
       <Picture film={film} onPlay={() => setOpen('player')} />
       <div className={styles.text}>
-        <strong>{title}</strong>
+        <strong>{visit ?? startedAt}</strong>
+        {visit ? <span>{startedAt}</span> : null}
         <span role={film.state === 'ready' ? undefined : 'status'}>{factsOf(film)}</span>
         <span>{t.keptUntil(calendarDate(film.expiresAt))}</span>
       </div>

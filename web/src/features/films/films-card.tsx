@@ -1,6 +1,7 @@
 /** All recordings with their storage and limits, in the doorbell's settings. */
 import { FilmStripIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { RecordingStatus } from '#proto/recording.ts'
 import { useRecordingStatus } from '../../core/queries/recording.ts'
@@ -10,7 +11,6 @@ import { nameOf } from '../../ui/activity-texts.ts'
 import { writeBytes } from '../../ui/bytes.ts'
 import { Card, CardHead, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { activityTime } from '../../ui/time.ts'
 import { filmTexts } from './en-films.ts'
 import { FilmItem } from './film-item.tsx'
 import styles from './films.module.css'
@@ -30,6 +30,12 @@ export function FilmsCard({
   const status = useRecordingStatus()
   const films = useFilms()
   const list = films.data?.pages.flatMap(({ items }) => items)
+  // A film takes less than the pieces that it is made of.
+  const states = list?.map(({ id, state }) => `${id} ${state}`).join()
+  const { refetch } = status
+  useEffect(() => {
+    if (states !== undefined) void refetch()
+  }, [states, refetch])
   // Without Premium there is nothing to say, unless films of earlier are still kept.
   if (status.data?.unavailable === 'subscription_required' && !list?.length) return null
   const isFailed = films.isError || status.isError
@@ -46,16 +52,7 @@ export function FilmsCard({
       {list?.length ? (
         <ul className={styles.list}>
           {list.map((film) => (
-            <FilmItem
-              key={film.id}
-              film={film}
-              isLarge={false}
-              title={
-                <>
-                  <Link to={linkTo(film.activityId)}>{nameOf(film)}</Link> {activityTime(film.startedAt, new Date())}
-                </>
-              }
-            />
+            <FilmItem key={film.id} film={film} visit={<Link to={linkTo(film.activityId)}>{nameOf(film)}</Link>} />
           ))}
         </ul>
       ) : null}

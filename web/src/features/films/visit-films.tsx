@@ -2,7 +2,6 @@
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { activityTime } from '../../ui/time.ts'
 import { filmTexts } from './en-films.ts'
 import { FilmItem } from './film-item.tsx'
 import styles from './films.module.css'
@@ -21,7 +20,7 @@ export function VisitFilms({ activityId, count }: { readonly activityId: number;
       {films.data ? (
         <ul className={styles.list}>
           {films.data.map((film) => (
-            <FilmItem key={film.id} film={film} isLarge title={activityTime(film.startedAt, new Date())} />
+            <FilmItem key={film.id} film={film} />
           ))}
         </ul>
       ) : films.isError ? (
