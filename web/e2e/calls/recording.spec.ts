@@ -28,7 +28,12 @@ async function expectRecordedSeconds(home: Page, seconds: number): Promise<void>
     .toBeGreaterThanOrEqual(seconds)
 }
 
-test('an allowed recording shows REC on both sides and plays from the history', async ({ openResident, openVisitor, consoleErrors }) => {
+test('an allowed recording shows REC on both sides and plays from the history', async ({
+  openResident,
+  openVisitor,
+  world,
+  consoleErrors,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -53,7 +58,7 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   await expectEnded(door)
   await expect(door.getByText(/This call was recorded\. Kept by the resident until/)).toBeVisible()
 
-  await home.goto('/visitors-page')
+  await home.goto(`${world.url}/visitors-page`)
   const card = home.getByRole('article', { name: 'Vera Visitor' })
   await expect(card.getByText('Recording', { exact: true })).toBeVisible()
   await card.getByRole('button', { name: /^View Details/ }).click()
@@ -200,7 +205,7 @@ test('a server that cannot record says so before anybody is asked', async ({ ope
   await expect(home.getByRole('button', { name: 'Ask to record' })).toBeDisabled()
 })
 
-test('a visitor who deletes the visit deletes its recording', async ({ openResident, openVisitor, passTime }) => {
+test('a visitor who deletes the visit deletes its recording', async ({ openResident, openVisitor, world, passTime }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -211,7 +216,7 @@ test('a visitor who deletes the visit deletes its recording', async ({ openResid
   await expectEnded(door)
   await expect.poll(async () => (await resident.call('doorbell.films', {}))[0]?.state, { timeout: FILM_MADE_WITHIN }).toBe('ready')
   await passTime(25 * 3_600_000)
-  await door.goto(`/visitor/${resident.user.qrCodeId}?tab=left`)
+  await door.goto(`${world.url}/visitor/${resident.user.qrCodeId}?tab=left`)
   await expect(door.getByText(/The resident keeps a recording of your call\. It is deleted in \d+ days\./)).toBeVisible()
   await door.getByText('Delete', { exact: true }).click()
   await expect(door.getByText(/the recordings of your calls will be deleted for good/)).toBeVisible()
