@@ -16,9 +16,9 @@ async function record(call: Call): Promise<void> {
   await call.home.getByRole('timer', { name: 'Recorded time' }).waitFor()
 }
 
-/** The page's language is the browser's; the call goes on after the reload. */
+/** As the page's own link does; the call goes on after the reload. */
 async function reloadInGerman(page: Page): Promise<void> {
-  await page.context().setExtraHTTPHeaders({ 'accept-language': 'de-DE,de' })
+  await page.context().addCookies([{ name: 'lang', value: 'de', url: page.url() }])
   await page.reload()
   await seePicture(page)
 }

@@ -37,7 +37,7 @@ export const visitTexts: TranslationOf<typeof english> = {
     erase: 'Löschen',
     sure: 'Name, Nachricht, Foto und Chat werden endgültig gelöscht. Wann Sie geklingelt haben, sehen die Bewohner weiterhin.',
     sureRecorded:
-      'Name, Nachricht, Foto, Chat und die Aufnahmen Ihrer Anrufe werden endgültig gelöscht. Wann Sie geklingelt haben, sehen die Bewohner weiterhin.',
+      'Name, Nachricht, Foto, Chat und Aufnahmen Ihrer Anrufe werden endgültig gelöscht. Wann Sie geklingelt haben, bleibt sichtbar.',
     recorded: 'Die Bewohner bewahren eine Aufnahme Ihres Anrufs auf. Sie wird {in} gelöscht.',
     eraseNow: 'Endgültig löschen',
     from: 'Löschen können Sie das {in}. Verwenden Sie denselben Browser.',

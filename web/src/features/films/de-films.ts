@@ -37,5 +37,5 @@ export const filmTexts: TranslationOf<typeof english> = {
     disk_full: 'Auf diesem Server ist zu wenig Platz frei, um aufzunehmen.',
   },
   limits: (minutes, days) =>
-    `Ihr Besuch wird jedes Mal gefragt. Bis zu ${minutes} Minuten eines Anrufs werden in bis zu 720p aufgenommen und ${days} Tage aufbewahrt.`,
+    `Ihr Besuch wird jedes Mal gefragt. Bis zu ${minutes} Minuten eines Anrufs werden in 720p aufgenommen und ${days} Tage aufbewahrt.`,
 }

@@ -36,5 +36,5 @@ export const filmTexts = {
     disk_full: 'This server has too little free space to record.',
   },
   limits: (minutes: number, days: number) =>
-    `Your visitor is asked each time. Up to ${minutes} minutes of a call are recorded in up to 720p and kept for ${days} days.`,
+    `Your visitor is asked each time. Up to ${minutes} minutes of a call are recorded in 720p and kept for ${days} days.`,
 } as const
