@@ -9,6 +9,7 @@ export const EXPORT_KINDS = {
     'rings',
     'messages',
     'calls',
+    'films',
     'timeline',
     'contacts',
     'invites',

@@ -1,10 +1,11 @@
-/** `npm run bench -- ring | call [rounds]`, `npm run bench -- sockets`, `npm run bench -- abuse [--rounds N] [--only v1]` */
+/** `npm run bench -- ring | call | recording [rounds]`, `npm run bench -- sockets`, `npm run bench -- abuse [--rounds N] [--only v1]` */
 import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
 import { benchAbuse } from './abuse.ts'
 import { ATTACKS } from './abuse-attacks.ts'
 import { benchCall } from './call.ts'
+import { benchRecording } from './recording.ts'
 import { benchRing } from './ring.ts'
 import { benchSockets } from './sockets.ts'
 
@@ -16,6 +17,7 @@ const { only } = values
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ring: () => benchRing(count),
   call: () => benchCall(count),
+  recording: () => benchRecording(count),
   sockets: benchSockets,
   /** Fewer than five rounds are only a trial. */
   abuse: async () => {
@@ -30,7 +32,7 @@ if (bench && (only === undefined || ATTACKS[only])) {
   await prepareWeb(ROOT)
   await bench()
 } else {
-  console.error(`npm run bench -- ring | call [rounds, at least ${MIN_ROUNDS}]`)
+  console.error(`npm run bench -- ring | call | recording [rounds, at least ${MIN_ROUNDS}]`)
   console.error('npm run bench -- sockets')
   console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(' | ')}]`)
   process.exitCode = 1

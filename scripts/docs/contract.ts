@@ -46,6 +46,7 @@ function tagOf(schema: z.ZodType, key: string): string {
 }
 
 function route(entry: Operation): string {
+  if (entry.bytes) return 'bytes over HTTP only'
   if (!entry.http) return 'rpc only'
   const kind = [entry.http.body === 'raw' ? 'raw in' : '', entry.http.answer === 'stream' ? 'stream out' : ''].filter(Boolean).join(', ')
   return `\`${entry.http.method} ${entry.http.path}\`${kind ? ` (${kind})` : ''}`

@@ -30,6 +30,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const where = { activity: { ownerId }, id: { gt: after ?? '' } }
     return exportedPage(await prisma.call.findMany({ where, orderBy: { id: 'asc' }, take: EXPORT_ROWS }), (row) => row.id)
   },
+  films: async (prisma, { userId: ownerId, after }) => {
+    const where = { ownerId, ...(after !== undefined && { id: { gt: after } }) }
+    const omit = { film: true, poster: true, madeUntil: true, attempts: true, heardAt: true } as const
+    const rows = await prisma.recording.findMany({ where, orderBy: { id: 'asc' }, take: EXPORT_ROWS, omit })
+    return exportedPage(
+      rows.map((row) => ({ ...row, videoUrl: row.state === 'ready' ? `/api/films/${row.id}/video` : null })),
+      (row) => String(row.id),
+    )
+  },
   timeline: async (prisma, { userId: ownerId, after }) => {
     const [activityId, kind, by] = after === undefined ? [0, '', ''] : (JSON.parse(after) as [number, string, string])
     const behind = [{ activityId: { gt: activityId } }, { activityId, kind: { gt: kind } }, { activityId, kind, by: { gt: by } }]
