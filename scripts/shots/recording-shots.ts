@@ -179,17 +179,6 @@ export const recordingShots: readonly Shot[] = [
     },
   },
   {
-    name: 'film-player-desktop',
-    take: async (studio) => {
-      const home = await filmInHistory(studio)
-      // The details are another element on a wide screen: what was open in them closes.
-      await home.setViewportSize({ width: 1440, height: 900 })
-      await home.getByRole('button', { name: /^Play recording/ }).click()
-      await home.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
-      return home
-    },
-  },
-  {
     name: 'film-remove',
     take: async (studio) => {
       const home = await filmInHistory(studio)

@@ -8,7 +8,7 @@ export const visitorRecordingTexts: TranslationOf<typeof english> = {
     video: 'Aufgenommen werden Ihr Bild und beide Stimmen.',
     audio: 'Aufgenommen werden beide Stimmen.',
   },
-  kept: (date) => `Die Bewohner behalten die Aufnahme bis ${date}, dann wird sie gelöscht.`,
+  kept: (date) => `Für die Bewohner gespeichert bis ${date}, dann gelöscht.`,
   canStop: 'Sie können sie jederzeit beenden.',
   allow: 'Erlauben',
   no: 'Nein',

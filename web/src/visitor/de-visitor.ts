@@ -106,7 +106,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
   ended: {
     title: 'Anruf beendet',
     tryAgain: 'Erneut versuchen',
-    recorded: (date) => `Dieser Anruf wurde aufgenommen. Die Bewohner behalten die Aufnahme bis ${date}, dann wird sie gelöscht.`,
+    recorded: (date) => `Dieser Anruf wurde aufgenommen. Für die Bewohner gespeichert bis ${date}, dann gelöscht.`,
   },
   accepted: 'Anruf angenommen!',
   lateCall: { title: 'Sie werden angerufen', join: 'Annehmen', stay: 'Im Chat bleiben' },
