@@ -86,7 +86,7 @@ test('an allowed recording becomes a film that plays', async () => {
   const poster = await owner.client.bytes(film.posterUrl ?? '')
   expect([poster.status, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect((await visitor.socket.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
-  expect(filesOf('pieces')).toEqual([])
+  await eventually('the pieces to be gone', () => filesOf('pieces').length === 0)
   resident.respond(false)
 }, 240_000)
 
