@@ -241,6 +241,17 @@ test('a rejoin ends the recording, and the visitor is asked again', async () => 
   expect(film.id).toBe(first.id)
 }, 240_000)
 
+test('an emptied Redis ends the recording, which nobody would show any more', async () => {
+  const scene = await scenes.ring()
+  await connect(scenes, scene, browser)
+  start(scene.resident)
+  await allow(scene)
+  await recordFor(3_000)
+  await scenes.world.redis.flushall()
+  expect(await filmIs(scene.owner, scene.id, 'ready')).toMatchObject({ activityId: scene.id })
+  await scenes.callsReady()
+}, 240_000)
+
 test('a killed node costs at most ten seconds of the film', async () => {
   const scene = await scenes.ring()
   const { resident, owner, id } = scene
