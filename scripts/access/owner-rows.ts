@@ -9,6 +9,7 @@ const OWNED_BY = {
   user_id: 'user_id = ANY ($1)',
   owner_id: 'owner_id = ANY ($1)',
   activity_id: 'activity_id IN (SELECT id FROM activities WHERE owner_id = ANY ($1))',
+  recording_id: 'recording_id IN (SELECT id FROM recordings WHERE owner_id = ANY ($1))',
   door_id: 'door_id IN (SELECT id FROM doors WHERE owner_id = ANY ($1))',
 } as const
 const OUTBOX = "COALESCE(data->>'userId', data->>'ownerId')::int = ANY ($1) AND name <> 'auth.login_failed'"

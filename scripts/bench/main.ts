@@ -10,6 +10,8 @@ import { benchRing } from './ring.ts'
 import { benchSockets } from './sockets.ts'
 
 const MIN_ROUNDS = 5
+/** Each takes two minutes and compares a call with itself. */
+const RECORDED_ROUNDS = 3
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' }, only: { type: 'string' } } })
 const [which, rounds] = positionals
 const count = Math.max(MIN_ROUNDS, Number(rounds) || MIN_ROUNDS)
@@ -17,7 +19,7 @@ const { only } = values
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ring: () => benchRing(count),
   call: () => benchCall(count),
-  recording: () => benchRecording(count),
+  recording: () => benchRecording(Math.max(RECORDED_ROUNDS, Number(rounds) || 0)),
   sockets: benchSockets,
   /** Fewer than five rounds are only a trial. */
   abuse: async () => {

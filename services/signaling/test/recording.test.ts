@@ -86,7 +86,7 @@ test('an allowed recording becomes a film that plays', async () => {
   const poster = await owner.client.bytes(film.posterUrl ?? '')
   expect([poster.status, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect((await visitor.socket.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
-  expect(filesOf('pieces')).toEqual([])
+  await eventually('the pieces to be gone', () => filesOf('pieces').length === 0)
   resident.respond(false)
 }, 240_000)
 
@@ -239,6 +239,17 @@ test('a rejoin ends the recording, and the visitor is asked again', async () => 
   answer(visitor, again.id, false)
   const film = await filmIs(owner, id, 'ready')
   expect(film.id).toBe(first.id)
+}, 240_000)
+
+test('an emptied Redis ends the recording, which nobody would show any more', async () => {
+  const scene = await scenes.ring()
+  await connect(scenes, scene, browser)
+  start(scene.resident)
+  await allow(scene)
+  await recordFor(3_000)
+  await scenes.world.redis.flushall()
+  expect(await filmIs(scene.owner, scene.id, 'ready')).toMatchObject({ activityId: scene.id })
+  await scenes.callsReady()
 }, 240_000)
 
 test('a killed node costs at most ten seconds of the film', async () => {

@@ -14,7 +14,7 @@ export interface FilmQueue {
   /** Another try from then on. */
   release(id: string, until: Date): Promise<void>
   /** This copy stops, which is no failed try. */
-  giveBack(id: string, now: Date): Promise<void>
+  giveBack(id: string): Promise<void>
   /** @returns undefined where it was deleted meanwhile */
   finish(id: string, film: MadeFilm): Promise<Ring | undefined>
   fail(id: string): Promise<(RecordingFiles & { readonly ring: Ring }) | undefined>
@@ -70,7 +70,7 @@ export async function makeFilm(deps: MakeFilmDeps): Promise<void> {
     )
     report('ok', recording.seconds)
   } catch (err) {
-    if (stopping.aborted) return recordings.giveBack(id, clock.now())
+    if (stopping.aborted) return recordings.giveBack(id)
     const isLast = recording.attempts >= ATTEMPTS
     report(isLast ? 'failed' : 'again', recording.seconds, err)
     if (!isLast) return recordings.release(id, clock.in(RETRY_MS))

@@ -120,10 +120,10 @@ export function createRecordings(pool: pg.Pool, prisma: Prisma): Recordings & Fi
       (await prisma.recording.updateMany({ where: { id, state: 'preparing' }, data: { madeUntil: until } })).count > 0,
     release: async (id, until) =>
       void (await prisma.recording.updateMany({ where: { id, state: 'preparing' }, data: { madeUntil: until } })),
-    giveBack: async (id, now) =>
+    giveBack: async (id) =>
       void (await prisma.recording.updateMany({
         where: { id, state: 'preparing' },
-        data: { madeUntil: now, attempts: { decrement: 1 } },
+        data: { madeUntil: null, attempts: { decrement: 1 } },
       })),
     finish: (id, { film, poster, seconds, bytes }) =>
       prisma.$transaction(async (tx) => {

@@ -4,10 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
+import type { ErrorCode } from '#proto/errors.ts'
 import type { PieceFacts } from '#proto/recording.ts'
 import type { RecordingOwner } from '../domain/recording.ts'
 
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]
+
+/** A recording that is no longer there was deleted by its owner. */
+const REASONS: Partial<Record<ErrorCode, RecordingEnd>> = { recording_full: 'storage_full', not_found: 'stopped_by_resident' }
 
 export type PieceQueueDeps = {
   readonly owner: RecordingOwner
@@ -59,7 +63,7 @@ export class PieceQueue {
       } catch (err) {
         if (err instanceof AppError && err.code !== 'unavailable') {
           log.info({ recordingId, code: err.code }, 'recording piece refused')
-          refused(err.code === 'recording_full' ? 'storage_full' : 'stopped_by_resident')
+          refused(REASONS[err.code] ?? 'failed')
           return false
         }
         log.warn({ err, recordingId }, delay === undefined ? 'recording piece lost' : 'recording piece not sent, retrying')
