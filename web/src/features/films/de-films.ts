@@ -18,7 +18,7 @@ export const filmTexts: TranslationOf<typeof english> = {
   download: 'Herunterladen',
   remove: 'Löschen',
   removeTitle: () => 'Diese Aufnahme löschen?',
-  removeText: 'Sie wird endgültig gelöscht, für Sie und für Ihren Besuch.',
+  removeText: 'Sie wird endgültig gelöscht.',
   removeLiveText: 'Der Anruf wird noch aufgenommen. Die Aufnahme endet, und was aufgenommen wurde, wird endgültig gelöscht.',
   cancel: 'Abbrechen',
   removing: 'Wird gelöscht',

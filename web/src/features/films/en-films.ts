@@ -16,7 +16,7 @@ export const filmTexts = {
   download: 'Download',
   remove: 'Delete',
   removeTitle: () => 'Delete this recording?',
-  removeText: 'It will be deleted for good, for you and for your visitor.',
+  removeText: 'It will be deleted for good.',
   /** Its call is still on. */
   removeLiveText: 'The call is still being recorded. Recording stops, and what was recorded is deleted for good.',
   cancel: 'Cancel',
