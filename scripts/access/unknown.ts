@@ -1,5 +1,5 @@
 /** Ids that never existed, and secrets that nobody was given, in the shape of real ones. */
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { UsedCredential } from '#proto/operations/passkeys.ts'
 import type { Pool, PublicName, Values } from '#scripts/testing/generate/rules.ts'
 import { nextNumber } from '#scripts/testing/people.ts'
@@ -14,6 +14,7 @@ const unknownText = (like: string) => randomBytes(like.length).toString('base64u
 
 function unknownOf(pool: Pool, real: unknown): unknown {
   if (pool.endsWith('Passkey')) return otherCredential(real)
+  if (pool === 'film') return randomUUID()
   if (pool === 'pass') return `${unknownId()}-${unknownText(String(real).split('-').slice(1).join('-'))}`
   return typeof real === 'number' ? unknownId() : unknownText(String(real))
 }
