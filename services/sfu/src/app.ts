@@ -6,6 +6,7 @@ import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App, ServiceContext } from '#kit/run-service.ts'
 import { subjects } from '#proto/subjects.ts'
 import { MediaNode } from './adapters/node.ts'
+import { sweepLeftPieces } from './adapters/recording.ts'
 import { createRecordingOwner } from './adapters/recording-owner.ts'
 import { drainOf, listenOf, portsOf, type SfuConfig, workersOf } from './config.ts'
 import { announcement } from './domain/announcement.ts'
@@ -63,7 +64,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
   return {
     nodeId: id,
     handlers: handlers('sfu', { ...rooms(engine), ...peers(engine) }),
-    jobs: sfuJobs({ announce, engine }),
+    jobs: sfuJobs({ announce, sweepLeftPieces, engine }),
     metrics: sfuMetrics(engine),
     announce: async () => void (await tryToAnnounce()),
     drainMs,

@@ -1,11 +1,12 @@
 /** A recording of one room: runs of pieces, as the tracks of both sides come and go (decision record 0054). */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { types } from 'mediasoup'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
+import { RECORDING } from '#proto/limits.ts'
 import type { RecordingOptions, RecordingOwner } from '../domain/recording.ts'
 import { PieceQueue } from './piece-queue.ts'
 import { RecordingRun } from './recording-run.ts'
@@ -18,6 +19,20 @@ const BEGINS_WITHIN_MS = 6_000
 const WITHOUT_CAMERA_MS = 20_000
 const RESTART_MS = 1_000
 const CLOSE_TRIES = 5
+
+const PREFIX = 'doorbell-recording-'
+/** Longer than any recording. */
+const LEFT_MS = 2 * RECORDING.longest
+
+/** Deletes the unsent pieces that a killed node has left on this machine. */
+export async function sweepLeftPieces(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const path = join(tmpdir(), name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true })
+  }
+}
 
 export type RecorderDeps = {
   readonly ffmpeg: string
@@ -52,7 +67,7 @@ export class Recording {
   #stopping: Promise<void> | undefined
 
   static async create(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions): Promise<Recording> {
-    const recording = new Recording(deps, sources, options, await mkdtemp(join(tmpdir(), 'doorbell-recording-')))
+    const recording = new Recording(deps, sources, options, await mkdtemp(join(tmpdir(), PREFIX)))
     return recording
   }
 

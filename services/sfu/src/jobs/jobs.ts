@@ -3,14 +3,17 @@ import type { Job } from '#kit/jobs.ts'
 
 /** Signaling treats a node as lost after several missed announcements. */
 const ANNOUNCE_EVERY_MS = 1_000
+const SWEEP_EVERY_MS = 600_000
 const TICK_EVERY_MS = 1_000
 const START_WORKERS_EVERY_MS = 2_000
 
 export const sfuJobs = (deps: {
   readonly announce: () => Promise<unknown>
+  readonly sweepLeftPieces: () => Promise<unknown>
   readonly engine: { startWorkers(): Promise<unknown>; tick(): Promise<unknown> }
 }): readonly Job[] => [
   { name: 'start-workers', everyMs: START_WORKERS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => deps.engine.startWorkers() },
   { name: 'announce-node', everyMs: ANNOUNCE_EVERY_MS, runsIn: 'every copy', run: deps.announce },
+  { name: 'sweep-left-pieces', everyMs: SWEEP_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: deps.sweepLeftPieces },
   { name: 'tick-rooms', everyMs: TICK_EVERY_MS, runsIn: 'every copy', run: () => deps.engine.tick() },
 ]
