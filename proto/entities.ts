@@ -192,6 +192,19 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+/** A payment of the billing history. Amounts are in minor units: cents for USD. */
+export const Payment = z.object({
+  id: z.int(),
+  amount: z.int(),
+  refunded: z.int(),
+  currency: z.string().length(3),
+  /** Stripe's status of the invoice. */
+  status: z.string(),
+  createdAt: IsoTime,
+  invoiceId: z.string(),
+})
+export type Payment = z.infer<typeof Payment>
+
 /** What a notification's sentences are made of; its kind says which of them it has (notification-kinds.ts). */
 export const NotificationParams = z.object({
   /** The visitor's name. */

@@ -27,6 +27,7 @@ export const CALLERS = {
   'auth.end_sessions': ['operator'],
   'auth.mail_alert': ['security'],
   'auth.reset_two_factor': ['operator'],
+  'billing.stripe_event': ['gateway'],
   'billing.tier': ['doorbell', 'signaling'],
   'billing.grant': ['operator'],
   'billing.revoke_grant': ['operator'],

@@ -2,6 +2,7 @@
 import type { Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { ExportedPage, ExportPage } from '#proto/export.ts'
+import type { CustomerState, PaidSubscription } from './stripe.ts'
 import type { Entitlement } from './tier.ts'
 
 /** What granting or ending a grant did. `event` is there only where the tier changed. */
@@ -27,6 +28,68 @@ export interface Plans {
   exported(page: ExportPage): Promise<ExportedPage | undefined>
   /** Ends the active grant; without one nothing changes. */
   endGrant(userId: number, by: string, now: Date, event: TierEvent): Promise<PlanChange>
+}
+
+export type Customer = {
+  readonly userId: number
+  readonly stripeCustomerId: string
+  readonly email: string
+  readonly checkoutSessionId: string | null
+}
+export type Synced = {
+  readonly userId: number
+  readonly change: PlanChange
+  readonly subscriptions: readonly PaidSubscription[]
+}
+
+/** Who pays, and what is stored of their objects at Stripe. */
+export interface Customers {
+  of(userId: number): Promise<Customer | undefined>
+  /** The first of two at once is kept. */
+  create(customer: Omit<Customer, 'checkoutSessionId'> & { readonly createdAt: Date }): Promise<Customer>
+  /** @param before the open session that was read @returns false where another request has opened one since */
+  keepCheckout(userId: number, before: string | null, sessionId: string): Promise<boolean>
+  hasPaid(userId: number): Promise<boolean>
+  /** @returns the subscription that is worth premium */
+  living(
+    userId: number,
+  ): Promise<{ readonly stripeSubscriptionId: string; readonly stripeCustomerId: string; readonly cancelAtPeriodEnd: boolean } | undefined>
+  payments(userId: number): Promise<StoredPayment[]>
+  /**
+   * Fetches and stores a customer's objects under one lock from fetch to commit, with the tier that follows.
+   * @param fetch undefined where Stripe has deleted the customer: nothing lives any more
+   * @returns undefined for a customer that is nobody's here
+   */
+  sync(
+    customerId: string,
+    fetch: () => Promise<CustomerState | undefined>,
+    now: Date,
+    eventFor: (userId: number) => TierEvent,
+  ): Promise<Synced | undefined>
+  /** @returns customers whose objects were last fetched before */
+  staleSince(before: Date, limit: number): Promise<string[]>
+}
+
+export type StoredPayment = {
+  readonly id: number
+  readonly amount: number
+  readonly currency: string
+  readonly status: string
+  readonly refunded: number
+  readonly invoiceId: string
+  readonly invoiceUrl: string | null
+  readonly createdAt: Date
+}
+
+export type NewStripeEvent = { readonly id: string; readonly type: string; readonly customerId: string; readonly receivedAt: Date }
+export interface StripeEvents {
+  store(event: NewStripeEvent): Promise<void>
+  /** @returns customers with events that are due, those that waited longest first */
+  waiting(now: Date, limit: number): Promise<string[]>
+  /** The customer's events that were received before the fetch began. */
+  done(customerId: string, before: Date, now: Date): Promise<void>
+  /** @param next when to try again after so many attempts */
+  retry(customerId: string, next: (attempts: number) => Date): Promise<void>
 }
 
 export interface AuthClient {

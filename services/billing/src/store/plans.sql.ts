@@ -13,6 +13,14 @@ SELECT CASE WHEN EXISTS (SELECT 1 FROM grants WHERE user_id = :userId AND revoke
   COALESCE((SELECT version FROM plans WHERE user_id = :userId), 0) AS version`,
 })
 
+/** One customer's objects are fetched and stored by one transaction after another, on all copies. */
+export const LOCK_CUSTOMER = statement({
+  name: 'lock-customer',
+  params: { stripeCustomerId: 'text' },
+  row: { locked: 'int' },
+  sql: "SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('customer ' || :stripeCustomerId, 0))",
+})
+
 /** Two changes of one user's plan run one after the other. */
 export const LOCK_PLAN = statement({
   name: 'lock-plan',

@@ -1,0 +1,156 @@
+/** Stripe through its own SDK. The API version is the SDK's, which a test compares with Stripe's published description. */
+import StripeSdk from 'stripe'
+import { AppError } from '#kit/app-error.ts'
+import type { CustomerState, PaidSubscription, Payment, Stripe } from '../domain/stripe.ts'
+
+export type StripeOptions = {
+  readonly secretKey: string
+  /** Of the local Stripe; Stripe's own by default. */
+  readonly apiUrl: string | undefined
+  readonly priceId: string
+  readonly publicUrl: string
+}
+
+/** Stripe answers within a second or two; a request waits for it no longer than this. */
+const TIMEOUT_MS = 10_000
+/** The most of a customer's objects that are kept: eight years of months. */
+const MOST = 100
+
+export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOptions): Stripe {
+  const sdk = new StripeSdk(secretKey, { ...at(apiUrl), timeout: TIMEOUT_MS, maxNetworkRetries: 2, telemetry: false })
+  const page = (query: string) => new URL(`/subscription${query}`, publicUrl).href
+  return {
+    createCustomer: async ({ userId, email, name }, key) => {
+      const fields = { email, name, metadata: { userId: String(userId) } }
+      return (await asked(() => sdk.customers.create(fields, { idempotencyKey: key }))).id
+    },
+    changeEmail: async (customerId, email) => void (await asked(() => sdk.customers.update(customerId, { email }))),
+    customer: (customerId) => unlessMissing(async () => fetchState(sdk, customerId)),
+    openCheckout: async ({ userId, customerId }, key) => {
+      const { id, url } = await asked(() =>
+        sdk.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: customerId,
+            client_reference_id: String(userId),
+            line_items: [{ price: priceId, quantity: 1 }],
+            success_url: page('?success=true'),
+            cancel_url: page('?canceled=true'),
+          },
+          { idempotencyKey: key },
+        ),
+      )
+      if (!url) throw new AppError('unavailable')
+      return { id, url }
+    },
+    expireCheckout: async (sessionId) => void (await unlessOver(() => sdk.checkout.sessions.expire(sessionId))),
+    openPortal: async (customerId) =>
+      (await asked(() => sdk.billingPortal.sessions.create({ customer: customerId, return_url: page('') }))).url,
+    cancelAtPeriodEnd: async (subscriptionId, cancels) =>
+      void (await asked(() => sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: cancels }))),
+    cancelNow: async (subscriptionId) => void (await unlessOver(() => sdk.subscriptions.cancel(subscriptionId))),
+    refund: (subscriptionId) => refundNewest(sdk, subscriptionId),
+    price: async () => {
+      const { unit_amount, currency, recurring, active } = await asked(() => sdk.prices.retrieve(priceId))
+      return { amount: unit_amount ?? 0, currency, interval: recurring?.interval ?? null, active }
+    },
+  }
+}
+
+function at(apiUrl: string | undefined) {
+  if (!apiUrl) return {}
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) } as const
+}
+
+/** @throws AppError unavailable where Stripe is away or busy; else what Stripe says, which is a fault of ours */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    const busy = error instanceof StripeSdk.errors.StripeRateLimitError || error instanceof StripeSdk.errors.StripeAPIError
+    if (busy || error instanceof StripeSdk.errors.StripeConnectionError) throw new AppError('unavailable')
+    throw error
+  }
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.code === 'resource_missing' || error.statusCode === 404)
+
+async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** A session or subscription that is over cannot be ended again (400), or is gone (404). */
+async function unlessOver<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked(ask)
+  } catch (error) {
+    if (error instanceof StripeSdk.errors.StripeInvalidRequestError) return undefined
+    throw error
+  }
+}
+
+/** @throws StripeInvalidRequestError resource_missing */
+async function fetchState(sdk: StripeSdk, customerId: string): Promise<CustomerState> {
+  const customer = await asked(() => sdk.customers.retrieve(customerId))
+  if (customer.deleted) return { subscriptions: [], payments: [] }
+  const [subscriptions, invoices, charges] = await Promise.all([
+    asked(() => sdk.subscriptions.list({ customer: customerId, status: 'all', limit: MOST })),
+    asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
+    asked(() => sdk.charges.list({ customer: customerId, limit: MOST })),
+  ])
+  const refundedOf = new Map(charges.data.map((charge) => [idOf(charge.payment_intent), charge.amount_refunded]))
+  return {
+    subscriptions: subscriptions.data.map(toSubscription),
+    payments: invoices.data.flatMap((invoice) => toPayment(invoice, refundedOf)),
+  }
+}
+
+const idOf = (object: string | { readonly id: string } | null | undefined) => (typeof object === 'string' ? object : object?.id)
+const time = (seconds: number) => new Date(seconds * 1000)
+
+function toSubscription({ id, status, items, cancel_at_period_end, cancel_at, created }: StripeSdk.Subscription): PaidSubscription {
+  const [item] = items.data
+  return {
+    id,
+    status,
+    currentPeriodStart: time(item?.current_period_start ?? created),
+    currentPeriodEnd: time(item?.current_period_end ?? created),
+    // Stripe's portal may set the date instead of the flag.
+    cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
+    createdAt: time(created),
+  }
+}
+
+/** Drafts and invoices over nothing are no payments. */
+function toPayment(invoice: StripeSdk.Invoice, refundedOf: ReadonlyMap<string | undefined, number>): Payment[] {
+  const { id, status, total, currency, created, hosted_invoice_url, payments } = invoice
+  if (!id || !status || status === 'draft' || total === 0) return []
+  const intent = idOf(payments?.data[0]?.payment.payment_intent)
+  return [
+    {
+      id: intent ?? id,
+      invoiceId: id,
+      amount: total,
+      currency,
+      status,
+      refunded: (intent && refundedOf.get(intent)) || 0,
+      createdAt: time(created),
+      invoiceUrl: hosted_invoice_url ?? null,
+    },
+  ]
+}
+
+async function refundNewest(sdk: StripeSdk, subscriptionId: string): Promise<void> {
+  const invoices = await asked(() => sdk.invoices.list({ subscription: subscriptionId, limit: 1, expand: ['data.payments'] }))
+  const intent = idOf(invoices.data[0]?.payments?.data[0]?.payment.payment_intent)
+  if (!intent) return
+  const once = { idempotencyKey: `refund-${subscriptionId}` }
+  await unlessOver(() => sdk.refunds.create({ payment_intent: intent }, once))
+}

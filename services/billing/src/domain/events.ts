@@ -1,0 +1,48 @@
+/** Events of Stripe: stored at once, worked through by a job. Of an event only ids are trusted; the objects are fetched. */
+import { AppError } from '#kit/app-error.ts'
+import type { Input } from '#proto/operations/index.ts'
+import type { StripeEvents } from './ports.ts'
+import { type SyncDeps, syncCustomer } from './sync-customer.ts'
+
+export type EventDeps = SyncDeps & { readonly events: StripeEvents; readonly workSoon: () => void }
+
+const BATCH = 20
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 5 * 60_000
+/** Customers that no event has named for so long are fetched anyway: events can be lost. */
+const RECONCILE_AFTER = 3_600_000
+
+/** Stores an event once, however often it is sent. */
+export async function receiveEvent(deps: EventDeps, { id, type, customerId }: Input<'billing.stripe_event'>): Promise<void> {
+  await deps.events.store({ id, type, customerId, receivedAt: deps.clock.now() })
+  deps.workSoon()
+}
+
+/** A job: fetches the customers of waiting events. Events that arrived before the fetch are done with it. */
+export async function workEvents(deps: EventDeps): Promise<void> {
+  for (;;) {
+    const customers = await deps.events.waiting(deps.clock.now(), BATCH)
+    for (const customerId of customers) await workCustomer(deps, customerId)
+    if (customers.length < BATCH) return
+  }
+}
+
+async function workCustomer(deps: EventDeps, customerId: string): Promise<void> {
+  const { clock, events } = deps
+  const began = clock.now()
+  try {
+    await syncCustomer(deps, customerId)
+    await events.done(customerId, began, clock.now())
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unavailable')
+      deps.log.error({ err: error, customerId }, 'events of a customer not worked through')
+    await events.retry(customerId, (attempts) => new Date(clock.now().getTime() + Math.min(FIRST_PAUSE * 2 ** attempts, LONGEST_PAUSE)))
+  }
+}
+
+/** A job: repairs what no event has reported. */
+export async function reconcile(deps: EventDeps): Promise<void> {
+  const { customers, clock } = deps
+  for (const customerId of await customers.staleSince(clock.in(-RECONCILE_AFTER), BATCH))
+    await syncCustomer(deps, customerId).catch((err: unknown) => deps.log.warn({ err, customerId }, 'customer not reconciled'))
+}

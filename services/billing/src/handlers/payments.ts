@@ -1,0 +1,66 @@
+/** What residents pay. Where this server takes no payments, every operation that would need Stripe says so. */
+import { AppError } from '#kit/app-error.ts'
+import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import type { Payment, Tier } from '#proto/entities.ts'
+import { cancelForDeletion, chooseFree, createCheckout, openPortal, resume } from '../domain/checkout.ts'
+import { type EventDeps, receiveEvent } from '../domain/events.ts'
+import { type GrantDeps, revokeGrant } from '../domain/grants.ts'
+import type { StoredPayment } from '../domain/ports.ts'
+import { toSubscription } from '../domain/tier.ts'
+
+type Asked = 'create_checkout_session' | 'create_portal_session' | 'resume' | 'choose_free' | 'cancel_for_deletion' | 'stripe_event'
+type PaymentHandlers = SomeHandlersOf<'billing', Asked | 'payments' | 'subscription'>
+
+const toPayment = ({ invoiceUrl: _, createdAt, ...payment }: StoredPayment): Payment => ({ ...payment, createdAt: createdAt.toISOString() })
+
+/** What is read from billing's own rows, also after payments were turned off. */
+const stored = (deps: GrantDeps & Pick<EventDeps, 'customers'>, billing: 'stripe' | 'off') =>
+  ({
+    subscription: async ({ caller }) => toSubscription(await deps.plans.entitlement(residentOf(caller).userId), billing),
+    payments: async ({ caller }) => {
+      const { userId } = residentOf(caller)
+      const payments = await deps.customers.payments(userId)
+      const isPremium = (tier: Tier) => tier === 'premium'
+      if (payments.length === 0 && !isPremium((await deps.plans.tier(userId)).tier))
+        throw new AppError('subscription_required', { params: { variant: 'payments' } })
+      return payments.map(toPayment)
+    },
+  }) satisfies Partial<PaymentHandlers>
+
+export const payments = (deps: EventDeps): PaymentHandlers => ({
+  ...stored(deps, 'stripe'),
+  create_checkout_session: ({ caller }) => createCheckout(deps, residentOf(caller).userId),
+  create_portal_session: ({ caller }) => openPortal(deps, residentOf(caller).userId),
+  resume: async ({ caller }) => {
+    const { userId } = residentOf(caller)
+    await resume(deps, userId)
+    return toSubscription(await deps.plans.entitlement(userId), 'stripe')
+  },
+  choose_free: ({ caller }) => chooseFree(deps, residentOf(caller).userId),
+  cancel_for_deletion: async ({ input }) => ({ cancelled: await cancelForDeletion(deps, input.userId) }),
+  stripe_event: async ({ input }) => {
+    await receiveEvent(deps, input)
+    return {}
+  },
+})
+
+/** Premium comes by grant alone; nothing was ever paid here, or Stripe can no longer be asked about it. */
+export const noPayments = (deps: GrantDeps & Pick<EventDeps, 'customers'>): PaymentHandlers => {
+  const off = async (): Promise<never> => {
+    throw new AppError('billing_off')
+  }
+  return {
+    ...stored(deps, 'off'),
+    create_checkout_session: off,
+    create_portal_session: off,
+    resume: off,
+    stripe_event: off,
+    choose_free: async ({ caller }) => {
+      const { userId } = residentOf(caller)
+      const user = await deps.auth.user(userId)
+      return { ...user, subscriptionTier: await revokeGrant(deps, userId, `user ${userId}`) }
+    },
+    // Where somebody still pays, the deletion waits until this server can cancel it.
+    cancel_for_deletion: async ({ input }) => ({ cancelled: (await deps.customers.living(input.userId)) === undefined }),
+  }
+}
