@@ -67,6 +67,16 @@ export const billingOperations = [
     errors: ['subscription_required'],
   }),
   operation({
+    name: 'billing.invoice',
+    summary: "Leads to Stripe's page of an invoice",
+    http: { method: 'GET', path: '/api/invoices/:invoiceId', status: 303 },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ invoiceId: z.string().min(1).max(100) }),
+    output: z.object({ url: z.url() }),
+    errors: ['not_found'],
+  }),
+  operation({
     name: 'billing.stripe_event',
     summary: 'An event of Stripe whose signature the gateway has verified; only its ids are used (idempotent)',
     caller: 'internal',

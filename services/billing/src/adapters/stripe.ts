@@ -25,7 +25,7 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
       return (await asked(() => sdk.customers.create(fields, { idempotencyKey: key }))).id
     },
     changeEmail: async (customerId, email) => void (await asked(() => sdk.customers.update(customerId, { email }))),
-    customer: (customerId) => unlessMissing(async () => fetchState(sdk, customerId)),
+    customer: (customerId) => unlessMissing(() => fetchState(sdk, customerId, apiUrl && new URL(apiUrl).host)),
     openCheckout: async ({ userId, customerId }, key) => {
       const { id, url } = await asked(() =>
         sdk.checkout.sessions.create(
@@ -97,7 +97,7 @@ async function unlessOver<T>(ask: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** @throws StripeInvalidRequestError resource_missing */
-async function fetchState(sdk: StripeSdk, customerId: string): Promise<CustomerState> {
+async function fetchState(sdk: StripeSdk, customerId: string, host: string | undefined): Promise<CustomerState> {
   const customer = await asked(() => sdk.customers.retrieve(customerId))
   if (customer.deleted) return { subscriptions: [], payments: [] }
   const [subscriptions, invoices, charges] = await Promise.all([
@@ -108,7 +108,7 @@ async function fetchState(sdk: StripeSdk, customerId: string): Promise<CustomerS
   const refundedOf = new Map(charges.data.map((charge) => [idOf(charge.payment_intent), charge.amount_refunded]))
   return {
     subscriptions: subscriptions.data.map(toSubscription),
-    payments: invoices.data.flatMap((invoice) => toPayment(invoice, refundedOf)),
+    payments: invoices.data.flatMap((invoice) => toPayment(invoice, refundedOf, host)),
   }
 }
 
@@ -128,8 +128,14 @@ function toSubscription({ id, status, items, cancel_at_period_end, cancel_at, cr
   }
 }
 
+/** A browser is led there: to Stripe over https, or to the local one. */
+function isPageOf(url: string, local: string | undefined): boolean {
+  const { protocol, hostname, host } = new URL(url)
+  return local === undefined ? protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com')) : host === local
+}
+
 /** Drafts and invoices over nothing are no payments. */
-function toPayment(invoice: StripeSdk.Invoice, refundedOf: ReadonlyMap<string | undefined, number>): Payment[] {
+function toPayment(invoice: StripeSdk.Invoice, refundedOf: ReadonlyMap<string | undefined, number>, host: string | undefined): Payment[] {
   const { id, status, total, currency, created, hosted_invoice_url, payments } = invoice
   if (!id || !status || status === 'draft' || total === 0) return []
   const intent = idOf(payments?.data[0]?.payment.payment_intent)
@@ -142,7 +148,7 @@ function toPayment(invoice: StripeSdk.Invoice, refundedOf: ReadonlyMap<string | 
       status,
       refunded: (intent && refundedOf.get(intent)) || 0,
       createdAt: time(created),
-      invoiceUrl: hosted_invoice_url ?? null,
+      invoiceUrl: hosted_invoice_url && isPageOf(hosted_invoice_url, host) ? hosted_invoice_url : null,
     },
   ]
 }

@@ -55,6 +55,7 @@ export interface Customers {
     userId: number,
   ): Promise<{ readonly stripeSubscriptionId: string; readonly stripeCustomerId: string; readonly cancelAtPeriodEnd: boolean } | undefined>
   payments(userId: number): Promise<StoredPayment[]>
+  payment(userId: number, invoiceId: string): Promise<StoredPayment | undefined>
   /**
    * Fetches and stores a customer's objects under one lock from fetch to commit, with the tier that follows.
    * @param fetch undefined where Stripe has deleted the customer: nothing lives any more

@@ -1,7 +1,7 @@
 /** What residents pay. Where this server takes no payments, every operation that would need Stripe says so. */
 import { AppError } from '#kit/app-error.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import type { Payment, Tier } from '#proto/entities.ts'
+import type { Payment } from '#proto/entities.ts'
 import { cancelForDeletion, chooseFree, createCheckout, openPortal, resume } from '../domain/checkout.ts'
 import { type EventDeps, receiveEvent } from '../domain/events.ts'
 import { type GrantDeps, revokeGrant } from '../domain/grants.ts'
@@ -9,7 +9,7 @@ import type { StoredPayment } from '../domain/ports.ts'
 import { toSubscription } from '../domain/tier.ts'
 
 type Asked = 'create_checkout_session' | 'create_portal_session' | 'resume' | 'choose_free' | 'cancel_for_deletion' | 'stripe_event'
-type PaymentHandlers = SomeHandlersOf<'billing', Asked | 'payments' | 'subscription'>
+type PaymentHandlers = SomeHandlersOf<'billing', Asked | 'payments' | 'invoice' | 'subscription'>
 
 const toPayment = ({ invoiceUrl: _, createdAt, ...payment }: StoredPayment): Payment => ({ ...payment, createdAt: createdAt.toISOString() })
 
@@ -20,10 +20,14 @@ const stored = (deps: GrantDeps & Pick<EventDeps, 'customers'>, billing: 'stripe
     payments: async ({ caller }) => {
       const { userId } = residentOf(caller)
       const payments = await deps.customers.payments(userId)
-      const isPremium = (tier: Tier) => tier === 'premium'
-      if (payments.length === 0 && !isPremium((await deps.plans.tier(userId)).tier))
+      if (payments.length === 0 && (await deps.plans.tier(userId)).tier === 'free')
         throw new AppError('subscription_required', { params: { variant: 'payments' } })
       return payments.map(toPayment)
+    },
+    invoice: async ({ input, caller }) => {
+      const payment = await deps.customers.payment(residentOf(caller).userId, input.invoiceId)
+      if (!payment?.invoiceUrl) throw new AppError('not_found')
+      return { url: payment.invoiceUrl }
     },
   }) satisfies Partial<PaymentHandlers>
 

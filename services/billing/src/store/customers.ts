@@ -30,6 +30,7 @@ export function createCustomers(db: Database): Customers {
       const { stripeSubscriptionId, cancelAtPeriodEnd } = row
       return { stripeSubscriptionId, cancelAtPeriodEnd, stripeCustomerId: customer.stripeCustomerId }
     },
+    payment: async (userId, invoiceId) => (await db.payment.findFirst({ where: { userId, invoiceId } })) ?? undefined,
     payments: (userId) => db.payment.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
     sync: (stripeCustomerId, fetch, now, eventFor) =>
       db.$transaction(async (tx): Promise<Synced | undefined> => {

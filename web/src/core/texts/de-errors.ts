@@ -24,6 +24,7 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   subscription_required: 'Für Videoanrufe brauchen Sie Premium.',
   'subscription_required.guest': 'Dieser Anruf ist gerade nicht möglich. Bitte vereinbaren Sie einen anderen Weg.',
   'subscription_required.setting': 'Für diese Einstellung brauchen Sie Premium.',
+  'subscription_required.payments': 'Für den Zahlungsverlauf brauchen Sie Premium.',
   'subscription_required.sounds': 'Für einen anderen Klingelton brauchen Sie Premium. Bitte wechseln Sie den Tarif.',
   'subscription_required.doors': 'Für mehr als eine Tür brauchen Sie Premium. Bitte wechseln Sie den Tarif.',
   'subscription_required.audio': 'Für Sprachanrufe brauchen Sie Premium. Bitte wechseln Sie den Tarif.',
@@ -74,6 +75,8 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   calls_preparing: 'Anrufe sind auf diesem Server noch nicht möglich. Nachrichten können Sie schon schreiben.',
   door_preparing: 'Diese Tür wird gerade eingerichtet. Bitte versuchen Sie es gleich noch einmal.',
   calls_full: 'Gerade sind keine Anrufe möglich. Sie können trotzdem eine Nachricht schreiben.',
+  already_paying: 'Sie bezahlen Premium bereits.',
+  not_ending: 'Ihr Tarif endet nicht.',
   billing_off: 'Zahlungen sind auf diesem Server nicht eingerichtet.',
 }
 
