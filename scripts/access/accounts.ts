@@ -48,8 +48,9 @@ const protect = async (resident: Resident) => {
   return recoveryCodes
 }
 
-/** Two-factor is on, and phone and codes are lost. @returns a recovery code, and the token that begins the wait */
+/** The address is confirmed, two-factor is on, and phone and codes are lost. @returns a recovery code, and the token that begins the wait */
 async function loseFactors(world: World, resident: Resident) {
+  await verify(world, resident)
   const [code = ''] = await protect(resident)
   const { username, email } = resident.user
   await resident.call('auth.request_recovery', { username, password: PASSWORD })

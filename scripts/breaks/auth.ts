@@ -107,17 +107,6 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/auth/test/kept-passkeys.test.ts'],
   },
   {
-    name: 'factors-are-removed-before-the-account-is-locked',
-    file: 'services/auth/src/store/password-resets.ts',
-    find: lines(
-      '  const user = await tx.user.update({ where: { id: userId }, data })',
-      '  // After the update, which has waited for a passkey that was being added.',
-      '  if (proved) await removeFactors(tx, userId)',
-    ),
-    replace: lines('  if (proved) await removeFactors(tx, userId)', '  const user = await tx.user.update({ where: { id: userId }, data })'),
-    tests: ['services/auth/test/kept-passkeys.test.ts'],
-  },
-  {
     name: 'recovery-code-works-twice',
     file: 'services/auth/src/store/two-factors.sql.ts',
     find: 'code_hash = :codeHash AND used_at IS NULL',
@@ -282,10 +271,10 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/auth/test/delete-account.test.ts'],
   },
   {
-    name: 'account-that-is-deleted-signs-in',
-    file: 'services/auth/src/store/sign-ins.sql.ts',
-    find: ' AND u.deleting_since IS NULL',
-    replace: '',
+    name: 'deleted-account-keeps-its-sessions',
+    file: 'services/auth/src/store/deletions.ts',
+    find: 'endSessions(tx, userId, now)',
+    replace: 'endSessions(tx, -1, now)',
     tests: ['services/auth/test/delete-account.test.ts'],
   },
   {

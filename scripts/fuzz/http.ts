@@ -48,7 +48,7 @@ const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.remove_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey'],
   'auth.confirm_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey', 'auth.begin_passkey_check'],
   'auth.sign_in_with_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey', 'auth.begin_passkey_sign_in'],
-  'auth.begin_recovery': ['auth.enrol_two_factor', 'auth.confirm_two_factor', 'auth.request_recovery'],
+  'auth.begin_recovery': ['auth.verify_email', 'auth.enrol_two_factor', 'auth.confirm_two_factor', 'auth.request_recovery'],
   'auth.cancel_recovery_by_link': ['auth.request_recovery', 'auth.begin_recovery'],
   'auth.use_sign_in_link': ['auth.verify_email', 'auth.request_sign_in_link'],
   'doorbell.photo': ['doorbell.ring', 'doorbell.put_photo'],

@@ -1,6 +1,8 @@
 /** Account security: the Security page and its dialogs, Settings' security tab, and what leads back into an account. */
 import type { Page } from '@playwright/test'
+import { codeAt } from '#scripts/testing/authenticator.ts'
 import type { Resident } from '#scripts/testing/people.ts'
+import { withAuthenticator } from '#scripts/testing/virtual-authenticator.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import type { Shot } from './shot.ts'
 import { press, see, someone } from './steps.ts'
@@ -104,6 +106,31 @@ export const securityShots: readonly Shot[] = [
       const page = await studio.stranger({ path: `/auth${await resetLink(studio, await someone(studio, false))}` })
       await page.getByLabel('New password', { exact: true }).fill('Walnut-Ladder')
       await see(page, 'Password strength')
+      return page
+    },
+  },
+  {
+    name: 'security-passkeys',
+    take: async (studio) => {
+      const page = await studio.home(await someone(studio, true), { path: '/security', before: withAuthenticator })
+      await press(page, 'Add a passkey')
+      await see(page, 'Not used yet')
+      await page.getByRole('region', { name: 'Passkeys' }).scrollIntoViewIfNeeded()
+      return page
+    },
+  },
+  {
+    name: 'security-recovery-codes',
+    take: async (studio) => {
+      const page = await security(studio)
+      await page.getByRole('switch', { name: 'Two-Factor Authentication' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText("Can't scan it?").click()
+      const secret = ((await dialog.locator('code').innerText()).split(':')[1] ?? '').replaceAll(/\s/g, '')
+      await press(page, 'Next')
+      await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()))
+      await press(page, 'Turn on')
+      await see(page, 'I have stored them')
       return page
     },
   },

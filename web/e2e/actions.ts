@@ -58,6 +58,22 @@ export async function takesPresses(resident: Page, modal = incoming(resident)): 
   await resident.waitForFunction(([from, dead]) => performance.now() - from > dead, [seen, TIME.buttonsIgnorePresses] as const)
 }
 
+/** Two presses that no rendering separates, as of a fast double click. */
+export const pressTwice = (button: Locator): Promise<void> =>
+  button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+
+/** @returns how often the page has sent a POST to this path since */
+export function countRequests(page: Page, path: string): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === path) count += 1
+  })
+  return () => count
+}
+
 export async function answer(resident: Page, how: Answer): Promise<void> {
   await takesPresses(resident)
   await incoming(resident).getByRole('button', { name: how }).click()

@@ -1,12 +1,35 @@
 import { expect, type Page } from '@playwright/test'
-import { PASSWORD } from '#scripts/testing/people.ts'
-import { expectToast } from '../actions.ts'
+import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+import { countRequests, expectToast, pressTwice } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { mailedLink } from '../mailbox.ts'
 
 const NEXT = 'Walnut-Ladder-27'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const tokenOf = (link: string) => link.split('=')[1] ?? ''
+
+/** A thief changes the account's address. @returns the link that undoes it */
+async function stealAddress(world: Stack, resident: Resident): Promise<{ readonly link: string; readonly stolen: string }> {
+  const { email } = resident.user
+  const stolen = `thief-${email}`
+  await resident.call('auth.verify_email', { token: tokenOf(await mailedLink(world, email, 'verify')) })
+  await resident.call('auth.change_email', { email: stolen, password: PASSWORD })
+  await resident.call('auth.verify_email', { token: tokenOf(await mailedLink(world, stolen, 'verify')) })
+  return { link: await mailedLink(world, email, 'undo'), stolen }
+}
+
+/** Presses the page's button as soon as this heading is there, as the second half of a double click does. */
+const pressOnSight = (page: Page, heading: string) =>
+  page.evaluate((text) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('h1')?.textContent !== text) return
+      observer.disconnect()
+      document.querySelector<HTMLElement>('main button')?.click()
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  }, heading)
 
 // covers: W-axe
 test('a forgotten password is reset by mail, once', async ({ openResident, browser, contexts, world }) => {
@@ -54,12 +77,7 @@ test('a forgotten password is reset by mail, once', async ({ openResident, brows
 
 test('the old address takes the account back after a change of email', async ({ openResident, browser, contexts, world }) => {
   const { page: home, resident } = await openResident()
-  const { email } = resident.user
-  await resident.call('auth.verify_email', { token: (await mailedLink(world, email, 'verify')).split('verify=')[1] ?? '' })
-  const stolen = `thief-${email}`
-  await resident.call('auth.change_email', { email: stolen, password: PASSWORD })
-  await resident.call('auth.verify_email', { token: (await mailedLink(world, stolen, 'verify')).split('verify=')[1] ?? '' })
-  const link = await mailedLink(world, email, 'undo')
+  const { link, stolen } = await stealAddress(world, resident)
   const context = await browser.newContext()
   contexts.push(context)
   const page = await context.newPage()
@@ -72,4 +90,74 @@ test('the old address takes the account back after a change of email', async ({ 
   await expect(home).toHaveURL(`${world.url}/auth`)
   await page.getByRole('button', { name: 'Set a new password' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+})
+
+test('a browser that is signed in to the account reads that the reset has worked', async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
+  await resident.call('auth.request_password_reset', { email: resident.user.email })
+  await page.goto(await mailedLink(world, resident.user.email, 'reset'))
+  await field(page, 'New password').fill(NEXT)
+  await field(page, 'Confirm password').fill(NEXT)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
+})
+
+test('a browser that is signed in to the account reads that its address is back', async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
+  const { link } = await stealAddress(world, resident)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
+  await page.getByRole('button', { name: 'Set a new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+})
+
+test('a page whose session ends elsewhere keeps what was typed', async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
+  await resident.call('auth.request_password_reset', { email: resident.user.email })
+  await page.goto(await mailedLink(world, resident.user.email, 'reset'))
+  await field(page, 'New password').fill(NEXT)
+  const ended = page.waitForResponse((response) => response.url().endsWith('/api/user') && response.status() === 401)
+  await resident.call('auth.logout', {})
+  await ended
+  await field(page, 'Confirm password').fill(NEXT)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+})
+
+test('a double click on a mailed link acts once', async ({ browser, contexts, world }) => {
+  const context = await browser.newContext()
+  contexts.push(context)
+  const page = await context.newPage()
+  const resident = await world.resident()
+  const confirmations = countRequests(page, '/api/user/verify-email')
+  await page.goto(await mailedLink(world, resident.user.email, 'verify'))
+  await pressTwice(page.getByRole('button', { name: "Yes, it's me" }))
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  expect(confirmations()).toBe(1)
+
+  const { link } = await stealAddress(world, await world.resident())
+  const undos = countRequests(page, '/api/user/email/undo')
+  await page.goto('about:blank')
+  await page.goto(link)
+  await pressTwice(page.getByRole('button', { name: 'Undo the change' }))
+  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
+  expect(undos()).toBe(1)
+})
+
+test('the second half of a double click does not leave what the link has done', async ({ browser, contexts, world }) => {
+  const context = await browser.newContext()
+  contexts.push(context)
+  const page = await context.newPage()
+  const resident = await world.resident()
+  await page.goto(await mailedLink(world, resident.user.email, 'verify'))
+  const confirm = page.getByRole('button', { name: "Yes, it's me" })
+  await expect(confirm).toBeVisible()
+  await pressOnSight(page, 'Email confirmed')
+  await confirm.click()
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
 })

@@ -1,36 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
-import { expectToast } from '../actions.ts'
+import { withAuthenticator } from '#scripts/testing/virtual-authenticator.ts'
+import { countRequests, expectToast, pressTwice } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { totp } from '../totp.ts'
-
-type Authenticator = {
-  /** Unlocks or locks it for good. */
-  readonly unlock: (isVerified: boolean) => Promise<void>
-  /** Whether somebody is there, who answers each request at once, also one for suggestions. */
-  readonly attend: (isPresent: boolean) => Promise<void>
-}
-
-/** A device with a screen lock, as Chromium simulates it (CDP, WebAuthn). */
-async function withAuthenticator(page: Page): Promise<Authenticator> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    unlock: async (isUserVerified) => void (await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
-    attend: async (enabled) => void (await client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
-  }
-}
 
 const BEGIN = '/api/login/passkey/begin'
 const card = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
@@ -87,6 +61,15 @@ test('a passkey is added, named, used to sign in and removed', async ({ openResi
   await signOut(page, world.url)
   await passkeyButton(page).click()
   await expectToast(page, 'failure', 'Login failed', 'This passkey is not accepted here.')
+})
+
+test('a double click on "Add a passkey" asks for one passkey', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/security' })
+  await withAuthenticator(page)
+  const begun = countRequests(page, '/api/user/passkeys/begin')
+  await pressTwice(card(page).getByRole('button', { name: 'Add a passkey' }))
+  await expectToast(page, 'success', 'Passkey added', 'From now on you can sign in with it.')
+  expect(begun()).toBe(1)
 })
 
 test('with two-factor on, a passkey signs in without a code', async ({ openResident, world }) => {

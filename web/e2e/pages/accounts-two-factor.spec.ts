@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
-import { expectToast } from '../actions.ts'
+import { countRequests, expectToast, pressTwice } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { mailedLink } from '../mailbox.ts'
@@ -116,8 +116,10 @@ test('without phone and codes a wait begins, which every device can cancel', asy
   const page = await signIn(context, world, resident)
   await page.getByRole('button', { name: 'Lost your phone and codes?' }).click()
   await expectNone(page)
-  await page.getByRole('button', { name: 'Email me the link' }).click()
+  const requests = countRequests(page, '/api/two-factor-recovery')
+  await pressTwice(page.getByRole('button', { name: 'Email me the link' }))
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  expect(requests()).toBe(1)
   await page.goto(await mailedLink(world, resident.user.email, 'recovery'))
   await page.getByRole('button', { name: 'Begin the wait' }).click()
   await expect(page.getByRole('heading', { name: 'The wait has begun' })).toBeVisible()

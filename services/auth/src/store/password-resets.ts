@@ -4,9 +4,9 @@ import type { Announcement } from '../domain/factor-ports.ts'
 import type { MailLimit } from '../domain/mail-limits.ts'
 import type { PasswordReset, PasswordResets, ResetAccount } from '../domain/reset-password.ts'
 import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
-import { removeFactors } from './factors.ts'
 import { lockMails, RESET, UNDO, VERIFY } from './mail-tokens.ts'
 import type { Database } from './prisma.ts'
+import { removeTwoFactor } from './remove-two-factor.ts'
 
 const NOTHING: Announcement = { events: [], mails: [] }
 
@@ -86,13 +86,13 @@ async function redeem(tx: Transaction, sends: boolean, reset: PasswordReset): Re
   if (proved) await tx.mailToken.updateMany({ where: { userId, purpose: VERIFY, usedAt: null }, data: { usedAt: now } })
   const data = { passwordHash: reset.passwordHash, ...(proved ? { emailVerifiedAt: now } : {}) }
   const user = await tx.user.update({ where: { id: userId }, data })
-  // After the update, which has waited for a passkey that was being added.
-  if (proved) await removeFactors(tx, userId)
+  if (proved) await removeTwoFactor(tx, userId)
   const ended = (await endSessions(tx, userId, now)).map(reset.revoked(userId))
   await forgetDevices(tx, userId, device.hash)
   const known = { deviceHash: device.hash, userId, firstAt: device.at, lastAt: device.at }
   await tx.knownDevice.createMany({ data: known, skipDuplicates: true })
   const to = (await noticeAddresses(tx, user, now)).map((email) => ({ email, language: user.language }))
+  // After the update of the user, which has waited for a passkey that was being added.
   const removed = (await tx.passkey.deleteMany({ where: { userId } })).count > 0 ? reset.passkeysRemoved(userId, to) : NOTHING
   const events = [reset.event(userId), ...removed.events]
   await writeEvents(tx, [...events, ...ended])

@@ -9,7 +9,8 @@ import { useServices } from '../services.ts'
 /** A silently lost network is noticed within 12 s, as the poll before may be 5 s old. */
 const POLL_TIMEOUT = 6_000
 
-export function useActivities() {
+/** @param options.enabled false fetches nothing */
+export function useActivities({ enabled = true }: { readonly enabled?: boolean } = {}) {
   const { api, cache } = useServices()
   return useQuery({
     queryKey: keys.activities,
@@ -18,6 +19,7 @@ export function useActivities() {
       // The list as it is now: a frame may have brought a ring while the response was on its way.
       return mergeFetched(cache.activities(), fetched)
     },
+    enabled,
     refetchInterval: TIME.activitiesPoll,
     // A page in the background must ring too when its socket is gone.
     refetchIntervalInBackground: true,
@@ -26,6 +28,6 @@ export function useActivities() {
 }
 
 export function useActivity(id: number | undefined): Activity | undefined {
-  const { data } = useActivities()
+  const { data } = useActivities({ enabled: id !== undefined })
   return id === undefined ? undefined : data?.find((activity) => activity.id === id)
 }

@@ -8,6 +8,9 @@ const date = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const time = format({ hour: '2-digit', minute: '2-digit' })
 const weekday = format({ weekday: 'long' })
 
+/** "in 1 Minute", "in 15 Minuten" */
+const from = new Intl.RelativeTimeFormat('de-DE')
+
 const length = (total: number) => {
   const minutes = Math.floor(total / 60)
   return [minutes ? `${minutes} Min.` : '', total % 60 || !minutes ? `${total % 60} s` : ''].filter(Boolean).join(' ')
@@ -25,6 +28,9 @@ export const sharedTexts: TranslationOf<typeof english> = {
     loading: 'Wird geladen',
     errorTitle: 'Fehler',
     unexpected: 'Ein unerwarteter Fehler ist aufgetreten. Bitte versuchen Sie es noch einmal.',
+    limitedFor: (count, unit) => `Zu viele Versuche. Bitte versuchen Sie es ${from.format(count, unit)} noch einmal.`,
+    addressBlockedFor: (count, unit) =>
+      `Zu viele Fehlversuche von dieser Adresse. Bitte versuchen Sie es ${from.format(count, unit)} noch einmal.`,
   },
   time: {
     unknownTime: 'Unbekannte Zeit',

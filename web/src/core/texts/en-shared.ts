@@ -7,6 +7,10 @@ const date = format({ month: 'short', day: 'numeric', year: 'numeric' })
 const time = format({ hour: 'numeric', minute: '2-digit', hour12: true })
 const weekday = format({ weekday: 'long' })
 
+/** "in 1 minute", "in 15 minutes" */
+const from = new Intl.RelativeTimeFormat('en-US')
+type Unit = 'minute' | 'hour'
+
 const length = (total: number) => {
   const minutes = Math.floor(total / 60)
   return [minutes ? `${minutes} min` : '', total % 60 || !minutes ? `${total % 60} s` : ''].filter(Boolean).join(' ')
@@ -22,6 +26,9 @@ export const sharedTexts = {
     loading: 'Loading',
     errorTitle: 'Error',
     unexpected: 'An unexpected error occurred. Please try again.',
+    limitedFor: (count: number, unit: Unit) => `Too many attempts. Please try again ${from.format(count, unit)}.`,
+    addressBlockedFor: (count: number, unit: Unit) =>
+      `Too many failed attempts from this address. Please try again ${from.format(count, unit)}.`,
   },
   time: {
     unknownTime: 'Unknown time',

@@ -11,6 +11,7 @@ import { authTexts } from './en-auth.ts'
 import { helpTexts } from './en-sign-in-help.ts'
 import { keepFocus } from './keep-focus.ts'
 import { MarketingPanel } from './marketing-panel.tsx'
+import { OutcomeButtons } from './outcome-buttons.tsx'
 import type { AuthStep } from './sign-in-steps.ts'
 import type { RegisterValues, SignInValues } from './validation.ts'
 
@@ -67,11 +68,13 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
               </button>
             </p>
           ) : (
-            <p className={styles.other} onMouseDown={keepFocus}>
-              <button type="button" onClick={() => go({ at: 'signIn' })}>
-                {helpTexts.back}
-              </button>
-            </p>
+            <OutcomeButtons outcome={at === 'mailed' ? at : undefined}>
+              <p className={styles.other} onMouseDown={keepFocus}>
+                <button type="button" onClick={() => go({ at: 'signIn' })}>
+                  {helpTexts.back}
+                </button>
+              </p>
+            </OutcomeButtons>
           )}
           <p className={styles.language} onMouseDown={keepFocus}>
             <LanguageLinks />

@@ -2,6 +2,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { errorMessageOf } from '../../core/error-message.ts'
+import { type Run, useSinglePress } from '../../ui/use-single-press.ts'
 import { linkTexts } from './en-mailed-links.ts'
 import { DONE, FAILED, Outcome } from './outcome.tsx'
 
@@ -12,13 +13,14 @@ type Props = {
   /** Undefined until it is done. */
   readonly doneText: string | undefined
   readonly error: Error | null
-  readonly pending: boolean
+  readonly run: Run
   readonly onConfirm: () => void
   /** After it is done, and after a failure. */
   readonly next: ReactNode
 }
 
-export function ConfirmLink({ icon, texts, text, doneText, error, pending, onConfirm, next }: Props) {
+export function ConfirmLink({ icon, texts, text, doneText, error, run, onConfirm, next }: Props) {
+  const press = useSinglePress(run)
   if (error) return <Outcome icon={FAILED} role="alert" heading={linkTexts.failed} text={errorMessageOf(error)} action={next} />
   if (doneText !== undefined) return <Outcome icon={DONE} role="status" heading={texts.done} text={doneText} action={next} />
   return (
@@ -27,8 +29,8 @@ export function ConfirmLink({ icon, texts, text, doneText, error, pending, onCon
       heading={texts.ask}
       text={text}
       action={
-        <Button type="primary" size="large" loading={pending ? { icon: null } : false} onClick={onConfirm}>
-          {pending ? texts.confirming : texts.confirm}
+        <Button type="primary" size="large" loading={run.isPending ? { icon: null } : false} onClick={() => press(onConfirm)}>
+          {run.isPending ? texts.confirming : texts.confirm}
         </Button>
       }
     />

@@ -8,7 +8,7 @@ export const linkTexts: TranslationOf<typeof english> = {
   newLink: 'Neuen Link anfordern',
   reset: {
     title: 'Neues Passwort festlegen',
-    text: (username) => `Für das Konto „${username}“. Alle Geräte werden abgemeldet.`,
+    text: (username) => `Für das Konto „${username}“. Alle Geräte werden abgemeldet und Passkeys entfernt.`,
     save: 'Passwort festlegen',
     saving: 'Wird gespeichert',
     done: 'Passwort geändert',

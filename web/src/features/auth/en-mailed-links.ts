@@ -5,7 +5,7 @@ export const linkTexts = {
   newLink: 'Get a new link',
   reset: {
     title: 'Set a new password',
-    text: (username: string) => `For the account “${username}”. All devices are signed out.`,
+    text: (username: string) => `For the account “${username}”. All devices are signed out, and passkeys removed.`,
     save: 'Set password',
     saving: 'Saving',
     done: 'Password changed',

@@ -34,7 +34,7 @@ export function useRequestReset() {
   return useMutation({ mutationFn: (email: string) => api.call('auth.request_password_reset', { email }), onError })
 }
 
-/** Asks for a mail that signs in while the account is throttled. */
+/** Asks for a mail that signs in while the password is not checked. */
 export function useRequestSignInLink() {
   const { api } = useServices()
   const onError = useNotSent()

@@ -1,5 +1,6 @@
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
+import { useSinglePress } from '../../ui/use-single-press.ts'
 import styles from './auth.module.css'
 import { helpTexts } from './en-sign-in-help.ts'
 import { useRequestRecovery } from './link-queries.ts'
@@ -12,7 +13,8 @@ type Props = { readonly credentials: SignInValues; readonly onSent: () => void }
 /** Phone and recovery codes are lost: what the way back is, and the mail that begins it (decision 25). */
 export function LostStep({ credentials, onSent }: Props) {
   const request = useRequestRecovery()
-  const send = () => request.mutateAsync(credentials).then(onSent, () => undefined)
+  const press = useSinglePress(request)
+  const send = () => request.mutate(credentials, { onSuccess: onSent })
   return (
     <>
       <ol className={styles.steps}>
@@ -26,7 +28,7 @@ export function LostStep({ credentials, onSent }: Props) {
           size="large"
           icon={<EnvelopeSimpleIcon size={20} aria-hidden />}
           disabled={request.isPending}
-          onClick={() => void send()}
+          onClick={() => press(send)}
         >
           {t.send}
         </Button>

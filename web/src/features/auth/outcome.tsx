@@ -3,12 +3,14 @@ import { CheckCircleIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import { CentrePage } from '../../ui/primitives.tsx'
 import styles from './mailed.module.css'
+import { OutcomeButtons } from './outcome-buttons.tsx'
 
 export const DONE = <CheckCircleIcon size={40} weight="fill" color="var(--green)" aria-hidden />
 export const FAILED = <WarningCircleIcon size={40} weight="fill" color="var(--red)" aria-hidden />
 
 type Props = {
   readonly icon: ReactNode
+  /** Of what was done or has failed; a question has none. */
   readonly role?: 'alert' | 'status'
   readonly heading: string
   readonly text: string
@@ -23,7 +25,7 @@ export function Outcome({ icon, role, heading, text, action }: Props) {
         <h1>{heading}</h1>
         <p className={styles.hint}>{text}</p>
       </div>
-      {action}
+      <OutcomeButtons outcome={role && heading}>{action}</OutcomeButtons>
     </CentrePage>
   )
 }

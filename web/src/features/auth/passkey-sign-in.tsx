@@ -2,6 +2,7 @@
 import { FingerprintIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { hasPasskeys } from '../../core/passkeys.ts'
+import { useSinglePress } from '../../ui/use-single-press.ts'
 import styles from './auth.module.css'
 import { authTexts } from './en-auth.ts'
 import { keepFocus } from './keep-focus.ts'
@@ -14,6 +15,7 @@ export function PasskeySignIn() {
 
 function PasskeyButton() {
   const signIn = useSignInWithPasskey()
+  const press = useSinglePress(signIn)
   usePasskeySuggestions(signIn)
   return (
     <Button
@@ -22,7 +24,7 @@ function PasskeyButton() {
       icon={<FingerprintIcon size={22} aria-hidden />}
       aria-disabled={signIn.isPending}
       onMouseDown={keepFocus}
-      onClick={() => (signIn.isPending ? undefined : signIn.mutate(undefined))}
+      onClick={() => press(() => signIn.mutate(undefined))}
     >
       {signIn.isPending ? authTexts.passkeyWaits : authTexts.passkey}
     </Button>

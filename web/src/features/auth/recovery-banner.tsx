@@ -8,6 +8,7 @@ import { useZone } from '../../core/use-zone.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { calendarDate, clockTime } from '../../ui/time.ts'
 import { useToast } from '../../ui/toasts.tsx'
+import { useSinglePress } from '../../ui/use-single-press.ts'
 import { accountNoticeTexts } from './en-account-notices.ts'
 
 const t = accountNoticeTexts.recovery
@@ -25,13 +26,14 @@ export function RecoveryBanner({ endsAt }: { readonly endsAt: string }) {
     },
     onError: (error) => toast({ kind: 'failure', title: t.failed, text: errorMessageOf(error) }),
   })
+  const press = useSinglePress(cancel)
   return (
     <Banner
       icon={<ShieldWarningIcon size={20} weight="fill" aria-hidden />}
       title={t.title(calendarDate(endsAt), clockTime(endsAt))}
       text={t.text}
     >
-      <Button size="small" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+      <Button size="small" disabled={cancel.isPending} onClick={() => press(() => cancel.mutate())}>
         {t.cancel}
       </Button>
     </Banner>

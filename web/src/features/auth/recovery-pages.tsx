@@ -30,7 +30,7 @@ export function BeginRecoveryPage({ token, onDone }: MailedPageProps) {
       text={begin.text}
       doneText={endsAt && begin.doneText(calendarDate(endsAt), clockTime(endsAt))}
       error={start.error}
-      pending={start.isPending}
+      run={start}
       onConfirm={() => start.mutate()}
       next={toSignIn(onDone)}
     />
@@ -51,7 +51,7 @@ export function CancelRecoveryPage({ token, onDone }: MailedPageProps) {
       text={cancel.text}
       doneText={stop.isSuccess ? cancel.doneText : undefined}
       error={stop.error}
-      pending={stop.isPending}
+      run={stop}
       onConfirm={() => stop.mutate()}
       next={toSignIn(onDone)}
     />

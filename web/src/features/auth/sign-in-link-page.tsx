@@ -1,4 +1,4 @@
-/** /auth#sign-in=token: signs in once while the account is throttled; two-factor is still asked for (decision 27). */
+/** /auth#sign-in=token: signs in once while the password is not checked; two-factor is still asked for (decision 27). */
 import { SignInIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -54,7 +54,7 @@ export function SignInLinkPage({ token, onDone }: MailedPageProps) {
       text={t.text}
       doneText={undefined}
       error={use.error}
-      pending={use.isPending}
+      run={use}
       onConfirm={() => use.mutate(undefined)}
       next={
         <Button type="primary" size="large" onClick={() => onDone()}>

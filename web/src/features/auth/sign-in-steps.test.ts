@@ -13,6 +13,10 @@ test('a throttled account is offered a link, and the name is kept but not the pa
   expect(after('limited', { offers: 'link' })).toEqual({ at: 'signIn', username: 'nora', offersLink: true })
 })
 
+test('a blocked address is offered a link, which signs in from there too', () => {
+  expect(after('address_blocked')).toEqual({ at: 'signIn', username: 'nora', offersLink: true })
+})
+
 test('other refusals stay at their step', () => {
   expect([after('limited'), after('code_wrong'), after('network'), stepAfter(new Error('x'), credentials)]).toEqual([
     undefined,

@@ -3,7 +3,7 @@ import { isApiError } from '../../core/api-error.ts'
 import type { SignInValues } from './validation.ts'
 
 export type AuthStep =
-  /** `offersLink`: this account is throttled, and a mailed link still signs in. */
+  /** `offersLink`: the account is throttled or this browser's address blocked, and a mailed link still signs in. */
   | { readonly at: 'signIn'; readonly username?: string; readonly offersLink?: boolean }
   | { readonly at: 'register' }
   | { readonly at: 'forgot' }
@@ -15,7 +15,8 @@ export type AuthStep =
 export function stepAfter(error: unknown, credentials: SignInValues): AuthStep | undefined {
   if (isApiError(error, 'two_factor_required')) return { at: 'code', credentials }
   const { username } = credentials
-  if (isApiError(error) && error.params.offers === 'link') return { at: 'signIn', username, offersLink: true }
+  const isOffered = isApiError(error) && (error.code === 'address_blocked' || error.params.offers === 'link')
+  if (isOffered) return { at: 'signIn', username, offersLink: true }
   // The password was changed while the code was being typed.
   if (isApiError(error, 'credentials_wrong')) return { at: 'signIn', username }
   return undefined

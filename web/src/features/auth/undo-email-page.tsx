@@ -30,7 +30,7 @@ export function UndoEmailPage({ token, onDone }: MailedPageProps) {
       text={t.text(username, oldEmail, newEmail)}
       doneText={undo.data && t.doneText(undo.data.email)}
       error={claim.error ?? undo.error}
-      pending={undo.isPending}
+      run={undo}
       onConfirm={() => undo.mutate()}
       next={
         <Button type="primary" size="large" onClick={() => onDone(undo.isSuccess ? 'forgot' : undefined)}>

@@ -6,6 +6,7 @@ import { useConfirmedElsewhere } from '../../core/queries/user.ts'
 import { useServices } from '../../core/services.ts'
 import { Banner } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+import { useSinglePress } from '../../ui/use-single-press.ts'
 import { accountNoticeTexts } from './en-account-notices.ts'
 
 const t = accountNoticeTexts.verify
@@ -20,9 +21,10 @@ export function VerifyBanner({ email }: { email: string }) {
     onSuccess: () => toast({ kind: 'success', title: t.resent, text: t.resentText }),
     onError: (error) => toast({ kind: 'failure', title: t.resendFailed, text: errorMessageOf(error) }),
   })
+  const press = useSinglePress(resend)
   return (
     <Banner icon={<EnvelopeSimpleIcon size={20} aria-hidden />} title={t.open} text={t.openText(email)}>
-      <Button size="small" disabled={resend.isPending || resend.isSuccess} onClick={() => resend.mutate()}>
+      <Button size="small" disabled={resend.isPending || resend.isSuccess} onClick={() => press(() => resend.mutate())}>
         {t.resend}
       </Button>
     </Banner>

@@ -6,6 +6,7 @@ import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { LoadingPage } from '../../ui/loading-page.tsx'
+import { useSinglePress } from '../../ui/use-single-press.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { accountNoticeTexts } from './en-account-notices.ts'
 import { usePreview } from './link-queries.ts'
@@ -19,24 +20,26 @@ export function VerifyPage({ token, signedIn, onDone }: MailedPageProps) {
   const { api, cache } = useServices()
   useTitle(accountNoticeTexts.verify.title)
   const claim = usePreview('verify', token, (input) => api.call('auth.preview_verification', input))
-  const confirm = useMutation({
-    mutationFn: () => api.call('auth.verify_email', { token }),
+  const answer = useMutation({
+    mutationFn: async (isMine: boolean) => {
+      if (isMine) return { confirmed: (await api.call('auth.verify_email', { token })).email }
+      await api.call('auth.reject_verification', { token })
+      return { confirmed: undefined }
+    },
     onSuccess: () => cache.invalidate(keys.user),
   })
-  const reject = useMutation({
-    mutationFn: () => api.call('auth.reject_verification', { token }),
-    onSuccess: () => cache.invalidate(keys.user),
-  })
-  const pending = confirm.isPending || reject.isPending
+  const press = useSinglePress(answer)
+  const isSending = (isMine: boolean) => answer.isPending && answer.variables === isMine
   const goOn = (
     <Button type="primary" size="large" onClick={() => onDone()}>
       {signedIn ? t.toDashboard : t.toSignIn}
     </Button>
   )
-  const error = claim.error ?? confirm.error ?? reject.error
+  const error = claim.error ?? answer.error
   if (error) return <Outcome icon={FAILED} role="alert" heading={t.failed} text={errorMessageOf(error)} action={goOn} />
-  if (confirm.data) return <Outcome icon={DONE} role="status" heading={t.done} text={t.doneText(confirm.data.email)} action={goOn} />
-  if (reject.data) return <Outcome icon={DONE} role="status" heading={t.rejected} text={t.rejectedText} action={goOn} />
+  if (answer.data?.confirmed !== undefined)
+    return <Outcome icon={DONE} role="status" heading={t.done} text={t.doneText(answer.data.confirmed)} action={goOn} />
+  if (answer.data) return <Outcome icon={DONE} role="status" heading={t.rejected} text={t.rejectedText} action={goOn} />
   if (!claim.data) return <LoadingPage />
   return (
     <Outcome
@@ -45,10 +48,16 @@ export function VerifyPage({ token, signedIn, onDone }: MailedPageProps) {
       text={t.askText(claim.data.username, claim.data.email)}
       action={
         <div className={styles.choice}>
-          <Button type="primary" size="large" disabled={pending} loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button
+            type="primary"
+            size="large"
+            disabled={answer.isPending}
+            loading={isSending(true)}
+            onClick={() => press(() => answer.mutate(true))}
+          >
             {t.mine}
           </Button>
-          <Button size="large" disabled={pending} loading={reject.isPending} onClick={() => reject.mutate()}>
+          <Button size="large" disabled={answer.isPending} loading={isSending(false)} onClick={() => press(() => answer.mutate(false))}>
             {t.notMine}
           </Button>
         </div>

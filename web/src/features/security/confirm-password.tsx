@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SECRET } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { useSinglePress } from '../../ui/use-single-press.ts'
 import styles from './dialogs.module.css'
 import { passkeyTexts } from './en-passkeys.ts'
 import { dialogTexts } from './en-security-dialogs.ts'
@@ -94,13 +95,14 @@ function ConfirmPasswordDialog({ onConfirmed, onClose }: DialogProps) {
 
 function PasskeyInstead({ onConfirmed }: Pick<DialogProps, 'onConfirmed'>) {
   const confirm = useConfirmPasskey()
+  const press = useSinglePress(confirm)
   const ask = () => confirm.mutate(undefined, { onSuccess: (confirmed) => (confirmed ? onConfirmed() : undefined) })
   return (
     <Button
       className={styles.instead ?? ''}
       icon={<FingerprintIcon size={20} aria-hidden />}
       aria-disabled={confirm.isPending}
-      onClick={() => (confirm.isPending ? undefined : ask())}
+      onClick={() => press(ask)}
     >
       {confirm.isPending ? passkeyTexts.adding : passkeyTexts.instead}
     </Button>

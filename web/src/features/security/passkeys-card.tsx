@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { useSinglePress } from '../../ui/use-single-press.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useReauthentication } from './confirm-password.tsx'
 import { deviceOf, listOf } from './describe.ts'
@@ -28,6 +29,7 @@ export function PasskeysCard() {
   const { run, dialog } = useReauthentication()
   const list = usePasskeys()
   const add = useAddPasskey(run)
+  const press = useSinglePress(add)
   const canAdd = hasPasskeys()
   if (!canAdd && !list.data?.length) return null
   return (
@@ -47,7 +49,7 @@ export function PasskeysCard() {
       ) : null}
       {canAdd && list.data ? (
         <div className={styles.foot}>
-          <Button aria-disabled={add.isPending} onClick={() => (add.isPending ? undefined : add.mutate())}>
+          <Button aria-disabled={add.isPending} onClick={() => press(() => add.mutate())}>
             {add.isPending ? t.adding : t.add}
           </Button>
         </div>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { isApiError } from '../../core/api-error.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
 import type { Errors } from '../../core/form-errors.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
@@ -36,7 +37,7 @@ function useChangePassword() {
         return { currentPassword: error.message }
       }
       if (isApiError(error, 'validation_failed')) return error.details
-      const text = isApiError(error, 'limited') ? error.message : t.failed
+      const text = isApiError(error, 'limited') ? errorMessageOf(error) : t.failed
       toast({ kind: 'failure', title: t.error, text })
       return {}
     }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser, SecurityAlert, User } from '#proto/entities.ts'
 import { LIST, TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
@@ -108,7 +109,7 @@ export function useSecuritySwitch(name: SecuritySwitch) {
     },
     onError: (error, enabled) => {
       set(!enabled)
-      const text = isApiError(error, 'network', 'unknown') || !isApiError(error) ? t.update.failedText : error.message
+      const text = isApiError(error, 'network', 'unknown') || !isApiError(error) ? t.update.failedText : errorMessageOf(error)
       toast({ kind: 'failure', title: t.update.failed, text })
     },
   })

@@ -67,12 +67,13 @@ export function AuthPage() {
       if (next) setStart({ at: next })
       leaveLink()
     }
-    const page = (
-      <Suspense fallback={<LoadingPage />}>
-        <MailedPage key={link.token} link={link} signedIn={known} onDone={onDone} />
-      </Suspense>
+    return (
+      <WithLiveLayer user={user.data ?? undefined}>
+        <Suspense fallback={<LoadingPage />}>
+          <MailedPage key={link.token} link={link} signedIn={known} onDone={onDone} />
+        </Suspense>
+      </WithLiveLayer>
     )
-    return user.data ? <WithLiveLayer user={user.data}>{page}</WithLiveLayer> : page
   }
   if (user.isPending) return <LoadingPage />
   if (user.data && !signIn.isSuccess && !register.isSuccess) return <RedirectPage to={to} />

@@ -26,11 +26,39 @@ export function LivePages() {
   )
 }
 
-export function WithLiveLayer({ user, children }: { readonly user: User; readonly children: ReactNode }) {
-  const callController = useCallController()
+type Props = { /** Undefined while nobody is signed in. */ readonly user: User | undefined; readonly children: ReactNode }
+
+/** The children keep their state when a session begins or ends: a mailed link may end this browser's own, and then says what it did. */
+export function WithLiveLayer({ user, children }: Props) {
   const screen = useScreen()
-  const chatting = useActivity(chatIn(screen))
+  const chatting = useActivity(user && chatIn(screen))
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
+  return (
+    <>
+      <div hidden={inCall}>
+        {user && chatting ? (
+          <Frame user={user}>
+            <Suspense fallback={null}>
+              <ChatScreen key={chatting.id} activity={chatting} user={user} />
+            </Suspense>
+          </Frame>
+        ) : (
+          children
+        )}
+      </div>
+      {user ? (
+        <>
+          <LiveLayer user={user} />
+          <LiveUpdates user={user} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** Renders nothing. After the live layer, which subscribes before the socket opens. */
+function LiveUpdates({ user }: { readonly user: User }) {
+  const callController = useCallController()
   const openChat = useCallback(
     (activityId: number): ReactNode => (
       <Button size="small" onClick={() => callController.show({ type: 'chatOpened', activityId })}>
@@ -42,20 +70,5 @@ export function WithLiveLayer({ user, children }: { readonly user: User; readonl
   useLiveUpdates(user, openChat)
   useResidentsZone()
   useChatHistory()
-  return (
-    <>
-      <div hidden={inCall}>
-        {chatting ? (
-          <Frame user={user}>
-            <Suspense fallback={null}>
-              <ChatScreen key={chatting.id} activity={chatting} user={user} />
-            </Suspense>
-          </Frame>
-        ) : (
-          children
-        )}
-      </div>
-      <LiveLayer user={user} />
-    </>
-  )
+  return null
 }
