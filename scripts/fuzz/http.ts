@@ -34,7 +34,13 @@ const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
 /** This server takes no payments. */
-export const NEVER_DONE: readonly PublicName[] = ['billing.create_checkout_session']
+export const NEVER_DONE: readonly PublicName[] = [
+  'billing.create_checkout_session',
+  'billing.create_portal_session',
+  'billing.resume',
+  'billing.invoice',
+  'gateway.stripe_webhook',
+]
 /** Operations that create data for others. */
 const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.picture': ['auth.put_picture'],
