@@ -49,6 +49,7 @@ export type Pool =
   | 'session'
   | 'alert'
   | 'blockedAddress'
+  | 'invoice'
   | 'today'
 export type Values = Readonly<Record<string, unknown>>
 export type Rule = {

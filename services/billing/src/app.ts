@@ -9,6 +9,7 @@ import { createStripe } from './adapters/stripe.ts'
 import { createAuthClient } from './clients/auth.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
 import type { BillingConfig } from './config.ts'
+import { createPriceTag } from './domain/price.ts'
 import type { Stripe } from './domain/stripe.ts'
 import { noPayments, payments } from './handlers/payments.ts'
 import { plans } from './handlers/plans.ts'
@@ -52,6 +53,12 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   const base = { beforeOperation, metrics: billingMetrics(deps) }
   const stripe = openStripe(config)
   if (!stripe) return { ...base, handlers: handlers('billing', { ...plans(deps), ...noPayments(deps) }) }
-  const paying = { ...deps, stripe, events: createStripeEvents(payingDb), workSoon: () => context.wake(WORK_EVENTS) }
+  const paying = {
+    ...deps,
+    stripe,
+    priceTag: createPriceTag(stripe, log),
+    events: createStripeEvents(payingDb),
+    workSoon: () => context.wake(WORK_EVENTS),
+  }
   return { ...base, handlers: handlers('billing', { ...plans(deps), ...payments(paying) }), jobs: billingJobs(paying) }
 }

@@ -108,4 +108,6 @@ export interface DoorbellClient {
 /** Frames to open pages; nobody is waited for. */
 export interface LiveUpdates {
   tierChanged(userId: number, tier: Tier): void
+  /** What is paid has changed: its end, a payment, a card that was refused. */
+  paymentsChanged(userId: number): void
 }

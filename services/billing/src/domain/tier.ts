@@ -19,7 +19,10 @@ export const isPaid = ({ paid }: Entitlement) => paid !== undefined && isPremium
 export const tierOf = (entitlement: Entitlement): Tier => (entitlement.granted || isPaid(entitlement) ? 'premium' : 'free')
 
 /** The plan as its owner sees it; a payment takes precedence over a grant. */
-export function toSubscription(entitlement: Entitlement, billing: Subscription['billing']): Subscription {
+export function toSubscription(
+  entitlement: Entitlement,
+  { billing, price, hasPaid }: Pick<Subscription, 'billing' | 'price' | 'hasPaid'>,
+): Subscription {
   const paid = isPaid(entitlement)
   return {
     tier: tierOf(entitlement),
@@ -28,5 +31,7 @@ export function toSubscription(entitlement: Entitlement, billing: Subscription['
     currentPeriodEnd: paid ? (entitlement.paid?.currentPeriodEnd.toISOString() ?? null) : null,
     cancelAtPeriodEnd: paid && (entitlement.paid?.cancelAtPeriodEnd ?? false),
     billing,
+    price,
+    hasPaid,
   }
 }

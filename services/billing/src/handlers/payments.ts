@@ -1,11 +1,12 @@
 /** What residents pay. Where this server takes no payments, every operation that would need Stripe says so. */
 import { AppError } from '#kit/app-error.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import type { Payment } from '#proto/entities.ts'
+import type { Payment, Subscription } from '#proto/entities.ts'
 import { cancelForDeletion, chooseFree, createCheckout, openPortal, resume } from '../domain/checkout.ts'
 import { type EventDeps, receiveEvent } from '../domain/events.ts'
 import { type GrantDeps, revokeGrant } from '../domain/grants.ts'
 import type { StoredPayment } from '../domain/ports.ts'
+import type { PriceTag } from '../domain/price.ts'
 import { toSubscription } from '../domain/tier.ts'
 
 type Asked = 'create_checkout_session' | 'create_portal_session' | 'resume' | 'choose_free' | 'cancel_for_deletion' | 'stripe_event'
@@ -13,10 +14,18 @@ type PaymentHandlers = SomeHandlersOf<'billing', Asked | 'payments' | 'invoice' 
 
 const toPayment = ({ invoiceUrl: _, createdAt, ...payment }: StoredPayment): Payment => ({ ...payment, createdAt: createdAt.toISOString() })
 
+type StoredDeps = GrantDeps & Pick<EventDeps, 'customers'>
+export type PaymentDeps = EventDeps & { readonly priceTag: PriceTag }
+
+async function subscriptionOf(deps: StoredDeps, userId: number, server: Pick<Subscription, 'billing' | 'price'>): Promise<Subscription> {
+  const [entitlement, hasPaid] = await Promise.all([deps.plans.entitlement(userId), deps.customers.hasPaid(userId)])
+  return toSubscription(entitlement, { ...server, hasPaid })
+}
+
 /** What is read from billing's own rows, also after payments were turned off. */
-const stored = (deps: GrantDeps & Pick<EventDeps, 'customers'>, billing: 'stripe' | 'off') =>
+const stored = (deps: StoredDeps, billing: 'stripe' | 'off', price: () => Subscription['price']) =>
   ({
-    subscription: async ({ caller }) => toSubscription(await deps.plans.entitlement(residentOf(caller).userId), billing),
+    subscription: ({ caller }) => subscriptionOf(deps, residentOf(caller).userId, { billing, price: price() }),
     payments: async ({ caller }) => {
       const { userId } = residentOf(caller)
       const payments = await deps.customers.payments(userId)
@@ -31,14 +40,14 @@ const stored = (deps: GrantDeps & Pick<EventDeps, 'customers'>, billing: 'stripe
     },
   }) satisfies Partial<PaymentHandlers>
 
-export const payments = (deps: EventDeps): PaymentHandlers => ({
-  ...stored(deps, 'stripe'),
+export const payments = (deps: PaymentDeps): PaymentHandlers => ({
+  ...stored(deps, 'stripe', deps.priceTag.now),
   create_checkout_session: ({ caller }) => createCheckout(deps, residentOf(caller).userId),
   create_portal_session: ({ caller }) => openPortal(deps, residentOf(caller).userId),
   resume: async ({ caller }) => {
     const { userId } = residentOf(caller)
     await resume(deps, userId)
-    return toSubscription(await deps.plans.entitlement(userId), 'stripe')
+    return subscriptionOf(deps, userId, { billing: 'stripe', price: deps.priceTag.now() })
   },
   choose_free: ({ caller }) => chooseFree(deps, residentOf(caller).userId),
   cancel_for_deletion: async ({ input }) => ({ cancelled: await cancelForDeletion(deps, input.userId) }),
@@ -49,12 +58,12 @@ export const payments = (deps: EventDeps): PaymentHandlers => ({
 })
 
 /** Premium comes by grant alone; nothing was ever paid here, or Stripe can no longer be asked about it. */
-export const noPayments = (deps: GrantDeps & Pick<EventDeps, 'customers'>): PaymentHandlers => {
+export const noPayments = (deps: StoredDeps): PaymentHandlers => {
   const off = async (): Promise<never> => {
     throw new AppError('billing_off')
   }
   return {
-    ...stored(deps, 'off'),
+    ...stored(deps, 'off', () => null),
     create_checkout_session: off,
     create_portal_session: off,
     resume: off,

@@ -1,13 +1,17 @@
 /** What billing does by itself where this server takes payments: how often, and in which copy. */
 import type { Job } from '#kit/jobs.ts'
 import { type EventDeps, reconcile, workEvents } from '../domain/events.ts'
+import type { PriceTag } from '../domain/price.ts'
 
 export const WORK_EVENTS = 'work-events'
 /** An event wakes the job; the interval is for retries, and for what a crash left. */
 const WORK_EVENTS_EVERY_MS = 1_000
 const RECONCILE_EVERY_MS = 60_000
 
-export const billingJobs = (deps: EventDeps): readonly Job[] => [
+const REFRESH_PRICE_EVERY_MS = 10 * 60_000
+
+export const billingJobs = (deps: EventDeps & { readonly priceTag: PriceTag }): readonly Job[] => [
   { name: WORK_EVENTS, everyMs: WORK_EVENTS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => workEvents(deps) },
   { name: 'reconcile', everyMs: RECONCILE_EVERY_MS, firstMs: 5_000, runsIn: 'every copy', run: () => reconcile(deps) },
+  { name: 'refresh-price', everyMs: REFRESH_PRICE_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => deps.priceTag.refresh() },
 ]

@@ -13,6 +13,7 @@ import { ringsTexts } from '../../features/rings/en-rings.ts'
 import { securityTexts as security } from '../../features/security/en-security.ts'
 import { dialogTexts } from '../../features/security/en-security-dialogs.ts'
 import { subscriptionTexts as subscription } from '../../features/subscription/en-subscription.ts'
+import { priceOf } from '../../features/subscription/money.ts'
 import { shellTexts } from '../../resident/en-shell.ts'
 import { visitorTexts } from '../../visitor/en-visitor.ts'
 import { callTexts } from './en-call.ts'
@@ -276,7 +277,7 @@ test('error and redirect pages have the specified texts', () => {
 // covers: T-screens L-price
 test('the plans have the specified names, prices and features', () => {
   const { free, premium: paid } = subscription.plans
-  expect([free.name, free.price + subscription.month, paid.name, paid.price + subscription.month]).toEqual([
+  expect([free.name, priceOf({ amount: 0, currency: 'usd' }) + subscription.month, paid.name, priceOf(null) + subscription.month]).toEqual([
     'Free',
     '$0/month',
     'Premium',

@@ -8,6 +8,8 @@ const t = subscriptionTexts
 
 type Props = {
   readonly tier: Tier
+  /** Of a month, as it is written. */
+  readonly price: string
   readonly current: boolean
   readonly chosen: boolean
   /** Absent if there is no choice. */
@@ -15,7 +17,7 @@ type Props = {
 }
 
 /** One plan: its price and features. A radio button if it can be chosen. */
-export function PlanCard({ tier, current, chosen, onChoose }: Props) {
+export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
   const plan = t.plans[tier]
   const Frame = onChoose ? 'label' : 'section'
   return (
@@ -30,12 +32,12 @@ export function PlanCard({ tier, current, chosen, onChoose }: Props) {
             value={tier}
             checked={chosen}
             onChange={onChoose}
-            aria-label={`${plan.name}, ${plan.price}${t.month}`}
+            aria-label={`${plan.name}, ${price}${t.month}`}
           />
         ) : null}
       </div>
       <p className={styles.price}>
-        {plan.price}
+        {price}
         <small>{t.month}</small>
       </p>
       <ul>

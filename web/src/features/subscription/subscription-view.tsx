@@ -8,12 +8,22 @@ import { useZone } from '../../core/use-zone.ts'
 import { Card, Tag } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
 import { subscriptionTexts } from './en-subscription.ts'
+import { priceOf } from './money.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './subscription.module.css'
 
 const t = subscriptionTexts
 
-type Props = { readonly tier: Tier; readonly subscription: Subscription; readonly pending: boolean; readonly onFree: () => void }
+type Props = {
+  readonly tier: Tier
+  readonly subscription: Subscription
+  /** The labels of the doors that stop with the plan. */
+  readonly extraDoors: readonly string[]
+  readonly pending: boolean
+  readonly onFree: () => void
+  readonly paying: boolean
+  readonly onPremium: () => void
+}
 
 /** The badge beside the title: plan, its source, its end. */
 export function PlanState({ tier, subscription }: { tier: Tier; subscription: Subscription | undefined }) {
@@ -33,7 +43,12 @@ export function PlanState({ tier, subscription }: { tier: Tier; subscription: Su
   )
 }
 
-export function SubscriptionView({ tier, subscription, pending, onFree }: Props) {
+/** What is paid stays to its end; a grant ends at once. */
+function endOf({ source, currentPeriodEnd }: Subscription): string {
+  return source === 'stripe' && currentPeriodEnd ? t.toFreeLater(calendarDate(currentPeriodEnd)) : t.toFreeText
+}
+
+export function SubscriptionView({ tier, subscription, extraDoors, pending, onFree, paying, onPremium }: Props) {
   useZone()
   const [chosen, setChosen] = useState(tier)
   const unpaid = subscription.billing === 'off'
@@ -48,22 +63,36 @@ export function SubscriptionView({ tier, subscription, pending, onFree }: Props)
           <PlanCard
             key={plan}
             tier={plan}
+            price={priceOf(plan === 'free' ? { amount: 0, currency: subscription.price?.currency ?? 'usd' } : subscription.price)}
             current={plan === tier}
             chosen={plan === chosen}
             onChoose={isFixed ? undefined : () => setChosen(plan)}
           />
         ))}
       </Plans>
-      {tier === 'premium' && chosen === 'free' ? (
+      {tier === 'premium' && chosen === 'free' && !subscription.cancelAtPeriodEnd ? (
         <div className={styles.bar} role="status">
           <CalendarBlankIcon size={24} aria-hidden />
           <div>
             <strong>{t.toFree}</strong>
-            <p>{t.toFreeText}</p>
+            <p>{endOf(subscription)}</p>
+            {extraDoors.length > 0 ? <p>{t.doorsStop(extraDoors.join(', '))}</p> : null}
           </div>
           <Button onClick={() => setChosen(tier)}>{t.keepPremium}</Button>
           <Button type="primary" aria-disabled={pending} onClick={pending ? undefined : onFree}>
             {pending ? t.confirming : t.confirm}
+          </Button>
+        </div>
+      ) : null}
+      {tier === 'free' && chosen === 'premium' ? (
+        <div className={styles.bar} role="status">
+          <CrownSimpleIcon size={24} aria-hidden />
+          <div>
+            <strong>{t.toPremium}</strong>
+            <p>{t.toPremiumText(priceOf(subscription.price))}</p>
+          </div>
+          <Button type="primary" aria-disabled={paying} onClick={paying ? undefined : onPremium}>
+            {paying ? t.opening : t.toPay}
           </Button>
         </div>
       ) : null}
