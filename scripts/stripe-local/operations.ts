@@ -1,11 +1,11 @@
 /** The operations that billing uses, and no other. A parameter that is not understood is refused, never ignored. */
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { type Form, StripeError } from './protocol.ts'
-import { type Kind, type Kinds, missing, type Store } from './store.ts'
+import { type Kind, type Kinds, missing, type Store, StripeError } from './store.ts'
 import { endSubscription, expireSession, idOf, isOver, ORIGIN, planEnd, refundCharge, subscriptionOf } from './subscriptions.ts'
 
-type Run = (call: { readonly store: Store; readonly path: string; readonly id: string; readonly params: Form }) => object
+type Params = Readonly<Record<string, unknown>>
+type Run = (call: { readonly store: Store; readonly path: string; readonly id: string; readonly params: Params }) => object
 
 const text = z.string().min(1).max(5_000)
 const count = z.string().regex(/^\d+$/, 'an integer is needed').transform(Number)
@@ -30,7 +30,7 @@ const CheckoutSession = z.strictObject({
 })
 
 /** @throws StripeError as Stripe's for the first parameter that is wrong */
-function parse<T extends z.ZodType>(schema: T, params: Form): z.infer<T> {
+function parse<T extends z.ZodType>(schema: T, params: Params): z.infer<T> {
   const { data, error } = schema.safeParse(params)
   const issue = error?.issues[0]
   if (!issue) return data as z.infer<T>
@@ -43,12 +43,9 @@ function parse<T extends z.ZodType>(schema: T, params: Form): z.infer<T> {
   throw new StripeError(400, `Invalid ${param}: ${issue.message}`, { param })
 }
 
-function retrieve(kind: Kind): Run {
-  return ({ store, id, params }) => {
-    parse(Nothing, params)
-    return store.get(kind, id)
-  }
-}
+const retrieve =
+  (kind: Kind): Run =>
+  ({ store, id, params }) => ({ ...store.get(kind, id), ...parse(Nothing, params) })
 
 /** @param filters by parameter: whether an object has what the parameter says */
 function list<K extends Kind>(kind: K, filters: Readonly<Record<string, (object: Kinds[K], value: unknown) => boolean>>): Run {
@@ -136,6 +133,7 @@ const createRefund: Run = ({ store, params }) => {
   return refundCharge(store, store.get('charge', paid, 'charge'), { amount, reason: reason ?? null, metadata: {} })
 }
 
+const isPaymentOf = ({ payment }: Stripe.InvoicePayment, of: unknown) => payment.payment_intent === Object(of).payment_intent
 const customer = equal('customer')
 const status = equal('status')
 const payment_intent = equal('payment_intent')
@@ -158,10 +156,7 @@ export const operations: Readonly<Record<string, Run>> = {
   'GET /v1/invoices/:id': retrieve('invoice'),
   'GET /v1/invoices': list('invoice', { customer, status, subscription: (invoice, id) => subscriptionOf(invoice) === id }),
   'GET /v1/invoice_payments/:id': retrieve('invoice_payment'),
-  'GET /v1/invoice_payments': list('invoice_payment', {
-    invoice: equal('invoice'),
-    payment: ({ payment }, wanted) => payment.payment_intent === Object(wanted).payment_intent,
-  }),
+  'GET /v1/invoice_payments': list('invoice_payment', { invoice: equal('invoice'), payment: isPaymentOf }),
   'GET /v1/payment_intents/:id': retrieve('payment_intent'),
   'GET /v1/payment_intents': list('payment_intent', { customer }),
   'GET /v1/charges/:id': retrieve('charge'),

@@ -1,9 +1,8 @@
 /** The checkout page, the portal and the invoice: plain forms. What a form's button does is its `action`. */
 import escapeHtml from 'escape-html'
 import type Stripe from 'stripe'
-import { StripeError } from './protocol.ts'
-import type { Store } from './store.ts'
-import { cardOf, completeCheckout, ends, idOf, isLate, livingOf, periodEnd, planEnd, tryNextMonth, updateCard } from './subscriptions.ts'
+import { type Store, StripeError } from './store.ts'
+import { cardOf, completeCheckout, ends, isLate, livingOf, periodEnd, planEnd, tryNextMonth, updateCard } from './subscriptions.ts'
 
 type Page = readonly [status: number, html: string, headers: Readonly<Record<string, string>>]
 
@@ -20,10 +19,10 @@ const money = (amount: number | null, currency: string | null) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency ?? 'usd' }).format((amount ?? 0) / 100)
 const day = (seconds: number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1_000)
 const link = (url: string | null, words: string) => (url ? `<p><a href="${escapeHtml(url)}">${words}</a></p>` : '')
-const form = (buttons: Readonly<Record<string, string>>, id = '') =>
-  `<form method="post"><input type="hidden" name="id" value="${id}">${Object.entries(buttons)
-    .map(([action, words]) => `<button name="action" value="${action}">${escapeHtml(words)}</button>`)
-    .join('')}</form>`
+function form(buttons: object, id = ''): string {
+  const inner = Object.entries(buttons).map(([action, words]) => `<button name="action" value="${action}">${words}</button>`)
+  return `<form method="post"><input type="hidden" name="id" value="${id}">${inner.join('')}</form>`
+}
 
 function page(title: string, content: string, problem = '', status = 200): Page {
   const alert = problem && `<section role="alert">${problem}</section>`
@@ -45,26 +44,21 @@ function checkoutPage(store: Store, id: string, action: string): Page {
   if (status === 'expired') return page('This checkout has expired', link(cancel_url, 'Back'), '', 410)
   if (status === 'open' && (action === 'pay' || action === 'approve')) completeCheckout(store, session)
   if (session.status === 'complete') return redirect(String(success_url).replaceAll('{CHECKOUT_SESSION_ID}', id))
-  const back = link(cancel_url, 'Back without paying')
-  if (action === 'authenticate') {
-    return page('Your bank asks: is it you?', `<section>${form({ approve: 'Approve', fail: 'Fail' })}</section>${back}`)
-  }
-  const price = `<h2>${money(amount_total, currency)} a month</h2>`
-  const buttons = { pay: 'Pay', decline: 'Declined card', authenticate: 'Needs authentication' }
-  const problem = PROBLEMS[action]
-  return page('Premium', `<section>${price}${form(buttons)}</section>${back}`, problem, problem ? 402 : 200)
+  if (action === 'authenticate')
+    return page('Your bank asks: is it you?', `<section>${form({ approve: 'Approve', fail: 'Fail' })}</section>`)
+  const buttons = form({ pay: 'Pay', decline: 'Declined card', authenticate: 'Needs authentication' })
+  const content = `<section><h2>${money(amount_total, currency)} a month</h2>${buttons}</section>${link(cancel_url, 'Back without paying')}`
+  return page('Premium', content, PROBLEMS[action], PROBLEMS[action] ? 402 : 200)
 }
 
 function subscriptionSection(subscription: Stripe.Subscription): string {
   const { id, status } = subscription
   const end = subscription.cancel_at ?? periodEnd(subscription)
   const state = ends(subscription) ? `Ends on ${day(end)}` : isLate(subscription) ? 'Your payment failed' : `Renews on ${day(end)}`
-  const plan: Record<string, string> = ends(subscription) ? { resume: 'Resume' } : { cancel: 'Cancel at period end' }
-  const time: Record<string, string> = isLate(subscription)
-    ? { fail: 'The next try fails, too' }
-    : { next: 'Next month', fail: 'Next month’s payment fails' }
-  const tryOut = `<h2>For trying things out</h2>${form(time, id)}`
-  return `<section><h2>Premium: ${status.replace('_', ' ')}</h2><p>${state}</p>${form(plan, id)}${tryOut}</section>`
+  const plan = ends(subscription) ? { resume: 'Resume' } : { cancel: 'Cancel at period end' }
+  const trials = isLate(subscription) ? { fail: 'The next try fails, too' } : { next: 'Next month', fail: 'Next month’s payment fails' }
+  const trying = `<h2>For trying things out</h2>${form(trials, id)}`
+  return `<section><h2>Premium: ${status.replace('_', ' ')}</h2><p>${state}</p>${form(plan, id)}${trying}</section>`
 }
 
 /** @param chosen the subscription that the button is about */
@@ -77,14 +71,13 @@ function portalPage(store: Store, id: string, action: string, chosen: string): P
   else if (subscription && action === 'next' && !isLate(subscription)) tryNextMonth(store, subscription, true)
   else if (subscription && action === 'fail') tryNextMonth(store, subscription, false)
   if (action) return redirect(`/portal/${id}`)
+  const sections = livingOf(store, customer).map(subscriptionSection).join('') || '<section>No subscription.</section>'
+  const invoices = store.list('invoice').filter((invoice) => invoice.customer === customer)
+  if (invoices.length === 0) return page('Your subscription', sections + link(return_url, 'Back'))
   const { card } = cardOf(store, customer)
   const cards = `<section><h2>Card</h2><p>${card?.brand} ending in ${card?.last4}</p>${form({ card: 'Update card' })}</section>`
-  const invoices = store.list('invoice').filter((invoice) => idOf(invoice.customer) === customer)
-  const lines = invoices.map(({ hosted_invoice_url, created, number, status }) =>
-    link(hosted_invoice_url ?? null, `${day(created)}, ${number}, ${status}`),
-  )
-  const sections = livingOf(store, customer).map(subscriptionSection).join('') || '<section>No subscription.</section>'
-  return page('Your subscription', `${sections}${cards}<section><h2>Invoices</h2>${lines.join('')}</section>${link(return_url, 'Back')}`)
+  const lines = invoices.map((one) => link(one.hosted_invoice_url ?? null, `${day(one.created)}, ${one.number}, ${one.status}`)).join('')
+  return page('Your subscription', `${sections}${cards}<section><h2>Invoices</h2>${lines}</section>${link(return_url, 'Back')}`)
 }
 
 function invoicePage(store: Store, id: string): Page {
@@ -94,10 +87,10 @@ function invoicePage(store: Store, id: string): Page {
   return page(`Invoice ${number}`, `<section>${sum}<p>${day(created)}, ${escapeHtml(customer_email ?? '')}</p></section>`)
 }
 
-/** @param form what a button sent, or the query */
-export function answerPage(store: Store, path: string, form: string): Page {
+/** @param sent what a button has sent */
+export function answerPage(store: Store, path: string, sent: Readonly<Record<string, unknown>> = {}): Page {
   const [, name, id = ''] = path.split('/')
-  const { action = '', id: chosen = '' } = Object.fromEntries(new URLSearchParams(form))
+  const { action, id: chosen } = { action: String(sent.action ?? ''), id: String(sent.id) }
   try {
     if (name === 'checkout') return checkoutPage(store, id, action)
     if (name === 'portal') return portalPage(store, id, action, chosen)

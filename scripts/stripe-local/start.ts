@@ -1,8 +1,7 @@
 /** A local server that speaks as much of Stripe's API as billing uses, so that the product can be tried without a key. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import express from 'express'
 import { answerApi } from './api.ts'
 import { answerPage } from './pages.ts'
 import { Store } from './store.ts'
@@ -17,29 +16,29 @@ export type StripeLocal = { url: string; secretKey: string; webhookSecret: strin
  * @throws StartError if the file is damaged
  */
 export async function startStripeLocal({ file, port, ...options }: { file: string; port: number } & WebhookOptions): Promise<StripeLocal> {
-  const store = Store.open(file, options.now)
-  const server = createServer()
-  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const store = new Store(file, options.now)
+  const app = express()
+    .disable('x-powered-by')
+    .set('query parser', 'extended')
+    .use(express.urlencoded({ extended: true }))
+  const server = app.listen(port, '127.0.0.1')
+  await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const webhooks = createWebhooks(store, options, url)
-  server.on('request', async (request: IncomingMessage, response) => {
-    try {
-      const { pathname, search } = new URL(request.url ?? '/', url)
-      const form = request.method === 'POST' ? await text(request) : search
-      applyTime(store)
-      const isApi = /^\/v\d\//.test(pathname)
-      const [status, answer, headers] = isApi ? answerApi(store, request, pathname, form) : answerPage(store, pathname, form)
-      // What is answered is kept: after a crash nobody knows of an object that is not there.
-      store.save()
-      const type = isApi ? 'application/json' : 'text/html; charset=utf-8'
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers })
-      response.end((isApi ? JSON.stringify(answer) : String(answer)).replaceAll(ORIGIN, url))
-      webhooks.wake()
-    } catch (error) {
-      options.log(`stripe-local: request failed: ${error}`)
-      response.destroy()
-    }
+  app.use((request, response) => {
+    applyTime(store)
+    const isApi = /^\/v\d\//.test(request.path)
+    const [status, answer, headers] = isApi ? answerApi(store, request) : answerPage(store, request.path, request.body)
+    // What is answered is kept: after a crash nobody knows of an object that is not there.
+    store.save()
+    response.status(status).set({ 'cache-control': 'no-store', ...headers })
+    response.type(isApi ? 'json' : 'html').send((isApi ? JSON.stringify(answer) : String(answer)).replaceAll(ORIGIN, url))
+    webhooks.wake()
   })
+  app.use(((error, _request, response, _next) => {
+    options.log(`stripe-local: request failed: ${error}`)
+    response.sendStatus(500)
+  }) satisfies express.ErrorRequestHandler)
   webhooks.wake()
   const stop = async () => {
     server.close().closeAllConnections()

@@ -1,10 +1,9 @@
 /** What the local Stripe keeps: its keys, its objects, answers by idempotency key and webhooks to deliver, in one JSON file. */
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { StartError } from '../servers/server.ts'
-import { StripeError } from './protocol.ts'
 
 type Catalogue = { customer: Stripe.Customer; payment_method: Stripe.PaymentMethod; price: Stripe.Price; product: Stripe.Product }
 type Sessions = { 'billing_portal.session': Stripe.BillingPortal.Session; 'checkout.session': Stripe.Checkout.Session }
@@ -38,6 +37,18 @@ export const API_VERSION: string = skeletons.apiVersion
 
 const randomId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
+/** A refused request, in the shape of Stripe's errors. */
+export class StripeError extends Error {
+  readonly status: number
+  readonly body: { readonly error: Readonly<Record<string, string>> }
+
+  constructor(status: number, message: string, more: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.body = { error: { type: 'invalid_request_error', message, ...more } }
+  }
+}
+
 export const missing = (kind: Kind, id: string, param = 'id') =>
   new StripeError(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param })
 
@@ -47,28 +58,18 @@ export class Store {
   readonly #now: () => number
   #changed = true
 
-  private constructor(file: string, now: () => number, state: State) {
+  /** @throws StartError if the file is damaged: new keys would not fit what billing has stored */
+  constructor(file: string, now: () => number) {
     this.#file = file
     this.#now = now
-    this.state = state
-  }
-
-  /** @throws StartError if the file is damaged: new keys would not fit what billing has stored */
-  static open(file: string, now: () => number): Store {
-    const store = new Store(file, now, existsSync(file) ? read(file) : newState())
-    if (store.state.priceId === '') store.#createPrice()
-    store.save()
-    return store
+    this.state = existsSync(file) ? read(file) : newState()
+    if (this.state.priceId === '') this.#createPrice()
+    this.save()
   }
 
   #createPrice(): void {
-    const product = this.create('product', { name: 'Premium', updated: this.clock() })
-    const price = this.create('price', {
-      product: product.id,
-      unit_amount: 999,
-      lookup_key: 'premium_monthly',
-      tax_behavior: 'unspecified',
-    })
+    const product = this.create('product', { name: 'Premium', updated: this.clock() }).id
+    const price = this.create('price', { product, unit_amount: 999, lookup_key: 'premium_monthly', tax_behavior: 'unspecified' })
     const recurring = { interval: 'month', interval_count: 1, usage_type: 'licensed', meter: null }
     Object.assign(price, { unit_amount_decimal: '999', recurring })
     this.state.priceId = price.id
@@ -86,8 +87,9 @@ export class Store {
 
   /** Newest first, as Stripe lists. */
   list<K extends Kind>(kind: K): Kinds[K][] {
-    const all = Object.values(this.state.objects).filter((object) => object.object === kind) as Kinds[K][]
-    return all.reverse()
+    return Object.values(this.state.objects)
+      .filter((object): object is Kinds[K] => object.object === kind)
+      .reverse()
   }
 
   /** @throws StripeError resource_missing */
@@ -112,8 +114,8 @@ export class Store {
 
   /** Changes the object and makes the event; `….updated` says what was there before. */
   update<T extends Kept>(object: T, fields: Partial<T>, event?: string): void {
-    const before = Object.keys(fields).filter((name) => JSON.stringify(object[name as keyof T]) !== JSON.stringify(fields[name as keyof T]))
-    const previous = structuredClone(Object.fromEntries(before.map((name) => [name, object[name as keyof T]])))
+    const changes = Object.entries(fields).filter(([name, value]) => JSON.stringify(object[name as keyof T]) !== JSON.stringify(value))
+    const previous = structuredClone(Object.fromEntries(changes.map(([name]) => [name, object[name as keyof T]])))
     Object.assign(object, fields)
     this.#changed = true
     if (event) this.emit(event, object, event.endsWith('.updated') ? previous : undefined)
@@ -135,37 +137,27 @@ export class Store {
     this.#changed = true
   }
 
-  keepAnswer(key: string, answer: { readonly request: string; readonly body: unknown }): void {
-    this.state.answers[key] = { ...answer, at: this.#now() }
+  keepAnswer(key: string, request: string, body: unknown): void {
+    this.state.answers[key] = { request, body, at: this.#now() }
     this.#changed = true
   }
 
-  /** Writes the file if something has changed: completely or, where it is interrupted, not at all. */
+  /** Writes the file if something has changed: completely or, where it is interrupted, not at all. Old answers and events go. */
   save(): void {
     if (!this.#changed) return
-    this.#prune()
-    const descriptor = openSync(`${this.#file}.new`, 'w', 0o600)
-    try {
-      writeFileSync(descriptor, JSON.stringify(this.state, undefined, 1))
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(`${this.#file}.new`, this.#file)
-    this.#changed = false
-  }
-
-  #prune(): void {
     const { answers, deliveries, objects } = this.state
     for (const [key, { at }] of Object.entries(answers)) if (at < this.#now() - KEPT_ANSWERS_MS) delete answers[key]
     for (const { id } of this.list('event').slice(KEPT_EVENTS)) if (!deliveries[id]) delete objects[id]
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.state, undefined, 1), { mode: 0o600, flush: true })
+    renameSync(`${this.#file}.new`, this.#file)
+    this.#changed = false
   }
 }
 
-function newState(): State {
-  const keys = { secretKey: randomId('sk_test'), webhookSecret: randomId('whsec'), priceId: '' }
-  return { version: 1, ...keys, objects: {}, ahead: {}, answers: {}, deliveries: {} }
-}
+const newState = (): State => ({
+  ...{ version: 1, secretKey: randomId('sk_test'), webhookSecret: randomId('whsec'), priceId: '' },
+  ...{ objects: {}, ahead: {}, answers: {}, deliveries: {} },
+})
 
 function read(file: string): State {
   try {

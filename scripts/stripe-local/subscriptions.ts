@@ -1,7 +1,6 @@
 /** The life of a subscription and its invoices: created, paid, renewed, past due, canceled, refunded. Each step makes Stripe's events. */
 import type Stripe from 'stripe'
-import { StripeError } from './protocol.ts'
-import type { Store } from './store.ts'
+import { type Store, StripeError } from './store.ts'
 
 /** Stands for this server's address in what is stored: the port may be another after a restart. */
 export const ORIGIN = 'http://stripe-local.invalid'
@@ -14,6 +13,7 @@ const NO_DETAILS = { comment: null, feedback: null, feedback_option: null }
 type Subscription = Stripe.Subscription
 type Invoice = Stripe.Invoice
 type Session = Stripe.Checkout.Session
+type Reason = 'cancellation_requested' | 'payment_failed'
 
 /** The id of what may be expanded. Nothing that is stored is expanded. */
 export const idOf = (value: string | { readonly id: string } | null | undefined) => (typeof value === 'string' ? value : (value?.id ?? ''))
@@ -29,11 +29,12 @@ export const livingOf = (store: Store, customer: string) =>
 
 /** The same day of a later month, or that month's last day (https://docs.stripe.com/billing/subscriptions/billing-cycle). */
 function monthsAfter(anchor: number, months: number): number {
-  const date = new Date(anchor * 1000)
+  const date = new Date(anchor * 1_000)
   const day = date.getUTCDate()
-  date.setUTCMonth(date.getUTCMonth() + months, 1)
-  date.setUTCDate(Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()))
-  return date.getTime() / 1000
+  date.setUTCMonth(date.getUTCMonth() + months)
+  // Day 0 is the last day of the month before.
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+  return date.getTime() / 1_000
 }
 
 function periodAfter(anchor: number, start: number) {
@@ -66,11 +67,8 @@ export function completeCheckout(store: Store, session: Session): void {
   const subscription = store.create('subscription', { customer, ...anchored, default_payment_method: cardOf(store, customer).id })
   const price = structuredClone(store.get('price', store.state.priceId))
   const part = { subscription: subscription.id, price, created: at, current_period_start: at, current_period_end: at }
-  const url = `/v1/subscription_items?subscription=${subscription.id}`
-  store.update(subscription, {
-    items: { ...subscription.items, data: [store.make('subscription_item', part)], url },
-    billing_mode: { type: 'flexible', flexible: {} },
-  })
+  const items = { ...subscription.items, data: [store.make('subscription_item', part)], url: '/v1/subscription_items' }
+  store.update(subscription, { items, billing_mode: { type: 'flexible', flexible: {} } })
   const invoice = startPeriod(store, subscription, 'subscription_create')
   collect(store, invoice, true)
   const done = { status: 'complete', payment_status: 'paid', subscription: subscription.id, invoice: invoice.id, url: null } as const
@@ -152,11 +150,7 @@ function collect(store: Store, invoice: Invoice, succeeds: boolean): void {
 }
 
 /** Cancels now: at the end of a period, after failed payments, or at once. */
-export function endSubscription(
-  store: Store,
-  subscription: Subscription,
-  reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested',
-): void {
+export function endSubscription(store: Store, subscription: Subscription, reason: Reason = 'cancellation_requested'): void {
   const at = store.clock(idOf(subscription.customer))
   const ended = { status: 'canceled', ended_at: at, canceled_at: subscription.canceled_at ?? at } as const
   store.update(subscription, { ...ended, cancellation_details: { ...NO_DETAILS, reason } }, 'customer.subscription.deleted')

@@ -1,6 +1,6 @@
 /** Compares requests and answers with Stripe's OpenAPI specification. Schemas are compiled when the first value of theirs comes. */
 import { Ajv, type ValidateFunction } from 'ajv'
-import { parseForm } from '../../stripe-local/protocol.ts'
+import { parseForm } from './form.ts'
 import type { Schema, SpecOperation, StripeSpec } from './spec.ts'
 
 export class StripeValidator {

@@ -1,17 +1,4 @@
-/** How Stripe's API is spoken: its errors, and its parameters, form-encoded with nested keys in brackets. */
-
-/** A refused request, in the shape of Stripe's errors. */
-export class StripeError extends Error {
-  readonly status: number
-  readonly body: { readonly error: Readonly<Record<string, string>> }
-
-  constructor(status: number, message: string, more: Readonly<Record<string, string>> = {}) {
-    super(message)
-    this.status = status
-    this.body = { error: { type: 'invalid_request_error', message, ...more } }
-  }
-}
-
+/** A form as Stripe's SDK sends it: nested keys in brackets. Of its own, so that the local Stripe's reading is compared with another. */
 export type Form = { [name: string]: string | Form | readonly (string | Form)[] }
 
 /** `a[b]=1` is `{ a: { b: '1' } }`; `c[0]=1` and `c[]=1` are `{ c: ['1'] }` */
