@@ -7,12 +7,11 @@ import { cardOf, completeCheckout, ends, isLate, livingOf, periodEnd, planEnd, t
 type Page = readonly [status: number, html: string, headers: Readonly<Record<string, string>>]
 const HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'", 'referrer-policy': 'no-referrer' }
 const redirect = (location: string): Page => [303, '', { location }]
-const STYLE = `:root{color-scheme:light dark;font:17px/1.5 system-ui,sans-serif;background:light-dark(#f3f5f8,#14171c);color:light-dark(#1a1d21,#eceff3)}
-body{margin:0}main{max-width:26rem;margin:0 auto;padding:1.5rem 1rem}section{margin:1rem 0;padding:1rem;border-radius:.75rem;
-background:light-dark(#fff,#1f242b)}h1{font-size:1.5rem}h2{font-size:1.1rem}button{display:block;width:100%;min-height:3rem;margin:.6rem 0;
-font:inherit;border:2px solid light-dark(#1a5fb4,#8ab8f5);border-radius:.5rem;background:none;color:inherit;cursor:pointer}
-button:first-of-type{background:light-dark(#1a5fb4,#8ab8f5);color:light-dark(#fff,#10141a)}a{color:light-dark(#1a5fb4,#8ab8f5)}
-:focus-visible{outline:3px solid light-dark(#b5490b,#ffb37a);outline-offset:2px}[role=alert]{border-left:.4rem solid light-dark(#b3261e,#ff8a80)}`
+const STYLE = `:root{color-scheme:light dark;font:17px/1.5 system-ui;--blue:light-dark(#1a5fb4,#8ab8f5);--card:light-dark(#fff,#1f242b)}
+body{margin:0;background:light-dark(#f3f5f8,#14171c)}main{max-width:26rem;margin:auto;padding:1.5rem 1rem}a{color:var(--blue)}h2{margin:0}
+section{margin:1rem 0;padding:1rem;border-radius:.75rem;background:var(--card)}:focus-visible{outline:3px solid #d4661b;outline-offset:2px}
+button{width:100%;min-height:3rem;margin:.4rem 0;font:inherit;border:2px solid var(--blue);border-radius:.5rem;background:none}
+button:first-of-type{background:var(--blue);color:var(--card)}[role=alert]{border-left:.4rem solid light-dark(#b3261e,#ff8a80)}`
 const money = (amount: number | null, currency: string | null) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency ?? 'usd' }).format((amount ?? 0) / 100)
 const day = (seconds: number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1_000)
@@ -23,10 +22,11 @@ function form(buttons: object, id = ''): string {
 }
 
 function page(title: string, content: string, problem = '', status = 200): Page {
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${problem && 'Error: '}${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${problem && `<section role="alert">${problem}</section>`}${content}
-<p><small>This is a local trial on your computer, not Stripe. No real card is taken and no money moves.</small></p></main></body></html>`
-  return [status, body, HEADERS]
+  const alert = problem && `<section role="alert">${problem}</section>`
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problem && 'Error: '}${title}</title>`
+  const notice = 'This is a local trial on your computer, not Stripe. No real card is taken and no money moves.'
+  const main = `<main><h1>${title}</h1>${alert}${content}<p><small>${notice}</small></p></main>`
+  return [status, `<!doctype html><html lang="en"><head>${head}<style>${STYLE}</style></head><body>${main}</body></html>`, HEADERS]
 }
 
 /** @param action of the button that was pressed */

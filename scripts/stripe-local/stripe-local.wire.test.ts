@@ -1,4 +1,4 @@
-/** The local Stripe through Stripe's own SDK and its pages' forms. Each request, answer and event is compared with Stripe's specification. */
+/** The local Stripe through Stripe's own SDK and its pages' forms; each request, answer and event is compared with the specification. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type Stripe from 'stripe'
