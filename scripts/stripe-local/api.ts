@@ -2,9 +2,10 @@
 import type { Request } from 'express'
 import { operations } from './operations.ts'
 import { API_VERSION, type Store, StripeError } from './store.ts'
-import { paymentsOf } from './subscriptions.ts'
+import { paymentsOf, refundsOf } from './subscriptions.ts'
 
 type Values = Record<string, unknown>
+const REUSED = 'Keys for idempotent requests can only be used with the same parameters they were first used with.'
 
 export function answerApi(store: Store, { method, path, headers, query, body: form }: Request): readonly [number, unknown] {
   try {
@@ -14,13 +15,10 @@ export function answerApi(store: Store, { method, path, headers, query, body: fo
     const request = `${method} ${path} ${JSON.stringify(form)}`
     const known = key ? store.state.answers[key] : undefined
     if (known?.request === request) return [200, known.body]
-    if (known) {
-      const message = `Keys for idempotent requests can only be used with the same parameters they were first used with: '${key}'.`
-      throw new StripeError(400, message, { type: 'idempotency_error' })
-    }
+    if (known) throw new StripeError(400, REUSED, { type: 'idempotency_error' })
     const { expand = [], ...params } = { ...query, ...form }
-    const [pattern, run] = Object.entries(operations).find(([name]) => matching(name).test(`${method} ${path}`)) ?? []
-    if (!pattern || !run) throw new StripeError(404, `The local Stripe has no ${method} ${path}: not emulated.`)
+    const [pattern = '', run] = Object.entries(operations).find(([name]) => matching(name).test(`${method} ${path}`)) ?? []
+    if (!run) throw new StripeError(404, `The local Stripe has no ${method} ${path}: not emulated.`)
     const id = matching(pattern).exec(`${method} ${path}`)?.[1] ?? ''
     const body = structuredClone(run({ store, path, id, params })) as Values
     for (const wanted of Object.values(expand)) expandPath(store, body, String(wanted).split('.'))
@@ -38,8 +36,7 @@ const listed = (data: object[]) => ({ object: 'list', url: '', has_more: false, 
 /** An id becomes its object; lists that Stripe leaves out by default are put in. */
 function expandPath(store: Store, value: Values, [name = '', ...rest]: readonly string[]): void {
   if (value.object === 'invoice' && name === 'payments') value.payments ??= listed(paymentsOf(store, String(value.id)))
-  if (value.object === 'charge' && name === 'refunds')
-    value.refunds ??= listed(store.list('refund').filter(({ charge }) => charge === value.id))
+  if (value.object === 'charge' && name === 'refunds') value.refunds ??= listed(refundsOf(store, String(value.id)))
   const inner = value[name]
   const found = typeof inner === 'string' ? structuredClone(store.state.objects[inner]) : inner
   if (typeof found !== 'object') throw new StripeError(400, `This property cannot be expanded (${name}).`, { param: 'expand' })

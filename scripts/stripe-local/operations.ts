@@ -13,20 +13,15 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const unset = z.literal('').transform(() => null)
 const url = z.url({ protocol: /^https?$/ })
 const metadata = z.record(z.string().max(40), z.string().max(500))
-
 const Nothing = z.strictObject({})
 const Page = { limit: count.pipe(z.number().min(1).max(100)).default(10), starting_after: text.optional() }
 const Customer = z.strictObject({ email: text.max(512).or(unset), name: text.max(256).or(unset), metadata }).partial()
-const PortalSession = z.strictObject({ customer: text, return_url: url.optional() })
 const Plan = z.strictObject({ cancel_at_period_end: flag, cancel_at: unset }).partial()
 const Refund = z.strictObject({ charge: text, payment_intent: text, amount: count.pipe(z.number().min(1)), reason: text }).partial()
 const CheckoutSession = z.strictObject({
   mode: z.literal('subscription'),
-  customer: text,
   line_items: z.array(z.strictObject({ price: text, quantity: z.literal('1') })).length(1),
-  success_url: url,
-  cancel_url: url.optional(),
-  client_reference_id: text.max(200).optional(),
+  ...{ customer: text, client_reference_id: text.max(200).optional(), success_url: url, cancel_url: url.optional() },
 })
 
 /** @throws StripeError as Stripe's for the first parameter that is wrong */
@@ -38,7 +33,7 @@ function parse<T extends z.ZodType>(schema: T, params: Params): z.infer<T> {
   const param = [...issue.path, ...unknown].map((name, index) => (index ? `[${String(name)}]` : String(name))).join('')
   const isMissing = issue.path.reduce<unknown>((at, key) => Object(at)[key], params) === undefined
   if (unknown.length)
-    throw new StripeError(400, `Received unknown parameter, or not emulated: ${param}`, { code: 'parameter_unknown', param })
+    throw new StripeError(400, `Received unknown parameter: ${param} (not emulated)`, { code: 'parameter_unknown', param })
   if (isMissing) throw new StripeError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
   throw new StripeError(400, `Invalid ${param}: ${issue.message}`, { param })
 }
@@ -47,15 +42,15 @@ const retrieve =
   (kind: Kind): Run =>
   ({ store, id, params }) => ({ ...store.get(kind, id), ...parse(Nothing, params) })
 
+type Filters<T> = Readonly<Record<string, (object: T, value: unknown) => boolean>>
 /** @param filters by parameter: whether an object has what the parameter says */
-function list<K extends Kind>(kind: K, filters: Readonly<Record<string, (object: Kinds[K], value: unknown) => boolean>>): Run {
+function list<K extends Kind>(kind: K, filters: Filters<Kinds[K]>, defaults: Params = {}): Run {
   const schema = z.strictObject({ ...Object.fromEntries(Object.keys(filters).map((name) => [name, z.unknown().optional()])), ...Page })
   return ({ store, path, params }) => {
-    const { limit, starting_after, ...given } = parse(schema, params)
+    const { limit, starting_after, ...given } = parse(schema, { ...defaults, ...params })
     const all = store.list(kind)
     const from = starting_after ? all.indexOf(store.get(kind, starting_after, 'starting_after')) + 1 : 0
-    const wanted = Object.entries(given)
-    const found = all.slice(from).filter((object) => wanted.every(([name, value]) => filters[name]?.(object, value)))
+    const found = all.slice(from).filter((object) => Object.entries(given).every(([name, value]) => filters[name]?.(object, value)))
     return { object: 'list', url: path, has_more: found.length > limit, data: found.slice(0, limit) }
   }
 }
@@ -80,9 +75,14 @@ const createCheckoutSession: Run = ({ store, params }) => {
   const { line_items, ...fields } = parse(CheckoutSession, params)
   store.get('customer', fields.customer, 'customer')
   const { currency, unit_amount } = store.get('price', line_items[0]?.price ?? '', 'line_items[0][price]')
-  const amounts = { currency, amount_subtotal: unit_amount, amount_total: unit_amount }
   const open = { status: 'open', ui_mode: 'hosted_page', metadata: {}, expires_at: store.clock() + 86_400 } as const
-  const session = store.create('checkout.session', { ...fields, ...amounts, ...open })
+  const session = store.create('checkout.session', {
+    ...fields,
+    ...open,
+    currency,
+    amount_subtotal: unit_amount,
+    amount_total: unit_amount,
+  })
   store.update(session, { url: `${ORIGIN}/checkout/${session.id}` })
   return session
 }
@@ -96,7 +96,7 @@ const expireCheckoutSession: Run = ({ store, id, params }) => {
 }
 
 const createPortalSession: Run = ({ store, params }) => {
-  const fields = parse(PortalSession, params)
+  const fields = parse(z.strictObject({ customer: text, return_url: url.optional() }), params)
   store.get('customer', fields.customer, 'customer')
   const session = store.create('billing_portal.session', { ...fields, configuration: 'bpc_local' })
   store.update(session, { url: `${ORIGIN}/portal/${session.id}` })
@@ -120,11 +120,7 @@ const cancelSubscription: Run = ({ store, id, params }) => {
 }
 
 /** Without a status, Stripe lists those that are not over. */
-const ofStatus = ({ status }: Stripe.Subscription, value: unknown) => value === 'all' || value === status
-const listSubscriptions: Run = (call) => {
-  const status = call.params.status === undefined ? (one: Stripe.Subscription) => !isOver(one) : ofStatus
-  return list('subscription', { customer: equal('customer'), status })({ ...call, params: { status: '', ...call.params } })
-}
+const ofStatus = (one: Stripe.Subscription, value: unknown) => [one.status, 'all'].includes(String(value)) || (value === '' && !isOver(one))
 
 const createRefund: Run = ({ store, params }) => {
   const { charge, payment_intent, amount, reason } = parse(Refund, params)
@@ -134,9 +130,7 @@ const createRefund: Run = ({ store, params }) => {
 }
 
 const isPaymentOf = ({ payment }: Stripe.InvoicePayment, of: unknown) => payment.payment_intent === Object(of).payment_intent
-const customer = equal('customer')
-const status = equal('status')
-const payment_intent = equal('payment_intent')
+const [customer, status, payment_intent] = [equal('customer'), equal('status'), equal('payment_intent')]
 export const operations: Readonly<Record<string, Run>> = {
   'GET /v1/products/:id': retrieve('product'),
   'GET /v1/prices/:id': retrieve('price'),
@@ -152,13 +146,12 @@ export const operations: Readonly<Record<string, Run>> = {
   'GET /v1/subscriptions/:id': retrieve('subscription'),
   'POST /v1/subscriptions/:id': updateSubscription,
   'DELETE /v1/subscriptions/:id': cancelSubscription,
-  'GET /v1/subscriptions': listSubscriptions,
+  'GET /v1/subscriptions': list('subscription', { customer, status: ofStatus }, { status: '' }),
   'GET /v1/invoices/:id': retrieve('invoice'),
   'GET /v1/invoices': list('invoice', { customer, status, subscription: (invoice, id) => subscriptionOf(invoice) === id }),
   'GET /v1/invoice_payments/:id': retrieve('invoice_payment'),
   'GET /v1/invoice_payments': list('invoice_payment', { invoice: equal('invoice'), payment: isPaymentOf }),
   'GET /v1/payment_intents/:id': retrieve('payment_intent'),
-  'GET /v1/payment_intents': list('payment_intent', { customer }),
   'GET /v1/charges/:id': retrieve('charge'),
   'GET /v1/charges': list('charge', { customer, payment_intent }),
   'POST /v1/refunds': createRefund,

@@ -5,16 +5,13 @@ import { type Store, StripeError } from './store.ts'
 import { cardOf, completeCheckout, ends, isLate, livingOf, periodEnd, planEnd, tryNextMonth, updateCard } from './subscriptions.ts'
 
 type Page = readonly [status: number, html: string, headers: Readonly<Record<string, string>>]
-
 const HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'", 'referrer-policy': 'no-referrer' }
 const redirect = (location: string): Page => [303, '', { location }]
-
-const STYLE = `:root{color-scheme:light dark;font:17px/1.5 system-ui,sans-serif;background:light-dark(#f3f5f8,#14171c);color:light-dark(#1a1d21,#eceff3)}
-body{margin:0}main{max-width:26rem;margin:0 auto;padding:1.5rem 1rem}section{margin:1rem 0;padding:1rem;border-radius:.75rem;
-background:light-dark(#fff,#1f242b)}h1{font-size:1.5rem}h2{font-size:1.1rem}button{display:block;width:100%;min-height:3rem;margin:.6rem 0;
-font:inherit;border:2px solid light-dark(#1a5fb4,#8ab8f5);border-radius:.5rem;background:none;color:inherit;cursor:pointer}
-button:first-of-type{background:light-dark(#1a5fb4,#8ab8f5);color:light-dark(#fff,#10141a)}a{color:light-dark(#1a5fb4,#8ab8f5)}
-:focus-visible{outline:3px solid light-dark(#b5490b,#ffb37a);outline-offset:2px}[role=alert]{border-left:.4rem solid light-dark(#b3261e,#ff8a80)}`
+const STYLE = `:root{color-scheme:light dark;font:17px/1.5 system-ui;--blue:light-dark(#1a5fb4,#8ab8f5);--card:light-dark(#fff,#1f242b)}
+body{margin:0;background:light-dark(#f3f5f8,#14171c)}main{max-width:26rem;margin:auto;padding:1.5rem 1rem}a{color:var(--blue)}h2{margin:0}
+section{margin:1rem 0;padding:1rem;border-radius:.75rem;background:var(--card)}:focus-visible{outline:3px solid #d4661b;outline-offset:2px}
+button{width:100%;min-height:3rem;margin:.4rem 0;font:inherit;border:2px solid var(--blue);border-radius:.5rem;background:none}
+button:first-of-type{background:var(--blue);color:var(--card)}[role=alert]{border-left:.4rem solid light-dark(#b3261e,#ff8a80)}`
 const money = (amount: number | null, currency: string | null) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency ?? 'usd' }).format((amount ?? 0) / 100)
 const day = (seconds: number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1_000)
@@ -26,39 +23,36 @@ function form(buttons: object, id = ''): string {
 
 function page(title: string, content: string, problem = '', status = 200): Page {
   const alert = problem && `<section role="alert">${problem}</section>`
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${problem && 'Error: '}${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${alert}${content}
-<p><small>This is a local trial on your computer, not Stripe. No real card is taken and no money moves.</small></p></main></body></html>`
-  return [status, body, HEADERS]
-}
-
-const PROBLEMS: Readonly<Record<string, string>> = {
-  decline: 'Your card was declined. Try another one.',
-  fail: 'Your bank could not confirm that it is you. Try again, or another card.',
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problem && 'Error: '}${title}</title>`
+  const notice = 'This is a local trial on your computer, not Stripe. No real card is taken and no money moves.'
+  const main = `<main><h1>${title}</h1>${alert}${content}<p><small>${notice}</small></p></main>`
+  return [status, `<!doctype html><html lang="en"><head>${head}<style>${STYLE}</style></head><body>${main}</body></html>`, HEADERS]
 }
 
 /** @param action of the button that was pressed */
 function checkoutPage(store: Store, id: string, action: string): Page {
   const session = store.get('checkout.session', id)
-  const { amount_total, currency, success_url, cancel_url, status } = session
-  if (status === 'expired') return page('This checkout has expired', link(cancel_url, 'Back'), '', 410)
-  if (status === 'open' && (action === 'pay' || action === 'approve')) completeCheckout(store, session)
+  const { amount_total, currency, success_url, cancel_url } = session
+  if (session.status === 'expired') return page('This checkout has expired', link(cancel_url, 'Back'), '', 410)
+  if (session.status === 'open' && (action === 'pay' || action === 'approve')) completeCheckout(store, session)
   if (session.status === 'complete') return redirect(String(success_url).replaceAll('{CHECKOUT_SESSION_ID}', id))
   if (action === 'authenticate')
     return page('Your bank asks: is it you?', `<section>${form({ approve: 'Approve', fail: 'Fail' })}</section>`)
   const buttons = form({ pay: 'Pay', decline: 'Declined card', authenticate: 'Needs authentication' })
   const content = `<section><h2>${money(amount_total, currency)} a month</h2>${buttons}</section>${link(cancel_url, 'Back without paying')}`
-  return page('Premium', content, PROBLEMS[action], PROBLEMS[action] ? 402 : 200)
+  if (action === 'decline') return page('Premium', content, 'Your card was declined. Try another one.', 402)
+  if (action === 'fail') return page('Premium', content, 'Your bank could not confirm that it is you. Try again.', 402)
+  return page('Premium', content)
 }
 
 function subscriptionSection(subscription: Stripe.Subscription): string {
-  const { id, status } = subscription
-  const end = subscription.cancel_at ?? periodEnd(subscription)
+  const { id, status, cancel_at } = subscription
+  const end = cancel_at ?? periodEnd(subscription)
   const state = ends(subscription) ? `Ends on ${day(end)}` : isLate(subscription) ? 'Your payment failed' : `Renews on ${day(end)}`
   const plan = ends(subscription) ? { resume: 'Resume' } : { cancel: 'Cancel at period end' }
   const trials = isLate(subscription) ? { fail: 'The next try fails, too' } : { next: 'Next month', fail: 'Next month’s payment fails' }
-  const trying = `<h2>For trying things out</h2>${form(trials, id)}`
-  return `<section><h2>Premium: ${status.replace('_', ' ')}</h2><p>${state}</p>${form(plan, id)}${trying}</section>`
+  const forms = `${form(plan, id)}<h2>For trying things out</h2>${form(trials, id)}`
+  return `<section><h2>Premium: ${status.replace('_', ' ')}</h2><p>${state}</p>${forms}</section>`
 }
 
 /** @param chosen the subscription that the button is about */
@@ -82,18 +76,18 @@ function portalPage(store: Store, id: string, action: string, chosen: string): P
 
 function invoicePage(store: Store, id: string): Page {
   const { number, created, total, currency, customer_email, status, lines } = store.get('invoice', id)
-  const period = lines.data[0]?.period ?? { start: created, end: created }
-  const sum = `<h2>${money(total, currency)}, ${status}</h2><p>${day(period.start)} to ${day(period.end)}</p>`
-  return page(`Invoice ${number}`, `<section>${sum}<p>${day(created)}, ${escapeHtml(customer_email ?? '')}</p></section>`)
+  const { start, end } = lines.data[0]?.period ?? { start: created, end: created }
+  const facts = `${day(start)} to ${day(end)}, ${escapeHtml(customer_email ?? '')}`
+  return page(`Invoice ${number}`, `<section><h2>${money(total, currency)}, ${status}</h2><p>${facts}</p></section>`)
 }
 
 /** @param sent what a button has sent */
 export function answerPage(store: Store, path: string, sent: Readonly<Record<string, unknown>> = {}): Page {
   const [, name, id = ''] = path.split('/')
-  const { action, id: chosen } = { action: String(sent.action ?? ''), id: String(sent.id) }
+  const action = String(sent.action ?? '')
   try {
     if (name === 'checkout') return checkoutPage(store, id, action)
-    if (name === 'portal') return portalPage(store, id, action, chosen)
+    if (name === 'portal') return portalPage(store, id, action, String(sent.id))
     if (name === 'invoice') return invoicePage(store, id)
   } catch (error) {
     if (!(error instanceof StripeError)) throw error

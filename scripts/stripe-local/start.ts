@@ -18,7 +18,6 @@ export type StripeLocal = { url: string; secretKey: string; webhookSecret: strin
 export async function startStripeLocal({ file, port, ...options }: { file: string; port: number } & WebhookOptions): Promise<StripeLocal> {
   const store = new Store(file, options.now)
   const app = express()
-    .disable('x-powered-by')
     .set('query parser', 'extended')
     .use(express.urlencoded({ extended: true }))
   const server = app.listen(port, '127.0.0.1')

@@ -14,7 +14,6 @@ type Payments = { payment_intent: Stripe.PaymentIntent; charge: Stripe.Charge; r
 export type Kinds = Catalogue & Sessions & Subscriptions & Invoices & Payments
 export type Kind = keyof Kinds
 type Kept = Kinds[Kind]
-
 type State = {
   readonly version: 1
   readonly secretKey: string
@@ -25,16 +24,13 @@ type State = {
   /** By customer: milliseconds that Next month has moved its clock. */
   readonly ahead: Record<string, number>
   readonly answers: Record<string, { readonly request: string; readonly body: unknown; readonly at: number }>
-  /** By event. */
   readonly deliveries: Record<string, { readonly attempts: number; readonly at: number }>
 }
 
 const KEPT_EVENTS = 1_000
 const KEPT_ANSWERS_MS = 24 * 3_600_000
-
 const skeletons = JSON.parse(readFileSync(join(import.meta.dirname, 'skeletons.json'), 'utf8'))
 export const API_VERSION: string = skeletons.apiVersion
-
 const randomId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
 /** A refused request, in the shape of Stripe's errors. */

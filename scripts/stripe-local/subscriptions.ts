@@ -12,7 +12,7 @@ const NO_DETAILS = { comment: null, feedback: null, feedback_option: null }
 
 type Subscription = Stripe.Subscription
 type Invoice = Stripe.Invoice
-type Session = Stripe.Checkout.Session
+type Plan = { cancel_at_period_end?: boolean; cancel_at?: number | null }
 type Reason = 'cancellation_requested' | 'payment_failed'
 
 /** The id of what may be expanded. Nothing that is stored is expanded. */
@@ -21,9 +21,10 @@ const itemOf = ({ items }: Subscription) => items.data[0] as Stripe.Subscription
 export const periodEnd = (subscription: Subscription) => itemOf(subscription).current_period_end
 export const isOver = ({ status }: Subscription) => status === 'canceled'
 export const isLate = ({ status }: Subscription) => status === 'past_due' || status === 'unpaid'
-export const ends = (subscription: Subscription) => subscription.cancel_at_period_end || subscription.cancel_at !== null
+export const ends = ({ cancel_at_period_end, cancel_at }: Plan) => cancel_at_period_end || (cancel_at ?? null) !== null
 export const subscriptionOf = (invoice: Invoice) => idOf(invoice.parent?.subscription_details?.subscription)
 export const paymentsOf = (store: Store, invoice: string) => store.list('invoice_payment').filter((payment) => payment.invoice === invoice)
+export const refundsOf = (store: Store, charge: string) => store.list('refund').filter((refund) => refund.charge === charge)
 export const livingOf = (store: Store, customer: string) =>
   store.list('subscription').filter((subscription) => subscription.customer === customer && !isOver(subscription))
 
@@ -60,7 +61,7 @@ function changeCard(store: Store, id: string): Stripe.PaymentMethod {
 }
 
 /** The customer pays on the checkout page. */
-export function completeCheckout(store: Store, session: Session): void {
+export function completeCheckout(store: Store, session: Stripe.Checkout.Session): void {
   const customer = idOf(session.customer)
   const at = store.clock(customer)
   const anchored = { created: at, start_date: at, billing_cycle_anchor: at, cancel_at_period_end: false } as const
@@ -92,7 +93,6 @@ function startPeriod(store: Store, subscription: Subscription, billing_reason: '
     ...{ period_start: item.current_period_start, period_end: item.current_period_end },
     status_transitions: { finalized_at: created, marked_uncollectible_at: null, paid_at: null, voided_at: null },
   })
-  const details = { subscription: subscription.id, metadata: subscription.metadata }
   const period = periodAfter(subscription.billing_cycle_anchor, item.current_period_end)
   const line = store.make('line_item', { invoice: invoice.id, amount, subtotal: amount, currency, quantity: 1, period })
   const lineDetails = { subscription: subscription.id, subscription_item: item.id, proration: false }
@@ -101,7 +101,11 @@ function startPeriod(store: Store, subscription: Subscription, billing_reason: '
     parent: { type: 'subscription_item_details', subscription_item_details: lineDetails, invoice_item_details: null },
     pricing: { type: 'price_details', price_details: { price, product }, unit_amount_decimal: String(amount) },
   })
-  const parent = { type: 'subscription_details', subscription_details: details, quote_details: null } as const
+  const parent = {
+    type: 'subscription_details',
+    subscription_details: { subscription: subscription.id, metadata: {} },
+    quote_details: null,
+  } as const
   const lines = { ...invoice.lines, data: [line], url: `/v1/invoices/${invoice.id}/lines` }
   store.update(invoice, { parent, lines, hosted_invoice_url: `${ORIGIN}/invoice/${invoice.id}` }, 'invoice.created')
   store.update(customer, { next_invoice_sequence: sequence + 1, currency })
@@ -121,9 +125,9 @@ function collect(store: Store, invoice: Invoice, succeeds: boolean): void {
   const [payment] = paymentsOf(store, invoice.id) as [Stripe.InvoicePayment]
   const intent = store.get('payment_intent', idOf(payment.payment.payment_intent))
   const { id, card } = cardOf(store, customer)
-  const { amount_due: amount, currency } = invoice
   const at = store.clock(customer)
-  const sum = { customer, created: at, amount, currency, payment_intent: intent.id, payment_method: id }
+  const amount = invoice.amount_due
+  const sum = { customer, created: at, amount, currency: invoice.currency, payment_intent: intent.id, payment_method: id }
   const charge = store.create('charge', { ...sum, paid: succeeds, captured: succeeds, amount_captured: succeeds ? amount : 0 })
   const { brand, last4, exp_month, exp_year, funding } = card ?? {}
   Object.assign(charge, { payment_method_details: { type: 'card', card: { brand, last4, exp_month, exp_year, funding, network: brand } } })
@@ -139,8 +143,7 @@ function collect(store: Store, invoice: Invoice, succeeds: boolean): void {
     if (isLate(subscription)) store.update(subscription, { status: 'active' }, 'customer.subscription.updated')
     return
   }
-  const failure = { status: 'failed', failure_code: DECLINED.code, failure_message: DECLINED.message } as const
-  store.update(charge, failure, 'charge.failed')
+  store.update(charge, { status: 'failed', failure_code: DECLINED.code, failure_message: DECLINED.message }, 'charge.failed')
   const last_payment_error = { type: 'card_error', ...DECLINED, charge: charge.id } as Stripe.PaymentIntent.LastPaymentError
   store.update(intent, { latest_charge: charge.id, last_payment_error }, 'payment_intent.payment_failed')
   const again = subscription.status === 'active' ? at + RETRY_AFTER : null
@@ -160,13 +163,8 @@ export function endSubscription(store: Store, subscription: Subscription, reason
  * Cancels at the end of the period, or takes that back. In flexible billing Stripe's portal sets the date and leaves the flag, the API does
  * the opposite (https://docs.stripe.com/billing/subscriptions/billing-mode/compare): billing reads both.
  */
-export function planEnd(
-  store: Store,
-  subscription: Subscription,
-  plan: { cancel_at_period_end?: boolean; cancel_at?: number | null },
-): void {
-  Object.assign(plan, { cancel_at: subscription.cancel_at, cancel_at_period_end: subscription.cancel_at_period_end, ...plan })
-  const willEnd = plan.cancel_at_period_end || plan.cancel_at !== null
+export function planEnd(store: Store, subscription: Subscription, plan: Plan): void {
+  const willEnd = ends({ ...subscription, ...plan })
   const canceled_at = willEnd ? store.clock(idOf(subscription.customer)) : null
   const cancellation_details = { ...NO_DETAILS, reason: willEnd ? ('cancellation_requested' as const) : null }
   store.update(subscription, { ...plan, canceled_at, cancellation_details }, 'customer.subscription.updated')
@@ -189,7 +187,7 @@ export function applyTime(store: Store): void {
   }
 }
 
-export const expireSession = (store: Store, session: Session) =>
+export const expireSession = (store: Store, session: Stripe.Checkout.Session) =>
   store.update(session, { status: 'expired', url: null }, 'checkout.session.expired')
 
 /** The portal's Next month, and Next month's payment fails; where a payment has failed already, its next try fails. */

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Store } from './store.ts'
-import { ORIGIN } from './subscriptions.ts'
+import { applyTime, ORIGIN } from './subscriptions.ts'
 
 const AT_ONCE = 10
 const ANSWER_MS = 10_000
@@ -22,7 +22,7 @@ export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryM
     const body = JSON.stringify(event, undefined, 2).replaceAll(ORIGIN, origin)
     const time = Math.floor(now() / 1_000)
     const signature = createHmac('sha256', store.state.webhookSecret).update(`${time}.${body}`).digest('hex')
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': `t=${time},v1=${signature}` }
+    const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` }
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_MS)])
     const { ok, status } = await fetch(webhookUrl, { method: 'POST', redirect: 'manual', headers, body, signal })
     return ok ? '' : `answer ${status}`
@@ -31,18 +31,19 @@ export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryM
   async function deliver(event: Stripe.Event, attempts: number): Promise<void> {
     const problem = await post(event).catch((error: Error) => String(error.cause ?? error))
     sending.delete(event.id)
-    if (problem && stopping.signal.aborted) return
+    if (stopping.signal.aborted) return
     const delay = Math.min(firstRetryMs * 2 ** attempts, LONGEST_DELAY_MS)
     const isOver = !problem || now() - event.created * 1_000 > GIVEN_UP_MS
     if (problem) log(`stripe-local: webhook ${event.type} failed, ${isOver ? 'given up' : `retrying in ${delay} ms`}: ${problem}`)
     store.delivered(event, isOver ? undefined : { attempts: attempts + 1, at: now() + delay })
-    store.save()
     wake()
   }
 
   function wake(): void {
     clearTimeout(timer)
     if (stopping.signal.aborted) return
+    applyTime(store)
+    store.save()
     const waiting = Object.entries(store.state.deliveries).filter(([id]) => !sending.has(id))
     const due = waiting.filter(([, { at }]) => at <= now()).slice(0, AT_ONCE - sending.size)
     for (const [id, { attempts }] of due) sending.set(id, deliver(store.get('event', id), attempts))
@@ -51,8 +52,8 @@ export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryM
   }
 
   async function stop(): Promise<void> {
-    clearTimeout(timer)
     stopping.abort()
+    wake()
     await Promise.all(sending.values())
   }
   return { wake, stop }
