@@ -48,7 +48,10 @@ const protect = async (resident: Resident) => {
   return recoveryCodes
 }
 
-/** The address is confirmed, two-factor is on, and phone and codes are lost. @returns a recovery code, and the token that begins the wait */
+/**
+ * The address is confirmed, two-factor is on, and phone and codes are lost.
+ * @returns a recovery code, and the token that begins the wait
+ */
 async function loseFactors(world: World, resident: Resident) {
   await verify(world, resident)
   const [code = ''] = await protect(resident)

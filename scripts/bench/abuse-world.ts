@@ -19,11 +19,10 @@ export type AbuseWorld = {
   readonly stack: Stack
   readonly bareUrl: string
   readonly generator: ChildProcess
-  /** The honest resident who lists, those at whose doors it rings, the one whose door is attacked, and the attacker's own account. */
+  /** The honest resident who lists, those at whose doors it rings, and the attacker's own account. */
   readonly residents: {
     readonly lists: Resident
     readonly rung: readonly Resident[]
-    readonly attacked: Resident
     readonly attacker: Resident
   }
   /** An honest photo, and those of the attack, as data URLs. */
@@ -66,11 +65,11 @@ export async function startAbuseWorld(): Promise<AbuseWorld> {
 }
 
 async function registerResidents(stack: Stack): Promise<AbuseWorld['residents']> {
-  const [lists, attacked, attacker] = [await stack.resident(), await stack.resident(), await stack.resident()]
+  const [lists, attacker] = [await stack.resident(), await stack.resident()]
   const rung = [await stack.resident(), await stack.resident(), await stack.resident()]
-  for (const resident of [lists, attacked, ...rung]) await resident.socket()
+  for (const resident of [lists, ...rung]) await resident.socket()
   for (let count = 0; count < LISTED; count += 1) await stack.visitor().ring(lists)
-  return { lists, rung, attacked, attacker }
+  return { lists, rung, attacker }
 }
 
 /** A single-colour progressive JPEG: the smallest file for the number of pixels. */

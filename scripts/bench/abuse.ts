@@ -65,17 +65,19 @@ async function oneRound(world: AbuseWorld, name: string, count: number): Promise
   return { product, photo, bare: bare.met, answers, messages, bytesPerSecond: bytes / secondsOf(name), memory, ...beside }
 }
 
-/** A fresh attacker's address and ring, so that every round begins with unused limits. */
+/** A fresh attacker's address, ring and door, so that every round begins with unused limits: a door stays under pressure after an attack. */
 async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string, count: number): Promise<Attacker> {
   const address = `127.251.${count + 1}.${1 + Object.keys(ATTACKS).indexOf(name)}`
   const visitor = stack.visitor(address)
-  const { id } = await visitor.ring(residents.attacked)
+  const attacked = await stack.resident()
+  await attacked.socket()
+  const { id } = await visitor.ring(attacked)
   const { attacker } = residents
   return {
     url: stack.url,
     address,
     seconds: secondsOf(name),
-    door: residents.attacked.user.qrCodeId,
+    door: attacked.user.qrCodeId,
     visitor: { cookie: visitor.client.cookieHeader, activityId: id },
     account: { cookie: attacker.client.cookieHeader, userId: attacker.user.id },
     photos: photos.attack,
