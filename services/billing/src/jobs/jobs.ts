@@ -6,7 +6,7 @@ import type { PriceTag } from '../domain/price.ts'
 export const WORK_EVENTS = 'work-events'
 /** An event wakes the job; the interval is for retries, and for what a crash left. */
 const WORK_EVENTS_EVERY_MS = 1_000
-const RECONCILE_EVERY_MS = 60_000
+const RECONCILE_EVERY_MS = 5_000
 
 const REFRESH_PRICE_EVERY_MS = 10 * 60_000
 
