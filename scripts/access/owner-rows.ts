@@ -31,6 +31,7 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   // Names as they were typed, hashes that name nobody, and whose job it is.
   'auth.login_failures': null,
   'auth.spent_challenges': null,
+  'auth.mailed_addresses': null,
   'doorbell.leases': null,
 }
 /** Columns that change by time, by the use of a session, or by what is sent. */

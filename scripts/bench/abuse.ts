@@ -65,7 +65,7 @@ async function oneRound(world: AbuseWorld, name: string, count: number): Promise
   return { product, photo, bare: bare.met, answers, messages, bytesPerSecond: bytes / secondsOf(name), memory, ...beside }
 }
 
-/** A fresh attacker's address, ring and door, so that every round begins with unused limits: a door stays under pressure after an attack. */
+/** The attacker's address, ring and door are new, so that every round begins with unused limits. */
 async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string, count: number): Promise<Attacker> {
   const address = `127.251.${count + 1}.${1 + Object.keys(ATTACKS).indexOf(name)}`
   const visitor = stack.visitor(address)

@@ -81,6 +81,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     await events.deadLetters.erase(userId)
   }
   const files = await openFiles(config, clock, log)
+  const hashName = createHashName(config.ATTEMPT_KEY)
   const deps = {
     clock,
     log,
@@ -88,8 +89,8 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     accounts: createAccounts(db, smtp),
     signIns: createSignIns(pool),
     sessions: createSessions(pool),
-    verifications: createVerifications(db, smtp),
-    emailChanges: createEmailChanges(db, smtp),
+    verifications: createVerifications(db, smtp, hashName),
+    emailChanges: createEmailChanges(db, smtp, hashName),
     mails: createMails(db, pool, smtp),
     pictures: pictureFiles(files),
     resizeAvatar: createResizeAvatar(),
@@ -100,11 +101,11 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     isCommon: openCommonPasswords(),
     isBreached: openBreachCheck(config.PASSWORD_BREACH_URL, log),
     exportSource: { own: createOwnExport(db), page: createExportPages(bus) },
-    deletions: createDeletions(db, smtp),
+    deletions: createDeletions(db, smtp, hashName),
     deletionSteps: createDeletionSteps(bus, eraseEvents),
     deleteSoon: () => context.wake(DELETE_ACCOUNTS),
     handleResetsSoon: () => context.wake(MAIL_RESETS),
-    hashName: createHashName(config.ATTEMPT_KEY),
+    hashName,
     authenticator: createAuthenticator(),
     twoFactors: createTwoFactors(pool, createSecretBox(config.FACTOR_KEY), smtp),
     codeAttempts: createCodeAttempts(pool),

@@ -54,6 +54,21 @@ test('a deleted account is signed out everywhere and its door is dead when the a
   expect((await login(person)).body).toMatchObject({ code: 'credentials_wrong' })
 })
 
+test('mails to an address that belongs to another account by now stay', async () => {
+  const stranger = await world.resident()
+  const { email } = stranger.user
+  await world.rpc('auth.reject_verification', { token: await mailedToken(world, email) })
+  const owner = await world.resident()
+  const columns = [email, email.toLowerCase(), owner.user.id]
+  await world.postgres('auth', 'UPDATE users SET email = $1, email_key = $2, email_verified_at = now() WHERE id = $3', columns)
+  await owner.call('auth.request_password_reset', { email })
+  const links = async () => (await mailsTo(world, email)).filter(({ text }) => text.includes('#reset='))
+  await eventually('the link', async () => (await links()).length > 0)
+  await deleteAccount(stranger)
+  await done(stranger)
+  expect(await links()).toHaveLength(1)
+})
+
 /** Every row of a table as text. */
 async function everyRow(): Promise<string[]> {
   const rows = SERVICES.map(async (service) => {

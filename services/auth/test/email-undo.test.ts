@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { tokenHash } from '#kit/ids.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { ask, freshName, mailedToken, mailsTo, PASSWORD, register, residentOf } from './person.ts'
@@ -87,6 +89,22 @@ test('an address that another account has verified stays there', async () => {
   await world.postgres('auth', 'UPDATE users SET email = $1, email_key = $2, email_verified_at = $3 WHERE id = $4', values)
   await expect(undo(await undoToken(user.email))).rejects.toMatchObject({ code: 'token_invalid' })
   expect(await now()).toBe(email)
+})
+
+test('a link of another account that was asked for before the change does not take the address', async () => {
+  const { user, now } = await changed()
+  const other = await register(world)
+  const token = randomUUID()
+  const values = [tokenHash(token), other.user.id, user.email, user.email.toLowerCase(), new Date(world.clock.now())]
+  await world.postgres(
+    'auth',
+    `INSERT INTO mail_tokens (token_hash, user_id, purpose, email, email_key, created_at, expires_at)
+     VALUES ($1, $2, 'change_email', $3, $4, $5, $5::timestamptz + interval '3 days')`,
+    values,
+  )
+  await expect(ask(world, 'auth.verify_email', { token })).rejects.toMatchObject({ code: 'token_invalid' })
+  await undo(await undoToken(user.email))
+  expect(await now()).toBe(user.email)
 })
 
 // covers: C-password-reset

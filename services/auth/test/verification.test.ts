@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
-import { freshName, mailedToken, register } from './person.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { freshName, mailedToken, PASSWORD, register } from './person.ts'
 
 const MINUTE = 60_000
 let world: SharedClockStack
@@ -159,6 +160,23 @@ test('a sixth registration of an address within a day sends no mail', async () =
   expect((await resend(owner)).status).toBe(200)
   expect(await mailsTo(email)).toHaveLength(6)
   expect((await verify(await mailedToken(world, email))).status).toBe(200)
+})
+
+test('mails of accounts that are deleted count too', async () => {
+  const email = `${freshName()}@example.org`
+  const mailed: number[] = []
+  for (let round = 0; round < 7; round += 1) {
+    const owner = world.person()
+    const names = { firstName: 'Ada', lastName: 'Reed', username: freshName(), email }
+    const body = { ...names, password: PASSWORD, confirmPassword: PASSWORD }
+    expect((await owner.http('/api/register', { method: 'POST', body })).status).toBe(201)
+    mailed.push((await mailsTo(email)).length)
+    expect((await owner.http('/api/user', { method: 'DELETE', body: { password: PASSWORD } })).status).toBe(204)
+    const holders = () => world.postgres('auth', 'SELECT 1 FROM users WHERE email_key = $1', [email])
+    await eventually('the address to be free', async () => (await holders()).length === 0)
+  }
+  expect(mailed).toEqual([1, 1, 1, 1, 1, 0, 0])
+  expect(JSON.stringify(await world.postgres('auth', 'SELECT * FROM mailed_addresses'))).not.toContain(email)
 })
 
 test('the daily limit ignores the letter case of an address', async () => {

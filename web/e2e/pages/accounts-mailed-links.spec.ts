@@ -8,6 +8,14 @@ import { mailedLink } from '../mailbox.ts'
 
 const NEXT = 'Walnut-Ladder-27'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Undoes a change of address, and goes on to a new password. */
+async function takeBack(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Undo the change' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
+  await page.getByRole('button', { name: 'Set a new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+}
 const tokenOf = (link: string) => link.split('=')[1] ?? ''
 
 /** A thief changes the account's address. @returns the link that undoes it */
@@ -85,11 +93,8 @@ test('the old address takes the account back after a change of email', async ({ 
   await expect(page.getByRole('heading', { name: 'Take your account back?' })).toBeVisible()
   await expect(page.getByText(stolen, { exact: false })).toBeVisible()
   await expectNone(page)
-  await page.getByRole('button', { name: 'Undo the change' }).click()
-  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
+  await takeBack(page)
   await expect(home).toHaveURL(`${world.url}/auth`)
-  await page.getByRole('button', { name: 'Set a new password' }).click()
-  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
 })
 
 test('a browser that is signed in to the account reads that the reset has worked', async ({ openResident, world }) => {
@@ -108,10 +113,7 @@ test('a browser that is signed in to the account reads that its address is back'
   const { page, resident } = await openResident()
   const { link } = await stealAddress(world, resident)
   await page.goto(link)
-  await page.getByRole('button', { name: 'Undo the change' }).click()
-  await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
-  await page.getByRole('button', { name: 'Set a new password' }).click()
-  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await takeBack(page)
 })
 
 test('a page whose session ends elsewhere keeps what was typed', async ({ openResident, world }) => {

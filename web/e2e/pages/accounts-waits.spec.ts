@@ -37,7 +37,7 @@ const blockAddress = (page: Page) =>
     return false
   }, BLOCKED_AFTER + 30)
 
-test('a blocked address is told how long, and a mailed link signs in from it', async ({ browser, contexts, world }) => {
+test('a blocked address reads how long it is blocked, and a mailed link signs in from it', async ({ browser, contexts, world }) => {
   const resident = await world.resident()
   const { username, email } = resident.user
   await resident.call('auth.verify_email', { token: (await mailedLink(world, email, 'verify')).split('verify=')[1] ?? '' })

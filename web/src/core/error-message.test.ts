@@ -17,12 +17,12 @@ test('up to a minute the error keeps its sentence', () => {
   ])
 })
 
-test('a longer wait is told in minutes, rounded up, and from an hour on in hours', () => {
+test('a longer wait is given in minutes, rounded up, and from an hour on in hours', () => {
   const waits = [61, 900, 3_540, 3_541, 3_600, 3_601].map((seconds) => shown('limited', seconds).match(/in \d+ \w+/)?.[0])
   expect(waits).toEqual(['in 2 minutes', 'in 15 minutes', 'in 59 minutes', 'in 1 hour', 'in 1 hour', 'in 2 hours'])
 })
 
-test('a blocked address is told how long it is blocked', () => {
+test('the text says how long an address is blocked', () => {
   expect(shown('address_blocked', 899)).toBe('Too many failed attempts from this address. Please try again in 15 minutes.')
 })
 

@@ -2,7 +2,7 @@
 import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
 
-/** Checked and counted in the transaction that writes the mail, after a lock: of many at once no more than these are written. */
+/** Of links it is checked in the transaction that writes the mail, after a lock: of many at once no more than these are written. */
 export type MailLimit = {
   readonly now: Date
   /** Mails before this are not counted … */

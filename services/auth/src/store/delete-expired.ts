@@ -33,6 +33,7 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.spentChallenge.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.liftedAddress.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.mailToken.deleteMany({ where: { expiresAt: { lt: now } } })
+  await db.mailedAddress.deleteMany({ where: { at: { lt: before(DAY_MS) } } })
   await db.resetRequest.deleteMany({ where: { at: { lt: before(DAY_MS) } } })
   await db.mail.deleteMany({ where: { nextAt: null, at: { lt: before(KEEP_MAILS) } } })
 }

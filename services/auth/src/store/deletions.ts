@@ -1,12 +1,17 @@
 import type { Prisma } from '../../generated/client.ts'
 import type { DeletionRecord, Deletions } from '../domain/delete-account.ts'
+import type { HashName } from '../domain/ports.ts'
 import { endSessions, forgetDevices, writeEvents, writeMails } from './account-changes.ts'
 import type { Database } from './prisma.ts'
+import { keepMailCount } from './verifications.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
-export function createDeletions(db: Database, sends: boolean): Deletions {
+/**
+ * @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox
+ * @param hashOf keyed
+ */
+export function createDeletions(db: Database, sends: boolean, hashOf: HashName): Deletions {
   return {
     close: ({ userId, by, now, revoked }) =>
       db.$transaction(async (tx) => {
@@ -18,7 +23,7 @@ export function createDeletions(db: Database, sends: boolean): Deletions {
         await tx.deletion.create({ data: { userId, askedAt: now, askedBy: by.slice(0, 100), email, language, nextAt: now } })
         const ended = (await endSessions(tx, userId, now)).map(revoked)
         await forgetDevices(tx, userId)
-        await deleteMailed(tx, user)
+        await deleteMailed(tx, hashOf, user, now)
         await writeEvents(tx, ended)
         return ended
       }),
@@ -46,7 +51,7 @@ export function createDeletions(db: Database, sends: boolean): Deletions {
         if (count === 0) return
         const user = await tx.user.findUnique({ where: { id: userId } })
         if (user) {
-          await deleteMailed(tx, user)
+          await deleteMailed(tx, hashOf, user, now)
           await tx.loginFailure.deleteMany({ where: { usernameKey: user.usernameKey } })
           // Sessions go with their account.
           await tx.user.delete({ where: { id: userId } })
@@ -57,14 +62,19 @@ export function createDeletions(db: Database, sends: boolean): Deletions {
   }
 }
 
+type Mailed = { readonly id: number; readonly email: string; readonly emailKey: string | null }
+
 /** Mails and links of the account, also to the addresses that it had or wanted, unless another account has them. */
-async function deleteMailed(tx: Transaction, user: { readonly id: number; readonly email: string; readonly emailKey: string | null }) {
+async function deleteMailed(tx: Transaction, hashOf: HashName, user: Mailed, now: Date): Promise<void> {
+  await keepMailCount(tx, hashOf, user.id, now)
   const tokens = await tx.mailToken.findMany({ where: { userId: user.id }, select: { email: true, emailKey: true } })
   const keys = tokens.map(({ emailKey }) => emailKey)
   const others = await tx.user.findMany({ where: { emailKey: { in: keys }, id: { not: user.id } }, select: { emailKey: true } })
   const theirs = new Set(others.map(({ emailKey }) => emailKey))
   const wanted = tokens.filter(({ emailKey }) => !theirs.has(emailKey)).map(({ email }) => email)
-  await tx.mail.deleteMany({ where: { to: { in: [user.email, ...wanted] } } })
+  // An address without its key belongs to another account by now, and its mails too.
+  const own = user.emailKey === null ? [] : [user.email]
+  await tx.mail.deleteMany({ where: { to: { in: [...own, ...wanted] } } })
   await tx.mailToken.deleteMany({ where: { userId: user.id } })
   if (user.emailKey) await tx.resetRequest.deleteMany({ where: { emailKey: user.emailKey } })
 }

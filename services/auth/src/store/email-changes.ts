@@ -1,18 +1,21 @@
-import type { EmailChanges } from '../domain/ports.ts'
+import type { EmailChanges, HashName } from '../domain/ports.ts'
 import { writeMails } from './account-changes.ts'
 import { CHANGE, lockMails, waitForToken } from './mail-tokens.ts'
 import type { Database } from './prisma.ts'
-import { lockVerifications, verificationsTo } from './verifications.ts'
+import { lockVerifications, waitToVerify } from './verifications.ts'
 
-/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
-export function createEmailChanges(db: Database, sends: boolean): EmailChanges {
+/**
+ * @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox
+ * @param hashOf keyed
+ */
+export function createEmailChanges(db: Database, sends: boolean, hashOf: HashName): EmailChanges {
   return {
     issue: (userId, token, mails, limit) =>
       db.$transaction(async (tx) => {
         await lockMails(tx, 'change', userId)
         await lockVerifications(tx, token.emailKey)
         const byAccount = await waitForToken(tx, { userId, purpose: CHANGE }, limit)
-        const wait = Math.max(byAccount, await waitForToken(tx, verificationsTo(token.emailKey), limit))
+        const wait = Math.max(byAccount, await waitToVerify(tx, hashOf, token.emailKey, limit))
         if (wait > 0) return wait
         // Marked used instead of deleted, because requests are counted.
         await tx.mailToken.updateMany({ where: { userId, purpose: CHANGE, usedAt: null }, data: { usedAt: limit.now } })

@@ -16,15 +16,24 @@ export const RESET = 'reset_password'
 /** … sign in. */
 export const SIGN_IN = 'sign_in'
 
-/** @returns milliseconds until the limit allows another of these tokens; 0 when now */
-export async function waitForToken(tx: Transaction, of: Prisma.MailTokenWhereInput, limit: MailLimit): Promise<number> {
+/**
+ * @param others when further mails of the kind were written
+ * @returns milliseconds until the limit allows another of these tokens; 0 when now
+ */
+export async function waitForToken(
+  tx: Transaction,
+  of: Prisma.MailTokenWhereInput,
+  limit: MailLimit,
+  others: readonly Date[] = [],
+): Promise<number> {
   const sent = await tx.mailToken.findMany({
     where: { ...of, createdAt: { gt: limit.since } },
     orderBy: { createdAt: 'desc' },
     take: limit.most,
     select: { createdAt: true },
   })
-  return limit.wait(sent.map(({ createdAt }) => createdAt))
+  const all = [...sent.map(({ createdAt }) => createdAt), ...others].sort((a, b) => b.getTime() - a.getTime())
+  return limit.wait(all.slice(0, limit.most))
 }
 
 /** Of many transactions with the same lock each counts what those before it have written. */

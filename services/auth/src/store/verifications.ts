@@ -1,5 +1,7 @@
+import { DAY_MS } from '#proto/durations.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { EmailChanged, OldAddress, Verifications } from '../domain/ports.ts'
+import type { MailLimit } from '../domain/mail-limits.ts'
+import type { EmailChanged, HashName, OldAddress, Verifications } from '../domain/ports.ts'
 import { endRecoveryLinks, writeEvents, writeMails } from './account-changes.ts'
 import { CHANGE, lockMails, UNDO, VERIFY, waitForToken } from './mail-tokens.ts'
 import { type Database, violatedUnique } from './prisma.ts'
@@ -9,15 +11,18 @@ const REJECTED = 'rejected'
 const PROVING = { in: [VERIFY, CHANGE] }
 const MAILED = { in: [VERIFY, CHANGE, REJECTED] }
 
-/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
-export function createVerifications(db: Database, sends: boolean): Verifications {
+/**
+ * @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox
+ * @param hashOf keyed
+ */
+export function createVerifications(db: Database, sends: boolean, hashOf: HashName): Verifications {
   return {
-    waitFor: (emailKey, limit) => waitForToken(db, verificationsTo(emailKey), limit),
+    waitFor: (emailKey, limit) => waitToVerify(db, hashOf, emailKey, limit),
     heldByOther: async (emailKey, userId) => (await db.user.count({ where: { emailKey, id: { not: userId } } })) > 0,
     issue: (userId, token, mail, limit) =>
       db.$transaction(async (tx) => {
         await lockVerifications(tx, token.emailKey)
-        const wait = await waitForToken(tx, verificationsTo(token.emailKey), limit)
+        const wait = await waitToVerify(tx, hashOf, token.emailKey, limit)
         if (wait > 0) return wait
         await tx.mailToken.create({ data: { ...token, userId, purpose: VERIFY } })
         await writeMails(tx, sends, [mail])
@@ -42,8 +47,26 @@ export function createVerifications(db: Database, sends: boolean): Verifications
   }
 }
 
-/** Mails that verify an address, whichever account asks. */
-export const verificationsTo = (emailKey: string) => ({ purpose: MAILED, emailKey })
+/** Mails that verify an address count whichever account asks for them, also after its deletion. */
+export async function waitToVerify(tx: Transaction, hashOf: HashName, emailKey: string, limit: MailLimit): Promise<number> {
+  const deleted = await tx.mailedAddress.findMany({
+    where: { addressHash: addressHash(hashOf, emailKey), at: { gt: limit.since } },
+    orderBy: { at: 'desc' },
+    take: limit.most,
+  })
+  const others = deleted.map(({ at }) => at)
+  return waitForToken(tx, { purpose: MAILED, emailKey }, limit, others)
+}
+
+/** Keeps count of a day's mails that verified addresses for an account, before their rows go with it. */
+export async function keepMailCount(tx: Transaction, hashOf: HashName, userId: number, now: Date): Promise<void> {
+  const where = { userId, purpose: MAILED, createdAt: { gt: new Date(now.getTime() - DAY_MS) } }
+  const sent = await tx.mailToken.findMany({ where, select: { emailKey: true, createdAt: true } })
+  const data = sent.map(({ emailKey, createdAt }) => ({ addressHash: addressHash(hashOf, emailKey), at: createdAt }))
+  if (data.length > 0) await tx.mailedAddress.createMany({ data })
+}
+
+const addressHash = (hashOf: HashName, emailKey: string) => hashOf(`address ${emailKey}`)
 export const lockVerifications = (tx: Transaction, emailKey: string) => lockMails(tx, 'verify', emailKey)
 
 type OnChange = Parameters<Verifications['redeem']>[2]
@@ -87,6 +110,9 @@ function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, onCh
     // A verified address is taken from the account that has it unverified.
     await tx.user.updateMany({ where: { emailKey, id: { not: user.id }, emailVerifiedAt: null }, data: { emailKey: null } })
     if (await tx.user.count({ where: { emailKey, id: { not: user.id } } })) return undefined
+    // Another account can have it back.
+    const undo = { purpose: UNDO, emailKey, usedAt: null, expiresAt: { gt: now }, userId: { not: user.id } }
+    if (await tx.mailToken.count({ where: undo })) return undefined
     await tx.user.update({ where: { id: user.id }, data: { email, emailKey, emailVerifiedAt: now } })
     await endRecoveryLinks(tx, user.id, now)
     const event = token.purpose === CHANGE ? await writeChange(tx, sends, onChange(oldAddressOf(user))) : undefined
