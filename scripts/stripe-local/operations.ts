@@ -129,10 +129,8 @@ const createRefund: Run = ({ store, params }) => {
   return refundCharge(store, store.get('charge', paid, 'charge'), { amount, reason: reason ?? null, metadata: {} })
 }
 
-const isPaymentOf = ({ payment }: Stripe.InvoicePayment, of: unknown) => payment.payment_intent === Object(of).payment_intent
 const [customer, status, payment_intent] = [equal('customer'), equal('status'), equal('payment_intent')]
 export const operations: Readonly<Record<string, Run>> = {
-  'GET /v1/products/:id': retrieve('product'),
   'GET /v1/prices/:id': retrieve('price'),
   'GET /v1/prices': list('price', { active: equal('active'), lookup_keys: ({ lookup_key }, keys) => isOneOf(lookup_key, keys) }),
   'POST /v1/customers': createCustomer,
@@ -149,14 +147,11 @@ export const operations: Readonly<Record<string, Run>> = {
   'GET /v1/subscriptions': list('subscription', { customer, status: ofStatus }, { status: '' }),
   'GET /v1/invoices/:id': retrieve('invoice'),
   'GET /v1/invoices': list('invoice', { customer, status, subscription: (invoice, id) => subscriptionOf(invoice) === id }),
-  'GET /v1/invoice_payments/:id': retrieve('invoice_payment'),
-  'GET /v1/invoice_payments': list('invoice_payment', { invoice: equal('invoice'), payment: isPaymentOf }),
   'GET /v1/payment_intents/:id': retrieve('payment_intent'),
   'GET /v1/charges/:id': retrieve('charge'),
   'GET /v1/charges': list('charge', { customer, payment_intent }),
   'POST /v1/refunds': createRefund,
   'GET /v1/refunds/:id': retrieve('refund'),
-  'GET /v1/refunds': list('refund', { charge: equal('charge'), payment_intent }),
   'GET /v1/events/:id': retrieve('event'),
   'GET /v1/events': list('event', { type: equal('type'), types: ({ type }, types) => isOneOf(type, types) }),
 }

@@ -5,7 +5,6 @@ import { type Store, StripeError } from './store.ts'
 import { cardOf, completeCheckout, ends, isLate, livingOf, periodEnd, planEnd, tryNextMonth, updateCard } from './subscriptions.ts'
 
 type Page = readonly [status: number, html: string, headers: Readonly<Record<string, string>>]
-const HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'", 'referrer-policy': 'no-referrer' }
 const redirect = (location: string): Page => [303, '', { location }]
 const STYLE = `:root{color-scheme:light dark;font:17px/1.5 system-ui;--blue:light-dark(#1a5fb4,#8ab8f5);--card:light-dark(#fff,#1f242b)}
 body{margin:0;background:light-dark(#f3f5f8,#14171c)}main{max-width:26rem;margin:auto;padding:1.5rem 1rem}a{color:var(--blue)}h2{margin:0}
@@ -26,7 +25,7 @@ function page(title: string, content: string, problem = '', status = 200): Page 
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problem && 'Error: '}${title}</title>`
   const notice = 'This is a local trial on your computer, not Stripe. No real card is taken and no money moves.'
   const main = `<main><h1>${title}</h1>${alert}${content}<p><small>${notice}</small></p></main>`
-  return [status, `<!doctype html><html lang="en"><head>${head}<style>${STYLE}</style></head><body>${main}</body></html>`, HEADERS]
+  return [status, `<!doctype html><html lang="en"><head>${head}<style>${STYLE}</style></head><body>${main}</body></html>`, {}]
 }
 
 /** @param action of the button that was pressed */

@@ -19,6 +19,7 @@ type State = {
   readonly secretKey: string
   readonly webhookSecret: string
   priceId: string
+  port: number
   /** Oldest first. */
   readonly objects: Record<string, Kept>
   /** By customer: milliseconds that Next month has moved its clock. */
@@ -60,7 +61,6 @@ export class Store {
     this.#now = now
     this.state = existsSync(file) ? read(file) : newState()
     if (this.state.priceId === '') this.#createPrice()
-    this.save()
   }
 
   #createPrice(): void {
@@ -151,7 +151,7 @@ export class Store {
 }
 
 const newState = (): State => ({
-  ...{ version: 1, secretKey: randomId('sk_test'), webhookSecret: randomId('whsec'), priceId: '' },
+  ...{ version: 1, secretKey: randomId('sk_test'), webhookSecret: randomId('whsec'), priceId: '', port: 0 },
   ...{ objects: {}, ahead: {}, answers: {}, deliveries: {} },
 })
 

@@ -50,7 +50,8 @@ export class LocalStripe {
     if (!this.#receiver.listening) await once(this.#receiver.listen(0, '127.0.0.1'), 'listening')
     const webhookUrl = `http://127.0.0.1:${(this.#receiver.address() as AddressInfo).port}/`
     const { file, now } = this
-    const server = await startStripeLocal({ file, port: 0, webhookUrl, now, log: (line) => this.logged.push(line), firstRetryMs: 5 })
+    const options = { publicUrl: 'http://localhost:5000', webhookUrl, now, firstRetryMs: 5 }
+    const server = await startStripeLocal({ ...options, file, log: (line) => this.logged.push(line) })
     this.server = server
     this.sdk = stripeClient(server.url, server.secretKey, this.#validator, this.problems)
     return server

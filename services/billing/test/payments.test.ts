@@ -1,10 +1,6 @@
 /** What is paid follows Stripe: checkout, portal, webhooks and what is repaired without them, on the local Stripe. */
 import { createHmac } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type StripeLocal, startStripeLocal } from '#scripts/stripe-local/start.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -12,24 +8,11 @@ import { eventually } from '#scripts/testing/wait.ts'
 const WEBHOOK = '/api/stripe/webhook'
 let world: Stack
 const now = () => Date.now()
-let stripe: StripeLocal
-let options: { readonly file: string; readonly port: number }
-/** Its webhooks go to a gateway that is started with its secret, so it starts twice. */
-const startStripe = (gateway: string) => startStripeLocal({ ...options, webhookUrl: `${gateway}${WEBHOOK}`, now, log: () => undefined })
 
 beforeAll(async () => {
-  options = { file: join(mkdtempSync(join(tmpdir(), 'stripe-')), 'stripe.json'), port: 0 }
-  const { url, secretKey, webhookSecret, priceId, stop } = await startStripe('http://127.0.0.1:9')
-  await stop()
-  options = { ...options, port: Number(new URL(url).port) }
-  const billing = { BILLING: 'stripe', STRIPE_SECRET_KEY: secretKey, STRIPE_PRICE_ID: priceId, STRIPE_API_URL: url }
-  world = await startStack({ envOf: { billing, gateway: { STRIPE_WEBHOOK_SECRET: webhookSecret } } })
-  stripe = await startStripe(world.url)
+  world = await startStack({ payments: true })
 }, 180_000)
-afterAll(async () => {
-  await stripe?.stop()
-  await world?.stop()
-})
+afterAll(() => world?.stop())
 
 const press = (page: string, action: string, id = '') =>
   fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action, id }) })
@@ -72,7 +55,7 @@ test('a payment is premium, an invoice, and nothing that somebody else sees', as
   expect(payment).toMatchObject({ amount: 999, currency: 'usd', status: 'paid', refunded: 0 })
   const path = `/api/invoices/${payment?.invoiceId}`
   const invoice = await person.http(path)
-  expect([invoice.status, new URL(String(invoice.headers.location)).origin]).toEqual([303, stripe.url])
+  expect([invoice.status, new URL(String(invoice.headers.location)).origin]).toEqual([303, world.stripe.url])
   expect((await (await world.resident()).http(path)).status).toBe(404)
   await expect(checkout(person)).rejects.toMatchObject({ code: 'already_paying' })
 })
@@ -83,8 +66,12 @@ test('a downgrade has a date, can be taken back, and ends there', async () => {
   expect(await plan(person)).toMatchObject({ tier: 'premium', cancelAtPeriodEnd: true, currentPeriodEnd: expect.any(String) })
   expect(await person.call('billing.resume', {})).toMatchObject({ cancelAtPeriodEnd: false })
   await expect(person.call('billing.resume', {})).rejects.toMatchObject({ code: 'not_ending' })
+  // The portal plans the end in another way than the API.
   await inPortal(person, 'cancel')
   await until(person, 'the end to be planned', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
+  expect(await person.call('billing.resume', {})).toMatchObject({ cancelAtPeriodEnd: false })
+  await inPortal(person, 'cancel')
+  await until(person, 'the end to be planned again', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
   await inPortal(person, 'next')
   expect(await until(person, 'free', ({ tier }) => tier === 'free')).toMatchObject({ source: 'none', status: 'canceled', hasPaid: true })
   await press(await checkout(person), 'pay')
@@ -109,7 +96,7 @@ test('a second tab closes the checkout of the first', async () => {
   expect(await person.call('billing.payments', {})).toHaveLength(1)
 })
 
-const signed = (body: string, at = now(), secret = stripe.webhookSecret) => {
+const signed = (body: string, at = now(), secret = world.stripe.webhookSecret) => {
   const time = Math.floor(at / 1000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
@@ -160,7 +147,7 @@ test('what no event has reported is repaired', async () => {
 
 test('a paying account is deleted once Stripe has confirmed the end', async () => {
   const person = await payer()
-  await stripe.stop()
+  await world.stopStripe()
   await person.call('auth.delete_account', { password: 'Correct-Horse-1' })
   const left = () => world.postgres('billing', 'SELECT 1 FROM customers WHERE user_id = $1', [person.user.id])
   await eventually('a step that waits', async () => {
@@ -168,6 +155,6 @@ test('a paying account is deleted once Stripe has confirmed the end', async () =
     return rows.length > 0
   })
   expect(await left()).toHaveLength(1)
-  stripe = await startStripe(world.url)
+  await world.startStripe()
   await eventually('nothing to be left', async () => (await left()).length === 0, 60_000)
 }, 120_000)

@@ -46,8 +46,10 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
     expireCheckout: async (sessionId) => void (await unlessOver(() => sdk.checkout.sessions.expire(sessionId))),
     openPortal: async (customerId) =>
       (await asked(() => sdk.billingPortal.sessions.create({ customer: customerId, return_url: page('') }))).url,
-    cancelAtPeriodEnd: async (subscriptionId, cancels) =>
-      void (await asked(() => sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: cancels }))),
+    cancelAtPeriodEnd: async (subscriptionId, cancels) => {
+      const change = cancels ? { cancel_at_period_end: true } : await withoutEnd(sdk, subscriptionId)
+      await asked(() => sdk.subscriptions.update(subscriptionId, change))
+    },
     cancelNow: async (subscriptionId) => void (await unlessOver(() => sdk.subscriptions.cancel(subscriptionId))),
     refund: (subscriptionId) => refundNewest(sdk, subscriptionId),
     price: async () => {
@@ -94,6 +96,12 @@ async function unlessOver<T>(ask: () => Promise<T>): Promise<T | undefined> {
     if (error instanceof StripeSdk.errors.StripeInvalidRequestError) return undefined
     throw error
   }
+}
+
+/** Stripe's portal may plan the end by its date and leave the flag; the API plans it by the flag. */
+async function withoutEnd(sdk: StripeSdk, subscriptionId: string): Promise<StripeSdk.SubscriptionUpdateParams> {
+  const { cancel_at_period_end, cancel_at } = await asked(() => sdk.subscriptions.retrieve(subscriptionId))
+  return cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' } : { cancel_at_period_end: false }
 }
 
 /** @throws StripeInvalidRequestError resource_missing */
