@@ -26,6 +26,7 @@ export const CALLERS = {
   'auth.delete_user': ['operator'],
   'auth.end_sessions': ['operator'],
   'auth.mail_alert': ['security'],
+  'auth.mail_plan': ['billing'],
   'auth.reset_two_factor': ['operator'],
   'billing.stripe_event': ['gateway'],
   'billing.tier': ['doorbell', 'signaling'],
@@ -77,7 +78,7 @@ export const CALLERS = {
 export const CONSUMED = {
   auth: ['billing', 'doorbell', 'security'],
   doorbell: ['auth', 'billing'],
-  billing: [],
+  billing: ['auth'],
   security: ['auth'],
   signaling: ['auth', 'doorbell'],
   sfu: [],

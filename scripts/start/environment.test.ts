@@ -81,7 +81,10 @@ test("Stripe's keys reach the service that uses each, from the operator or from 
     expect(holders('STRIPE_WEBHOOK_SECRET', of, inherited)).toEqual(['gateway'])
     expect(composeEnvironment('billing', of, inherited).BILLING).toBe('stripe')
   }
-  expect(composeEnvironment('billing', { ...facts, stripe }, {})).toMatchObject({ STRIPE_API_URL: stripe.url, STRIPE_SECRET_KEY: 'sk_local' })
+  expect(composeEnvironment('billing', { ...facts, stripe }, {})).toMatchObject({
+    STRIPE_API_URL: stripe.url,
+    STRIPE_SECRET_KEY: 'sk_local',
+  })
   expect(composeEnvironment('billing', facts, { ...operator, BILLING: 'off' }).BILLING).toBe('off')
 })
 

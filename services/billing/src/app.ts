@@ -11,6 +11,7 @@ import { createDoorbellClient } from './clients/doorbell.ts'
 import type { BillingConfig } from './config.ts'
 import { createPriceTag } from './domain/price.ts'
 import type { Stripe } from './domain/stripe.ts'
+import { onAuth } from './events/auth.ts'
 import { noPayments, payments } from './handlers/payments.ts'
 import { plans } from './handlers/plans.ts'
 import { billingJobs, WORK_EVENTS } from './jobs/jobs.ts'
@@ -35,7 +36,8 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
   // A pool of its own: its connections wait for Stripe, and the tier is asked for at every claim.
-  const payingDb = createPrisma(openPool(context, PAYING_POOL))
+  const payingPool = openPool(context, PAYING_POOL)
+  const payingDb = createPrisma(payingPool)
   context.onClose(() => payingDb.$disconnect())
   const deps = {
     clock,
@@ -45,14 +47,15 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     auth: createAuthClient(bus),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
-    customers: createCustomers(payingDb),
+    customers: createCustomers(payingDb, payingPool),
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.plans.entitlement(0)
   const beforeOperation = refuseDeleted(createTombstones(pool))
   const base = { beforeOperation, metrics: billingMetrics(deps) }
   const stripe = openStripe(config)
-  if (!stripe) return { ...base, handlers: handlers('billing', { ...plans(deps), ...noPayments(deps) }) }
+  if (!stripe)
+    return { ...base, consumers: { auth: onAuth(undefined) }, handlers: handlers('billing', { ...plans(deps), ...noPayments(deps) }) }
   const paying = {
     ...deps,
     stripe,
@@ -60,5 +63,10 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     events: createStripeEvents(payingDb),
     workSoon: () => context.wake(WORK_EVENTS),
   }
-  return { ...base, handlers: handlers('billing', { ...plans(deps), ...payments(paying) }), jobs: billingJobs(paying) }
+  return {
+    ...base,
+    consumers: { auth: onAuth(paying) },
+    handlers: handlers('billing', { ...plans(deps), ...payments(paying) }),
+    jobs: billingJobs(paying),
+  }
 }

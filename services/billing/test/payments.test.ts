@@ -1,9 +1,9 @@
 /** What is paid follows Stripe: checkout, portal, webhooks and what is repaired without them, on the local Stripe. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { checkout, customerOf, inPortal, payer, plan, press, untilPlan } from './payer.ts'
 
 const WEBHOOK = '/api/stripe/webhook'
 let world: Stack
@@ -13,28 +13,6 @@ beforeAll(async () => {
   world = await startStack({ payments: true })
 }, 180_000)
 afterAll(() => world?.stop())
-
-const press = (page: string, action: string, id = '') =>
-  fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action, id }) })
-const checkout = async (person: Resident) => (await person.call('billing.create_checkout_session', {})).url
-const plan = (person: Resident) => person.call('billing.subscription', {})
-const until = (person: Resident, what: string, is: (now: Awaited<ReturnType<typeof plan>>) => boolean) =>
-  eventually(what, async () => {
-    const now = await plan(person)
-    return is(now) ? now : null
-  })
-async function payer(): Promise<Resident> {
-  const person = await world.resident()
-  await press(await checkout(person), 'pay')
-  await until(person, 'premium', ({ tier }) => tier === 'premium')
-  return person
-}
-/** Presses a button of the portal about the living subscription. */
-async function inPortal(person: Resident, action: string): Promise<void> {
-  const { url } = await person.call('billing.create_portal_session', {})
-  const id = /name="id" value="(sub_\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
-  await press(url, action, id)
-}
 
 test('a payment is premium, an invoice, and nothing that somebody else sees', async () => {
   const person = await world.resident()
@@ -46,7 +24,7 @@ test('a payment is premium, an invoice, and nothing that somebody else sees', as
   expect((await plan(person)).tier).toBe('free')
   const paid = await press(page, 'pay')
   expect(paid.headers.get('location')).toContain('/subscription?success=true')
-  expect(await until(person, 'premium', ({ tier }) => tier === 'premium')).toMatchObject({
+  expect(await untilPlan(person, 'premium', ({ tier }) => tier === 'premium')).toMatchObject({
     source: 'stripe',
     status: 'active',
     hasPaid: true,
@@ -61,30 +39,34 @@ test('a payment is premium, an invoice, and nothing that somebody else sees', as
 })
 
 test('a downgrade has a date, can be taken back, and ends there', async () => {
-  const person = await payer()
+  const person = await payer(world)
   expect((await person.call('billing.choose_free', { subscriptionTier: 'free' })).subscriptionTier).toBe('premium')
   expect(await plan(person)).toMatchObject({ tier: 'premium', cancelAtPeriodEnd: true, currentPeriodEnd: expect.any(String) })
   expect(await person.call('billing.resume', {})).toMatchObject({ cancelAtPeriodEnd: false })
   await expect(person.call('billing.resume', {})).rejects.toMatchObject({ code: 'not_ending' })
   // The portal plans the end in another way than the API.
   await inPortal(person, 'cancel')
-  await until(person, 'the end to be planned', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
+  await untilPlan(person, 'the end to be planned', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
   expect(await person.call('billing.resume', {})).toMatchObject({ cancelAtPeriodEnd: false })
   await inPortal(person, 'cancel')
-  await until(person, 'the end to be planned again', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
+  await untilPlan(person, 'the end to be planned again', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
   await inPortal(person, 'next')
-  expect(await until(person, 'free', ({ tier }) => tier === 'free')).toMatchObject({ source: 'none', status: 'canceled', hasPaid: true })
+  expect(await untilPlan(person, 'free', ({ tier }) => tier === 'free')).toMatchObject({
+    source: 'none',
+    status: 'canceled',
+    hasPaid: true,
+  })
   await press(await checkout(person), 'pay')
-  await until(person, 'premium again', ({ tier }) => tier === 'premium')
+  await untilPlan(person, 'premium again', ({ tier }) => tier === 'premium')
 })
 
 test('a failed renewal is past due and premium until the card is updated', async () => {
-  const person = await payer()
+  const person = await payer(world)
   await inPortal(person, 'fail')
-  expect(await until(person, 'past due', ({ status }) => status === 'past_due')).toMatchObject({ tier: 'premium' })
+  expect(await untilPlan(person, 'past due', ({ status }) => status === 'past_due')).toMatchObject({ tier: 'premium' })
   expect((await person.call('billing.payments', {})).map(({ status }) => status)).toEqual(['open', 'paid'])
   await inPortal(person, 'card')
-  await until(person, 'paid again', ({ status }) => status === 'active')
+  await untilPlan(person, 'paid again', ({ status }) => status === 'active')
 })
 
 test('a second tab closes the checkout of the first', async () => {
@@ -92,7 +74,7 @@ test('a second tab closes the checkout of the first', async () => {
   const [first, second] = [await checkout(person), await checkout(person)]
   expect((await press(first, 'pay')).status).toBe(410)
   await press(second, 'pay')
-  await until(person, 'premium', ({ tier }) => tier === 'premium')
+  await untilPlan(person, 'premium', ({ tier }) => tier === 'premium')
   expect(await person.call('billing.payments', {})).toHaveLength(1)
 })
 
@@ -127,26 +109,24 @@ test('forged and old events change nothing, and are refused unread after a while
 })
 
 test('a signed event says nothing about the plan: Stripe is asked', async () => {
-  const person = await payer()
-  const [row] = await world.postgres<{ id: string }>('billing', 'SELECT stripe_customer_id AS id FROM customers WHERE user_id = $1', [
-    person.user.id,
-  ])
-  const body = eventOf(row?.id ?? '')
+  const person = await payer(world)
+  const customer = await customerOf(world, person)
+  const body = eventOf(customer)
   for (let sent = 0; sent < 3; sent += 1) expect((await send(body, signed(body))).status).toBe(200)
-  const waiting = () => world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL AND customer_id = $1', [row?.id])
+  const waiting = () => world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL AND customer_id = $1', [customer])
   await eventually('the event to be worked through', async () => (await waiting()).length === 0)
   expect((await plan(person)).tier).toBe('premium')
 })
 
 test('what no event has reported is repaired', async () => {
-  const person = await payer()
+  const person = await payer(world)
   await world.postgres('billing', "UPDATE subscriptions SET status = 'canceled' WHERE user_id = $1", [person.user.id])
   await world.postgres('billing', 'UPDATE customers SET synced_at = NULL WHERE user_id = $1', [person.user.id])
-  await until(person, 'premium again', ({ status }) => status === 'active')
+  await untilPlan(person, 'premium again', ({ status }) => status === 'active')
 }, 120_000)
 
 test('a paying account is deleted once Stripe has confirmed the end', async () => {
-  const person = await payer()
+  const person = await payer(world)
   await world.stopStripe()
   await person.call('auth.delete_account', { password: 'Correct-Horse-1' })
   const left = () => world.postgres('billing', 'SELECT 1 FROM customers WHERE user_id = $1', [person.user.id])

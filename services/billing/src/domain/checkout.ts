@@ -39,6 +39,16 @@ async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Pay
   return customers.create({ userId: payer.userId, stripeCustomerId, email: payer.email, createdAt: clock.now() })
 }
 
+/** Stripe writes to the address that the account has now. Idempotent. @throws AppError unavailable */
+export async function changePayerEmail({ customers, auth, stripe }: SyncDeps, userId: number): Promise<void> {
+  const customer = await customers.of(userId)
+  if (!customer) return
+  const { email } = await auth.user(userId)
+  if (email === customer.email) return
+  await stripe.changeEmail(customer.stripeCustomerId, email)
+  await customers.keepEmail(userId, email)
+}
+
 /** For whoever has paid once. @throws AppError not_found, unavailable */
 export async function openPortal(deps: SyncDeps, userId: number): Promise<{ url: string }> {
   const customer = await deps.customers.of(userId)

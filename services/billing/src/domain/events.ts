@@ -1,5 +1,6 @@
 /** Events of Stripe: stored at once, worked through by a job. Of an event only ids are trusted; the objects are fetched. */
 import { AppError } from '#kit/app-error.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Input } from '#proto/operations/index.ts'
 import type { StripeEvents } from './ports.ts'
 import { type SyncDeps, syncCustomer } from './sync-customer.ts'
@@ -11,6 +12,8 @@ const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 5 * 60_000
 /** Customers that no event has named for so long are fetched anyway: events can be lost. */
 const RECONCILE_AFTER = 3_600_000
+
+const KEPT_FOR = 30 * DAY_MS
 
 /** Stores an event once, however often it is sent. */
 export async function receiveEvent(deps: EventDeps, { id, type, customerId }: Input<'billing.stripe_event'>): Promise<void> {
@@ -39,6 +42,9 @@ async function workCustomer(deps: EventDeps, customerId: string): Promise<void> 
     await events.retry(customerId, (attempts) => new Date(clock.now().getTime() + Math.min(FIRST_PAUSE * 2 ** attempts, LONGEST_PAUSE)))
   }
 }
+
+/** A job: Stripe repeats an event for days, and no longer. */
+export const deleteOldEvents = ({ events, clock }: EventDeps): Promise<void> => events.deleteDone(clock.in(-KEPT_FOR))
 
 /** A job: repairs what no event has reported. */
 export async function reconcile(deps: EventDeps): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { ExportedPage, ExportPage } from '#proto/export.ts'
+import type { Input } from '#proto/operations/index.ts'
 import type { CustomerState, PaidSubscription } from './stripe.ts'
 import type { Entitlement } from './tier.ts'
 
@@ -36,6 +37,7 @@ export type Customer = {
   readonly email: string
   readonly checkoutSessionId: string | null
 }
+export type EndingPlan = { readonly userId: number; readonly stripeSubscriptionId: string; readonly endsAt: Date }
 export type Synced = {
   readonly userId: number
   readonly change: PlanChange
@@ -49,6 +51,7 @@ export interface Customers {
   create(customer: Omit<Customer, 'checkoutSessionId'> & { readonly createdAt: Date }): Promise<Customer>
   /** @param before the open session that was read @returns false where another request has opened one since */
   keepCheckout(userId: number, before: string | null, sessionId: string): Promise<boolean>
+  keepEmail(userId: number, email: string): Promise<void>
   hasPaid(userId: number): Promise<boolean>
   /** @returns the subscription that is worth premium */
   living(
@@ -67,6 +70,10 @@ export interface Customers {
     now: Date,
     eventFor: (userId: number) => TierEvent,
   ): Promise<Synced | undefined>
+  /** @returns paid plans of nobody with a grant that end between two times, and of whose end fewer mails were written */
+  ending(after: Date, before: Date, mails: number, limit: number): Promise<EndingPlan[]>
+  /** @param mails written of this end */
+  keepEndMails(stripeSubscriptionId: string, mails: number): Promise<void>
   /** @returns customers whose objects were last fetched before */
   staleSince(before: Date, limit: number): Promise<string[]>
 }
@@ -89,6 +96,8 @@ export interface StripeEvents {
   waiting(now: Date, limit: number): Promise<string[]>
   /** The customer's events that were received before the fetch began. */
   done(customerId: string, before: Date, now: Date): Promise<void>
+  /** Of what was worked through before. */
+  deleteDone(before: Date): Promise<void>
   /** @param next when to try again after so many attempts */
   retry(customerId: string, next: (attempts: number) => Date): Promise<void>
 }
@@ -96,6 +105,8 @@ export interface StripeEvents {
 export interface AuthClient {
   /** @throws AppError not_found, unavailable */
   user(userId: number): Promise<User>
+  /** Writes a mail about the plan, once per key. */
+  mailPlan(mail: Input<'auth.mail_plan'>): Promise<void>
   /** Updates auth's copy of the tier. */
   keepTier(change: TierChange): Promise<void>
 }

@@ -2,6 +2,8 @@
  * What is stored of a payer follows Stripe's objects (decision 22): they are fetched and written under one lock per customer, so that any
  * order, repetition or loss of events leads to the same rows.
  */
+
+import { deterministicUuid } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { type GrantDeps, publishTier, tierEventFor } from './grants.ts'
 import type { Customers } from './ports.ts'
@@ -31,6 +33,7 @@ export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<
     deps.log.warn({ userId: synced.userId }, 'second subscription cancelled and refunded')
     await stripe.refund(id)
     await stripe.cancelNow(id)
+    await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
   }
   await syncCustomer(deps, customerId)
 }

@@ -1,9 +1,10 @@
-import { fetchRowByPrisma } from '#kit/postgres.ts'
+import type pg from 'pg'
+import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Customers, Synced } from '../domain/ports.ts'
 import type { CustomerState } from '../domain/stripe.ts'
-import { isPremiumStatus } from '../domain/tier.ts'
-import { LOCK_CUSTOMER } from './plans.sql.ts'
+import { isPremiumStatus, PREMIUM_STATUSES } from '../domain/tier.ts'
+import { FIND_ENDING, LOCK_CUSTOMER } from './plans.sql.ts'
 import { lockPlan, updateTier } from './plans.ts'
 import type { Database } from './prisma.ts'
 
@@ -12,7 +13,7 @@ type Transaction = Prisma.TransactionClient
 /** A transaction holds its lock while Stripe is asked, which may take three tries of ten seconds. */
 const WHILE_ASKED = { timeout: 60_000, maxWait: 30_000 } as const
 
-export function createCustomers(db: Database): Customers {
+export function createCustomers(db: Database, pool: pg.Pool): Customers {
   return {
     of: async (userId) => (await db.customer.findUnique({ where: { userId } })) ?? undefined,
     create: async (customer) => {
@@ -21,6 +22,7 @@ export function createCustomers(db: Database): Customers {
     },
     keepCheckout: async (userId, before, checkoutSessionId) =>
       (await db.customer.updateMany({ where: { userId, checkoutSessionId: before }, data: { checkoutSessionId } })).count > 0,
+    keepEmail: async (userId, email) => void (await db.customer.updateMany({ where: { userId }, data: { email } })),
     hasPaid: async (userId) => (await db.payment.count({ where: { userId, status: 'paid' } })) > 0,
     living: async (userId) => {
       const rows = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
@@ -45,6 +47,10 @@ export function createCustomers(db: Database): Customers {
         const change = { ...(await updateTier(tx, userId, published, now, eventFor(userId))), grantedAt: null }
         return { userId, change, subscriptions: state?.subscriptions ?? [] }
       }, WHILE_ASKED),
+    ending: (after, before, mails, limit) =>
+      fetchRows(pool, FIND_ENDING, { after, before, mails, limit, premiumStatuses: PREMIUM_STATUSES }),
+    keepEndMails: async (stripeSubscriptionId, endMails) =>
+      void (await db.subscription.updateMany({ where: { stripeSubscriptionId }, data: { endMails } })),
     staleSince: async (before, limit) => {
       const where = { OR: [{ syncedAt: null }, { syncedAt: { lt: before } }] }
       const rows = await db.customer.findMany({ where, orderBy: { syncedAt: 'asc' }, take: limit })
@@ -57,7 +63,8 @@ export function createCustomers(db: Database): Customers {
 async function storeState(tx: Transaction, userId: number, state: CustomerState | undefined, now: Date): Promise<void> {
   const { subscriptions, payments } = state ?? { subscriptions: [], payments: [] }
   for (const { id, ...fields } of subscriptions) {
-    const data = { ...fields, userId, updatedAt: now }
+    // An end that was taken back and planned again is mailed again.
+    const data = { ...fields, userId, updatedAt: now, ...(fields.cancelAtPeriodEnd ? {} : { endMails: 0 }) }
     await tx.subscription.upsert({ where: { stripeSubscriptionId: id }, update: data, create: { ...data, stripeSubscriptionId: id } })
   }
   const named = subscriptions.map(({ id }) => id)

@@ -18,6 +18,7 @@ export const createStripeEvents = (db: Database): StripeEvents => ({
   done: async (customerId, before, now) => {
     await db.stripeEvent.updateMany({ where: { customerId, doneAt: null, receivedAt: { lte: before } }, data: { doneAt: now } })
   },
+  deleteDone: async (before) => void (await db.stripeEvent.deleteMany({ where: { doneAt: { lt: before } } })),
   retry: async (customerId, next) => {
     const waiting = await db.stripeEvent.findFirst({ where: { customerId, doneAt: null }, orderBy: { attempts: 'desc' } })
     if (!waiting) return

@@ -21,6 +21,20 @@ export const LOCK_CUSTOMER = statement({
   sql: "SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('customer ' || :stripeCustomerId, 0))",
 })
 
+/** Paid plans that end, and of whose end fewer mails were written; a grant goes on. */
+export const FIND_ENDING = statement({
+  name: 'ending',
+  params: { after: 'timestamptz', before: 'timestamptz', mails: 'int', limit: 'int', premiumStatuses: 'text[]' },
+  row: { userId: 'int', stripeSubscriptionId: 'text', endsAt: 'timestamptz' },
+  sql: `
+SELECT s.user_id AS "userId", s.stripe_subscription_id AS "stripeSubscriptionId", s.current_period_end AS "endsAt"
+FROM subscriptions s
+WHERE s.cancel_at_period_end AND s.end_mails < :mails AND s.status = ANY(:premiumStatuses::text[])
+  AND s.current_period_end > :after::timestamptz AND s.current_period_end <= :before::timestamptz
+  AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.user_id = s.user_id AND g.revoked_at IS NULL)
+ORDER BY s.current_period_end LIMIT :limit::int`,
+})
+
 /** Two changes of one user's plan run one after the other. */
 export const LOCK_PLAN = statement({
   name: 'lock-plan',

@@ -59,3 +59,6 @@ CREATE INDEX "stripe_events_waiting_idx" ON "stripe_events"("next_at") WHERE (do
 
 -- CreateIndex
 CREATE INDEX "stripe_events_done_at_idx" ON "stripe_events"("done_at");
+
+ALTER TABLE "subscriptions" ADD COLUMN "end_mails" INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX "subscriptions_ending_idx" ON "subscriptions"("current_period_end") WHERE (cancel_at_period_end);
