@@ -204,6 +204,10 @@ export const Payment = z.object({
   currency: z.string().length(3),
   /** Stripe's status of the invoice. */
   status: z.string(),
+  /** Stripe's name of what paid, `card`; null before anything was charged. */
+  paymentMethod: z.string().nullable(),
+  /** The last four digits of the card. */
+  last4: z.string().nullable(),
   createdAt: IsoTime,
   invoiceId: z.string(),
 })

@@ -45,7 +45,7 @@ export type LanFacts = {
 
 /** npm's variables are not passed on; the server URLs are replaced by narrower ones. */
 const NOT_INHERITED =
-  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|DATABASE_URL|REDIS_URL|NATS_URL|DATA_DIR|OPEN)$|(?!STRIPE_)\w+_KEY$)/
+  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|(DATABASE|REDIS|NATS)_URL|DATA_DIR|OPEN)$|(?!STRIPE_)\w+_KEY$)/
 /** What one service alone needs of the operator. */
 const OWNED: Readonly<Record<string, string>> = {
   SMTP_URL: 'auth',

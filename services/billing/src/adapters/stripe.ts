@@ -113,10 +113,11 @@ async function fetchState(sdk: StripeSdk, customerId: string, host: string | und
     asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
     asked(() => sdk.charges.list({ customer: customerId, limit: MOST })),
   ])
-  const refundedOf = new Map(charges.data.map((charge) => [idOf(charge.payment_intent), charge.amount_refunded]))
+  // Newest first: a payment's last charge is the one that counts.
+  const chargeOf = new Map(charges.data.toReversed().map((charge) => [idOf(charge.payment_intent), charge]))
   return {
     subscriptions: subscriptions.data.map(toSubscription),
-    payments: invoices.data.flatMap((invoice) => toPayment(invoice, refundedOf, host)),
+    payments: invoices.data.flatMap((invoice) => toPayment(invoice, chargeOf, host)),
   }
 }
 
@@ -143,10 +144,16 @@ function isPageOf(url: string, local: string | undefined): boolean {
 }
 
 /** Drafts and invoices over nothing are no payments. */
-function toPayment(invoice: StripeSdk.Invoice, refundedOf: ReadonlyMap<string | undefined, number>, host: string | undefined): Payment[] {
+function toPayment(
+  invoice: StripeSdk.Invoice,
+  chargeOf: ReadonlyMap<string | undefined, StripeSdk.Charge>,
+  host: string | undefined,
+): Payment[] {
   const { id, status, total, currency, created, hosted_invoice_url, payments } = invoice
   if (!id || !status || status === 'draft' || total === 0) return []
   const intent = idOf(payments?.data[0]?.payment.payment_intent)
+  const charge = intent ? chargeOf.get(intent) : undefined
+  const pageOf = (url: string | null | undefined) => (url && isPageOf(url, host) ? url : null)
   return [
     {
       id: intent ?? id,
@@ -154,9 +161,12 @@ function toPayment(invoice: StripeSdk.Invoice, refundedOf: ReadonlyMap<string | 
       amount: total,
       currency,
       status,
-      refunded: (intent && refundedOf.get(intent)) || 0,
+      refunded: charge?.amount_refunded ?? 0,
+      paymentMethod: charge?.payment_method_details?.type ?? null,
+      last4: charge?.payment_method_details?.card?.last4 ?? null,
+      receiptUrl: pageOf(charge?.receipt_url),
       createdAt: time(created),
-      invoiceUrl: hosted_invoice_url && isPageOf(hosted_invoice_url, host) ? hosted_invoice_url : null,
+      invoiceUrl: pageOf(hosted_invoice_url),
     },
   ]
 }

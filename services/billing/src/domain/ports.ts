@@ -84,6 +84,9 @@ export type StoredPayment = {
   readonly currency: string
   readonly status: string
   readonly refunded: number
+  readonly paymentMethod: string | null
+  readonly last4: string | null
+  readonly receiptUrl: string | null
   readonly invoiceId: string
   readonly invoiceUrl: string | null
   readonly createdAt: Date

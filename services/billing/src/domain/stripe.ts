@@ -21,6 +21,11 @@ export type Payment = {
   readonly status: string
   /** Minor units that went back. */
   readonly refunded: number
+  /** Stripe's name of what paid, `card`; null before anything was charged. */
+  readonly paymentMethod: string | null
+  /** The last four digits of the card. */
+  readonly last4: string | null
+  readonly receiptUrl: string | null
   readonly createdAt: Date
   /** Stripe's page of the invoice. */
   readonly invoiceUrl: string | null

@@ -12,7 +12,10 @@ import { toSubscription } from '../domain/tier.ts'
 type Asked = 'create_checkout_session' | 'create_portal_session' | 'resume' | 'choose_free' | 'cancel_for_deletion' | 'stripe_event'
 type PaymentHandlers = SomeHandlersOf<'billing', Asked | 'payments' | 'invoice' | 'subscription'>
 
-const toPayment = ({ invoiceUrl: _, createdAt, ...payment }: StoredPayment): Payment => ({ ...payment, createdAt: createdAt.toISOString() })
+const toPayment = ({ invoiceUrl: _, receiptUrl: __, createdAt, ...payment }: StoredPayment): Payment => ({
+  ...payment,
+  createdAt: createdAt.toISOString(),
+})
 
 type StoredDeps = GrantDeps & Pick<EventDeps, 'customers'>
 export type PaymentDeps = EventDeps & { readonly priceTag: PriceTag }

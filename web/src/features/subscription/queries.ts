@@ -12,13 +12,20 @@ import { subscriptionTexts } from './en-subscription.ts'
 
 const t = subscriptionTexts
 
-/** Leads to Stripe's page; the button stays busy until the browser is there. */
-function useStripePage(ask: () => Promise<{ readonly url: string }>) {
+/** Leads to Stripe's page. */
+function useStripePage(ask: () => Promise<{ readonly url: string }>, failed: { readonly title: string; textOf(error: unknown): string }) {
   const toast = useToast()
   return useMutation({
     mutationFn: async () => window.location.assign((await ask()).url),
-    onError: (error) => toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: errorMessageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: failed.title, text: failed.textOf(error) }),
   })
+}
+const PORTAL_FAILED = { title: sharedTexts.common.errorTitle, textOf: errorMessageOf }
+/** The specified sentence, but where the server says what to do instead. */
+const CHECKOUT_FAILED = {
+  title: t.checkoutFailed,
+  textOf: (error: unknown) =>
+    isApiError(error, 'already_paying', 'billing_off', 'limited') ? errorMessageOf(error) : t.checkoutFailedText,
 }
 
 export function useCheckout() {
@@ -31,13 +38,13 @@ export function useCheckout() {
       if (isApiError(error, 'already_paying')) void cache.invalidate(keys.subscription)
       throw error
     }
-  })
+  }, CHECKOUT_FAILED)
 }
 
 /** The page where to change the card. */
 export function usePortal() {
   const { api } = useServices()
-  return useStripePage(() => api.call('billing.create_portal_session', {}))
+  return useStripePage(() => api.call('billing.create_portal_session', {}), PORTAL_FAILED)
 }
 
 /** Takes a downgrade back. */
@@ -58,6 +65,26 @@ export function useResume() {
 export function usePayments() {
   const { api } = useServices()
   return useQuery({ queryKey: keys.payments, queryFn: () => api.call('billing.payments', {}) })
+}
+
+/** Where the server leads to Stripe's page of an invoice. */
+export const invoiceUrl = (invoiceId: string): string => `/api/invoices/${encodeURIComponent(invoiceId)}`
+
+/** Opens Stripe's page of an invoice in a new window, or says that it cannot. */
+export function useOpenInvoice(): (invoiceId: string) => Promise<void> {
+  const toast = useToast()
+  return async (invoiceId) => {
+    // Later than in the press a browser opens no window.
+    const opened = window.open('about:blank', '_blank')
+    const answer = await fetch(invoiceUrl(invoiceId), { redirect: 'manual', credentials: 'same-origin' }).catch(() => undefined)
+    if (answer?.type === 'opaqueredirect' && opened) {
+      opened.opener = null
+      opened.location.assign(invoiceUrl(invoiceId))
+      return
+    }
+    opened?.close()
+    toast({ kind: 'failure', title: t.downloadFailed, text: t.downloadFailedText })
+  }
 }
 
 export function useChooseFree() {

@@ -44,8 +44,10 @@ export function PlanState({ tier, subscription }: { tier: Tier; subscription: Su
 }
 
 /** What is paid stays to its end; a grant ends at once. */
-function endOf({ source, currentPeriodEnd }: Subscription): string {
-  return source === 'stripe' && currentPeriodEnd ? t.toFreeLater(calendarDate(currentPeriodEnd)) : t.toFreeText
+function endOf({ source, currentPeriodEnd }: Subscription): { readonly title: string; readonly text: string } {
+  return source === 'stripe' && currentPeriodEnd
+    ? { title: t.keepsUntil(calendarDate(currentPeriodEnd)), text: t.afterThat }
+    : { title: t.toFree, text: t.toFreeText }
 }
 
 export function SubscriptionView({ tier, subscription, extraDoors, pending, onFree, paying, onPremium }: Props) {
@@ -74,8 +76,8 @@ export function SubscriptionView({ tier, subscription, extraDoors, pending, onFr
         <div className={styles.bar} role="status">
           <CalendarBlankIcon size={24} aria-hidden />
           <div>
-            <strong>{t.toFree}</strong>
-            <p>{endOf(subscription)}</p>
+            <strong>{endOf(subscription).title}</strong>
+            <p>{endOf(subscription).text}</p>
             {extraDoors.length > 0 ? <p>{t.doorsStop(extraDoors.join(', '))}</p> : null}
           </div>
           <Button onClick={() => setChosen(tier)}>{t.keepPremium}</Button>

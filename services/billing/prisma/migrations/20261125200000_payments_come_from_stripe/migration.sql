@@ -20,6 +20,9 @@ CREATE TABLE "payments" (
     "currency" CHAR(3) NOT NULL,
     "status" VARCHAR(20) NOT NULL,
     "refunded" INTEGER NOT NULL DEFAULT 0,
+    "payment_method" VARCHAR(20),
+    "last4" VARCHAR(4),
+    "receipt_url" TEXT,
     "invoice_url" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
