@@ -1,5 +1,6 @@
 /** A resident pays, sees invoices, changes the card, fails to pay, downgrades and comes back: the pages, and the local Stripe's own. */
 import { expect, type Page } from '@playwright/test'
+import pg from 'pg'
 import type { Resident } from '#scripts/testing/people.ts'
 import { expectToast, pressTwice } from '../actions.ts'
 import { test } from '../fixtures.ts'
@@ -121,16 +122,17 @@ test('a double press opens one checkout', async ({ openResident }) => {
 })
 
 test('a payment that Stripe has not reported yet is waited for', async ({ openResident, world }) => {
-  const { page, context } = await openResident({ path: '/subscription' })
+  const { page, resident } = await openResident({ path: '/subscription' })
   await toCheckout(page)
-  await context.route('**/api/subscription', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), tier: 'free', source: 'none' } })
-  })
+  // While somebody else has the customer's lock, nothing about it is stored.
+  const held = new pg.Client(world.databaseUrl('billing'))
+  await held.connect()
+  const lock = "SELECT pg_advisory_lock(hashtextextended('customer ' || stripe_customer_id, 0)) FROM customers WHERE user_id = $1"
+  await held.query(lock, [resident.user.id])
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page.getByText('Your payment is being confirmed.')).toBeVisible()
   await expect(page.getByText('Subscription Successful')).toHaveCount(0)
-  await context.unroute('**/api/subscription')
+  await held.end()
   await expectToast(page, 'success', 'Subscription Successful', 'Your premium subscription has been activated.')
   await expect(page).toHaveURL(`${world.url}/subscription`)
 })
