@@ -54,6 +54,7 @@ export const gatewayOperations = [
       "Stripe's events: neither cookie nor Origin counts, but the signature over the body (Stripe-Signature), at most five minutes old",
     http: { method: 'POST', path: '/api/stripe/webhook', body: 'raw', mediaType: 'application/json', maxBytes: WEBHOOK_BYTES },
     caller: 'public',
+    signed: true,
     limit: 'webhook',
     input: z.strictObject({}),
     output: z.object({ received: z.literal(true) }),

@@ -118,13 +118,12 @@ async function makeBlockedAddress(world: World, userId: number): Promise<number>
   return block?.id ?? 0
 }
 
-/** Paid once, as Stripe's objects would say it. */
-async function makeInvoice(world: World, userId: number): Promise<string> {
-  const invoice = `in_${SECRET}`
-  const fields = 'user_id, stripe_payment_id, invoice_id, amount, currency, status, invoice_url, created_at'
-  const values = [userId, `pi_${SECRET}`, invoice, `https://invoice.stripe.com/i/${SECRET}`, new Date()]
-  await world.postgres('billing', `INSERT INTO payments (${fields}) VALUES ($1, $2, $3, 999, 'usd', 'paid', $4, $5)`, values)
-  return invoice
+/** Pays at the local Stripe. */
+async function makeInvoice(resident: Resident): Promise<string> {
+  const { url } = await resident.call('billing.create_checkout_session', {})
+  await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action: 'pay' }) })
+  const payment = await eventually('the payment', async () => (await resident.call('billing.payments', {}))[0])
+  return payment.invoiceId
 }
 
 export const sessionOf = async (device: Resident): Promise<string> => {
@@ -163,7 +162,7 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
     block: block.id,
     alert: alert.id,
     blockedAddress: await makeBlockedAddress(world, user.id),
-    invoice: await makeInvoice(world, user.id),
+    invoice: await makeInvoice(resident),
   }
 }
 

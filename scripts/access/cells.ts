@@ -8,7 +8,20 @@ import { type AccessRow, ROWS } from './rows.ts'
 
 /** Ids of things that only their owner may name; those of an activity also its visitor. */
 const OWNED: ReadonlySet<Pool> = new Set<Pool>([
-  ...(['activity', 'visit', 'ring', 'door', 'contact', 'notification', 'request', 'block', 'session', 'alert', 'blockedAddress'] as const),
+  ...([
+    'activity',
+    'visit',
+    'ring',
+    'door',
+    'contact',
+    'notification',
+    'request',
+    'block',
+    'session',
+    'alert',
+    'blockedAddress',
+    'invoice',
+  ] as const),
 ])
 /** Secrets: whoever holds one may use it. */
 const TOKENS: ReadonlySet<Pool> = new Set<Pool>(['pass', 'invite', 'mailToken', 'recoveryToken', 'cancelToken', 'signInToken'])

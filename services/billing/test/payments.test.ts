@@ -14,6 +14,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world?.stop())
 
+// covers: C-checkout C-payments C-invoice C-portal E-payment E-payment-item E-user-stripe X-already-paying
 test('a payment is premium, an invoice, and nothing that somebody else sees', async () => {
   const person = await world.resident()
   expect(await plan(person)).toMatchObject({ tier: 'free', billing: 'stripe', price: { amount: 999, currency: 'usd' }, hasPaid: false })
@@ -30,7 +31,8 @@ test('a payment is premium, an invoice, and nothing that somebody else sees', as
     hasPaid: true,
   })
   const [payment] = await person.call('billing.payments', {})
-  expect(payment).toMatchObject({ amount: 999, currency: 'usd', status: 'paid', refunded: 0 })
+  expect(payment).toMatchObject({ amount: 999, currency: 'usd', status: 'paid', refunded: 0, paymentMethod: 'card', last4: '4242' })
+  expect(JSON.stringify([payment, await person.call('auth.user', {})])).not.toMatch(/cus_|sub_|pi_/)
   const path = `/api/invoices/${payment?.invoiceId}`
   const invoice = await person.http(path)
   expect([invoice.status, new URL(String(invoice.headers.location)).origin]).toEqual([303, world.stripe.url])
@@ -38,6 +40,7 @@ test('a payment is premium, an invoice, and nothing that somebody else sees', as
   await expect(checkout(person)).rejects.toMatchObject({ code: 'already_paying' })
 })
 
+// covers: C-resume E-subscription X-not-ending
 test('a downgrade has a date, can be taken back, and ends there', async () => {
   const person = await payer(world)
   expect((await person.call('billing.choose_free', { subscriptionTier: 'free' })).subscriptionTier).toBe('premium')
@@ -94,6 +97,7 @@ const eventOf = (customer: string) => {
   })
 }
 
+// covers: C-webhook
 test('forged and old events change nothing, and are refused unread after a while', async () => {
   const body = eventOf('cus_1')
   for (const signature of ['', 't=1,v1=00', signed(body, now(), 'whsec_other'), signed(body, now() - 6 * 60_000)])

@@ -69,8 +69,10 @@ export function SubscriptionPage() {
       <PageTop title={subscriptionTexts.title}>
         <PlanState tier={tier} subscription={subscription.data} />
       </PageTop>
-      {isArriving ? <PaymentArriving /> : null}
-      {subscription.data ? <PlanNotices subscription={subscription.data} /> : null}
+      <div className={styles.notices}>
+        {isArriving ? <PaymentArriving /> : null}
+        {subscription.data ? <PlanNotices subscription={subscription.data} /> : null}
+      </div>
       {subscription.data ? (
         <SubscriptionView
           key={tier}

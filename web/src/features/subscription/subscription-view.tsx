@@ -3,12 +3,12 @@ import { CalendarBlankIcon, CrownSimpleIcon, InfoIcon } from '@phosphor-icons/re
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Subscription, Tier } from '#proto/entities.ts'
+import { priceOf } from '../../core/money.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { Card, Tag } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
 import { subscriptionTexts } from './en-subscription.ts'
-import { priceOf } from './money.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './subscription.module.css'
 
@@ -29,6 +29,7 @@ type Props = {
 export function PlanState({ tier, subscription }: { tier: Tier; subscription: Subscription | undefined }) {
   const ends = subscription?.currentPeriodEnd
   const granted = subscription?.source === 'grant'
+  const isLate = subscription?.status === 'past_due'
   return (
     <div className={styles.state}>
       <Tag
@@ -38,7 +39,7 @@ export function PlanState({ tier, subscription }: { tier: Tier; subscription: Su
         {sharedTexts.plan.plan(sharedTexts.plan.tiers[tier])}
       </Tag>
       {granted ? <span>{t.complimentary}</span> : null}
-      {ends && !granted ? <span>{(subscription.cancelAtPeriodEnd ? t.ends : t.renews)(calendarDate(ends))}</span> : null}
+      {ends && !granted && !isLate ? <span>{(subscription.cancelAtPeriodEnd ? t.ends : t.renews)(calendarDate(ends))}</span> : null}
     </div>
   )
 }

@@ -150,7 +150,7 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
       below={
         <>
           {user.subscriptionTier === 'free' && subscription ? (
-            <Promo billing={subscription.billing} onUpgrade={() => void navigate('/subscription')} />
+            <Promo billing={subscription.billing} price={subscription.price} onUpgrade={() => void navigate('/subscription')} />
           ) : null}
           {user.sessionEndsAt ? <SessionEndBanner endsAt={user.sessionEndsAt} /> : null}
           {user.emailVerified ? null : <VerifyBanner email={user.email} />}

@@ -1,6 +1,6 @@
 /** Amounts as people write them. */
 import type { Subscription } from '#proto/entities.ts'
-import { formats } from '../../core/texts/en-formats.ts'
+import { formats } from './texts/en-formats.ts'
 
 const formatOf = (currency: string, options: Intl.NumberFormatOptions = {}) =>
   new Intl.NumberFormat(formats.locale, { style: 'currency', currency: currency.toUpperCase(), ...options })
