@@ -72,6 +72,8 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
     },
   ],
   'auth.user': [plain],
+  'auth.support': [plain],
+  'auth.ask_support': [{ input: () => ({ message: 'A question' }) }],
   'auth.preview_verification': [withToken('unverified')],
   'auth.verify_email': [withToken('unverified')],
   'auth.reject_verification': [withToken('mistaken')],

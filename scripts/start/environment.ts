@@ -49,6 +49,7 @@ const NOT_INHERITED =
 /** What one service alone needs of the operator. */
 const OWNED: Readonly<Record<string, string>> = {
   SMTP_URL: 'auth',
+  SUPPORT_EMAIL: 'auth',
   ICE_SERVERS: 'signaling',
   TURN_SECRET: 'signaling',
   STRIPE_SECRET_KEY: 'billing',

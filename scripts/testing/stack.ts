@@ -256,7 +256,14 @@ export class Stack extends World {
       stripe: this.#stripe,
     }
     const billing = this.#options.payments ? {} : { BILLING: 'off' }
-    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, TRUSTED_PROXIES: 'none', ...billing, ...this.#options.env }
+    const inherited = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TRUSTED_PROXIES: 'none',
+      SUPPORT_EMAIL: 'support@example.org',
+      ...billing,
+      ...this.#options.env,
+    }
     const test = { NODE_ENV: 'test', TEST_CLOCK: '1', LOG_LEVEL: process.env.TEST_LOG ? 'debug' : 'warn' }
     return { ...composeEnvironment(name, facts, { ...test, ...inherited }), ...this.#options.envOf?.[name] }
   }

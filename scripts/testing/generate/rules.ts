@@ -215,6 +215,8 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'security.read_all_alerts': resident,
   'security.blocked_addresses': resident,
   'security.lift_block': ofResident('blockedAddress'),
+  'auth.support': resident,
+  'auth.ask_support': resident,
   'billing.subscription': resident,
   'billing.choose_free': resident,
   'billing.create_checkout_session': resident,

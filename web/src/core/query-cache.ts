@@ -18,6 +18,7 @@ export const keys = {
   preview: ['preview'],
   subscription: ['subscription'],
   payments: ['payments'],
+  support: ['support'],
   history: ['history'],
   story: ['story'],
   visitRequests: ['visit-requests'],

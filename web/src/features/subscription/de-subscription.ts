@@ -16,9 +16,10 @@ export const subscriptionTexts: TranslationOf<typeof english> = {
     premium: {
       name: 'Premium',
       features: ['Video- und Sprachanrufe', 'Mehrere QR-Codes', '30 Tage Speicher', 'Eigene Klingeltöne', 'Alle Rechnungen'],
-      coming: ['Videoaufzeichnung', 'Bevorzugter Support'],
+      coming: ['Videoaufzeichnung'],
     },
   },
+  prioritySupport: 'Bevorzugter Support',
   coming: 'Demnächst',
   complimentary: 'Kostenlos freigeschaltet',
   renews: (date) => `Verlängert sich am ${date}`,

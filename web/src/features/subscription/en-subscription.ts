@@ -14,9 +14,10 @@ export const subscriptionTexts = {
       name: 'Premium',
       features: ['Video and audio calls', 'Multiple QR codes', '30 days of storage', 'Custom doorbell sounds', 'Billing history'],
       /** Part of the plan, but not available yet. */
-      coming: ['Video recording', 'Priority support'],
+      coming: ['Video recording'],
     },
   },
+  prioritySupport: 'Priority support',
   coming: 'Coming soon',
   complimentary: 'Complimentary',
   renews: (date: string) => `Renews on ${date}`,

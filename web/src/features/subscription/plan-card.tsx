@@ -1,5 +1,6 @@
 import { CheckIcon, ClockIcon } from '@phosphor-icons/react'
 import type { Tier } from '#proto/entities.ts'
+import { useSupport } from '../../core/queries/support.ts'
 import { classes, Tag } from '../../ui/primitives.tsx'
 import { subscriptionTexts } from './en-subscription.ts'
 import styles from './subscription.module.css'
@@ -19,6 +20,8 @@ type Props = {
 /** One plan: its price and features. A radio button if it can be chosen. */
 export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
   const plan = t.plans[tier]
+  const support = useSupport().data?.open
+  const features = tier === 'premium' && support ? [...plan.features, t.prioritySupport] : plan.features
   const Frame = onChoose ? 'label' : 'section'
   return (
     <Frame className={classes(styles.plan, tier === 'premium' && styles.wide)} data-current={current}>
@@ -41,7 +44,7 @@ export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
         <small>{t.month}</small>
       </p>
       <ul>
-        {plan.features.map((feature) => (
+        {features.map((feature) => (
           <li key={feature}>
             <CheckIcon size={20} weight="bold" aria-hidden />
             {feature}
