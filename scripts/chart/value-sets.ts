@@ -14,6 +14,8 @@ export type ValueSet = {
   readonly file?: string
   /** What these values change, beside what the rules say. */
   readonly check?: (rendered: Rendered) => void
+  /** What Helm says after an installation. */
+  readonly notes?: (text: string) => void
 }
 
 /** The values without which nothing renders. No cluster answers, so keys are given. */
@@ -73,7 +75,11 @@ const configOf = (rendered: Rendered, name: string) =>
   Object.values(ofKind('ConfigMap', rendered).find(({ metadata }: Manifest) => metadata.name.endsWith(name))?.data ?? {}).join('\n')
 
 export const VALUE_SETS: readonly ValueSet[] = [
-  { name: 'least', check: (rendered) => equal(workload('sfu', rendered).manifest.kind, 'Deployment') },
+  {
+    name: 'least',
+    check: (rendered) => equal(workload('sfu', rendered).manifest.kind, 'Deployment'),
+    notes: (text) => ok(text.includes('Calls need Premium, which you grant:') && !text.includes('Stripe'), text),
+  },
   {
     name: 'examples/local.yaml',
     file: join(CHART, '../examples/local.yaml'),
@@ -143,6 +149,13 @@ export const VALUE_SETS: readonly ValueSet[] = [
       'gateway.BILLING': 'stripe',
       'gateway.STRIPE_WEBHOOK_SECRET': 'stripe-webhook-secret',
     }),
+    notes: (text) => {
+      const told = ['https://bell.example.org/api/stripe/webhook', 'checkout.session.completed', 'new,old', 'for which residents pay']
+      deepEqual(
+        told.filter((part) => !text.includes(part)),
+        [],
+      )
+    },
   },
   {
     name: 'examples/stripe.yaml on top of examples/external.yaml',
