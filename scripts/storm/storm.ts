@@ -32,6 +32,8 @@ export type StormOptions = {
 }
 export type StormReport = {
   readonly faults: readonly string[]
+  /** Events of the local Stripe. */
+  readonly received: number
   readonly figures: Readonly<Record<string, number | string>>
 }
 
@@ -138,7 +140,7 @@ export class StormWorld {
       'seconds of acting': seconds(began, acted),
       seconds: seconds(began),
     }
-    return { faults, figures }
+    return { faults, received: webhooks.received, figures }
   }
 
   /** Everything is worked through; then what was dropped is repaired by the next reconciliation. @returns how long each took */
