@@ -138,7 +138,7 @@ export class Store {
     this.#changes = SAVED_AT
   }
 
-  /** Writes the file, whole or not at all, after any change or a hundred deliveries; a crash repeats the last. Old answers and events go. */
+  /** Writes the file, whole or not at all, after a change or a hundred deliveries, of which a crash repeats the last. Old things go. */
   save(isLast = false): void {
     if (this.#changes < (isLast ? 1 : SAVED_AT)) return
     const { answers, deliveries, objects } = this.state
