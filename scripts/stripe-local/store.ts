@@ -28,7 +28,7 @@ type State = {
   readonly deliveries: Record<string, { readonly attempts: number; readonly at: number }>
 }
 
-const KEPT_EVENTS = 1_000
+const [KEPT_EVENTS, SAVED_AT] = [1_000, 100]
 const KEPT_ANSWERS_MS = 24 * 3_600_000
 const skeletons = JSON.parse(readFileSync(join(import.meta.dirname, 'skeletons.json'), 'utf8'))
 export const API_VERSION: string = skeletons.apiVersion
@@ -53,7 +53,7 @@ export class Store {
   readonly state: State
   readonly #file: string
   readonly #now: () => number
-  #changed = true
+  #changes = SAVED_AT
 
   /** @throws StartError if the file is damaged: new keys would not fit what billing has stored */
   constructor(file: string, now: () => number) {
@@ -104,7 +104,7 @@ export class Store {
   create<K extends Kind>(kind: K, fields: Partial<Kinds[K]>): Kinds[K] {
     const object = this.make(kind, fields)
     this.state.objects[object.id] = object
-    this.#changed = true
+    this.#changes = SAVED_AT
     return object
   }
 
@@ -113,7 +113,7 @@ export class Store {
     const changes = Object.entries(fields).filter(([name, value]) => JSON.stringify(object[name as keyof T]) !== JSON.stringify(value))
     const previous = structuredClone(Object.fromEntries(changes.map(([name]) => [name, object[name as keyof T]])))
     Object.assign(object, fields)
-    this.#changed = true
+    this.#changes = SAVED_AT
     if (event) this.emit(event, object, event.endsWith('.updated') ? previous : undefined)
   }
 
@@ -130,23 +130,23 @@ export class Store {
     if (again) this.state.deliveries[event.id] = again
     else delete this.state.deliveries[event.id]
     event.pending_webhooks = again ? 1 : 0
-    this.#changed = true
+    this.#changes += 1
   }
 
   keepAnswer(key: string, request: string, body: unknown): void {
     this.state.answers[key] = { request, body, at: this.#now() }
-    this.#changed = true
+    this.#changes = SAVED_AT
   }
 
-  /** Writes the file if something has changed: completely or, where it is interrupted, not at all. Old answers and events go. */
-  save(): void {
-    if (!this.#changed) return
+  /** Writes the file, whole or not at all, after a change or a hundred deliveries, of which a crash repeats the last. Old things go. */
+  save(isLast = false): void {
+    if (this.#changes < (isLast ? 1 : SAVED_AT)) return
     const { answers, deliveries, objects } = this.state
     for (const [key, { at }] of Object.entries(answers)) if (at < this.#now() - KEPT_ANSWERS_MS) delete answers[key]
     for (const { id } of this.list('event').slice(KEPT_EVENTS)) if (!deliveries[id]) delete objects[id]
     writeFileSync(`${this.#file}.new`, JSON.stringify(this.state, undefined, 1), { mode: 0o600, flush: true })
     renameSync(`${this.#file}.new`, this.#file)
-    this.#changed = false
+    this.#changes = 0
   }
 }
 

@@ -43,6 +43,8 @@ export type StackOptions = {
   readonly supervised?: boolean
   /** Takes payments at a local Stripe of its own, whose clock goes with the stack's. */
   readonly payments?: boolean
+  /** Where the local Stripe sends events, instead of to the gateway. */
+  readonly webhookUrl?: string
 }
 
 type Servers = { readonly postgres: Server; readonly redis: Server; readonly nats: Server }
@@ -155,7 +157,7 @@ export class Stack extends World {
     this.#stripe = await startStripeLocal({
       file: join(this.#files, 'stripe.json'),
       publicUrl: this.url,
-      webhookUrl: `http://127.0.0.1:${this.#port}/api/stripe/webhook`,
+      webhookUrl: this.#options.webhookUrl ?? `http://127.0.0.1:${this.#port}/api/stripe/webhook`,
       now: () => Date.now() + this.#ahead,
       log: () => undefined,
       firstRetryMs: 100,

@@ -7,8 +7,15 @@ import type { StripeValidator } from './validator.ts'
 
 export type ComparedProxy = { readonly url: string; readonly problems: readonly string[]; readonly requests: number; stop(): Promise<void> }
 
-/** @param target where the local Stripe is now */
-export async function startComparedProxy(validator: StripeValidator | undefined, target: () => string): Promise<ComparedProxy> {
+/**
+ * @param target where the local Stripe is now
+ * @param seen takes each good answer, in the order in which the local Stripe gave them
+ */
+export async function startComparedProxy(
+  validator: StripeValidator | undefined,
+  target: () => string,
+  seen: (to: URL, answer: unknown) => void = () => undefined,
+): Promise<ComparedProxy> {
   const problems: string[] = []
   let requests = 0
   const server = createServer(async (request, response) => {
@@ -27,6 +34,7 @@ export async function startComparedProxy(validator: StripeValidator | undefined,
       })
       const answered = await answer.text()
       problems.push(...(validator?.answer(method, to, answer.status, JSON.parse(answered)) ?? []))
+      if (answer.ok) seen(to, JSON.parse(answered))
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answered)
     } catch {
       // As a Stripe that is away.

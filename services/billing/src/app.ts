@@ -35,7 +35,7 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   const pool = openPool(context, POOL)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
-  // A pool of its own: its connections wait for Stripe, and the tier is asked for at every claim.
+  // A pool of its own: its connections wait for Stripe. Events are stored and plans are read beside it.
   const payingPool = openPool(context, PAYING_POOL)
   const payingDb = createPrisma(payingPool)
   context.onClose(() => payingDb.$disconnect())
@@ -47,7 +47,7 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     auth: createAuthClient(bus),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
-    customers: createCustomers(payingDb, payingPool),
+    customers: createCustomers(db, pool, payingDb),
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.plans.entitlement(0)
@@ -60,7 +60,7 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     ...deps,
     stripe,
     priceTag: createPriceTag(stripe, log),
-    events: createStripeEvents(payingDb),
+    events: createStripeEvents(db, pool),
     workSoon: () => context.wake(WORK_EVENTS),
   }
   return {

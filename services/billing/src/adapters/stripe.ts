@@ -48,7 +48,7 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
       (await asked(() => sdk.billingPortal.sessions.create({ customer: customerId, return_url: page('') }))).url,
     cancelAtPeriodEnd: async (subscriptionId, cancels) => {
       const change = cancels ? { cancel_at_period_end: true } : await withoutEnd(sdk, subscriptionId)
-      await asked(() => sdk.subscriptions.update(subscriptionId, change))
+      await unlessOver(() => sdk.subscriptions.update(subscriptionId, change))
     },
     cancelNow: async (subscriptionId) => void (await unlessOver(() => sdk.subscriptions.cancel(subscriptionId))),
     refund: (subscriptionId) => refundNewest(sdk, subscriptionId),
@@ -172,7 +172,9 @@ function toPayment(
 }
 
 async function refundNewest(sdk: StripeSdk, subscriptionId: string): Promise<void> {
-  const invoices = await asked(() => sdk.invoices.list({ subscription: subscriptionId, limit: 1, expand: ['data.payments'] }))
+  const invoices = await asked(() =>
+    sdk.invoices.list({ subscription: subscriptionId, status: 'paid', limit: 1, expand: ['data.payments'] }),
+  )
   const intent = idOf(invoices.data[0]?.payments?.data[0]?.payment.payment_intent)
   if (!intent) return
   const once = { idempotencyKey: `refund-${subscriptionId}` }

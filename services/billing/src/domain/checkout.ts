@@ -63,23 +63,28 @@ export async function openPortal(deps: SyncDeps, userId: number): Promise<{ url:
 export async function chooseFree(deps: SyncDeps, userId: number): Promise<User> {
   const user = await deps.auth.user(userId)
   const paid = await deps.customers.living(userId)
-  if (!paid) return { ...user, subscriptionTier: await revokeGrant(deps, userId, `user ${userId}`) }
-  await setEnd(deps, paid, true)
-  return { ...user, subscriptionTier: (await deps.plans.tier(userId)).tier }
+  if (paid && (await setEnd(deps, userId, paid, true))) return { ...user, subscriptionTier: (await deps.plans.tier(userId)).tier }
+  return { ...user, subscriptionTier: await revokeGrant(deps, userId, `user ${userId}`) }
 }
 
 /** Takes a downgrade back before its date. @throws AppError not_ending, unavailable */
 export async function resume(deps: SyncDeps, userId: number): Promise<void> {
   const paid = await deps.customers.living(userId)
-  if (!paid?.cancelAtPeriodEnd) throw new AppError('not_ending')
-  await setEnd(deps, paid, false)
+  if (!paid?.cancelAtPeriodEnd || !(await setEnd(deps, userId, paid, false))) throw new AppError('not_ending')
 }
 
 type Living = { readonly stripeSubscriptionId: string; readonly stripeCustomerId: string }
 
-async function setEnd(deps: SyncDeps, { stripeSubscriptionId, stripeCustomerId }: Living, cancels: boolean): Promise<void> {
+/** @returns false where nothing is paid any more: it has ended at Stripe in the meantime */
+async function setEnd(
+  deps: SyncDeps,
+  userId: number,
+  { stripeSubscriptionId, stripeCustomerId }: Living,
+  cancels: boolean,
+): Promise<boolean> {
   await deps.stripe.cancelAtPeriodEnd(stripeSubscriptionId, cancels)
   await syncCustomer(deps, stripeCustomerId)
+  return (await deps.customers.living(userId)) !== undefined
 }
 
 /**

@@ -21,7 +21,7 @@ export async function receiveEvent(deps: EventDeps, { id, type, customerId }: In
   deps.workSoon()
 }
 
-/** A job: fetches the customers of waiting events. Events that arrived before the fetch are done with it. */
+/** A job: fetches the customers of waiting events. */
 export async function workEvents(deps: EventDeps): Promise<void> {
   for (;;) {
     const customers = await deps.events.waiting(deps.clock.now(), BATCH)
@@ -32,10 +32,11 @@ export async function workEvents(deps: EventDeps): Promise<void> {
 
 async function workCustomer(deps: EventDeps, customerId: string): Promise<void> {
   const { clock, events } = deps
-  const began = clock.now()
   try {
+    // Only what was stored before the fetch is done with it; by ids, because the clocks of two copies differ.
+    const ids = await events.waitingOf(customerId)
     await syncCustomer(deps, customerId)
-    await events.done(customerId, began, clock.now())
+    await events.done(ids, clock.now())
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unavailable')
       deps.log.error({ err: error, customerId }, 'events of a customer not worked through')

@@ -97,8 +97,9 @@ export interface StripeEvents {
   store(event: NewStripeEvent): Promise<void>
   /** @returns customers with events that are due, those that waited longest first */
   waiting(now: Date, limit: number): Promise<string[]>
-  /** The customer's events that were received before the fetch began. */
-  done(customerId: string, before: Date, now: Date): Promise<void>
+  /** @returns the ids of a customer's events that are not worked through */
+  waitingOf(customerId: string): Promise<string[]>
+  done(ids: readonly string[], now: Date): Promise<void>
   /** Of what was worked through before. */
   deleteDone(before: Date): Promise<void>
   /** @param next when to try again after so many attempts */

@@ -48,6 +48,7 @@ export interface Stripe {
   expireCheckout(sessionId: string): Promise<void>
   /** @returns the page where to change the card and to cancel */
   openPortal(customerId: string): Promise<string>
+  /** Without effect where it is over. */
   cancelAtPeriodEnd(subscriptionId: string, cancels: boolean): Promise<void>
   /** Ends it at once; without effect where it is over. */
   cancelNow(subscriptionId: string): Promise<void>

@@ -31,9 +31,10 @@ export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<
   if (surplus.length === 0) return
   for (const { id } of surplus) {
     deps.log.warn({ userId: synced.userId }, 'second subscription cancelled and refunded')
+    // Cancelled last: until then a crash repeats all three, each of which has its effect once.
     await stripe.refund(id)
-    await stripe.cancelNow(id)
     await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
+    await stripe.cancelNow(id)
   }
   await syncCustomer(deps, customerId)
 }

@@ -13,7 +13,8 @@ type Transaction = Prisma.TransactionClient
 /** A transaction holds its lock while Stripe is asked, which may take three tries of ten seconds. */
 const WHILE_ASKED = { timeout: 60_000, maxWait: 30_000 } as const
 
-export function createCustomers(db: Database, pool: pg.Pool): Customers {
+/** @param paying has connections of its own: they wait for Stripe, and nobody else waits for them */
+export function createCustomers(db: Database, pool: pg.Pool, paying: Database): Customers {
   return {
     of: async (userId) => (await db.customer.findUnique({ where: { userId } })) ?? undefined,
     create: async (customer) => {
@@ -35,15 +36,17 @@ export function createCustomers(db: Database, pool: pg.Pool): Customers {
     payment: async (userId, invoiceId) => (await db.payment.findFirst({ where: { userId, invoiceId } })) ?? undefined,
     payments: (userId) => db.payment.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
     sync: (stripeCustomerId, fetch, now, eventFor) =>
-      db.$transaction(async (tx): Promise<Synced | undefined> => {
+      paying.$transaction(async (tx): Promise<Synced | undefined> => {
         await fetchRowByPrisma(tx, LOCK_CUSTOMER, { stripeCustomerId })
         const customer = await tx.customer.findUnique({ where: { stripeCustomerId } })
         if (!customer) return undefined
         const { userId } = customer
         const state = await fetch()
+        // Its row is locked first, as by who deletes it: either nothing is written for a deleted account, or it is deleted too.
+        const { count } = await tx.customer.updateMany({ where: { userId }, data: { syncedAt: now } })
+        if (count === 0) return undefined
         const published = await lockPlan(tx, userId, now)
         await storeState(tx, userId, state, now)
-        await tx.customer.update({ where: { userId }, data: { syncedAt: now } })
         const change = { ...(await updateTier(tx, userId, published, now, eventFor(userId))), grantedAt: null }
         return { userId, change, subscriptions: state?.subscriptions ?? [] }
       }, WHILE_ASKED),

@@ -60,11 +60,12 @@ export function createPlans(db: Database, pool: pg.Pool): Plans {
       const where = { userId }
       const customer = await db.customer.findUnique({ where })
       await db.$transaction([
+        // First: it waits for a fetch that is being stored (store/customers.ts), whose rows are deleted then.
+        db.customer.deleteMany({ where }),
         db.grant.deleteMany({ where }),
         db.subscription.deleteMany({ where }),
         db.payment.deleteMany({ where }),
         db.stripeEvent.deleteMany({ where: { customerId: customer?.stripeCustomerId ?? '' } }),
-        db.customer.deleteMany({ where }),
         db.plan.deleteMany({ where }),
       ])
       await deleteEventsOf(pool, userId)
