@@ -4,8 +4,7 @@ import type Stripe from 'stripe'
 import type { Store } from './store.ts'
 import { applyTime, ORIGIN } from './subscriptions.ts'
 
-const AT_ONCE = 10
-const ANSWER_MS = 10_000
+const [AT_ONCE, ANSWER_MS] = [10, 10_000]
 const LONGEST_DELAY_MS = 60_000
 const GIVEN_UP_MS = 3 * 86_400_000
 
@@ -41,7 +40,7 @@ export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryM
 
   function wake(): void {
     clearTimeout(timer)
-    if (stopping.signal.aborted) return store.save(true)
+    if (stopping.signal.aborted) return
     applyTime(store)
     store.save()
     const waiting = Object.entries(store.state.deliveries).filter(([id]) => !sending.has(id))
@@ -53,7 +52,8 @@ export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryM
 
   async function stop(): Promise<void> {
     stopping.abort()
-    wake()
+    clearTimeout(timer)
+    store.save(true)
     await Promise.all(sending.values())
   }
   return { wake, stop }

@@ -59,7 +59,7 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   const paying = {
     ...deps,
     stripe,
-    priceTag: createPriceTag(stripe, log),
+    priceTag: createPriceTag(stripe, clock, log),
     events: createStripeEvents(db, pool),
     workSoon: () => context.wake(WORK_EVENTS),
   }

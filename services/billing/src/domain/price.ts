@@ -1,4 +1,5 @@
 /** What a month of Premium costs, as Stripe says. */
+import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Subscription } from '#proto/entities.ts'
 import type { Price, Stripe } from './stripe.ts'
@@ -12,15 +13,20 @@ export type PriceTag = {
   readonly refresh: () => Promise<void>
 }
 
-/** The price is asked for at the start and from time to time; one that is not the plan's is named in the log. */
-export function createPriceTag(stripe: Stripe, log: Log): PriceTag {
+const ASKED_EVERY_MS = 10 * 60_000
+
+/** The price is asked for until it is known, and from time to time; one that is not the plan's is named in the log. */
+export function createPriceTag(stripe: Stripe, clock: Clock, log: Log): PriceTag {
   let price: Price | undefined
+  let next = 0
   return {
     now: () => (price ? { amount: price.amount, currency: price.currency } : null),
     refresh: async () => {
+      if (clock.now().getTime() < next) return
       const asked = await stripe.price()
       const isNew = price === undefined || price.amount !== asked.amount || price.currency !== asked.currency
       price = asked
+      next = clock.in(ASKED_EVERY_MS).getTime()
       if (isNew && !isExpected(asked)) log.warn({ price: asked }, 'the price is not 9.99 USD a month')
     },
   }

@@ -10,7 +10,7 @@ const WORK_EVENTS_EVERY_MS = 1_000
 const RECONCILE_EVERY_MS = 5_000
 
 const MAIL_ENDS_EVERY_MS = 10_000
-const REFRESH_PRICE_EVERY_MS = 10 * 60_000
+const REFRESH_PRICE_EVERY_MS = 10_000
 const DELETE_OLD_EVERY_MS = 10 * 60_000
 
 export const billingJobs = (deps: EventDeps & { readonly priceTag: PriceTag }): readonly Job[] => [
