@@ -66,7 +66,12 @@ test('a resident upgrades, downgrades and comes back', async ({ openResident, wo
   await expect(banner(page, /did not go through/)).toBeVisible()
   await expect(page.getByText('Premium Plan').first()).toBeVisible()
   await expect(historyRows(page).nth(1)).toContainText('Due')
+  const lately = await context.newPage()
+  await lately.goto(`${world.url}/doorbell`)
+  await expect(banner(lately, /did not go through/)).toBeVisible()
   await inPortal(page, 'Update card', 'Update card')
+  await expect(banner(lately, /did not go through/)).toHaveCount(0)
+  await lately.close()
   await expect(banner(page, /did not go through/)).toHaveCount(0)
   await expect(historyRows(page).nth(1)).toContainText(/Card ending 4444.*Paid/)
 

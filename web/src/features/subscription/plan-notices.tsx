@@ -10,12 +10,19 @@ import { usePortal, useResume } from './queries.ts'
 
 const t = subscriptionTexts
 
-export function PlanNotices({ subscription }: { readonly subscription: Subscription }) {
-  const { status, source, cancelAtPeriodEnd, currentPeriodEnd } = subscription
+type Props = { readonly subscription: Subscription }
+
+/** Also on the dashboard: who fails to pay seldom looks at the plan. */
+export function PastDueNotice({ subscription: { status, source } }: Props) {
+  return source === 'stripe' && status === 'past_due' ? <PastDue /> : null
+}
+
+export function PlanNotices({ subscription }: Props) {
+  const { source, cancelAtPeriodEnd, currentPeriodEnd } = subscription
   if (source !== 'stripe') return null
   return (
     <>
-      {status === 'past_due' ? <PastDue /> : null}
+      <PastDueNotice subscription={subscription} />
       {cancelAtPeriodEnd && currentPeriodEnd ? <Ending date={calendarDate(currentPeriodEnd)} /> : null}
     </>
   )
