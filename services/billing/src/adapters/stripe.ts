@@ -113,7 +113,12 @@ async function fetchState(sdk: StripeSdk, customerId: string, host: string | und
     asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
     asked(() => sdk.charges.list({ customer: customerId, limit: MOST })),
   ])
-  const refundedOf = new Map(charges.data.map((charge) => [idOf(charge.payment_intent), charge.amount_refunded]))
+  // A payment that was tried again has several charges.
+  const refundedOf = new Map<string | undefined, number>()
+  for (const { payment_intent, amount_refunded } of charges.data) {
+    const intent = idOf(payment_intent)
+    refundedOf.set(intent, (refundedOf.get(intent) ?? 0) + amount_refunded)
+  }
   return {
     subscriptions: subscriptions.data.map(toSubscription),
     payments: invoices.data.flatMap((invoice) => toPayment(invoice, refundedOf, host)),
