@@ -41,7 +41,7 @@ export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryM
 
   function wake(): void {
     clearTimeout(timer)
-    if (stopping.signal.aborted) return store.save(true)
+    if (stopping.signal.aborted) return void store.save(true)
     applyTime(store)
     store.save()
     const waiting = Object.entries(store.state.deliveries).filter(([id]) => !sending.has(id))
