@@ -30,8 +30,6 @@ export type WebhookProxyOptions = {
   readonly draw: () => number
   readonly to: () => string
   readonly secret: () => string
-  /** Milliseconds, as the product's clock. */
-  readonly now: () => number
 }
 
 export const signature = (body: string, secret: string, at: number) => {
@@ -113,16 +111,18 @@ export class WebhookProxy {
 
   #take(body: string, signed: string): void {
     this.received += 1
-    const { draw, now, secret } = this.#options
+    const { draw, secret } = this.#options
     const event = JSON.parse(body) as StripeEvent
     const customer = customerOf(event)
     if (this.calm) {
       this.#later(0, () => this.#deliver(event.id, customer, body, signed))
       return
     }
-    if (draw() < SHARE.forged) this.#forge(`evt_forged_${++this.forged}`, event, (text) => signature(text, 'whsec_other', now()))
+    if (draw() < SHARE.forged) this.#forge(`evt_forged_${++this.forged}`, event, (text) => signature(text, 'whsec_other', Date.now()))
     if (draw() < SHARE.aged)
-      this.#forge(`evt_aged_${++this.aged}`, event, (text) => signature(text, secret(), now() - TOLERANCE_MS - 2_000 - draw() * 86_400_000))
+      this.#forge(`evt_aged_${++this.aged}`, event, (text) =>
+        signature(text, secret(), Date.now() - TOLERANCE_MS - 2_000 - draw() * 86_400_000),
+      )
     if (/[0-7]$/.test(customer ?? '') && draw() < SHARE.dropped) {
       this.dropped.set(event.id, customer)
       return

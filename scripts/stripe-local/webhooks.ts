@@ -4,7 +4,8 @@ import type Stripe from 'stripe'
 import type { Store } from './store.ts'
 import { applyTime, ORIGIN } from './subscriptions.ts'
 
-const [AT_ONCE, ANSWER_MS] = [10, 10_000]
+const AT_ONCE = 10
+const ANSWER_MS = 10_000
 const LONGEST_DELAY_MS = 60_000
 const GIVEN_UP_MS = 3 * 86_400_000
 
@@ -40,7 +41,7 @@ export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryM
 
   function wake(): void {
     clearTimeout(timer)
-    if (stopping.signal.aborted) return
+    if (stopping.signal.aborted) return void store.save(true)
     applyTime(store)
     store.save()
     const waiting = Object.entries(store.state.deliveries).filter(([id]) => !sending.has(id))
@@ -52,8 +53,7 @@ export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryM
 
   async function stop(): Promise<void> {
     stopping.abort()
-    clearTimeout(timer)
-    store.save(true)
+    wake()
     await Promise.all(sending.values())
   }
   return { wake, stop }

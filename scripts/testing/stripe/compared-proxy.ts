@@ -9,12 +9,12 @@ export type ComparedProxy = { readonly url: string; readonly problems: readonly 
 
 /**
  * @param target where the local Stripe is now
- * @param seen takes each good answer, in the order in which the local Stripe gave them
+ * @param seen takes each good answer, in the order in which the local Stripe gave them; billing gets it afterwards
  */
 export async function startComparedProxy(
   validator: StripeValidator | undefined,
   target: () => string,
-  seen: (to: URL, answer: unknown) => void = () => undefined,
+  seen: (to: URL, answer: unknown) => Promise<void> = async () => undefined,
 ): Promise<ComparedProxy> {
   const problems: string[] = []
   let requests = 0
@@ -34,7 +34,7 @@ export async function startComparedProxy(
       })
       const answered = await answer.text()
       problems.push(...(validator?.answer(method, to, answer.status, JSON.parse(answered)) ?? []))
-      if (answer.ok) seen(to, JSON.parse(answered))
+      if (answer.ok) await seen(to, JSON.parse(answered))
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answered)
     } catch {
       // As a Stripe that is away.

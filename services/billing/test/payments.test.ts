@@ -1,6 +1,7 @@
 /** What is paid follows Stripe: checkout, portal, webhooks and what is repaired without them, on the local Stripe. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sdkOf } from '#scripts/storm/truth.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { checkout, customerOf, inPortal, payer, plan, press, untilPlan } from './payer.ts'
@@ -70,6 +71,18 @@ test('a failed renewal is past due and premium until the card is updated', async
   expect((await person.call('billing.payments', {})).map(({ status }) => status)).toEqual(['open', 'paid'])
   await inPortal(person, 'card')
   await untilPlan(person, 'paid again', ({ status }) => status === 'active')
+})
+
+test('a refund is shown of a payment that had failed first', async () => {
+  const person = await payer(world)
+  await inPortal(person, 'fail')
+  await untilPlan(person, 'past due', ({ status }) => status === 'past_due')
+  await inPortal(person, 'card')
+  await untilPlan(person, 'paid again', ({ status }) => status === 'active')
+  const { data } = await sdkOf(world).charges.list({ customer: await customerOf(world, person), limit: 1 })
+  await sdkOf(world).refunds.create({ charge: data[0]?.id ?? '' })
+  const refunded = async () => (await person.call('billing.payments', {})).map((payment) => payment.refunded)
+  await eventually('the refund', async () => (await refunded()).join() === '999,0')
 })
 
 test('a second tab closes the checkout of the first', async () => {

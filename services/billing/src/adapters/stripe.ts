@@ -113,11 +113,11 @@ async function fetchState(sdk: StripeSdk, customerId: string, host: string | und
     asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
     asked(() => sdk.charges.list({ customer: customerId, limit: MOST })),
   ])
-  // Newest first: a payment's last charge is the one that counts.
-  const chargeOf = new Map(charges.data.toReversed().map((charge) => [idOf(charge.payment_intent), charge]))
+  // A payment that was tried again has several charges, newest first.
+  const chargesOf = Map.groupBy(charges.data, ({ payment_intent }) => idOf(payment_intent))
   return {
     subscriptions: subscriptions.data.map(toSubscription),
-    payments: invoices.data.flatMap((invoice) => toPayment(invoice, chargeOf, host)),
+    payments: invoices.data.flatMap((invoice) => toPayment(invoice, chargesOf, host)),
   }
 }
 
@@ -146,13 +146,14 @@ function isPageOf(url: string, local: string | undefined): boolean {
 /** Drafts and invoices over nothing are no payments. */
 function toPayment(
   invoice: StripeSdk.Invoice,
-  chargeOf: ReadonlyMap<string | undefined, StripeSdk.Charge>,
+  chargesOf: ReadonlyMap<string | undefined, readonly StripeSdk.Charge[]>,
   host: string | undefined,
 ): Payment[] {
   const { id, status, total, currency, created, hosted_invoice_url, payments } = invoice
   if (!id || !status || status === 'draft' || total === 0) return []
   const intent = idOf(payments?.data[0]?.payment.payment_intent)
-  const charge = intent ? chargeOf.get(intent) : undefined
+  const charged = (intent && chargesOf.get(intent)) || []
+  const [charge] = charged
   const pageOf = (url: string | null | undefined) => (url && isPageOf(url, host) ? url : null)
   return [
     {
@@ -161,7 +162,7 @@ function toPayment(
       amount: total,
       currency,
       status,
-      refunded: charge?.amount_refunded ?? 0,
+      refunded: charged.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
       paymentMethod: charge?.payment_method_details?.type ?? null,
       last4: charge?.payment_method_details?.card?.last4 ?? null,
       receiptUrl: pageOf(charge?.receipt_url),

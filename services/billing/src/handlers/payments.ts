@@ -21,8 +21,9 @@ type StoredDeps = GrantDeps & Pick<EventDeps, 'customers'>
 export type PaymentDeps = EventDeps & { readonly priceTag: PriceTag }
 
 async function subscriptionOf(deps: StoredDeps, userId: number, server: Pick<Subscription, 'billing' | 'price'>): Promise<Subscription> {
-  const [entitlement, hasPaid] = await Promise.all([deps.plans.entitlement(userId), deps.customers.hasPaid(userId)])
-  return toSubscription(entitlement, { ...server, hasPaid })
+  const entitlement = await deps.plans.entitlement(userId)
+  // Read second: both are committed together, and who is premium by a payment has paid.
+  return toSubscription(entitlement, { ...server, hasPaid: await deps.customers.hasPaid(userId) })
 }
 
 /** What is read from billing's own rows, also after payments were turned off. */
