@@ -47,9 +47,19 @@ async function workCustomer(deps: EventDeps, customerId: string): Promise<void> 
 /** A job: Stripe repeats an event for days, and no longer. */
 export const deleteOldEvents = ({ events, clock }: EventDeps): Promise<void> => events.deleteDone(clock.in(-KEPT_FOR))
 
-/** A job: repairs what no event has reported. */
-export async function reconcile(deps: EventDeps): Promise<void> {
+/** @returns a job that repairs what no event has reported. Customers that failed are left out for a while: others must not wait for them. */
+export function createReconciliation(deps: EventDeps): () => Promise<void> {
   const { customers, clock } = deps
-  for (const customerId of await customers.staleSince(clock.in(-RECONCILE_AFTER), BATCH))
-    await syncCustomer(deps, customerId).catch((err: unknown) => deps.log.warn({ err, customerId }, 'customer not reconciled'))
+  const failed = new Map<string, Date>()
+  return async () => {
+    for (const [customerId, until] of failed) if (until <= clock.now()) failed.delete(customerId)
+    for (const customerId of await customers.staleSince(clock.in(-RECONCILE_AFTER), [...failed.keys()], BATCH)) {
+      try {
+        await syncCustomer(deps, customerId)
+      } catch (err) {
+        failed.set(customerId, clock.in(LONGEST_PAUSE))
+        deps.log.warn({ err, customerId }, 'customer not reconciled')
+      }
+    }
+  }
 }

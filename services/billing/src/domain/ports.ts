@@ -74,8 +74,8 @@ export interface Customers {
   ending(after: Date, before: Date, mails: number, limit: number): Promise<EndingPlan[]>
   /** @param mails written of this end */
   keepEndMails(stripeSubscriptionId: string, mails: number): Promise<void>
-  /** @returns customers whose objects were last fetched before */
-  staleSince(before: Date, limit: number): Promise<string[]>
+  /** @returns customers whose objects were last fetched before, but those named */
+  staleSince(before: Date, except: readonly string[], limit: number): Promise<string[]>
 }
 
 export type StoredPayment = {

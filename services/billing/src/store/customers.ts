@@ -54,8 +54,8 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
       fetchRows(pool, FIND_ENDING, { after, before, mails, limit, premiumStatuses: PREMIUM_STATUSES }),
     keepEndMails: async (stripeSubscriptionId, endMails) =>
       void (await db.subscription.updateMany({ where: { stripeSubscriptionId }, data: { endMails } })),
-    staleSince: async (before, limit) => {
-      const where = { OR: [{ syncedAt: null }, { syncedAt: { lt: before } }] }
+    staleSince: async (before, except, limit) => {
+      const where = { stripeCustomerId: { notIn: [...except] }, OR: [{ syncedAt: null }, { syncedAt: { lt: before } }] }
       const rows = await db.customer.findMany({ where, orderBy: { syncedAt: 'asc' }, take: limit })
       return rows.map(({ stripeCustomerId }) => stripeCustomerId)
     },
