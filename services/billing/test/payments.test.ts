@@ -85,6 +85,17 @@ test('a refund is shown of a payment that had failed first', async () => {
   await eventually('the refund', async () => (await refunded()).join() === '999,0')
 })
 
+test('who was deleted at Stripe can pay again', async () => {
+  const person = await payer(world)
+  await world.postgres('billing', "UPDATE customers SET stripe_customer_id = 'cus_' || user_id, synced_at = NULL WHERE user_id = $1", [
+    person.user.id,
+  ])
+  await untilPlan(person, 'free', ({ tier }) => tier === 'free')
+  await press(await checkout(person), 'pay')
+  await untilPlan(person, 'premium again', ({ tier }) => tier === 'premium')
+  expect(await person.call('billing.payments', {})).toHaveLength(2)
+}, 60_000)
+
 test('a second tab closes the checkout of the first', async () => {
   const person = await world.resident()
   const [first, second] = [await checkout(person), await checkout(person)]

@@ -25,9 +25,9 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
       return (await asked(() => sdk.customers.create(fields, { idempotencyKey: key }))).id
     },
     changeEmail: async (customerId, email) => void (await asked(() => sdk.customers.update(customerId, { email }))),
-    customer: (customerId) => unlessMissing(() => fetchState(sdk, customerId, apiUrl && new URL(apiUrl).host)),
+    customer: (customerId) => unlessMissing(['id', 'customer'], () => fetchState(sdk, customerId, apiUrl && new URL(apiUrl).host)),
     openCheckout: async ({ userId, customerId }, key) => {
-      const { id, url } = await asked(() =>
+      const session = await unlessMissing(['customer'], () =>
         sdk.checkout.sessions.create(
           {
             mode: 'subscription',
@@ -40,6 +40,8 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
           { idempotencyKey: key },
         ),
       )
+      if (!session) return undefined
+      const { id, url } = session
       if (!url) throw new AppError('unavailable')
       return { id, url }
     },
@@ -76,14 +78,13 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-const isMissing = (error: unknown) =>
-  error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.code === 'resource_missing' || error.statusCode === 404)
-
-async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+/** @param params where it was named, `id` for the path @returns undefined where Stripe has no such object */
+async function unlessMissing<T>(params: readonly string[], ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await ask()
+    return await asked(ask)
   } catch (error) {
-    if (isMissing(error)) return undefined
+    const isMissing = error instanceof StripeSdk.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+    if (isMissing && params.includes(error.param ?? '')) return undefined
     throw error
   }
 }

@@ -20,22 +20,30 @@ const TRIES = 3
 export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ url: string }> {
   const { customers, stripe } = deps
   const payer = payerOf(await deps.auth.user(userId))
+  let gone = ''
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const customer = (await customers.of(userId)) ?? (await createCustomer(deps, payer))
+    const customer = (await customers.of(userId)) ?? (await createCustomer(deps, payer, gone))
     // The webhook of a payment may be on its way.
     await syncCustomer(deps, customer.stripeCustomerId)
     if (isPaid(await deps.plans.entitlement(userId))) throw new AppError('already_paying')
     if (customer.checkoutSessionId) await stripe.expireCheckout(customer.checkoutSessionId)
     const session = await stripe.openCheckout({ ...payer, customerId: customer.stripeCustomerId }, randomUUID())
+    if (!session) {
+      // Somebody has deleted the customer at Stripe.
+      gone = customer.stripeCustomerId
+      await customers.forget(gone)
+      continue
+    }
     if (await customers.keepCheckout(userId, customer.checkoutSessionId, session.id)) return { url: session.url }
     await stripe.expireCheckout(session.id)
   }
   throw new AppError('unavailable')
 }
 
-async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer): Promise<Customer> {
+/** @param gone the id of the one before, which is deleted at Stripe; '' for the first */
+async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer, gone: string): Promise<Customer> {
   // The same key after a crash in between: Stripe answers the same customer for a day.
-  const stripeCustomerId = await stripe.createCustomer(payer, `customer-${payer.userId}-${payer.email}`)
+  const stripeCustomerId = await stripe.createCustomer(payer, `customer-${payer.userId}-${payer.email}-${gone}`)
   return customers.create({ userId: payer.userId, stripeCustomerId, email: payer.email, createdAt: clock.now() })
 }
 

@@ -49,6 +49,8 @@ export interface Customers {
   of(userId: number): Promise<Customer | undefined>
   /** The first of two at once is kept. */
   create(customer: Omit<Customer, 'checkoutSessionId'> & { readonly createdAt: Date }): Promise<Customer>
+  /** Of one that is deleted at Stripe; what was paid stays. */
+  forget(stripeCustomerId: string): Promise<void>
   /** @param before the open session that was read @returns false where another request has opened one since */
   keepCheckout(userId: number, before: string | null, sessionId: string): Promise<boolean>
   keepEmail(userId: number, email: string): Promise<void>

@@ -42,8 +42,11 @@ export interface Stripe {
   changeEmail(customerId: string, email: string): Promise<void>
   /** @returns undefined where the customer is deleted at Stripe, or unknown there */
   customer(customerId: string): Promise<CustomerState | undefined>
-  /** @returns the session, and the page where to pay */
-  openCheckout(payer: Payer & { readonly customerId: string }, key: string): Promise<{ readonly id: string; readonly url: string }>
+  /** @returns the session, and the page where to pay; undefined where Stripe has no such customer any more */
+  openCheckout(
+    payer: Payer & { readonly customerId: string },
+    key: string,
+  ): Promise<{ readonly id: string; readonly url: string } | undefined>
   /** Nobody can pay in it any more; without effect where it is over. */
   expireCheckout(sessionId: string): Promise<void>
   /** @returns the page where to change the card and to cancel */

@@ -21,6 +21,7 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
       await db.customer.createMany({ data: customer, skipDuplicates: true })
       return db.customer.findUniqueOrThrow({ where: { userId: customer.userId } })
     },
+    forget: async (stripeCustomerId) => void (await db.customer.deleteMany({ where: { stripeCustomerId } })),
     keepCheckout: async (userId, before, checkoutSessionId) =>
       (await db.customer.updateMany({ where: { userId, checkoutSessionId: before }, data: { checkoutSessionId } })).count > 0,
     keepEmail: async (userId, email) => void (await db.customer.updateMany({ where: { userId }, data: { email } })),
