@@ -47,7 +47,7 @@ async function workCustomer(deps: EventDeps, customerId: string): Promise<void> 
 /** A job: Stripe repeats an event for days, and no longer. */
 export const deleteOldEvents = ({ events, clock }: EventDeps): Promise<void> => events.deleteDone(clock.in(-KEPT_FOR))
 
-/** @returns a job that repairs what no event has reported. Customers that failed are left out for a while: others must not wait for them. */
+/** @returns a job that repairs what no event has reported. Customers that failed are left out for a while, so that others come. */
 export function createReconciliation(deps: EventDeps): () => Promise<void> {
   const { customers, clock } = deps
   const failed = new Map<string, Date>()
