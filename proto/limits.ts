@@ -215,8 +215,6 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   upload: { by: ['address', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },
-  /** Questions to the operator, each a mail. */
-  support: { by: ['address', 'user'], max: 5, window: 3_600_000 },
   /** Events with a wrong signature; those of Stripe are not counted. */
   webhook: { by: ['address'], max: 20, window: 60_000 },
   /** Socket upgrades: the 100 tabs of an office may reconnect at once, three times a minute. */

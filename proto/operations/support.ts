@@ -19,9 +19,9 @@ export const supportOperations = [
     summary: 'Mails a question to the operator of this server; the mail names your plan',
     http: { method: 'POST', path: '/api/support', status: 204 },
     caller: 'resident',
-    limit: 'support',
+    limit: 'write',
     input: z.strictObject({ message: chatText }),
     output: z.object({}),
-    errors: ['not_found'],
+    errors: ['not_found', 'limited'],
   }),
 ] as const
