@@ -147,6 +147,8 @@ const UPDATED_BY_OWN_FRAME = [
   'auth.begin_passkey',
   'auth.begin_passkey_check',
   'auth.confirm_passkey',
+  // Changes nothing that a page shows.
+  'auth.ask_support',
   'doorbell.handle',
   'doorbell.mark_handled',
   'doorbell.write_as_resident',
@@ -157,6 +159,9 @@ const UPDATED_BY_OWN_FRAME = [
   'doorbell.change_preferences',
   'billing.choose_free',
   'billing.create_checkout_session',
+  // Leads to Stripe's page; what is done there comes by Stripe's events.
+  'billing.create_portal_session',
+  'billing.resume',
 ]
 
 test('every resident mutation names what it changes or has its own frame', () => {
