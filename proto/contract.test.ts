@@ -58,9 +58,9 @@ test('each error code has its documented status and retryable flag', () => {
     404: 'door_inactive invite_expired invite_unknown not_found',
     405: 'method_not_allowed',
     409:
-      'again_too_soon again_used_up answered_elsewhere call_moved call_not_there contacts_full door_primary doors_full email_rejected ' +
-      'email_taken erase_kept erase_too_soon invite_used passkeys_full passkeys_off recording_full recording_over ' +
-      'ring_closed ring_over seat_taken two_factor_enrol two_factor_off two_factor_on username_taken visit_over',
+      'again_too_soon again_used_up already_paying answered_elsewhere call_moved call_not_there contacts_full door_primary doors_full ' +
+      'email_rejected email_taken erase_kept erase_too_soon invite_used not_ending passkeys_full passkeys_off recording_full ' +
+      'recording_over ring_closed ring_over seat_taken two_factor_enrol two_factor_off two_factor_on username_taken visit_over',
     413: 'too_large',
     415: 'media_type',
     416: 'range_invalid',
@@ -148,6 +148,8 @@ const UPDATED_BY_OWN_FRAME = [
   'auth.begin_passkey',
   'auth.begin_passkey_check',
   'auth.confirm_passkey',
+  // Changes nothing that a page shows.
+  'auth.ask_support',
   'doorbell.handle',
   'doorbell.mark_handled',
   'doorbell.write_as_resident',
@@ -159,6 +161,9 @@ const UPDATED_BY_OWN_FRAME = [
   'doorbell.change_preferences',
   'billing.choose_free',
   'billing.create_checkout_session',
+  // Leads to Stripe's page; what is done there comes by Stripe's events.
+  'billing.create_portal_session',
+  'billing.resume',
 ]
 
 test('every resident mutation names what it changes or has its own frame', () => {

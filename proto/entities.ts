@@ -28,7 +28,7 @@ export const TierChange = z.object({ eventId: z.uuid(), userId: z.int(), tier: T
 export type TierChange = z.infer<typeof TierChange>
 
 /** Account data that pages cache, except activities, notifications, preferences and the plan, which have their own frames. */
-export const AccountPart = z.enum(['user', 'doors', 'contacts', 'visit_requests', 'blocks', 'sessions', 'security_alerts'])
+export const AccountPart = z.enum(['user', 'doors', 'contacts', 'visit_requests', 'blocks', 'sessions', 'security_alerts', 'subscription'])
 export type AccountPart = z.infer<typeof AccountPart>
 
 export const CommunicationType = z.enum(['video', 'audio', 'message'])
@@ -193,8 +193,29 @@ export const Subscription = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** Whether this server accepts payments. */
   billing: z.enum(['stripe', 'off']),
+  /** Of a month of Premium, in minor units, as Stripe says; null while it is not known, and without payments. */
+  price: z.object({ amount: z.int(), currency: z.string().length(3) }).nullable(),
+  /** Invoices and the page for the card are open to whoever has paid once. */
+  hasPaid: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
+
+/** A payment of the billing history. Amounts are in minor units: cents for USD. */
+export const Payment = z.object({
+  id: z.int(),
+  amount: z.int(),
+  refunded: z.int(),
+  currency: z.string().length(3),
+  /** Stripe's status of the invoice. */
+  status: z.string(),
+  /** Stripe's name of what paid, `card`; null before anything was charged. */
+  paymentMethod: z.string().nullable(),
+  /** The last four digits of the card. */
+  last4: z.string().nullable(),
+  createdAt: IsoTime,
+  invoiceId: z.string(),
+})
+export type Payment = z.infer<typeof Payment>
 
 /** What a notification's sentences are made of; its kind says which of them it has (notification-kinds.ts). */
 export const NotificationParams = z.object({

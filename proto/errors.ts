@@ -49,6 +49,7 @@ export const ERRORS = {
       sounds: 'You need a premium subscription to choose a doorbell sound. Please upgrade your plan.',
       setting: 'You need a premium subscription for this setting.',
       recording: 'You need a premium subscription to record calls. Please upgrade your plan.',
+      payments: 'You need a premium subscription to see your billing history.',
       // The guest of an invite never hears about plans (decision 18).
       guest: 'This call cannot be started right now. Please ask for another way to talk.',
     },
@@ -77,6 +78,8 @@ export const ERRORS = {
   two_factor_enrol: { status: 409, message: 'Set up an authenticator app to turn on two-factor authentication.' },
   two_factor_on: { status: 409, message: 'Two-factor authentication is already on.' },
   two_factor_off: { status: 409, message: 'Two-factor authentication is not on.' },
+  already_paying: { status: 409, message: 'You already pay for Premium.' },
+  not_ending: { status: 409, message: 'Your plan does not end.' },
   username_taken: { status: 409, message: 'This username is already taken' },
   email_taken: { status: 409, message: 'This email address is already registered' },
   email_rejected: {

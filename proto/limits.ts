@@ -64,6 +64,9 @@ export const INVITE_CODE = 'invite'
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
+/** The largest event of Stripe that is read. */
+export const WEBHOOK_BYTES = 512 * 1024
+
 /** A form posted without script, which may contain a phone's original photo; a photo above PHOTO_BYTES is read and dropped. */
 export const FORM_BYTES = 16 * 1024 * 1024
 
@@ -235,6 +238,8 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   upload: { by: ['address', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },
+  /** Events with a wrong signature; those of Stripe are not counted. */
+  webhook: { by: ['address'], max: 20, window: 60_000 },
   /** Socket upgrades: the 100 tabs of an office may reconnect at once, three times a minute. */
   upgrade: { by: ['address'], max: 300, window: 60_000 },
   none: { by: [], max: 0, window: 60_000 },

@@ -26,7 +26,9 @@ export const CALLERS = {
   'auth.delete_user': ['operator'],
   'auth.end_sessions': ['operator'],
   'auth.mail_alert': ['security'],
+  'auth.mail_plan': ['billing'],
   'auth.reset_two_factor': ['operator'],
+  'billing.stripe_event': ['gateway'],
   'billing.tier': ['doorbell', 'signaling'],
   'billing.grant': ['operator'],
   'billing.revoke_grant': ['operator'],
@@ -88,7 +90,7 @@ export const BYTES_SENDERS = { 'doorbell.put_piece': 'sfu' } as const satisfies 
 export const CONSUMED = {
   auth: ['billing', 'doorbell', 'security'],
   doorbell: ['auth', 'billing'],
-  billing: [],
+  billing: ['auth'],
   security: ['auth'],
   signaling: ['auth', 'doorbell'],
   sfu: [],

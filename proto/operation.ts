@@ -62,6 +62,8 @@ export type Operation<
    * caller's `addressBlocked` says so, and auth decides about the account.
    */
   readonly knownDevicePasses?: true
+  /** A signature over the raw body opens it: neither a cookie nor the Origin counts. */
+  readonly signed?: true
   /** Parts of the account that the operation changes; the resident's other pages refetch them (frame `account_changed`). */
   readonly changes?: readonly AccountPart[]
   readonly input: In

@@ -1,6 +1,6 @@
-/** Plans (spec section 7; decisions 20-23): tier, operator grants and choosing Free. Stripe is not integrated yet. */
+/** Plans and payments (spec section 7; decisions 20-23). */
 import { z } from 'zod'
-import { IsoTime, Subscription, Tier, User } from '../entities.ts'
+import { IsoTime, Payment, Subscription, Tier, User } from '../entities.ts'
 import { ExportedPage, ExportPage } from '../export.ts'
 import { issue } from '../issues.ts'
 import { operation } from '../operation.ts'
@@ -18,7 +18,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.choose_free',
-    summary: 'Take the free plan: ends a complimentary grant',
+    summary: 'Take the free plan: a paid one goes on to the end of its period, a complimentary grant ends',
     http: { method: 'PATCH', path: '/api/users/subscription' },
     caller: 'resident',
     limit: 'write',
@@ -34,6 +34,55 @@ export const billingOperations = [
     limit: 'write',
     input: z.strictObject({}),
     output: z.object({ url: z.url() }),
+    errors: ['billing_off', 'already_paying'],
+  }),
+  operation({
+    name: 'billing.create_portal_session',
+    summary: "Where to change the card, for whoever has paid once: Stripe's own page",
+    http: { method: 'POST', path: '/api/stripe/create-portal-session' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({}),
+    output: z.object({ url: z.url() }),
+    errors: ['billing_off', 'not_found'],
+  }),
+  operation({
+    name: 'billing.resume',
+    summary: 'Keep the paid plan after all, before its period ends',
+    http: { method: 'POST', path: '/api/subscription/resume' },
+    caller: 'resident',
+    limit: 'write',
+    input: z.strictObject({}),
+    output: Subscription,
+    errors: ['billing_off', 'not_ending'],
+  }),
+  operation({
+    name: 'billing.payments',
+    summary: 'What you have paid, newest first; for premium and for whoever has paid once',
+    http: { method: 'GET', path: '/api/payments' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: z.array(Payment),
+    errors: ['subscription_required'],
+  }),
+  operation({
+    name: 'billing.invoice',
+    summary: "Leads to Stripe's page of an invoice",
+    http: { method: 'GET', path: '/api/invoices/:invoiceId', status: 303 },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ invoiceId: z.string().min(1).max(100) }),
+    output: z.object({ url: z.url() }),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'billing.stripe_event',
+    summary: 'An event of Stripe whose signature the gateway has verified; only its ids are used (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ id: z.string().min(1).max(100), type: z.string().min(1).max(100), customerId: z.string().min(1).max(100) }),
+    output: z.object({}),
     errors: ['billing_off'],
   }),
   operation({

@@ -1,7 +1,7 @@
 /** Operations that the gateway handles itself, declared for the API pages and the contract tests. */
 import { z } from 'zod'
 import { Purpose, QrCodeId } from '../entities.ts'
-import { FORM_BYTES } from '../limits.ts'
+import { FORM_BYTES, WEBHOOK_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { mapDetails } from '../ring-details.ts'
 import { PassToken } from '../visits.ts'
@@ -47,6 +47,18 @@ export const gatewayOperations = [
     input: z.strictObject({ code: z.string().max(20) }),
     output: z.unknown(),
     errors: ['door_inactive', 'limited', 'origin_refused'],
+  }),
+  operation({
+    name: 'gateway.stripe_webhook',
+    summary:
+      "Stripe's events: neither cookie nor Origin counts, but the signature over the body (Stripe-Signature), at most five minutes old",
+    http: { method: 'POST', path: '/api/stripe/webhook', body: 'raw', mediaType: 'application/json', maxBytes: WEBHOOK_BYTES },
+    caller: 'public',
+    signed: true,
+    limit: 'webhook',
+    input: z.strictObject({}),
+    output: z.object({ received: z.literal(true) }),
+    errors: ['billing_off', 'malformed', 'too_large', 'limited', 'unavailable'],
   }),
   operation({
     ...document,

@@ -17,6 +17,7 @@ import { securityOperations } from './security.ts'
 import { sessionOperations } from './sessions.ts'
 import { sfuOperations } from './sfu.ts'
 import { signalingOperations } from './signaling.ts'
+import { supportOperations } from './support.ts'
 import { twoFactorOperations } from './two-factor.ts'
 import { visitOperations } from './visits.ts'
 
@@ -27,6 +28,7 @@ const all = [
   ...twoFactorOperations,
   ...passkeyOperations,
   ...sessionOperations,
+  ...supportOperations,
   ...doorbellOperations,
   ...visitOperations,
   ...historyOperations,

@@ -96,4 +96,13 @@ export const sessionOperations = [
     output: z.object({ mailed: z.boolean() }),
     errors: [],
   }),
+  operation({
+    name: 'auth.mail_plan',
+    summary: 'Mails what happens to the plan to a confirmed address, once per key',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ key: z.uuid(), userId: z.int(), about: z.enum(['plan_ends', 'second_subscription']), endsAt: IsoTime.optional() }),
+    output: z.object({ mailed: z.boolean() }),
+    errors: [],
+  }),
 ] as const

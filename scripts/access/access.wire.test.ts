@@ -16,7 +16,7 @@ let scene: Scene
 let http: HttpMatrix
 let frames: FrameMatrix
 beforeAll(async () => {
-  world = await startStack({ env })
+  world = await startStack({ env, payments: true })
   scene = await setScene(world)
   http = new HttpMatrix(scene)
   frames = new FrameMatrix(scene)

@@ -39,6 +39,7 @@ export type Belongings = Basics & {
   readonly block: number
   readonly alert: number
   readonly blockedAddress: number
+  readonly invoice: string
 }
 
 const contactOf = (secret: string) => ({
@@ -119,6 +120,14 @@ async function makeBlockedAddress(world: World, userId: number): Promise<number>
   return block?.id ?? 0
 }
 
+/** Pays at the local Stripe. */
+async function makeInvoice(resident: Resident): Promise<string> {
+  const { url } = await resident.call('billing.create_checkout_session', {})
+  await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action: 'pay' }) })
+  const payment = await eventually('the payment', async () => (await resident.call('billing.payments', {}))[0])
+  return payment.invoiceId
+}
+
 export const sessionOf = async (device: Resident): Promise<string> => {
   const current = (await device.call('auth.sessions', {})).find(({ isCurrent }) => isCurrent)
   return current?.sessionId ?? ''
@@ -159,6 +168,7 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
     block: block.id,
     alert: alert.id,
     blockedAddress: await makeBlockedAddress(world, user.id),
+    invoice: await makeInvoice(resident),
   }
 }
 

@@ -21,6 +21,7 @@ const OWNED: ReadonlySet<Pool> = new Set<Pool>([
     'session',
     'alert',
     'blockedAddress',
+    'invoice',
   ] as const),
 ])
 /** Secrets: whoever holds one may use it. */

@@ -6,10 +6,10 @@ import { SECRET } from './secret.ts'
 const LONG_ENOUGH = 6
 
 /** @returns ids and tokens of the owner's things that nobody can guess */
-export function secretIds({ rings, requests, session, invite, accounts }: Owned): readonly string[] {
+export function secretIds({ rings, requests, session, invite, invoice, accounts }: Owned): readonly string[] {
   const ids = [...Object.values(rings), ...Object.values(requests)].map(({ id }) => String(id))
   const tokens = [...Object.values(requests), ...Object.values(accounts)].map(({ token }) => token)
-  return [...ids, ...tokens, session, invite].filter((text) => text.length >= LONG_ENOUGH)
+  return [...ids, ...tokens, session, invite, invoice].filter((text) => text.length >= LONG_ENOUGH)
 }
 
 /** @param sent the request @returns what of the owner is in the text */

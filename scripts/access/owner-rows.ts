@@ -25,6 +25,7 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'doorbell.outbox': OUTBOX,
   'security.outbox': OUTBOX,
   'billing.outbox': OUTBOX,
+  'billing.stripe_events': 'customer_id IN (SELECT stripe_customer_id FROM customers WHERE user_id = ANY ($1))',
   'security.blocked_ips': '$1::int[] IS NOT NULL',
   // What guessing leaves behind, for the owner to see (decision 27).
   'security.login_attempts': 'user_id = ANY ($1) AND success',

@@ -54,6 +54,8 @@ function unknownProof({ name, errors }: Operation): Expected {
 
 /** @returns undefined where this caller is nobody's business: a free resident, of an operation that needs no premium */
 export function expectedOf(caller: WrongCaller, { operation, performs, namesOwned, proof, isPremium }: Facts): Expected | undefined {
+  // Whoever has no key is refused, whatever else they have.
+  if (operation.signed) return caller === 'blockedAddress' ? { answer: 'goes on' } : refused('malformed')
   if (caller === 'wrongOrigin') return operation.http?.method === 'GET' ? { answer: 'unreadable' } : refused('origin_refused')
   if (caller === 'blockedAddress') return isClosedToBlocked(operation) ? refused('address_blocked') : { answer: 'goes on' }
   if (caller === 'freeResident') return isPremium ? refused('subscription_required') : undefined

@@ -13,11 +13,15 @@ const bad = (path: string, value: unknown, says: string): BadValues => ({ values
 const together = (values: Tree, says: string): BadValues => ({ values, says })
 const S3 = { 'global.files.store': 's3', 'global.files.s3.endpoint': 'https://s3.example.org', 'global.files.s3.bucket': 'photos' }
 const COTURN = { 'coturn.enabled': true, 'global.turn.enabled': true, 'global.turn.urls': ['turn:turn.example.org'] }
+const STRIPE = { 'global.billing.provider': 'stripe', 'global.billing.stripe.priceId': 'price_123' }
+/** Values without a Secret of one's own. */
+const NO_SECRET = { 'global.secrets.existing': '', 'global.mail.smtpUrl': 'smtps://a:b@mail.example.org:465' }
 
 export const BAD_VALUES: readonly BadValues[] = [
   // Misspelt
   bad('gateway.replica', 2, "at '/gateway': additional properties 'replica' not allowed"),
   bad('global.publicURL', 'https://a.example', "at '/global': additional properties 'publicURL' not allowed"),
+  bad('global.billing.stripe.price', 'price_123', "at '/global/billing/stripe': additional properties 'price' not allowed"),
   bad('globals', {}, "additional properties 'globals' not allowed"),
   bad('postgres.bundled', false, "additional properties 'postgres' not allowed"),
   bad('global.files.s3.buket', 'x', "at '/global/files/s3': additional properties 'buket' not allowed"),
@@ -50,6 +54,7 @@ export const BAD_VALUES: readonly BadValues[] = [
     'verbose',
     "at '/global/logLevel': value must be one of 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'",
   ),
+  bad('global.billing.provider', 'paypal', "at '/global/billing/provider': value must be one of 'off', 'stripe', false"),
   bad('global.files.store', 'minio', "at '/global/files/store': value must be one of 'local', 's3'"),
   bad('global.files.local.accessMode', 'ReadOnlyMany', "value must be one of 'ReadWriteOnce', 'ReadWriteMany'"),
   bad('global.image.pullPolicy', 'always', "value must be one of 'Always', 'IfNotPresent', 'Never'"),
@@ -96,19 +101,46 @@ export const BAD_VALUES: readonly BadValues[] = [
     { ...S3, 'global.files.s3.endpoint': 's3.example.org' },
     `global.files.s3.endpoint is "s3.example.org": write the store's address`,
   ),
+  together(
+    { ...STRIPE, 'global.billing.stripe.priceId': 'prod_123' },
+    'global.billing.stripe.priceId is "prod_123": write the id of the price',
+  ),
+  together(
+    { ...STRIPE, ...NO_SECRET, 'global.billing.stripe.secretKey': 'pk_live_1', 'global.billing.stripe.webhookSecret': 'whsec_1' },
+    'global.billing.stripe.secretKey must begin with sk_live_ or rk_live_',
+  ),
+  together(
+    { ...STRIPE, ...NO_SECRET, 'global.billing.stripe.secretKey': 'rk_live_1', 'global.billing.stripe.webhookSecret': 'whsec_1,we_2' },
+    'global.billing.stripe.webhookSecret must be the signing secret of the webhook endpoint',
+  ),
+  // Right keys: only the cluster is missing.
+  together(
+    { ...STRIPE, ...NO_SECRET, 'global.billing.stripe.secretKey': 'sk_test_1', 'global.billing.stripe.webhookSecret': 'whsec_2,whsec_1' },
+    'no cluster answers here',
+  ),
   // Missing
   bad('global.publicUrl', '', 'global.publicUrl is missing: set it to the address that visitors open'),
   bad('global.trustedProxies', '', 'global.trustedProxies is missing: name the addresses (CIDR) of the ingress controller'),
   bad('sfu.nodeCidrs', [], 'sfu.nodeCidrs is missing: with exposure=hostNetwork the sfu connects from its node'),
   together({ ...S3, 'global.files.s3.bucket': '' }, 'global.files.store=s3 needs global.files.s3.endpoint and global.files.s3.bucket'),
   bad('global.secrets.existing', '', 'global.mail.smtpUrl is missing: residents confirm their address and reset passwords by mail'),
+  together(NO_SECRET, 'no cluster answers here (helm template, --dry-run=client, GitOps), and keys generated now would differ each time'),
   together(
-    { 'global.secrets.existing': '', 'global.mail.smtpUrl': 'smtps://a:b@mail.example.org:465' },
-    'no cluster answers here (helm template, --dry-run=client, GitOps), and keys generated now would differ each time',
+    { ...NO_SECRET, 'global.redis.bundled': false },
+    'global.redis.bundled=false needs the address of your own server: put it into a Secret',
+  ),
+  bad(
+    'global.billing.provider',
+    'stripe',
+    'global.billing.provider=stripe needs global.billing.stripe.priceId: the id of the monthly price',
   ),
   together(
-    { 'global.secrets.existing': '', 'global.mail.smtpUrl': 'smtps://a:b@mail.example.org:465', 'global.redis.bundled': false },
-    'global.redis.bundled=false needs the address of your own server: put it into a Secret',
+    { ...STRIPE, ...NO_SECRET },
+    'needs global.billing.stripe.secretKey and global.billing.stripe.webhookSecret, or both in the Secret',
+  ),
+  together(
+    { ...STRIPE, ...NO_SECRET, 'global.billing.stripe.secretKey': 'sk_live_1' },
+    'needs global.billing.stripe.secretKey and global.billing.stripe.webhookSecret, or both in the Secret',
   ),
   bad('global.turn.enabled', true, 'global.turn.urls is empty: name the TURN server as clients reach it'),
   // That do not fit each other
@@ -119,6 +151,10 @@ export const BAD_VALUES: readonly BadValues[] = [
   ),
   bad('global.publicUrl', 'https://192.0.2.7', 'global.publicUrl has an IP address, and an Ingress needs a name'),
   bad('global.mail.smtpUrl', 'smtps://a:b@mail.example.org', 'global.mail.smtpUrl has no effect beside global.secrets.existing'),
+  together(
+    { ...STRIPE, 'global.billing.stripe.webhookSecret': 'whsec_1' },
+    'global.billing.stripe.webhookSecret have no effect beside global.secrets.existing: put them into that Secret',
+  ),
   bad('doorbell.replicas', 2, 'doorbell has more than one copy, and they share its files: set global.files.store=s3'),
   bad('auth.autoscaling.enabled', true, 'auth has more than one copy, and they share its files'),
   together({ ...S3, 'global.files.s3.endpoint': 'http://minio:9000' }, 'global.files.s3.endpoint must begin with https://'),
@@ -136,6 +172,7 @@ export const BAD_VALUES: readonly BadValues[] = [
   ),
   bad('gateway.autoscaling', { enabled: true, min: 5, max: 2 }, 'gateway.autoscaling.min is above its max'),
   bad('gateway.env', { PUBLIC_URL: 'https://a.example' }, 'gateway.env.PUBLIC_URL is set by the chart itself'),
+  bad('billing.env', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'billing.env.STRIPE_SECRET_KEY is set by the chart itself'),
   bad('sfu.env', { MEDIA_PORT: 4000 }, 'sfu.env.MEDIA_PORT is set by the chart itself'),
   bad('sfu.autoscaling.enabled', true, 'sfu.autoscaling needs sfu.autoscaling.podMetric'),
   together(

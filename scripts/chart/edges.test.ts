@@ -15,6 +15,7 @@ const CONNECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   postgres: { DATABASE_URL: 'postgres://postgres.test/doorbell' },
   smtp: { SMTP_URL: 'smtps://mail.test' },
   s3: { FILES: 's3', S3_ENDPOINT: 'https://s3.test', S3_BUCKET: 'photos', S3_REGION: 'x', S3_ACCESS_KEY: 'x', S3_SECRET_KEY: 'x' },
+  stripe: { STRIPE_SECRET_KEY: 'sk_test_x' },
 }
 /** Values that fit the settings whose value comes from the operator. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -22,6 +23,8 @@ const VALUES: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: 'none',
   MAIL_FROM: 'Doorbell <bell@bell.test>',
   TURN_URLS: 'turn:turn.test:3478',
+  BILLING: 'stripe',
+  STRIPE_PRICE_ID: 'price_x',
 }
 /** The image's environment, and what the sfu's own template adds. */
 const IMAGE = { NODE_ENV: 'production', HOST: '0.0.0.0', HTTP_PORT: '8080', MEDIA_LISTEN: '10.0.0.1' }
@@ -69,11 +72,22 @@ test.each(services)('%s knows each variable that the chart sets', async (service
   expect(set.flatMap((variables) => Object.keys(variables ?? {})).filter((key) => !(key in shape))).toEqual([])
 })
 
-test.each(services)('%s starts in production with what the chart sets', async (service) => {
+/** What the chart sets for a service, with every condition of its tables true. */
+function environmentOf(service: string): Readonly<Record<string, string>> {
   const secrets = Object.keys(keys[service] ?? {}).map((key) => [key, 'x'.repeat(48)])
   const plain = Object.entries(settings[service] ?? {}).map(([key, value]) => [key, value === '' ? VALUES[key] : value])
   const connections = (edges[service] ?? []).map((target) => CONNECTIONS[target])
-  const environment = Object.assign({}, IMAGE, ...connections, Object.fromEntries([...secrets, ...plain]))
+  return Object.assign({}, IMAGE, ...connections, Object.fromEntries([...secrets, ...plain]))
+}
+
+test.each(services)('%s starts in production with what the chart sets', async (service) => {
   const schema = await schemaOf(service)
-  expect(() => readConfig(schema, environment)).not.toThrow()
+  expect(() => readConfig(schema, environmentOf(service))).not.toThrow()
+})
+
+test.each(['gateway', 'billing'])('%s starts without Stripe, and not with Stripe and none of its keys', async (service) => {
+  const plain = Object.entries(environmentOf(service)).filter(([key]) => !key.startsWith('STRIPE_'))
+  const schema = await schemaOf(service)
+  expect(() => readConfig(schema, { ...Object.fromEntries(plain), BILLING: 'off' })).not.toThrow()
+  expect(() => readConfig(schema, Object.fromEntries(plain))).toThrow('needed with BILLING=stripe')
 })

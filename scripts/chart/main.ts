@@ -85,6 +85,19 @@ async function tryOut(helm: string, set: ValueSet): Promise<SetResult> {
   return { texts, findings: [...new Set(texts)].flatMap((text) => findingsIn(set, text)).map((finding) => `${set.name}: ${finding}`) }
 }
 
+/** @returns what is wrong in what Helm says after an installation */
+async function findingsInNotes(helm: string, set: ValueSet): Promise<string[]> {
+  const flags = [`--namespace=${NAMESPACE}`, '--dry-run=client', '--values=-']
+  const { code, output } = await answerOf(helm, ['install', 'bell', CHART, ...flags], JSON.stringify(valuesOf(set)))
+  try {
+    if (code !== 0) throw new Error(output.trim())
+    set.notes?.(output.split('\nNOTES:\n')[1] ?? '')
+    return []
+  } catch (error) {
+    return [`notes of ${set.name}: ${(error as Error).message}`]
+  }
+}
+
 type Validation = { readonly valid: number; readonly skipped: number; readonly findings: readonly string[] }
 type Report = {
   readonly resources: readonly {
@@ -155,6 +168,13 @@ async function main(): Promise<void> {
       ({ texts }) =>
         `${VALUE_SETS.length} sets of values × ${VERSIONS.length} versions: ${texts.flat().length} rendered, ` +
         `${Object.keys(RULES).length} rules and ${VALUE_SETS.filter(({ check }) => check).length} checks of single sets`,
+    )
+    const isHelm3 = (await answerOf(helm, ['version', '--short'])).output.startsWith('v3')
+    const noted = VALUE_SETS.filter(({ notes }) => notes && !isHelm3)
+    await step(
+      'notes',
+      async () => ({ findings: (await inParallel(noted, (set) => findingsInNotes(helm, set))).flat() }),
+      () => (isHelm3 ? 'not seen: Helm 3 shows them with a cluster alone' : `${noted.length} sets, what Helm says after an installation`),
     )
     for (const [index, version] of VERSIONS.entries()) {
       const rendered = join(folder, version)

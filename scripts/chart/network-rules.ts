@@ -2,12 +2,13 @@
 import { edges } from './edges.ts'
 import { componentOf, type Manifest } from './manifests.ts'
 import type { Rendered } from './rules.ts'
+import { takesPayments } from './values.ts'
 
 const PORTS: Readonly<Record<string, number>> = { nats: 4222, redis: 6379, postgres: 5432 }
 const SERVERS = Object.keys(PORTS)
 /** They serve nothing. */
 const TOOLS = ['migrate', 'operator']
-const OUTSIDE = ['smtp', 's3']
+const OUTSIDE = ['smtp', 's3', 'stripe']
 const HEALTH = 8080
 const portOf = (target: string) => PORTS[target] ?? HEALTH
 
@@ -74,6 +75,7 @@ function expectedTargets(source: string, rendered: Rendered): string[] {
       .map((target) => `${portOf(target)} ${target}${source === 'sfu' ? ` in ${releaseNamespace}` : ''}`),
     ...(targets.includes('smtp') ? [25, 465, 587, 2525].map((port) => `${port} anywhere`) : []),
     ...(targets.includes('s3') && values.global.files.store === 's3' ? [`${s3Port} anywhere`] : []),
+    ...(targets.includes('stripe') && takesPayments(values) ? ['443 anywhere'] : []),
     ...values.global.networkPolicy.external.map((cidr) => `all ${cidr}`),
     ...(source === 'sfu' && values.sfu.exposure === 'nodePort' ? ['all anywhere'] : []),
   ]

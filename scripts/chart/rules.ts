@@ -2,7 +2,7 @@
 import { edges } from './edges.ts'
 import { type Container, containersOf, isSelected, type Manifest, type Workload, workloadsOf } from './manifests.ts'
 import { networkPolicies } from './network-rules.ts'
-import { COMPONENTS, type Values } from './values.ts'
+import { COMPONENTS, takesPayments, type Values } from './values.ts'
 
 export type Rendered = {
   readonly values: Values
@@ -187,6 +187,24 @@ const secretsAreItsOwn = eachContainer(({ name, env = [] }, workload) => {
   ]
 })
 
+/** Who gets what of Stripe, and the Secret's keys that it comes from; nobody else has any of it, and without Stripe nobody. */
+const OF_STRIPE: Readonly<Record<string, readonly string[]>> = {
+  billing: ['STRIPE_PRICE_ID', 'STRIPE_SECRET_KEY', 'stripe-secret-key'],
+  gateway: ['STRIPE_WEBHOOK_SECRET', 'stripe-webhook-secret'],
+}
+
+const stripeIsBillings = eachContainer(({ name, env = [] }, { component }, { values }) => {
+  const names = env.flatMap(({ name: variable, valueFrom }) => [variable, valueFrom?.secretKeyRef?.key ?? ''])
+  const has = names.filter((one) => /^stripe[-_]/i.test(one)).toSorted()
+  const should = takesPayments(values) && name === component ? (OF_STRIPE[component] ?? []) : []
+  const billing = env.find((one) => one.name === 'BILLING')?.value
+  const expected = name === component && component in OF_STRIPE ? (takesPayments(values) ? 'stripe' : 'off') : undefined
+  return [
+    ...sentence(has.join() !== should.join(), `has ${has.join(', ') || 'nothing of Stripe'} in place of ${should.join(', ') || 'nothing'}`),
+    ...sentence(billing !== expected, `has BILLING ${billing} in place of ${expected}`),
+  ]
+})
+
 export const RULES: Readonly<Record<string, Rule>> = {
   'pods are restricted': podsAreRestricted,
   'containers are restricted': containersAreRestricted,
@@ -195,6 +213,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'variables are set once': variablesAreSetOnce,
   'secrets come by reference': secretsAreGiven,
   'secrets are its own': secretsAreItsOwn,
+  'Stripe is billing’s': stripeIsBillings,
   'probes are there': longRunning,
   'services are spread': servicesAreSpread,
   'calls end before their sfu': callsEndFirst,

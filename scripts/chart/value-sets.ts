@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Manifest } from './manifests.ts'
 import { workloadsOf } from './manifests.ts'
 import type { Rendered } from './rules.ts'
-import { CHART, type Tree } from './values.ts'
+import { CHART, readYaml, type Tree } from './values.ts'
 
 export type ValueSet = {
   readonly name: string
@@ -14,6 +14,8 @@ export type ValueSet = {
   readonly file?: string
   /** What these values change, beside what the rules say. */
   readonly check?: (rendered: Rendered) => void
+  /** What Helm says after an installation. */
+  readonly notes?: (text: string) => void
 }
 
 /** The values without which nothing renders. No cluster answers, so keys are given. */
@@ -48,6 +50,7 @@ const DATABASES = ['auth', 'doorbell', 'billing', 'security']
 const EXTERNAL = { 'global.postgres.bundled': false, 'global.redis.bundled': false, 'global.nats.bundled': false }
 const S3 = { 'global.files.store': 's3', 'global.files.s3.endpoint': 'https://s3.example.org:9000', 'global.files.s3.bucket': 'photos' }
 const TURN = { 'global.turn.enabled': true, 'global.turn.urls': ['turn:turn.example.org:3478', 'turns:turn.example.org:443?transport=tcp'] }
+const STRIPE = { 'global.billing.provider': 'stripe', 'global.billing.stripe.priceId': 'price_123' }
 const NODE_PORT = { 'sfu.exposure': 'nodePort', 'sfu.nodeCidrs': [] }
 
 function nodePorts(copies: number, first: number) {
@@ -72,7 +75,11 @@ const configOf = (rendered: Rendered, name: string) =>
   Object.values(ofKind('ConfigMap', rendered).find(({ metadata }: Manifest) => metadata.name.endsWith(name))?.data ?? {}).join('\n')
 
 export const VALUE_SETS: readonly ValueSet[] = [
-  { name: 'least', check: (rendered) => equal(workload('sfu', rendered).manifest.kind, 'Deployment') },
+  {
+    name: 'least',
+    check: (rendered) => equal(workload('sfu', rendered).manifest.kind, 'Deployment'),
+    notes: (text) => ok(text.includes('Calls need Premium, which you grant:') && !text.includes('Stripe'), text),
+  },
   {
     name: 'examples/local.yaml',
     file: join(CHART, '../examples/local.yaml'),
@@ -130,6 +137,41 @@ export const VALUE_SETS: readonly ValueSet[] = [
     name: 'files on a volume of one node',
     values: { 'global.files.local.size': '50Gi', 'global.files.local.storageClass': 'fast' },
     check: (rendered) => equal(workload('doorbell', rendered).manifest.spec.strategy?.type, 'Recreate'),
+  },
+  {
+    name: 'payments through Stripe',
+    values: STRIPE,
+    check: variables({
+      'billing.BILLING': 'stripe',
+      'billing.PUBLIC_URL': 'https://bell.example.org',
+      'billing.STRIPE_PRICE_ID': 'price_123',
+      'billing.STRIPE_SECRET_KEY': 'stripe-secret-key',
+      'gateway.BILLING': 'stripe',
+      'gateway.STRIPE_WEBHOOK_SECRET': 'stripe-webhook-secret',
+    }),
+    notes: (text) => {
+      const told = ['https://bell.example.org/api/stripe/webhook', 'checkout.session.completed', 'new,old', 'for which residents pay']
+      deepEqual(
+        told.filter((part) => !text.includes(part)),
+        [],
+      )
+    },
+  },
+  {
+    name: 'examples/stripe.yaml on top of examples/external.yaml',
+    file: join(CHART, '../examples/external.yaml'),
+    values: readYaml(join(CHART, '../examples/stripe.yaml')),
+    check: variables({ 'billing.BILLING': 'stripe', 'gateway.STRIPE_WEBHOOK_SECRET': 'stripe-webhook-secret' }),
+  },
+  {
+    name: 'payments turned off, as YAML reads an off without quotes',
+    values: { ...STRIPE, 'global.billing.provider': false },
+    check: variables({ 'billing.BILLING': 'off', 'billing.STRIPE_PRICE_ID': undefined, 'gateway.BILLING': 'off' }),
+  },
+  {
+    name: 'payments without network policies',
+    values: { ...STRIPE, 'global.networkPolicy.enabled': false },
+    check: count('NetworkPolicy', 0),
   },
   { name: 'nodePort', values: NODE_PORT, check: nodePorts(1, 30400) },
   {

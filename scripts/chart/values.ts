@@ -25,6 +25,7 @@ const VALUES = z.object({
     publicUrl: z.string(),
     secrets: z.object({ existing: z.string() }),
     image: z.object({ pullSecrets: z.array(z.string()) }),
+    billing: z.object({ provider: z.enum(['off', 'stripe']).or(z.literal(false)), stripe: z.object({ priceId: z.string() }) }),
     nats: PART,
     redis: PART,
     postgres: PART,
@@ -51,6 +52,8 @@ const VALUES = z.object({
   }),
 })
 export type Values = z.infer<typeof VALUES>
+
+export const takesPayments = ({ global }: Values) => global.billing.provider === 'stripe'
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -53,7 +53,8 @@ export function readContainers(variables: Readonly<Record<string, string>>): Rea
 
 export type Variable = {
   readonly name: string
-  readonly hasDefault: boolean
+  /** Undefined where it has none; empty where nothing stands for "not used". */
+  readonly fallback: string | undefined
   /** What Compose says when it is missing. */
   readonly sentence: string | undefined
 }
@@ -63,6 +64,6 @@ export function readVariables(): Variable[] {
   const uses = [...TEXT.matchAll(/(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?/g)].map(([, name = '', kind, rest]) => ({ name, kind, rest }))
   return [...new Set(uses.map(({ name }) => name))].map((name) => {
     const own = uses.filter((use) => use.name === name)
-    return { name, hasDefault: own.some(({ kind }) => kind === '-'), sentence: own.find(({ kind }) => kind === '?')?.rest }
+    return { name, fallback: own.find(({ kind }) => kind === '-')?.rest, sentence: own.find(({ kind }) => kind === '?')?.rest }
   })
 }

@@ -40,6 +40,13 @@ const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
   auth: ['AUTH_INTERNAL_KEY', 'ATTEMPT_KEY', 'FACTOR_KEY'],
   doorbell: ['VISITOR_TOKEN_KEY', 'DOORBELL_INTERNAL_KEY'],
 }
+/** What an operator adds to take payments. */
+const STRIPE: Readonly<Record<string, string>> = {
+  BILLING: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_of_billing',
+  STRIPE_PRICE_ID: 'price_of_billing',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_gateway',
+}
 const containers = readContainers(GIVEN)
 const all = Object.entries(containers)
 
@@ -71,8 +78,35 @@ test.each(COMPONENTS)('%s starts in production with what compose.yaml sets', asy
   expect(() => readConfig(schema, { ...IMAGE, ...containerOf(service).environment })).not.toThrow()
 })
 
+test.each(COMPONENTS)('%s starts in production with payments', async (service) => {
+  const schema = await shapeOf(service)
+  const environment = readContainers({ ...GIVEN, ...STRIPE })[service]?.environment
+  expect(() => readConfig(schema, { ...IMAGE, ...environment })).not.toThrow()
+})
+
+test('billing and the gateway alone get anything of Stripe’s, each its own key', () => {
+  const { BILLING: _, ...own } = STRIPE
+  const found = Object.entries(readContainers({ ...GIVEN, ...STRIPE })).flatMap(([name, { environment, command = [] }]) => {
+    const text = [...Object.values(environment), ...command].join(' ')
+    return Object.keys(own).flatMap((key) => (text.includes(own[key] ?? '') ? [`${name} ${key}`] : []))
+  })
+  expect(found.toSorted()).toEqual(['billing STRIPE_PRICE_ID', 'billing STRIPE_SECRET_KEY', 'gateway STRIPE_WEBHOOK_SECRET'])
+})
+
+test('payments are off unless they are chosen', () => {
+  const chosen = all.flatMap(([name, { environment }]) => ('BILLING' in environment ? [`${name} ${environment.BILLING}`] : []))
+  expect(chosen).toEqual(['gateway off', 'billing off'])
+})
+
 /** The variable that makes a connection; photos are in a volume. */
-const CONNECTIONS = { NATS_URL: 'nats', REDIS_URL: 'redis', DATABASE_URL: 'postgres', SMTP_URL: 'smtp', FILES_DIR: 's3' }
+const CONNECTIONS = {
+  NATS_URL: 'nats',
+  REDIS_URL: 'redis',
+  DATABASE_URL: 'postgres',
+  SMTP_URL: 'smtp',
+  FILES_DIR: 's3',
+  STRIPE_SECRET_KEY: 'stripe',
+}
 
 test.each(COMPONENTS)('%s connects to the servers of the chart’s table', (service) => {
   const { environment } = containerOf(service)
@@ -122,9 +156,13 @@ test.each(COMPONENTS)('%s has users and keys that no other service has', (servic
 
 test('each variable has a default or a sentence, and no secret has a default', () => {
   const variables = readVariables()
-  const unguarded = variables.filter(({ hasDefault, sentence }) => hasDefault === (sentence !== undefined))
+  const unguarded = variables.filter(({ fallback, sentence }) => (fallback === undefined) === (sentence === undefined))
   expect(unguarded).toEqual([])
-  expect(variables.filter(({ name, hasDefault }) => hasDefault && /_(KEY|SECRET|PASSWORD|URL)$/.test(name))).toEqual([])
+  const secrets = variables.filter(({ name }) => /_(KEY|SECRET|PASSWORD|URL)$/.test(name))
+  expect(secrets.filter(({ fallback }) => fallback)).toEqual([])
+  // Not used unless they are given; billing and the gateway refuse to start with BILLING=stripe and without them.
+  const optional = secrets.filter(({ fallback }) => fallback === '').map(({ name }) => name)
+  expect(optional.toSorted()).toEqual(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
 })
 
 test.each(Object.keys(GIVEN))('a missing %s is refused with a sentence', (name) => {
@@ -139,6 +177,6 @@ test('Redis drops the same keys wherever it runs', () => {
 
 test('only what clients or other machines reach leaves the inner network', () => {
   const outside = all.flatMap(([name, { networks }]) => (networks.some((network) => network !== 'inside') ? [name] : []))
-  const senders = Object.keys(edges).filter((service) => edges[service]?.includes('smtp'))
+  const senders = Object.keys(edges).filter((service) => edges[service]?.some((target) => ['smtp', 'stripe'].includes(target)))
   expect(outside.toSorted()).toEqual(['caddy', 'gateway', 'sfu', ...senders].toSorted())
 })

@@ -39,6 +39,10 @@ export const NEVER_DONE: readonly PublicName[] = [
   'doorbell.film_poster',
   'doorbell.remove_film',
   'billing.create_checkout_session',
+  'billing.create_portal_session',
+  'billing.resume',
+  'billing.invoice',
+  'gateway.stripe_webhook',
 ]
 /** Operations that create data for others. */
 const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {

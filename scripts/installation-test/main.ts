@@ -49,6 +49,15 @@ async function ring(): Promise<void> {
   })
 }
 
+/** A missing price fails nothing: billing asks for it again later, and doors ring without it. */
+async function describePayments(): Promise<string> {
+  const { billing, price } = await resident.call('billing.subscription', {})
+  if (billing === 'off') return 'off: Premium comes by grant'
+  return price
+    ? `Stripe, a month is ${price.amount} ${price.currency} in its smallest unit`
+    : 'Stripe has not answered yet: billing logs why'
+}
+
 try {
   await progress.step('ready', async () => {
     const { status, text } = await visitor.http('/readyz')
@@ -67,6 +76,7 @@ try {
   )
   try {
     await ring()
+    await progress.step('payments', describePayments, (found) => found)
   } finally {
     await progress.step('deleted', async () => {
       const bus = await connectToProduct(ROOT, process.env)

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { SERVICES } from '#proto/operation.ts'
-import { composeEnvironment, type Facts } from './environment.ts'
+import { composeEnvironment, type Facts, usesLocalStripe } from './environment.ts'
 
 const facts: Facts = {
   port: 5000,
@@ -65,6 +65,36 @@ test("the mailbox's key reaches only the gateway, and only the generated one", (
   expect(composeEnvironment('gateway', { ...facts, devKey: 'dev-key' }, inherited).DEV_KEY).toBe('dev-key')
   expect(composeEnvironment('gateway', facts, inherited)).not.toHaveProperty('DEV_KEY')
   expect(composeEnvironment('auth', { ...facts, devKey: 'dev-key' }, inherited)).not.toHaveProperty('DEV_KEY')
+})
+
+const stripe = { url: 'http://127.0.0.1:4242', secretKey: 'sk_local', webhookSecret: 'whsec_local', priceId: 'price_1' }
+
+test("Stripe's keys reach the service that uses each, from the operator or from the local Stripe", () => {
+  const operator = { STRIPE_SECRET_KEY: 'sk_live', STRIPE_WEBHOOK_SECRET: 'whsec_live', STRIPE_PRICE_ID: 'price_live' }
+  const holders = (name: string, of: Facts, inherited: NodeJS.ProcessEnv) =>
+    services.filter((service) => name in composeEnvironment(service, of, inherited))
+  const cases: readonly [Facts, NodeJS.ProcessEnv][] = [
+    [facts, operator],
+    [{ ...facts, stripe }, {}],
+  ]
+  for (const [of, inherited] of cases) {
+    expect(holders('STRIPE_SECRET_KEY', of, inherited)).toEqual(['billing'])
+    expect(holders('STRIPE_WEBHOOK_SECRET', of, inherited)).toEqual(['gateway'])
+    expect(composeEnvironment('billing', of, inherited).BILLING).toBe('stripe')
+  }
+  expect(composeEnvironment('billing', { ...facts, stripe }, {})).toMatchObject({
+    STRIPE_API_URL: stripe.url,
+    STRIPE_SECRET_KEY: 'sk_local',
+  })
+  expect(composeEnvironment('billing', facts, { ...operator, BILLING: 'off' }).BILLING).toBe('off')
+})
+
+test('the local Stripe is for an address of this machine, where nothing else was chosen', () => {
+  expect(usesLocalStripe({}, 'http://localhost:5000')).toBe(true)
+  expect(usesLocalStripe({}, 'https://door.example.org')).toBe(false)
+  expect(usesLocalStripe({}, 'https://192.168.1.7:5000')).toBe(false)
+  expect(usesLocalStripe({ BILLING: 'off' }, 'http://localhost:5000')).toBe(false)
+  expect(usesLocalStripe({ STRIPE_SECRET_KEY: 'sk_live' }, 'http://localhost:5000')).toBe(false)
 })
 
 test("services get the operator's settings but not npm's or the server addresses", () => {

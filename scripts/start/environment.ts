@@ -1,4 +1,5 @@
 /** Composes the environment of each process; each service receives only its own database, users and keys. */
+import { isLoopbackHost } from '#kit/loopback.ts'
 import type { NatsUser } from '#proto/nats-access.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import type { BytesOwner } from '#proto/operations/index.ts'
@@ -31,8 +32,12 @@ export type Facts = {
   readonly compileCache: string
   /** Services that own a database. */
   readonly withDatabase: readonly string[]
+  /** The local Stripe, where there is one. */
+  readonly stripe?: StripeFacts | undefined
   readonly lan?: LanFacts
 }
+
+export type StripeFacts = { readonly url: string; readonly secretKey: string; readonly webhookSecret: string; readonly priceId: string }
 
 export type LanFacts = {
   readonly origins: readonly string[]
@@ -43,9 +48,18 @@ export type LanFacts = {
 
 /** npm's variables are not passed on; the server URLs are replaced by narrower ones. */
 const NOT_INHERITED =
-  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|DATABASE_URL|REDIS_URL|NATS_URL|DATA_DIR|OPEN)$|\w+_KEY$)/
-/** Secrets of the operator that one service needs. */
-const OWNED: Readonly<Record<string, string>> = { SMTP_URL: 'auth', ICE_SERVERS: 'signaling', TURN_SECRET: 'signaling' }
+  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|(DATABASE|REDIS|NATS)_URL|DATA_DIR|OPEN)$|(?!STRIPE_)\w+_KEY$)/
+/** What one service alone needs of the operator. */
+const OWNED: Readonly<Record<string, string>> = {
+  SMTP_URL: 'auth',
+  SUPPORT_EMAIL: 'auth',
+  ICE_SERVERS: 'signaling',
+  TURN_SECRET: 'signaling',
+  STRIPE_SECRET_KEY: 'billing',
+  STRIPE_PRICE_ID: 'billing',
+  STRIPE_API_URL: 'billing',
+  STRIPE_WEBHOOK_SECRET: 'gateway',
+}
 
 const usesRedis = (service: string): service is RedisUser => Object.hasOwn(REDIS_ACCESS, service)
 
@@ -61,6 +75,10 @@ function fileKeys(facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, st
 
 /** Mail stays at `/dev/mail` until SMTP is configured. */
 export const usesMailbox = ({ MAIL, SMTP_URL }: NodeJS.ProcessEnv): boolean => (MAIL ? MAIL === 'mailbox' : !SMTP_URL)
+
+/** Payments go to the local Stripe until the operator chooses, and never where others than this machine's browsers would be led to it. */
+export const usesLocalStripe = ({ BILLING, STRIPE_SECRET_KEY }: NodeJS.ProcessEnv, publicUrl: string): boolean =>
+  !BILLING && !STRIPE_SECRET_KEY && isLoopbackHost(URL.parse(publicUrl)?.hostname ?? '')
 
 /**
  * @param inherited the supervisor's environment, which passes operator settings (MAIL, SMTP_URL, RING_LIFE_MS, …) to the services
@@ -85,6 +103,7 @@ export function composeEnvironment(service: ServiceName | 'gateway', facts: Fact
     NODE_COMPILE_CACHE: facts.compileCache,
     ...(facts.withDatabase.includes(service) ? { DATABASE_URL: facts.postgresUrl(service) } : {}),
     ...(WITH_FILES.includes(service) ? fileKeys(facts, inherited) : {}),
+    ...((inherited.STRIPE_SECRET_KEY || facts.stripe) && !inherited.BILLING ? { BILLING: 'stripe' } : {}),
     ...ownKeys(service, facts, kept),
   }
 }
@@ -101,9 +120,11 @@ function ownKeys(service: string, facts: Facts, kept: Record<string, string>): R
       MEDIASOUP_WORKER_BIN: facts.mediaWorker,
       MEDIA_LISTEN: kept.MEDIA_LISTEN ?? facts.lan?.addresses.join(',') ?? '127.0.0.1',
     }
+  if (service === 'billing') return stripeKeys(facts.stripe)
   if (service !== 'gateway') return {}
   return {
     ...visitorTokenKey,
+    ...(facts.stripe ? { STRIPE_WEBHOOK_SECRET: facts.stripe.webhookSecret } : {}),
     AUTH_INTERNAL_KEY: facts.internalKey('auth'),
     DOORBELL_INTERNAL_KEY: facts.internalKey('doorbell'),
     ...(facts.devKey ? { DEV_KEY: facts.devKey } : {}),
@@ -111,6 +132,12 @@ function ownKeys(service: string, facts: Facts, kept: Record<string, string>): R
     WEB_DIST: facts.webDist,
     ...(facts.lan ? lanKeys(facts.lan) : {}),
   }
+}
+
+function stripeKeys(stripe: StripeFacts | undefined): Record<string, string> {
+  if (!stripe) return {}
+  const { url, secretKey, priceId } = stripe
+  return { STRIPE_SECRET_KEY: secretKey, STRIPE_PRICE_ID: priceId, STRIPE_API_URL: url }
 }
 
 /** The gateway also listens on loopback, where its readiness is checked. */

@@ -11,10 +11,11 @@ import { startNats } from '../servers/nats.ts'
 import { startPostgres } from '../servers/postgres.ts'
 import { startRedis } from '../servers/redis.ts'
 import { givenServer, type Server } from '../servers/server.ts'
+import { type StripeLocal, startStripeLocal } from '../stripe-local/start.ts'
 import { type Connections, connectionsOf, type ServerKind } from './connections.ts'
 import type { DataDir } from './data-dir.ts'
 import { makeDevKey } from './dev-key.ts'
-import { composeEnvironment, type Facts, type LanFacts, usesMailbox } from './environment.ts'
+import { composeEnvironment, type Facts, type LanFacts, usesLocalStripe, usesMailbox } from './environment.ts'
 import type { Options } from './options.ts'
 import { PidFiles } from './pid-files.ts'
 import { prepareClients, prepareWeb } from './prepare.ts'
@@ -57,6 +58,7 @@ export class Product {
   readonly #services: SupervisedService[] = []
   readonly #beside: { stop(): void }[] = []
   #devKey: string | undefined
+  #stripe: StripeLocal | undefined
   #account: Account | undefined
   #stopping: Promise<void> | undefined
 
@@ -102,6 +104,7 @@ export class Product {
     )
     this.#account = await account
     this.#prepareFolders()
+    await this.#startStripe()
     const facts = this.#facts(connections, withDatabase)
     writeFileSync(
       join(this.#around.dataDir.path, 'connection.json'),
@@ -153,6 +156,7 @@ export class Product {
 
   async #stopAll(): Promise<void> {
     for (const background of this.#beside) background.stop()
+    await this.#stripe?.stop()
     const gateway = this.#services.filter(({ name }) => name === 'gateway')
     await Promise.all(gateway.map((service) => service.stop(STOP_MS.gateway)))
     await Promise.all(this.#services.filter((service) => !gateway.includes(service)).map((service) => service.stop(STOP_MS.services)))
@@ -197,6 +201,19 @@ export class Product {
     return server
   }
 
+  /** Where nothing was chosen about payments, they go to a local server that takes no money. */
+  async #startStripe(): Promise<void> {
+    const { dataDir, options, progress } = this.#around
+    if (!usesLocalStripe(process.env, this.url)) return
+    this.#stripe = await startStripeLocal({
+      file: join(dataDir.path, 'stripe.json'),
+      publicUrl: this.url,
+      webhookUrl: `http://127.0.0.1:${options.port}/api/stripe/webhook`,
+      now: Date.now,
+      log: (line) => progress.say(line),
+    })
+  }
+
   /** Folders that the services write, and files that only they may read. */
   #prepareFolders(): void {
     const { dataDir, lan } = this.#around
@@ -237,6 +254,7 @@ export class Product {
       ffmpeg: this.#ffmpeg,
       compileCache: this.#account ? dataDir.folder('compiled') : join(cacheFolder(), 'compiled'),
       withDatabase,
+      stripe: this.#stripe,
       ...(lan ? { lan } : {}),
     }
   }

@@ -12,6 +12,7 @@ import { deriveSecret } from '../servers/credentials.ts'
 import { portProblem } from '../servers/ports.ts'
 import { NOBODY } from '../servers/unprivileged.ts'
 import { mediaWorker } from '../testing/media/worker.ts'
+import { startNginx } from '../testing/nginx.ts'
 import { PASSWORD, Resident, Visitor } from '../testing/people.ts'
 import { childrenOf } from '../testing/process.ts'
 import { eventually } from '../testing/wait.ts'
@@ -114,7 +115,8 @@ describe('first start', () => {
       const run = start()
       expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
       expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
-      for (const file of ['secrets.json', 'connection.json', 'dev-key']) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
+      for (const file of ['secrets.json', 'connection.json', 'dev-key', 'stripe.json'])
+        expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
 
       const mailbox = /^mailbox {2}(\S+)$/m.exec(run.output())?.[1] ?? ''
       expect(mailbox).toBe(`http://localhost:${port}/dev/mail?key=${readFileSync(join(dataDir, 'dev-key'), 'utf8').trim()}`)
@@ -137,6 +139,25 @@ describe('first start', () => {
       expect(await run.ended).toBe(0)
       expect(Date.now() - from).toBeLessThan(15_000)
       expect(alive(everybody)).toEqual([])
+    },
+    SLOW,
+  )
+
+  test(
+    'behind a proxy with a public address nobody is led to the local Stripe',
+    async () => {
+      const own = mkdtempSync(join(tmpdir(), 'start-'))
+      const run = start({ DATA_DIR: own, PUBLIC_URL: 'https://door.example.org', TRUSTED_PROXIES: '127.0.0.1/32' })
+      await ready(run)
+      const headers = 'proxy_set_header Host door.example.org; proxy_set_header X-Forwarded-For $remote_addr;'
+      const nginx = await startNginx(`proxy_pass http://127.0.0.1:${port}; ${headers}`)
+      const resident = await Resident.register(`http://127.0.0.1:${nginx.port}`)
+      await expect(resident.call('billing.create_checkout_session', {})).rejects.toMatchObject({ status: 503, code: 'billing_off' })
+      expect(await resident.call('billing.subscription', {})).toMatchObject({ billing: 'off' })
+      expect(existsSync(join(own, 'stripe.json'))).toBe(false)
+      await Promise.all([resident.leave(), nginx.stop()])
+      await endStarted()
+      rmSync(own, { recursive: true, force: true })
     },
     SLOW,
   )
@@ -203,12 +224,16 @@ describe('running start', () => {
       home.send({ type: 'chat_message', activityId: visit.id, recipientId: visit.id, message: 'An answer for no log' })
       await door.next('chat_message')
       await visitor.http('/api/user', { headers: { origin: 'https://evil.test' } })
+      const page = (await resident.call('billing.create_checkout_session', {})).url
+      await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action: 'pay' }) })
+      await eventually('premium', async () => (await resident.call('billing.subscription', {})).tier === 'premium')
+      const stripe = JSON.parse(readFileSync(join(dataDir, 'stripe.json'), 'utf8')) as { secretKey: string; webhookSecret: string }
       await Promise.all([resident.leave(), visitor.leave()])
 
       const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Secrets
       const { gateway, nats } = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8')) as { gateway: string; nats: string }
       const planted = [
-        ...Object.values(secrets),
+        ...[...Object.values(secrets), stripe.secretKey, stripe.webhookSecret, new URL(page).pathname],
         ...[gateway, nats].map((address) => new URL(address).password),
         ...['auth', 'doorbell', 'billing', 'security'].map((service) => deriveSecret(secrets.postgres, `postgres ${service}`)),
         ...['gateway', 'security', 'signaling', 'sfu'].map((user) => deriveSecret(secrets.redis, `redis ${user}`)),

@@ -17,6 +17,7 @@ import { ffmpegPaths } from '#scripts/servers/ffmpeg.ts'
 import type { Server } from '#scripts/servers/server.ts'
 import { type Connections, connectionsOf, type ServerUrls } from '#scripts/start/connections.ts'
 import { composeEnvironment, type Facts } from '#scripts/start/environment.ts'
+import { type StripeLocal, startStripeLocal } from '#scripts/stripe-local/start.ts'
 import { copyTemplates, dropDatabases, migrateDatabases, secretOf } from './databases.ts'
 import { mediaWorker } from './media/worker.ts'
 import { testPort } from './ports.ts'
@@ -41,6 +42,10 @@ export type StackOptions = {
   readonly durable?: boolean
   /** Starts a service again when it dies, as the supervisor does. */
   readonly supervised?: boolean
+  /** Takes payments at a local Stripe of its own, whose clock goes with the stack's. */
+  readonly payments?: boolean
+  /** Where the local Stripe sends events, instead of to the gateway. */
+  readonly webhookUrl?: string
 }
 
 type Servers = { readonly postgres: Server; readonly redis: Server; readonly nats: Server }
@@ -54,6 +59,9 @@ export class Stack extends World {
   readonly #port: number
   readonly #files: string
   readonly #connections: Connections
+  #stripe: StripeLocal | undefined
+  /** Milliseconds that the clock is ahead. */
+  #ahead = 0
   readonly #services = new Map<AnyService, ServiceProcess>()
   readonly #copies: ServiceProcess[] = []
   #stopped = false
@@ -89,6 +97,7 @@ export class Stack extends World {
     ])
     const stack = new Stack(options, { postgres, redis, nats }, await connectBus(nats.url), port, !runPostgres)
     try {
+      if (options.payments) await stack.startStripe()
       await stack.#startServices()
       return stack
     } catch (error) {
@@ -108,6 +117,7 @@ export class Stack extends World {
       this.bus.publish(subjects.testClock, milliseconds)
       await eventually('every process to have shifted its clock', () => answers >= this.#ready)
       subscription.stop()
+      this.#ahead += milliseconds
     },
   }
 
@@ -130,6 +140,29 @@ export class Stack extends World {
   /** Where the services of this stack keep files. */
   get filesDir(): string {
     return this.#files
+  }
+
+  /** The local Stripe of a stack with payments. */
+  get stripe(): StripeLocal {
+    if (!this.#stripe) throw new Error('this stack takes no payments, or its local Stripe is stopped')
+    return this.#stripe
+  }
+
+  async stopStripe(): Promise<void> {
+    await this.#stripe?.stop()
+    this.#stripe = undefined
+  }
+
+  /** On the port and with the objects of before, if it was there. */
+  async startStripe(): Promise<void> {
+    this.#stripe = await startStripeLocal({
+      file: join(this.#files, 'stripe.json'),
+      publicUrl: this.url,
+      webhookUrl: this.#options.webhookUrl ?? `http://127.0.0.1:${this.#port}/api/stripe/webhook`,
+      now: () => Date.now() + this.#ahead,
+      log: () => undefined,
+      firstRetryMs: 100,
+    })
   }
 
   httpOf(name: AnyService): string | undefined {
@@ -167,7 +200,7 @@ export class Stack extends World {
   /** @throws Error if a service has logged a secret: a key, a password, or a cookie of this test */
   async stop(): Promise<void> {
     this.#stopped = true
-    await this.disconnect()
+    await Promise.all([this.disconnect(), this.stopStripe()])
     await Promise.allSettled([...this.#services.values(), ...this.#copies].map((service) => service.end('SIGTERM', STOP_MS)))
     await Promise.allSettled([
       this.servers.redis.stop(),
@@ -224,8 +257,17 @@ export class Stack extends World {
       ffmpeg: ffmpegPaths(),
       compileCache: join(cacheFolder(), 'compiled'),
       withDatabase: servicesWithDatabase(ROOT),
+      stripe: this.#stripe,
     }
-    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, TRUSTED_PROXIES: 'none', BILLING: 'off', ...this.#options.env }
+    const billing = this.#options.payments ? {} : { BILLING: 'off' }
+    const inherited = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TRUSTED_PROXIES: 'none',
+      SUPPORT_EMAIL: 'support@example.org',
+      ...billing,
+      ...this.#options.env,
+    }
     const test = { NODE_ENV: 'test', TEST_CLOCK: '1', FILMS_NICE: '0', LOG_LEVEL: process.env.TEST_LOG ? 'debug' : 'warn' }
     return { ...composeEnvironment(name, facts, { ...test, ...inherited }), ...this.#options.envOf?.[name] }
   }

@@ -41,7 +41,7 @@ export function judge(name: PublicName, answer: HttpAnswer, sent: unknown): bool
     throw new Fault(`${name} answers ${status}`, seen)
   if (status < 400) {
     if (status !== (operation.http?.status ?? 200)) throw new Fault(`${name} answers ${status}`, seen)
-    if (operation.http?.answer !== 'stream' && !isForm && status !== 204) fitsOutput(operation, answer.body)
+    if (operation.http?.answer !== 'stream' && !isForm && status !== 204 && status !== 303) fitsOutput(operation, answer.body)
     return true
   }
   if (isForm) {

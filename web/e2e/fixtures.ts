@@ -48,7 +48,11 @@ type OwnFixtures = Omit<Worlds, 'world'> & {
 
 const printed = (world: Stack) => ALL_SERVICES.map((name) => world.service(name).log)
 
-export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly browser: Browser }>({
+/** `payments`: the product of this file takes payments, at a local Stripe. */
+type OfWorker = { readonly world: Stack; readonly browser: Browser; readonly payments: boolean }
+
+export const test = base.extend<OwnFixtures, OfWorker>({
+  payments: [false, { option: true, scope: 'worker' }],
   browser: [
     async ({ playwright: _ }, use) => {
       const { executablePath, env } = await findChromium()
@@ -66,8 +70,8 @@ export const test = base.extend<OwnFixtures, { readonly world: Stack; readonly b
     { scope: 'worker', timeout: 120_000 },
   ],
   world: [
-    async ({ playwright: _ }, use) => {
-      const world = await startStack({ supervised: true, env: ENVIRONMENT })
+    async ({ payments }, use) => {
+      const world = await startStack({ supervised: true, payments, env: ENVIRONMENT })
       await use(world)
       await world.stop()
     },

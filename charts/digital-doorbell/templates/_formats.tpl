@@ -16,6 +16,9 @@
 {{- if $g.allowInsecure }}{{ include "validate.each" (list "global.allowInsecure" (splitList "," $g.allowInsecure) "^(public-url|smtp|s3)$" "it may name public-url, smtp and s3, separated by commas") }}{{ end -}}
 {{- if and $g.mail.smtpUrl (not (regexMatch "^smtps?://[^\\s/]+$" $g.mail.smtpUrl)) }}{{ fail "global.mail.smtpUrl must be smtps://user:password@host:465, or smtp:// where the server offers STARTTLS; encode special characters of the password as in any URL" }}{{ end -}}
 {{- if not (regexMatch "^([^<>@]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$" $g.mail.from) }}{{ fail (printf "global.mail.from is %q: write an address, such as Digital Doorbell <no-reply@example.org>" $g.mail.from) }}{{ end -}}
+{{- with $g.billing.stripe.priceId -}}
+{{- if not (regexMatch "^price_[A-Za-z0-9_]+$" .) }}{{ fail (printf "global.billing.stripe.priceId is %q: write the id of the price, price_…; a product's, prod_…, is another one" .) }}{{ end -}}
+{{- end -}}
 {{- if or (contains "://" $g.image.repository) (regexMatch "/$|:[^/]*$" $g.image.repository) }}{{ fail (printf "global.image.repository is %q: write the registry and the path before the images' names, such as registry.example.org/digital-doorbell, without https://, a tag or a slash at the end" $g.image.repository) }}{{ end -}}
 {{- if eq $g.image.tag "latest" }}{{ fail "global.image.tag=latest names no version: migrations run once for each tag, and a rollback needs the old one; write a version" }}{{ end -}}
 {{- if and $g.image.tag (not (regexMatch "^[A-Za-z0-9_][A-Za-z0-9._-]{0,62}$" $g.image.tag)) }}{{ fail (printf "global.image.tag is %q: write a tag of letters, digits, '.', '_' and '-', at most 63 characters, because it is a label of every pod too" $g.image.tag) }}{{ end -}}
@@ -38,7 +41,7 @@
 {{- range $service := list "gateway" "auth" "doorbell" "billing" "security" "signaling" "sfu" -}}
 {{- $v := index $.Values $service -}}
 {{- if and $v.autoscaling.enabled (gt (int $v.autoscaling.min) (int $v.autoscaling.max)) }}{{ fail (printf "%s.autoscaling.min is above its max: no number of copies fits" $service) }}{{ end -}}
-{{- $set := concat (list "NATS_URL" "REDIS_URL" "DATABASE_URL" "SMTP_URL" "LOG_LEVEL" "REACHED_AT") (keys (index (include "service.keys" $ | fromYaml) $service | default dict)) (keys (index (include "service.settings" $ | fromYaml) $service | default dict)) -}}
+{{- $set := concat (list "NATS_URL" "REDIS_URL" "DATABASE_URL" "SMTP_URL" "LOG_LEVEL" "REACHED_AT" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET") (keys (index (include "service.keys" $ | fromYaml) $service | default dict)) (keys (index (include "service.settings" $ | fromYaml) $service | default dict)) -}}
 {{- range $key := keys $v.env }}{{ if or (has $key $set) (and (eq $service "sfu") (hasPrefix "MEDIA_" $key)) }}{{ fail (printf "%s.env.%s is set by the chart itself: use the value or the Secret's key that it comes from, by the table in charts/README.md" $service $key) }}{{ end }}{{ end -}}
 {{- end -}}
 {{- end }}

@@ -7,6 +7,19 @@
 {{- if not $g.trustedProxies }}{{ fail "global.trustedProxies is missing: name the addresses (CIDR) of the ingress controller's pods, for example 10.244.0.0/16, or none; otherwise one attacker behind the proxy blocks everyone" }}{{ end -}}
 {{- if and (not $g.secrets.existing) (not $g.mail.smtpUrl) }}{{ fail "global.mail.smtpUrl is missing: residents confirm their address and reset passwords by mail; set smtps://user:password@host:465, or keep it in the Secret that global.secrets.existing names" }}{{ end -}}
 {{- if and $g.secrets.existing $g.mail.smtpUrl }}{{ fail "global.mail.smtpUrl has no effect beside global.secrets.existing: put it into that Secret as smtp-url" }}{{ end -}}
+{{- with $g.billing.stripe -}}
+{{- if and $g.secrets.existing (or .secretKey .webhookSecret) }}{{ fail "global.billing.stripe.secretKey and global.billing.stripe.webhookSecret have no effect beside global.secrets.existing: put them into that Secret as stripe-secret-key and stripe-webhook-secret" }}{{ end -}}
+{{- if and .secretKey (not (regexMatch "^[sr]k_(live|test)_[A-Za-z0-9_]+$" .secretKey)) }}{{ fail "global.billing.stripe.secretKey must begin with sk_live_ or rk_live_, or sk_test_ or rk_test_ for a trial; pk_… is the publishable key, which nothing here uses" }}{{ end -}}
+{{- if .webhookSecret }}{{ range splitList "," .webhookSecret }}{{ if not (regexMatch "^whsec_[A-Za-z0-9+/=_-]+$" (trim .)) }}{{ fail "global.billing.stripe.webhookSecret must be the signing secret of the webhook endpoint, whsec_…; new,old while it is changed (with --set, \\, for the comma)" }}{{ end }}{{ end }}{{ end -}}
+{{- if eq (include "service.billing" $) "stripe" -}}
+{{- if not .priceId }}{{ fail "global.billing.provider=stripe needs global.billing.stripe.priceId: the id of the monthly price of Premium, price_…, from the product's page in Stripe's dashboard" }}{{ end -}}
+{{- if and (not $g.secrets.existing) (not (and .secretKey .webhookSecret)) }}{{ fail "global.billing.provider=stripe needs global.billing.stripe.secretKey and global.billing.stripe.webhookSecret, or both in the Secret that global.secrets.existing names, as stripe-secret-key and stripe-webhook-secret" }}{{ end -}}
+{{- if $g.secrets.existing -}}
+{{- $data := (lookup "v1" "Secret" $.Release.Namespace $g.secrets.existing).data -}}
+{{- range $key := list "stripe-secret-key" "stripe-webhook-secret" }}{{ if and $data (not (get $data $key)) }}{{ fail (printf "global.billing.provider=stripe needs %s in the Secret %s, which has none: charts/README.md says what it is" $key $g.secrets.existing) }}{{ end }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- range $part := list "postgres" "redis" "nats" -}}
 {{- if and (not (index $g $part).bundled) (not $g.secrets.existing) }}{{ fail (printf "global.%s.bundled=false needs the address of your own server: put it into a Secret and name it in global.secrets.existing" $part) }}{{ end -}}
 {{- end -}}

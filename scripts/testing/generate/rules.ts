@@ -50,6 +50,7 @@ export type Pool =
   | 'session'
   | 'alert'
   | 'blockedAddress'
+  | 'invoice'
   | 'today'
 export type Values = Readonly<Record<string, unknown>>
 export type Rule = {
@@ -220,9 +221,16 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'security.read_all_alerts': resident,
   'security.blocked_addresses': resident,
   'security.lift_block': ofResident('blockedAddress'),
+  'auth.support': resident,
+  'auth.ask_support': resident,
   'billing.subscription': resident,
   'billing.choose_free': resident,
   'billing.create_checkout_session': resident,
+  'billing.create_portal_session': resident,
+  'billing.resume': resident,
+  'billing.payments': resident,
+  'billing.invoice': { as: 'resident', refs: { invoiceId: 'invoice' } },
+  'gateway.stripe_webhook': visitor,
   'gateway.visitor_form': { as: 'visitor', refs: { qrCodeId: 'code', visitId: 'visit', pass: 'pass', date: 'today' }, hints: TYPED },
   'gateway.code_form': { as: 'visitor', refs: { code: 'shortCode' } },
   'gateway.pass_calendar': { as: 'visitor', refs: { token: 'pass' } },

@@ -36,6 +36,7 @@ import { passkeys } from './handlers/passkeys.ts'
 import { passwords } from './handlers/passwords.ts'
 import { pictures, profile } from './handlers/profile.ts'
 import { sessions } from './handlers/sessions.ts'
+import { support } from './handlers/support.ts'
 import { recovery, signInLinks, twoFactor } from './handlers/two-factor.ts'
 import { authJobs, DELETE_ACCOUNTS, MAIL_RESETS, SEND_MAILS } from './jobs/jobs.ts'
 import { authMetrics } from './metrics.ts'
@@ -140,6 +141,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       ...signInLinks(deps),
       ...passkeys(deps),
       ...accountSecurity(securityDeps),
+      ...support({ ...deps, supportEmail: config.SUPPORT_EMAIL }),
       ...internal({ ...deps, showsMails: !smtp }),
     }),
     bytes: bytesHandler('auth', config.INTERNAL_KEY, clock, log, { ...pictures(deps), ...exports(deps) }),

@@ -16,6 +16,7 @@ import { createBytesPipe } from './adapters/bytes-pipe.ts'
 import { limitConnections } from './adapters/connection-limits.ts'
 import { readForm } from './adapters/form.ts'
 import { drawCode } from './adapters/qr.ts'
+import { createReadStripeEvent } from './adapters/stripe-signature.ts'
 import { visitorBundles } from './adapters/visitor-bundle.ts'
 import type { GatewayConfig } from './config.ts'
 import { parseProxies, peerKey } from './domain/address.ts'
@@ -32,6 +33,7 @@ import { securityHeaders } from './handlers/headers.ts'
 import { mountHealth } from './handlers/health.ts'
 import { mountPages } from './handlers/pages.ts'
 import { mountRoutes, notFound } from './handlers/routes.ts'
+import { mountStripeWebhook } from './handlers/stripe-webhook.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
@@ -53,6 +55,8 @@ function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   // Probes may use any host name, so health comes before the host check.
   mountHealth(app, httpDeps)
   app.use((request, _response, next) => next(httpDeps.site.allowsHost(request.headers.host) ? undefined : new AppError('wrong_host')))
+  const { STRIPE_WEBHOOK_SECRET: secrets } = config
+  mountStripeWebhook(app, httpDeps, secrets.length > 0 ? createReadStripeEvent(secrets) : undefined)
   mountRoutes(app, httpDeps)
   mountDocs(app, httpDeps.site.publicUrl.href)
   app.use('/api', notFound)

@@ -12,6 +12,8 @@ export const GatewayConfig = z
     VISITOR_TOKEN_KEY: Keys.describe('signs the visitor’s cookie; doorbell has the same; new,old while it is changed'),
     AUTH_INTERNAL_KEY: Keys.describe('signs the caller of auth’s bytes; auth has the same as INTERNAL_KEY'),
     DOORBELL_INTERNAL_KEY: Keys.describe('signs the caller of doorbell’s bytes; doorbell has the same as INTERNAL_KEY'),
+    BILLING: z.enum(['off', 'stripe']).optional().describe('as billing has it'),
+    STRIPE_WEBHOOK_SECRET: List.describe('verifies Stripe’s events; new,old while it is changed; needed with BILLING=stripe'),
     TRUSTED_PROXIES: z.string().optional().describe('CIDR list, or none; production must say'),
     EMBEDDED: Flag.describe('the embedded start: loopback hosts are ours, /dev/mail is there'),
     DEV_KEY: z.string().min(32).optional().describe('opens /dev/mail of the embedded start; made at each start'),
@@ -23,6 +25,8 @@ export const GatewayConfig = z
     TLS_KEY_FILE: z.string().optional().describe('its key'),
   })
   .superRefine((config, context) => {
+    if (config.BILLING === 'stripe' && config.STRIPE_WEBHOOK_SECRET.length === 0)
+      context.addIssue({ code: 'custom', path: ['STRIPE_WEBHOOK_SECRET'], message: 'needed with BILLING=stripe' })
     const need = (key: 'PUBLIC_URL' | 'TRUSTED_PROXIES') => {
       if (config[key] === undefined) context.addIssue({ code: 'custom', path: [key], message: 'is required in production' })
     }

@@ -10,10 +10,11 @@ import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared
 import { eventually } from '#scripts/testing/wait.ts'
 
 const CHIME = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'public', CHIMES.marimba))
-/** Everything that a signed-in page reads: lists, settings, the plan. */
-const READS = operations.flatMap(({ http, caller }) =>
-  http?.method === 'GET' && caller === 'resident' && !http.path.includes(':') && http.answer !== 'stream' ? [http.path] : [],
-)
+/** Everything that a signed-in page reads: lists, settings, the plan; but what Premium alone may read. */
+const READS = operations.flatMap(({ http, caller, errors }) => {
+  const isRead = http?.method === 'GET' && caller === 'resident' && !http.path.includes(':') && http.answer !== 'stream'
+  return isRead && !errors.some((code) => code === 'subscription_required') ? [http.path] : []
+})
 const EXPORTS = ['/api/activities/export?format=csv', '/api/activities/export?format=json']
 
 let world: SharedClockStack

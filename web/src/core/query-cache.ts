@@ -17,6 +17,8 @@ export const keys = {
   preferences: ['preferences'],
   preview: ['preview'],
   subscription: ['subscription'],
+  payments: ['payments'],
+  support: ['support'],
   history: ['history'],
   story: ['story'],
   films: ['films'],
@@ -67,6 +69,7 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   blocks: [keys.blocks, keys.history, keys.story],
   sessions: [keys.sessions],
   security_alerts: [keys.securityAlerts, keys.blockedAddresses],
+  subscription: [keys.subscription, keys.payments],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */
@@ -77,7 +80,6 @@ const UPDATED_BY_FRAMES = [
   keys.written,
   keys.preferences,
   keys.preview,
-  keys.subscription,
   ...Object.values(QUERIES_OF_PART).flat(),
 ] as const
 
@@ -127,7 +129,7 @@ export function createAccountCache(queryClient: QueryClient, storage: UserStorag
       // The frame may arrive before auth updates the user: a refetch could still return the old tier.
       queryClient.setQueryData<User | null>(keys.user, (user) => user && { ...user, subscriptionTier: tier })
       // The plan decides which doors and sounds are active.
-      void invalidateAll([keys.subscription, keys.doors])
+      void invalidateAll([...QUERIES_OF_PART.subscription, keys.doors])
     },
     setUnread: async (unread) => {
       await queryClient.cancelQueries({ queryKey: keys.unread })

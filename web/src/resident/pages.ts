@@ -64,7 +64,7 @@ export const PAGES: readonly Page[] = [
     label: subscriptionTexts.title,
     icon: CreditCardIcon,
     menu: 'sidebar',
-    load: async () => (await import('../features/subscription/subscription-page.tsx')).SubscriptionPage,
+    load: async () => (await import('./pages/subscription-page.tsx')).SubscriptionPage,
   },
   {
     path: '/settings',

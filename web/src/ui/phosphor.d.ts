@@ -16,6 +16,7 @@ declare module '@phosphor-icons/react' {
   export const ArrowCounterClockwiseIcon: Icon
   export const ArrowLeftIcon: Icon
   export const ArrowRightIcon: Icon
+  export const ArrowSquareOutIcon: Icon
   export const ArrowsClockwiseIcon: Icon
   export const BellIcon: Icon
   export const BellSimpleIcon: Icon
@@ -90,6 +91,7 @@ declare module '@phosphor-icons/react' {
   export const ProhibitIcon: Icon
   export const QrCodeIcon: Icon
   export const QuestionIcon: Icon
+  export const ReceiptIcon: Icon
   export const ShareNetworkIcon: Icon
   export const ShieldCheckIcon: Icon
   export const ShieldWarningIcon: Icon

@@ -28,6 +28,7 @@ export function createSmtpSender(url: string, from: string, domain: string, opti
         await transport.sendMail({
           from,
           to: mail.to,
+          ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
           subject: mail.subject,
           text: mail.text,
           date: mail.at,

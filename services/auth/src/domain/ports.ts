@@ -21,7 +21,15 @@ export type NewAccount = {
   readonly language: Language | null
 }
 export type NameKeys = Pick<NewAccount, 'usernameKey' | 'lookalikeKey' | 'emailKey'>
-export type Mail = { readonly id: string; readonly to: string; readonly subject: string; readonly text: string; readonly at: Date }
+export type Mail = {
+  readonly id: string
+  readonly to: string
+  /** Where an answer goes; by default nowhere. */
+  readonly replyTo?: string | null
+  readonly subject: string
+  readonly text: string
+  readonly at: Date
+}
 export type MailedToken = {
   readonly tokenHash: string
   readonly email: string

@@ -1,10 +1,18 @@
 /** What a resident sees and changes on the security page, but passwords and second factors. */
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { type AlertMailDeps, mailAlert } from '../domain/alert-mails.ts'
+import { mailPlan } from '../domain/plan-mails.ts'
 import { changeSecuritySettings, type SecuritySwitches } from '../domain/security-settings.ts'
 import { listSessions, revokeOtherSessions, revokeSession, type SessionListDeps } from '../domain/session-list.ts'
 
-type Names = 'sessions' | 'revoke_session' | 'revoke_other_sessions' | 'end_sessions' | 'change_security_settings' | 'mail_alert'
+type Names =
+  | 'sessions'
+  | 'revoke_session'
+  | 'revoke_other_sessions'
+  | 'end_sessions'
+  | 'change_security_settings'
+  | 'mail_alert'
+  | 'mail_plan'
 type Deps = SessionListDeps & AlertMailDeps & { readonly securitySwitches: SecuritySwitches }
 
 export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
@@ -21,6 +29,7 @@ export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
     },
     end_sessions: async ({ input }) => ({ ended: await revokeOtherSessions(deps, input) }),
     change_security_settings: ({ input, caller }) => changeSecuritySettings(deps.securitySwitches, residentOf(caller).userId, input),
+    mail_plan: async ({ input }) => ({ mailed: await mailPlan(deps, input) }),
     mail_alert: async ({ input }) => ({ mailed: await mailAlert(deps, input) }),
   }
 }

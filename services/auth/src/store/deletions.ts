@@ -74,7 +74,8 @@ async function deleteMailed(tx: Transaction, hashOf: HashName, user: Mailed, now
   const wanted = tokens.filter(({ emailKey }) => !theirs.has(emailKey)).map(({ email }) => email)
   // An address without its key belongs to another account by now, and its mails too.
   const own = user.emailKey === null ? [] : [user.email]
-  await tx.mail.deleteMany({ where: { to: { in: [...own, ...wanted] } } })
+  const mailed = { in: [...own, ...wanted] }
+  await tx.mail.deleteMany({ where: { OR: [{ to: mailed }, { replyTo: mailed }] } })
   await tx.mailToken.deleteMany({ where: { userId: user.id } })
   if (user.emailKey) await tx.resetRequest.deleteMany({ where: { emailKey: user.emailKey } })
 }

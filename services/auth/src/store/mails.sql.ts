@@ -4,6 +4,7 @@ import type { Mail } from '../domain/ports.ts'
 const MAIL = {
   id: 'uuid',
   to: 'text',
+  replyTo: 'text?',
   subject: 'text',
   text: 'text',
   at: 'timestamptz',

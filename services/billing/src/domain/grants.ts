@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
-import type { Tier, TierChange, User } from '#proto/entities.ts'
+import type { Tier, TierChange } from '#proto/entities.ts'
 import type { AuthClient, DoorbellClient, LiveUpdates, PlanChange, Plans, TierEvent } from './ports.ts'
 
 export type GrantDeps = {
@@ -14,13 +14,13 @@ export type GrantDeps = {
   readonly live: LiveUpdates
 }
 
-const eventFor =
+export const tierEventFor =
   (deps: GrantDeps, userId: number): TierEvent =>
   (tier, version) =>
     deps.outbox.row('billing.subscription_changed', { userId, tier, version })
 
 /** After the commit: the event, then the copies at other services, then the open pages, which read those copies. */
-async function publishTier(deps: GrantDeps, userId: number, { event, tier, version }: PlanChange): Promise<void> {
+export async function publishTier(deps: GrantDeps, userId: number, { event, tier, version }: PlanChange): Promise<void> {
   if (!event) return
   deps.outbox.soon(event)
   await updateCopies(deps, { eventId: event.id, userId, tier, version })
@@ -40,23 +40,14 @@ async function updateCopies(deps: GrantDeps, change: TierChange): Promise<void> 
 export async function grant(deps: GrantDeps, userId: number, by: string): Promise<{ tier: Tier; grantedAt: Date }> {
   await deps.auth.user(userId)
   const now = deps.clock.now()
-  const changed = await deps.plans.grant(userId, by, now, eventFor(deps, userId))
+  const changed = await deps.plans.grant(userId, by, now, tierEventFor(deps, userId))
   await publishTier(deps, userId, changed)
   return { tier: changed.tier, grantedAt: changed.grantedAt ?? now }
 }
 
 /** Ends a grant and never changes a Stripe subscription: a resident who pays stays premium (decision 22). */
 export async function revokeGrant(deps: GrantDeps, userId: number, by: string): Promise<Tier> {
-  const changed = await deps.plans.endGrant(userId, by, deps.clock.now(), eventFor(deps, userId))
+  const changed = await deps.plans.endGrant(userId, by, deps.clock.now(), tierEventFor(deps, userId))
   await publishTier(deps, userId, changed)
   return changed.tier
-}
-
-/**
- * The resident takes the free plan, which ends a grant. This version takes no payments, so there is no subscription to cancel.
- * @returns the user as changed
- */
-export async function chooseFree(deps: GrantDeps, userId: number): Promise<User> {
-  const user = await deps.auth.user(userId)
-  return { ...user, subscriptionTier: await revokeGrant(deps, userId, `user ${userId}`) }
 }

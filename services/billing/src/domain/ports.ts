@@ -2,6 +2,8 @@
 import type { Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { ExportedPage, ExportPage } from '#proto/export.ts'
+import type { Input } from '#proto/operations/index.ts'
+import type { CustomerState, PaidSubscription } from './stripe.ts'
 import type { Entitlement } from './tier.ts'
 
 /** What granting or ending a grant did. `event` is there only where the tier changed. */
@@ -29,9 +31,88 @@ export interface Plans {
   endGrant(userId: number, by: string, now: Date, event: TierEvent): Promise<PlanChange>
 }
 
+export type Customer = {
+  readonly userId: number
+  readonly stripeCustomerId: string
+  readonly email: string
+  readonly checkoutSessionId: string | null
+}
+export type EndingPlan = { readonly userId: number; readonly stripeSubscriptionId: string; readonly endsAt: Date }
+export type Synced = {
+  readonly userId: number
+  readonly change: PlanChange
+  readonly subscriptions: readonly PaidSubscription[]
+}
+
+/** Who pays, and what is stored of their objects at Stripe. */
+export interface Customers {
+  of(userId: number): Promise<Customer | undefined>
+  /** The first of two at once is kept. */
+  create(customer: Omit<Customer, 'checkoutSessionId'> & { readonly createdAt: Date }): Promise<Customer>
+  /** Of one that is deleted at Stripe; what was paid stays. */
+  forget(stripeCustomerId: string): Promise<void>
+  /** @param before the open session that was read @returns false where another request has opened one since */
+  keepCheckout(userId: number, before: string | null, sessionId: string): Promise<boolean>
+  keepEmail(userId: number, email: string): Promise<void>
+  hasPaid(userId: number): Promise<boolean>
+  /** @returns the subscription that is worth premium */
+  living(
+    userId: number,
+  ): Promise<{ readonly stripeSubscriptionId: string; readonly stripeCustomerId: string; readonly cancelAtPeriodEnd: boolean } | undefined>
+  payments(userId: number): Promise<StoredPayment[]>
+  payment(userId: number, invoiceId: string): Promise<StoredPayment | undefined>
+  /**
+   * Fetches and stores a customer's objects under one lock from fetch to commit, with the tier that follows.
+   * @param fetch undefined where Stripe has deleted the customer: nothing lives any more
+   * @returns undefined for a customer that is nobody's here
+   */
+  sync(
+    customerId: string,
+    fetch: () => Promise<CustomerState | undefined>,
+    now: Date,
+    eventFor: (userId: number) => TierEvent,
+  ): Promise<Synced | undefined>
+  /** @returns paid plans of nobody with a grant that end between two times, and of whose end fewer mails were written */
+  ending(after: Date, before: Date, mails: number, limit: number): Promise<EndingPlan[]>
+  /** @param mails written of this end */
+  keepEndMails(stripeSubscriptionId: string, mails: number): Promise<void>
+  /** @returns customers whose objects were last fetched before, but those named */
+  staleSince(before: Date, except: readonly string[], limit: number): Promise<string[]>
+}
+
+export type StoredPayment = {
+  readonly id: number
+  readonly amount: number
+  readonly currency: string
+  readonly status: string
+  readonly refunded: number
+  readonly paymentMethod: string | null
+  readonly last4: string | null
+  readonly receiptUrl: string | null
+  readonly invoiceId: string
+  readonly invoiceUrl: string | null
+  readonly createdAt: Date
+}
+
+export type NewStripeEvent = { readonly id: string; readonly type: string; readonly customerId: string; readonly receivedAt: Date }
+export interface StripeEvents {
+  store(event: NewStripeEvent): Promise<void>
+  /** @returns customers with events that are due, those that waited longest first */
+  waiting(now: Date, limit: number): Promise<string[]>
+  /** @returns the ids of a customer's events that are not worked through */
+  waitingOf(customerId: string): Promise<string[]>
+  done(ids: readonly string[], now: Date): Promise<void>
+  /** Of what was worked through before. */
+  deleteDone(before: Date): Promise<void>
+  /** @param next when to try again after so many attempts */
+  retry(customerId: string, next: (attempts: number) => Date): Promise<void>
+}
+
 export interface AuthClient {
   /** @throws AppError not_found, unavailable */
   user(userId: number): Promise<User>
+  /** Writes a mail about the plan, once per key. */
+  mailPlan(mail: Input<'auth.mail_plan'>): Promise<void>
   /** Updates auth's copy of the tier. */
   keepTier(change: TierChange): Promise<void>
 }
@@ -44,4 +125,6 @@ export interface DoorbellClient {
 /** Frames to open pages; nobody is waited for. */
 export interface LiveUpdates {
   tierChanged(userId: number, tier: Tier): void
+  /** What is paid has changed: its end, a payment, a card that was refused. */
+  paymentsChanged(userId: number): void
 }

@@ -11,15 +11,18 @@ test('a grant or an active subscription is premium', () => {
     expect(tierOf({ granted: false, paid: paid(status) })).toBe('free')
 })
 
+const OFF = { billing: 'off', price: null, hasPaid: false } as const
+const ON = { billing: 'stripe', price: { amount: 999, currency: 'usd' }, hasPaid: true } as const
+
 test('a payment takes precedence over a grant as the source', () => {
-  expect(toSubscription({ granted: true, paid: undefined }, 'off')).toEqual({
+  expect(toSubscription({ granted: true, paid: undefined }, OFF)).toEqual({
     tier: 'premium',
     source: 'grant',
     status: null,
     currentPeriodEnd: null,
     cancelAtPeriodEnd: false,
-    billing: 'off',
+    ...OFF,
   })
-  expect(toSubscription({ granted: true, paid: paid('active') }, 'stripe').source).toBe('stripe')
-  expect(toSubscription({ granted: false, paid: paid('canceled') }, 'stripe').source).toBe('none')
+  expect(toSubscription({ granted: true, paid: paid('active') }, ON).source).toBe('stripe')
+  expect(toSubscription({ granted: false, paid: paid('canceled') }, ON).source).toBe('none')
 })

@@ -8,6 +8,7 @@ export async function exportPage(db: Database, { userId, kind, after }: ExportPa
   const page = { where, orderBy: { id: 'asc' }, take: EXPORT_ROWS } as const
   if (kind === 'plan') return exportedPage(await db.plan.findMany({ where: { userId } }), () => '')
   if (kind === 'grants') return exportedPage(await db.grant.findMany(page), ({ id }) => String(id))
+  if (kind === 'payments') return exportedPage(await db.payment.findMany(page), ({ id }) => String(id))
   if (kind === 'subscriptions') return exportedPage(await db.subscription.findMany(page), ({ id }) => String(id))
   return undefined
 }

@@ -5,7 +5,7 @@ import { createTombstones } from '#kit/tombstones.ts'
 import { Tier } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { PlanChange, Plans, TierEvent } from '../domain/ports.ts'
-import { type Entitlement, PREMIUM_STATUSES, tierOf } from '../domain/tier.ts'
+import { type Entitlement, isPremiumStatus, PREMIUM_STATUSES, tierOf } from '../domain/tier.ts'
 import { exportPage } from './export.ts'
 import { FIND_TIER, LOCK_PLAN } from './plans.sql.ts'
 import type { Database } from './prisma.ts'
@@ -14,15 +14,15 @@ type Transaction = Prisma.TransactionClient
 
 const tierOfText = (tier: unknown): Tier => Tier.catch('free').parse(tier)
 
-async function entitlementOf(db: Transaction, userId: number): Promise<Entitlement> {
+export async function entitlementOf(db: Transaction, userId: number): Promise<Entitlement> {
   const granted = (await db.grant.count({ where: { userId, revokedAt: null } })) > 0
   const rows = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'desc' } })
-  const active = rows.find((row) => PREMIUM_STATUSES.some((status) => status === row.status))
+  const active = rows.find(({ status }) => isPremiumStatus(status))
   return { granted, paid: active ?? rows[0] }
 }
 
 /** Locks the user's plan row, creating it where there is none: two changes for one user run one after the other. */
-async function lockPlan(tx: Transaction, userId: number, now: Date): Promise<{ tier: Tier; version: number }> {
+export async function lockPlan(tx: Transaction, userId: number, now: Date): Promise<{ tier: Tier; version: number }> {
   await tx.plan.createMany({ data: { userId, tier: 'free', version: 0, updatedAt: now }, skipDuplicates: true })
   await fetchRowByPrisma(tx, LOCK_PLAN, { userId })
   const { tier, version } = await tx.plan.findUniqueOrThrow({ where: { userId } })
@@ -30,7 +30,7 @@ async function lockPlan(tx: Transaction, userId: number, now: Date): Promise<{ t
 }
 
 /** Writes the tier's next version and its event where it differs from the one last published. */
-async function updateTier(tx: Transaction, userId: number, published: { tier: Tier; version: number }, now: Date, event: TierEvent) {
+export async function updateTier(tx: Transaction, userId: number, published: { tier: Tier; version: number }, now: Date, event: TierEvent) {
   const tier = tierOf(await entitlementOf(tx, userId))
   if (tier === published.tier) return { tier, version: published.version, event: undefined }
   const version = published.version + 1
@@ -58,7 +58,16 @@ export function createPlans(db: Database, pool: pg.Pool): Plans {
     deleteUser: async (userId) => {
       await createTombstones(pool).put(userId)
       const where = { userId }
-      await db.$transaction([db.grant.deleteMany({ where }), db.subscription.deleteMany({ where }), db.plan.deleteMany({ where })])
+      const customer = await db.customer.findUnique({ where })
+      await db.$transaction([
+        // First: it waits for a fetch that is being stored (store/customers.ts), whose rows are deleted then.
+        db.customer.deleteMany({ where }),
+        db.grant.deleteMany({ where }),
+        db.subscription.deleteMany({ where }),
+        db.payment.deleteMany({ where }),
+        db.stripeEvent.deleteMany({ where: { customerId: customer?.stripeCustomerId ?? '' } }),
+        db.plan.deleteMany({ where }),
+      ])
       await deleteEventsOf(pool, userId)
     },
     exported: (page) => exportPage(db, page),

@@ -3,7 +3,7 @@
  * meanwhile gets none, and at most once in 15 minutes. It holds counts only, no messages.
  */
 import type { Clock } from '#kit/clock.ts'
-import { deterministicUuid } from './deterministic-uuid.ts'
+import { deterministicUuid } from '#kit/ids.ts'
 import type { Notifications, Summary } from './notifications.ts'
 import type { MailClient } from './ports.ts'
 

@@ -22,6 +22,15 @@ export type Countable = {
  */
 export type Admission = { readonly blocked: boolean; readonly seconds?: number; readonly lifted?: boolean }
 
+/** What is used of an event of Stripe. */
+export type StripeEventIds = {
+  readonly id: string
+  readonly type: string /** Undefined where it is about no customer. */
+  readonly customerId: string | undefined
+}
+/** @returns undefined for a wrong or old signature */
+export type ReadStripeEvent = (body: Buffer, signature: string, now: Date) => StripeEventIds | undefined
+
 export interface RateLimiter {
   /**
    * Counts one request of a class by each known key of its sender, in the class's order.
@@ -29,6 +38,8 @@ export interface RateLimiter {
    * @throws AppError limited or ring_limited with retryAfter; unavailable when the block list cannot be read
    */
   admit(limit: LimitClass, who: Countable, gated?: string): Promise<Admission>
+  /** Counts nothing: for what is counted only where it fails. @throws AppError limited */
+  refuseFull(limit: LimitClass, who: Countable): void
 }
 
 export interface RingLimiter {

@@ -43,11 +43,12 @@ export const refusalOf = ({ code }: AppError): RefusalReason | undefined => REAS
 type Limiter<Request extends readonly unknown[], Admitted> = { readonly admit: (...request: Request) => Promise<Admitted> }
 
 /** Reports each request over a limit, wherever it came from. */
-export const reportingLimits = <Request extends readonly unknown[], Admitted>(
-  limiter: Limiter<Request, Admitted>,
+export const reportingLimits = <Request extends readonly unknown[], Admitted, L extends Limiter<Request, Admitted>>(
+  limiter: L & Limiter<Request, Admitted>,
   report: ReportRefusal,
-): Limiter<Request, Admitted> => ({
-  admit: async (...request) => {
+): L => ({
+  ...limiter,
+  admit: async (...request: Request) => {
     try {
       return await limiter.admit(...request)
     } catch (error) {

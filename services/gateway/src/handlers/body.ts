@@ -20,7 +20,7 @@ const utf8 = new TextDecoder()
 export const tooLarge = ({ errors }: Operation) => new AppError(errors.includes('photo_invalid') ? 'photo_invalid' : 'too_large')
 
 /** @returns the whole body, or its first bytes once they exceed `max`; the rest is not read @throws AppError malformed */
-function readUpTo(max: number, request: IncomingMessage): Promise<Buffer> {
+export function readUpTo(max: number, request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -160,6 +160,7 @@ export function sendAnswer(response: ServerResponse, operation: Named, answered:
     ...(next ? { Link: next } : {}),
   }
   if (status === 204) response.writeHead(status, headers).end()
+  else if (status === 303) response.writeHead(status, { ...headers, Location: (answered.output as { readonly url: string }).url }).end()
   else writeJson(response, status, answered.output, headers)
 }
 

@@ -19,7 +19,8 @@ const PATH_PARAMETER = /:(\w+)/g
 const ALWAYS: readonly ErrorCode[] = ['validation_failed', 'limited', 'unavailable']
 
 /** Errors raised before the operation: for the origin, the body and the session. */
-function refusalsBefore({ http, caller, errors }: Operation): ErrorCode[] {
+function refusalsBefore({ http, caller, errors, signed }: Operation): ErrorCode[] {
+  if (signed) return []
   const codes: ErrorCode[] = []
   if (http?.method !== 'GET') codes.push('origin_refused', 'malformed', 'media_type')
   if (http?.method !== 'GET' && !(http?.body === 'raw' && errors.includes('photo_invalid'))) codes.push('too_large')

@@ -25,6 +25,10 @@ type RateLimiterDeps = { readonly counting: Counting; readonly bus: Pick<Bus, 'c
 
 export function createRateLimiter({ counting, bus, clock }: RateLimiterDeps): RateLimiter {
   return {
+    refuseFull(limit, who) {
+      const now = clock.now().getTime()
+      if (counting.full(countersOf(limit, who, now), now)) throw limited(limit, now)
+    },
     async admit(limit, who, gated) {
       const now = clock.now().getTime()
       const counters = countersOf(limit, who, now)

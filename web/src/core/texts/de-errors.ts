@@ -25,6 +25,7 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   'subscription_required.guest': 'Dieser Anruf ist gerade nicht möglich. Bitte vereinbaren Sie einen anderen Weg.',
   'subscription_required.setting': 'Für diese Einstellung brauchen Sie Premium.',
   'subscription_required.recording': 'Um Anrufe aufzunehmen, brauchen Sie Premium. Bitte wechseln Sie den Tarif.',
+  'subscription_required.payments': 'Für den Zahlungsverlauf brauchen Sie Premium.',
   'subscription_required.sounds': 'Für einen anderen Klingelton brauchen Sie Premium. Bitte wechseln Sie den Tarif.',
   'subscription_required.doors': 'Für mehr als eine Tür brauchen Sie Premium. Bitte wechseln Sie den Tarif.',
   'subscription_required.audio': 'Für Sprachanrufe brauchen Sie Premium. Bitte wechseln Sie den Tarif.',
@@ -82,6 +83,8 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   recording_off: 'Dieser Server kann nicht aufnehmen.',
   'recording_off.disk': 'Auf diesem Server ist zu wenig Platz frei, um aufzunehmen.',
   calls_full: 'Gerade sind keine Anrufe möglich. Sie können trotzdem eine Nachricht schreiben.',
+  already_paying: 'Sie bezahlen Premium bereits.',
+  not_ending: 'Ihr Tarif endet nicht.',
   billing_off: 'Zahlungen sind auf diesem Server nicht eingerichtet.',
 }
 

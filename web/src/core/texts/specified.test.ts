@@ -15,6 +15,7 @@ import { dialogTexts } from '../../features/security/en-security-dialogs.ts'
 import { subscriptionTexts as subscription } from '../../features/subscription/en-subscription.ts'
 import { shellTexts } from '../../resident/en-shell.ts'
 import { visitorTexts } from '../../visitor/en-visitor.ts'
+import { priceOf } from '../money.ts'
 import { callTexts } from './en-call.ts'
 import { passwordTexts } from './en-password.ts'
 import { sharedTexts } from './en-shared.ts'
@@ -276,7 +277,7 @@ test('error and redirect pages have the specified texts', () => {
 // covers: T-screens L-price
 test('the plans have the specified names, prices and features', () => {
   const { free, premium: paid } = subscription.plans
-  expect([free.name, free.price + subscription.month, paid.name, paid.price + subscription.month]).toEqual([
+  expect([free.name, priceOf({ amount: 0, currency: 'usd' }) + subscription.month, paid.name, priceOf(null) + subscription.month]).toEqual([
     'Free',
     '$0/month',
     'Premium',
@@ -284,6 +285,7 @@ test('the plans have the specified names, prices and features', () => {
   ])
   expect(free.features.join()).toContain('3 days of storage')
   expect(free.features.join()).not.toMatch(/call/i)
-  for (const feature of ['calls', 'QR codes', '30 days', 'sounds']) expect(paid.features.join()).toContain(feature)
-  for (const feature of ['recording', 'Billing history', 'support']) expect(paid.coming.join()).toContain(feature)
+  for (const feature of ['calls', 'QR codes', '30 days', 'sounds', 'Billing history']) expect(paid.features.join()).toContain(feature)
+  expect(subscription.prioritySupport).toBe('Priority support')
+  expect(paid.coming.join()).toContain('recording')
 })

@@ -5,9 +5,9 @@ import type { promoTexts as english } from './en-promo.ts'
 export const promoTexts: TranslationOf<typeof english> = {
   full: 'Sehen Sie, wer da ist, und sprechen Sie mit Ihrem Besuch',
   features: 'Video- und Sprachanrufe, mehrere QR-Codes und 30 Tage Speicher.',
-  price: '9,99 $ im Monat.',
+  price: (price) => `${price} im Monat.`,
   fullButton: 'Zu Premium wechseln',
   compact: 'Per Video antworten',
-  compactText: 'Premium, 9,99 $ im Monat',
+  compactText: (price) => `Premium, ${price} im Monat`,
   compactButton: 'Wechseln',
 }

@@ -2,9 +2,9 @@
 export const promoTexts = {
   full: "See who's there and talk to them",
   features: 'Video and audio calls, multiple QR codes and 30 days of storage.',
-  price: '$9.99/month.',
+  price: (price: string) => `${price}/month.`,
   fullButton: 'Upgrade to Premium',
   compact: 'Answer by video',
-  compactText: 'Premium, $9.99/month',
+  compactText: (price: string) => `Premium, ${price}/month`,
   compactButton: 'Upgrade',
 } as const

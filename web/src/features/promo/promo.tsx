@@ -5,6 +5,7 @@
 import { VideoCameraIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { Subscription } from '#proto/entities.ts'
+import { priceOf } from '../../core/money.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { promoTexts } from './en-promo.ts'
 import styles from './promo.module.css'
@@ -21,9 +22,9 @@ function Both({ full, compact }: { full: string; compact: string }) {
   )
 }
 
-type Props = { readonly billing: Subscription['billing']; readonly onUpgrade: () => void }
+type Props = Pick<Subscription, 'billing' | 'price'> & { readonly onUpgrade: () => void }
 
-export function Promo({ billing, onUpgrade }: Props) {
+export function Promo({ billing, price, onUpgrade }: Props) {
   const isOff = billing === 'off'
   return (
     <aside className={styles.promo} aria-label={t.full}>
@@ -38,7 +39,7 @@ export function Promo({ billing, onUpgrade }: Props) {
           {isOff ? (
             <Both full={`${t.features} ${premium.byOperator}`} compact={premium.byOperator} />
           ) : (
-            <Both full={`${t.features} ${t.price}`} compact={t.compactText} />
+            <Both full={`${t.features} ${t.price(priceOf(price))}`} compact={t.compactText(priceOf(price))} />
           )}
         </p>
       </div>

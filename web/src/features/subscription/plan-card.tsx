@@ -1,5 +1,6 @@
 import { CheckIcon, ClockIcon } from '@phosphor-icons/react'
 import type { Tier } from '#proto/entities.ts'
+import { useSupport } from '../../core/queries/support.ts'
 import { classes, Tag } from '../../ui/primitives.tsx'
 import { subscriptionTexts } from './en-subscription.ts'
 import styles from './subscription.module.css'
@@ -8,6 +9,8 @@ const t = subscriptionTexts
 
 type Props = {
   readonly tier: Tier
+  /** Of a month, as it is written. */
+  readonly price: string
   readonly current: boolean
   readonly chosen: boolean
   /** Absent if there is no choice. */
@@ -15,8 +18,10 @@ type Props = {
 }
 
 /** One plan: its price and features. A radio button if it can be chosen. */
-export function PlanCard({ tier, current, chosen, onChoose }: Props) {
+export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
   const plan = t.plans[tier]
+  const support = useSupport().data?.open
+  const features = tier === 'premium' && support ? [...plan.features, t.prioritySupport] : plan.features
   const Frame = onChoose ? 'label' : 'section'
   return (
     <Frame className={classes(styles.plan, tier === 'premium' && styles.wide)} data-current={current}>
@@ -30,16 +35,16 @@ export function PlanCard({ tier, current, chosen, onChoose }: Props) {
             value={tier}
             checked={chosen}
             onChange={onChoose}
-            aria-label={`${plan.name}, ${plan.price}${t.month}`}
+            aria-label={`${plan.name}, ${price}${t.month}`}
           />
         ) : null}
       </div>
       <p className={styles.price}>
-        {plan.price}
+        {price}
         <small>{t.month}</small>
       </p>
       <ul>
-        {plan.features.map((feature) => (
+        {features.map((feature) => (
           <li key={feature}>
             <CheckIcon size={20} weight="bold" aria-hidden />
             {feature}

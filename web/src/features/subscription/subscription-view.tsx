@@ -3,6 +3,7 @@ import { CalendarBlankIcon, CrownSimpleIcon, InfoIcon } from '@phosphor-icons/re
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Subscription, Tier } from '#proto/entities.ts'
+import { priceOf } from '../../core/money.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { Card, Tag } from '../../ui/primitives.tsx'
@@ -13,12 +14,22 @@ import styles from './subscription.module.css'
 
 const t = subscriptionTexts
 
-type Props = { readonly tier: Tier; readonly subscription: Subscription; readonly pending: boolean; readonly onFree: () => void }
+type Props = {
+  readonly tier: Tier
+  readonly subscription: Subscription
+  /** The labels of the doors that stop with the plan. */
+  readonly extraDoors: readonly string[]
+  readonly pending: boolean
+  readonly onFree: () => void
+  readonly paying: boolean
+  readonly onPremium: () => void
+}
 
 /** The badge beside the title: plan, its source, its end. */
 export function PlanState({ tier, subscription }: { tier: Tier; subscription: Subscription | undefined }) {
   const ends = subscription?.currentPeriodEnd
   const granted = subscription?.source === 'grant'
+  const isLate = subscription?.status === 'past_due'
   return (
     <div className={styles.state}>
       <Tag
@@ -28,12 +39,19 @@ export function PlanState({ tier, subscription }: { tier: Tier; subscription: Su
         {sharedTexts.plan.plan(sharedTexts.plan.tiers[tier])}
       </Tag>
       {granted ? <span>{t.complimentary}</span> : null}
-      {ends && !granted ? <span>{(subscription.cancelAtPeriodEnd ? t.ends : t.renews)(calendarDate(ends))}</span> : null}
+      {ends && !granted && !isLate ? <span>{(subscription.cancelAtPeriodEnd ? t.ends : t.renews)(calendarDate(ends))}</span> : null}
     </div>
   )
 }
 
-export function SubscriptionView({ tier, subscription, pending, onFree }: Props) {
+/** What is paid stays to its end; a grant ends at once. */
+function endOf({ source, currentPeriodEnd }: Subscription): { readonly title: string; readonly text: string } {
+  return source === 'stripe' && currentPeriodEnd
+    ? { title: t.keepsUntil(calendarDate(currentPeriodEnd)), text: t.afterThat }
+    : { title: t.toFree, text: t.toFreeText }
+}
+
+export function SubscriptionView({ tier, subscription, extraDoors, pending, onFree, paying, onPremium }: Props) {
   useZone()
   const [chosen, setChosen] = useState(tier)
   const unpaid = subscription.billing === 'off'
@@ -48,22 +66,36 @@ export function SubscriptionView({ tier, subscription, pending, onFree }: Props)
           <PlanCard
             key={plan}
             tier={plan}
+            price={priceOf(plan === 'free' ? { amount: 0, currency: subscription.price?.currency ?? 'usd' } : subscription.price)}
             current={plan === tier}
             chosen={plan === chosen}
             onChoose={isFixed ? undefined : () => setChosen(plan)}
           />
         ))}
       </Plans>
-      {tier === 'premium' && chosen === 'free' ? (
+      {tier === 'premium' && chosen === 'free' && !subscription.cancelAtPeriodEnd ? (
         <div className={styles.bar} role="status">
           <CalendarBlankIcon size={24} aria-hidden />
           <div>
-            <strong>{t.toFree}</strong>
-            <p>{t.toFreeText}</p>
+            <strong>{endOf(subscription).title}</strong>
+            <p>{endOf(subscription).text}</p>
+            {extraDoors.length > 0 ? <p>{t.doorsStop(extraDoors.join(', '))}</p> : null}
           </div>
           <Button onClick={() => setChosen(tier)}>{t.keepPremium}</Button>
           <Button type="primary" aria-disabled={pending} onClick={pending ? undefined : onFree}>
             {pending ? t.confirming : t.confirm}
+          </Button>
+        </div>
+      ) : null}
+      {tier === 'free' && chosen === 'premium' ? (
+        <div className={styles.bar} role="status">
+          <CrownSimpleIcon size={24} aria-hidden />
+          <div>
+            <strong>{t.toPremium}</strong>
+            <p>{t.toPremiumText(priceOf(subscription.price))}</p>
+          </div>
+          <Button type="primary" aria-disabled={paying} onClick={paying ? undefined : onPremium}>
+            {paying ? t.opening : t.toPay}
           </Button>
         </div>
       ) : null}

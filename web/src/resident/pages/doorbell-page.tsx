@@ -21,6 +21,7 @@ import { DoorSwitcher } from '../../features/doors/door-switcher.tsx'
 import { Switches } from '../../features/preferences/switches.tsx'
 import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
 import { Promo } from '../../features/promo/promo.tsx'
+import { PastDueNotice } from '../../features/subscription/plan-notices.tsx'
 import { useVisitRequests } from '../../features/visits/queries.ts'
 import { VisitRequests } from '../../features/visits/visit-requests.tsx'
 import { PageTop } from '../../ui/page-top.tsx'
@@ -150,8 +151,9 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
       below={
         <>
           {user.subscriptionTier === 'free' && subscription ? (
-            <Promo billing={subscription.billing} onUpgrade={() => void navigate('/subscription')} />
+            <Promo billing={subscription.billing} price={subscription.price} onUpgrade={() => void navigate('/subscription')} />
           ) : null}
+          {subscription ? <PastDueNotice subscription={subscription} /> : null}
           {user.sessionEndsAt ? <SessionEndBanner endsAt={user.sessionEndsAt} /> : null}
           {user.emailVerified ? null : <VerifyBanner email={user.email} />}
         </>

@@ -6,7 +6,7 @@ with the configurations and clients in the code. `bytes` is a service's HTTP, to
 gateway: [nats, redis, auth, doorbell]
 auth: [nats, postgres, smtp, s3]
 doorbell: [nats, postgres, s3]
-billing: [nats, postgres]
+billing: [nats, postgres, stripe]
 security: [nats, postgres, redis]
 signaling: [nats, redis]
 sfu: [nats, redis, doorbell]
@@ -16,7 +16,14 @@ operator: [nats]
 
 {{/* The keys that a service's configuration requires beside its connections: of the generated or given Secret. */}}
 {{- define "service.keys" -}}
-gateway: {VISITOR_TOKEN_KEY: visitor-token-key, AUTH_INTERNAL_KEY: internal-key-auth, DOORBELL_INTERNAL_KEY: internal-key-doorbell}
+gateway:
+  VISITOR_TOKEN_KEY: visitor-token-key
+  AUTH_INTERNAL_KEY: internal-key-auth
+  DOORBELL_INTERNAL_KEY: internal-key-doorbell
+{{- if eq (include "service.billing" .) "stripe" }}
+  STRIPE_WEBHOOK_SECRET: stripe-webhook-secret
+billing: {STRIPE_SECRET_KEY: stripe-secret-key}
+{{- end }}
 auth: {INTERNAL_KEY: internal-key-auth, ATTEMPT_KEY: attempt-key, FACTOR_KEY: factor-key}
 doorbell: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key-doorbell}
 {{- if .Values.global.turn.enabled }}
@@ -24,13 +31,24 @@ signaling: {TURN_SECRET: turn-secret}
 {{- end }}
 {{- end }}
 
+{{/* An off without quotes is false in a values file. */}}
+{{- define "service.billing" -}}{{ .Values.global.billing.provider | default "off" }}{{- end }}
+
 {{/* Plain settings of every service, from the global values. */}}
 {{- define "service.settings" -}}
 {{- $g := .Values.global -}}
-gateway: {PUBLIC_URL: {{ $g.publicUrl | quote }}, TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
+{{- $billing := include "service.billing" . -}}
+gateway:
+  PUBLIC_URL: {{ $g.publicUrl | quote }}
+  TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}
+  ALLOW_INSECURE: {{ $g.allowInsecure | quote }}
+  BILLING: {{ $billing | quote }}
 auth: {PUBLIC_URL: {{ $g.publicUrl | quote }}, MAIL: smtp, MAIL_FROM: {{ $g.mail.from | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
 doorbell: {PUBLIC_URL: {{ $g.publicUrl | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
-billing: {BILLING: 'off'}
+billing:
+  PUBLIC_URL: {{ $g.publicUrl | quote }}
+  BILLING: {{ $billing | quote }}
+  STRIPE_PRICE_ID: {{ ternary $g.billing.stripe.priceId "" (eq $billing "stripe") | quote }}
 security: {TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}}
 signaling: {TURN_URLS: {{ ternary (join "," $g.turn.urls) "" $g.turn.enabled | quote }}}
 {{- end }}

@@ -46,7 +46,8 @@ capabilities: {drop: [ALL]}
 {{/* Changes with the keys that an operator gives, so that pods restart; generated ones never change. */}}
 {{- define "service.keysChecksum" -}}
 {{- $secret := lookup "v1" "Secret" .Release.Namespace (include "service.keysSecret" .) -}}
-{{- printf "%s%s" .Values.global.mail.smtpUrl (ternary (get $secret "data" | default dict | toJson) "" (ne .Values.global.secrets.existing "")) | sha256sum | trunc 16 }}
+{{- $given := ternary (get $secret "data" | default dict | toJson) "" (ne .Values.global.secrets.existing "") -}}
+{{- with .Values.global }}{{ list .mail.smtpUrl .billing.stripe.secretKey .billing.stripe.webhookSecret $given | join "\n" | sha256sum | trunc 16 }}{{ end -}}
 {{- end }}
 
 {{/* The sfu's own namespace: hostNetwork needs Pod Security `privileged`. */}}

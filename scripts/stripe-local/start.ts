@@ -1,0 +1,54 @@
+/** A local server that speaks as much of Stripe's API as billing uses, so that the product can be tried without a key. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { answerApi } from './api.ts'
+import { answerPage } from './pages.ts'
+import { Store } from './store.ts'
+import { applyTime, ORIGIN } from './subscriptions.ts'
+import { createWebhooks, type WebhookOptions } from './webhooks.ts'
+
+export type StripeLocal = { url: string; secretKey: string; webhookSecret: string; priceId: string; stop(): Promise<void> }
+
+/**
+ * @param file holds everything: keys, objects, webhooks that are not delivered, and the port, so that stored links lead here again
+ * @throws StartError if the file is damaged
+ */
+export async function startStripeLocal({ file, ...options }: { file: string } & WebhookOptions): Promise<StripeLocal> {
+  const store = new Store(file, options.now)
+  const app = express()
+    .set('query parser', 'extended')
+    .use(express.urlencoded({ extended: true }))
+  const server = createServer(app)
+  const listen = (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')
+  await listen(store.state.port).catch(() => listen(0))
+  store.state.port = (server.address() as AddressInfo).port
+  store.save()
+  const url = `http://127.0.0.1:${store.state.port}`
+  const webhooks = createWebhooks(store, options, url)
+  // A form's answer may lead back to the product.
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${new URL(options.publicUrl).origin}`
+  const safe = { 'cache-control': 'no-store', 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }
+  app.use((request, response) => {
+    applyTime(store)
+    const isApi = /^\/v\d\//.test(request.path)
+    const [status, answer, headers] = isApi ? answerApi(store, request) : answerPage(store, request.path, request.body)
+    // What is answered is kept: after a crash nobody knows of an object that is not there.
+    store.save()
+    response.status(status).set({ ...safe, ...headers })
+    response.type(isApi ? 'json' : 'html').send((isApi ? JSON.stringify(answer) : String(answer)).replaceAll(ORIGIN, url))
+    webhooks.wake()
+  })
+  app.use(((error, _request, response, _next) => {
+    options.log(`stripe-local: request failed: ${error}`)
+    response.sendStatus(500)
+  }) satisfies express.ErrorRequestHandler)
+  webhooks.wake()
+  const stop = async () => {
+    server.close().closeAllConnections()
+    await webhooks.stop()
+  }
+  const { secretKey, webhookSecret, priceId } = store.state
+  return { url, secretKey, webhookSecret, priceId, stop }
+}

@@ -1,0 +1,184 @@
+/** Stripe through its own SDK. The API version is the SDK's, which a test compares with Stripe's published description. */
+import StripeSdk from 'stripe'
+import { AppError } from '#kit/app-error.ts'
+import type { CustomerState, PaidSubscription, Payment, Stripe } from '../domain/stripe.ts'
+
+export type StripeOptions = {
+  readonly secretKey: string
+  /** Of the local Stripe; Stripe's own by default. */
+  readonly apiUrl: string | undefined
+  readonly priceId: string
+  readonly publicUrl: string
+}
+
+/** Stripe answers within a second or two; a request waits for it no longer than this. */
+const TIMEOUT_MS = 10_000
+/** The most of a customer's objects that are kept: eight years of months. */
+const MOST = 100
+
+export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOptions): Stripe {
+  const sdk = new StripeSdk(secretKey, { ...at(apiUrl), timeout: TIMEOUT_MS, maxNetworkRetries: 2, telemetry: false })
+  const page = (query: string) => new URL(`/subscription${query}`, publicUrl).href
+  return {
+    createCustomer: async ({ userId, email, name }, key) => {
+      const fields = { email, name, metadata: { userId: String(userId) } }
+      return (await asked(() => sdk.customers.create(fields, { idempotencyKey: key }))).id
+    },
+    changeEmail: async (customerId, email) => void (await asked(() => sdk.customers.update(customerId, { email }))),
+    customer: (customerId) => unlessMissing(['id', 'customer'], () => fetchState(sdk, customerId, apiUrl && new URL(apiUrl).host)),
+    openCheckout: async ({ userId, customerId }, key) => {
+      const session = await unlessMissing(['customer'], () =>
+        sdk.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: customerId,
+            client_reference_id: String(userId),
+            line_items: [{ price: priceId, quantity: 1 }],
+            success_url: page('?success=true'),
+            cancel_url: page('?canceled=true'),
+          },
+          { idempotencyKey: key },
+        ),
+      )
+      if (!session) return undefined
+      const { id, url } = session
+      if (!url) throw new AppError('unavailable')
+      return { id, url }
+    },
+    expireCheckout: async (sessionId) => void (await unlessOver(() => sdk.checkout.sessions.expire(sessionId))),
+    openPortal: async (customerId) =>
+      (await asked(() => sdk.billingPortal.sessions.create({ customer: customerId, return_url: page('') }))).url,
+    cancelAtPeriodEnd: async (subscriptionId, cancels) => {
+      const change = cancels ? { cancel_at_period_end: true } : await withoutEnd(sdk, subscriptionId)
+      await unlessOver(() => sdk.subscriptions.update(subscriptionId, change))
+    },
+    cancelNow: async (subscriptionId) => void (await unlessOver(() => sdk.subscriptions.cancel(subscriptionId))),
+    refund: (subscriptionId) => refundNewest(sdk, subscriptionId),
+    price: async () => {
+      const { unit_amount, currency, recurring, active } = await asked(() => sdk.prices.retrieve(priceId))
+      return { amount: unit_amount ?? 0, currency, interval: recurring?.interval ?? null, active }
+    },
+  }
+}
+
+function at(apiUrl: string | undefined) {
+  if (!apiUrl) return {}
+  const { protocol, hostname, port } = new URL(apiUrl)
+  return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) } as const
+}
+
+/** @throws AppError unavailable where Stripe is away or busy; else what Stripe says, which is a fault of ours */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    const busy = error instanceof StripeSdk.errors.StripeRateLimitError || error instanceof StripeSdk.errors.StripeAPIError
+    if (busy || error instanceof StripeSdk.errors.StripeConnectionError) throw new AppError('unavailable')
+    throw error
+  }
+}
+
+/** @param params where it was named, `id` for the path @returns undefined where Stripe has no such object */
+async function unlessMissing<T>(params: readonly string[], ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked(ask)
+  } catch (error) {
+    const isMissing = error instanceof StripeSdk.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+    if (isMissing && params.includes(error.param ?? '')) return undefined
+    throw error
+  }
+}
+
+/** A session or subscription that is over cannot be ended again (400), or is gone (404). */
+async function unlessOver<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked(ask)
+  } catch (error) {
+    if (error instanceof StripeSdk.errors.StripeInvalidRequestError) return undefined
+    throw error
+  }
+}
+
+/** Stripe's portal may plan the end by its date and leave the flag; the API plans it by the flag. */
+async function withoutEnd(sdk: StripeSdk, subscriptionId: string): Promise<StripeSdk.SubscriptionUpdateParams> {
+  const { cancel_at_period_end, cancel_at } = await asked(() => sdk.subscriptions.retrieve(subscriptionId))
+  return cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' } : { cancel_at_period_end: false }
+}
+
+/** @throws StripeInvalidRequestError resource_missing */
+async function fetchState(sdk: StripeSdk, customerId: string, host: string | undefined): Promise<CustomerState> {
+  const customer = await asked(() => sdk.customers.retrieve(customerId))
+  if (customer.deleted) return { subscriptions: [], payments: [] }
+  const [subscriptions, invoices, charges] = await Promise.all([
+    asked(() => sdk.subscriptions.list({ customer: customerId, status: 'all', limit: MOST })),
+    asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
+    asked(() => sdk.charges.list({ customer: customerId, limit: MOST })),
+  ])
+  // A payment that was tried again has several charges, newest first.
+  const chargesOf = Map.groupBy(charges.data, ({ payment_intent }) => idOf(payment_intent))
+  return {
+    subscriptions: subscriptions.data.map(toSubscription),
+    payments: invoices.data.flatMap((invoice) => toPayment(invoice, chargesOf, host)),
+  }
+}
+
+const idOf = (object: string | { readonly id: string } | null | undefined) => (typeof object === 'string' ? object : object?.id)
+const time = (seconds: number) => new Date(seconds * 1000)
+
+function toSubscription({ id, status, items, cancel_at_period_end, cancel_at, created }: StripeSdk.Subscription): PaidSubscription {
+  const [item] = items.data
+  return {
+    id,
+    status,
+    currentPeriodStart: time(item?.current_period_start ?? created),
+    currentPeriodEnd: time(item?.current_period_end ?? created),
+    // Stripe's portal may set the date instead of the flag.
+    cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
+    createdAt: time(created),
+  }
+}
+
+/** A browser is led there: to Stripe over https, or to the local one. */
+function isPageOf(url: string, local: string | undefined): boolean {
+  const { protocol, hostname, host } = new URL(url)
+  return local === undefined ? protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com')) : host === local
+}
+
+/** Drafts and invoices over nothing are no payments. */
+function toPayment(
+  invoice: StripeSdk.Invoice,
+  chargesOf: ReadonlyMap<string | undefined, readonly StripeSdk.Charge[]>,
+  host: string | undefined,
+): Payment[] {
+  const { id, status, total, currency, created, hosted_invoice_url, payments } = invoice
+  if (!id || !status || status === 'draft' || total === 0) return []
+  const intent = idOf(payments?.data[0]?.payment.payment_intent)
+  const charged = (intent && chargesOf.get(intent)) || []
+  const [charge] = charged
+  const pageOf = (url: string | null | undefined) => (url && isPageOf(url, host) ? url : null)
+  return [
+    {
+      id: intent ?? id,
+      invoiceId: id,
+      amount: total,
+      currency,
+      status,
+      refunded: charged.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
+      paymentMethod: charge?.payment_method_details?.type ?? null,
+      last4: charge?.payment_method_details?.card?.last4 ?? null,
+      receiptUrl: pageOf(charge?.receipt_url),
+      createdAt: time(created),
+      invoiceUrl: pageOf(hosted_invoice_url),
+    },
+  ]
+}
+
+async function refundNewest(sdk: StripeSdk, subscriptionId: string): Promise<void> {
+  const invoices = await asked(() =>
+    sdk.invoices.list({ subscription: subscriptionId, status: 'paid', limit: 1, expand: ['data.payments'] }),
+  )
+  const intent = idOf(invoices.data[0]?.payments?.data[0]?.payment.payment_intent)
+  if (!intent) return
+  const once = { idempotencyKey: `refund-${subscriptionId}` }
+  await unlessOver(() => sdk.refunds.create({ payment_intent: intent }, once))
+}

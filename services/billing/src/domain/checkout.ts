@@ -1,0 +1,119 @@
+/** What a resident does about paying: check out, open the portal, downgrade, resume. The tier changes by what Stripe says afterwards. */
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#kit/app-error.ts'
+import type { User } from '#proto/entities.ts'
+import { revokeGrant } from './grants.ts'
+import type { Customer } from './ports.ts'
+import type { Payer } from './stripe.ts'
+import { type SyncDeps, syncCustomer } from './sync-customer.ts'
+import { isPaid } from './tier.ts'
+
+const payerOf = ({ id, email, firstName, lastName }: User): Payer => ({ userId: id, email, name: `${firstName} ${lastName}`.trim() })
+
+/** Tabs of one payer that open a checkout in the same moment, before one of them gives up. */
+const TRIES = 3
+
+/**
+ * Opens Stripe's page where to pay, and closes one that is still open: two tabs cannot pay twice.
+ * @throws AppError already_paying, unavailable
+ */
+export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ url: string }> {
+  const { customers, stripe } = deps
+  const payer = payerOf(await deps.auth.user(userId))
+  let gone = ''
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const customer = (await customers.of(userId)) ?? (await createCustomer(deps, payer, gone))
+    // The webhook of a payment may be on its way.
+    await syncCustomer(deps, customer.stripeCustomerId)
+    if (isPaid(await deps.plans.entitlement(userId))) throw new AppError('already_paying')
+    if (customer.checkoutSessionId) await stripe.expireCheckout(customer.checkoutSessionId)
+    const session = await stripe.openCheckout({ ...payer, customerId: customer.stripeCustomerId }, randomUUID())
+    if (!session) {
+      // Somebody has deleted the customer at Stripe.
+      gone = customer.stripeCustomerId
+      await customers.forget(gone)
+      continue
+    }
+    if (await customers.keepCheckout(userId, customer.checkoutSessionId, session.id)) return { url: session.url }
+    await stripe.expireCheckout(session.id)
+  }
+  throw new AppError('unavailable')
+}
+
+/** @param gone the id of the one before, which is deleted at Stripe; '' for the first */
+async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer, gone: string): Promise<Customer> {
+  // The same key after a crash in between: Stripe answers the same customer for a day.
+  const stripeCustomerId = await stripe.createCustomer(payer, `customer-${payer.userId}-${payer.email}-${gone}`)
+  return customers.create({ userId: payer.userId, stripeCustomerId, email: payer.email, createdAt: clock.now() })
+}
+
+/** Stripe writes to the address that the account has now. Idempotent. @throws AppError unavailable */
+export async function changePayerEmail({ customers, auth, stripe }: SyncDeps, userId: number): Promise<void> {
+  const customer = await customers.of(userId)
+  if (!customer) return
+  const { email } = await auth.user(userId)
+  if (email === customer.email) return
+  await stripe.changeEmail(customer.stripeCustomerId, email)
+  await customers.keepEmail(userId, email)
+}
+
+/** For whoever has paid once. @throws AppError not_found, unavailable */
+export async function openPortal(deps: SyncDeps, userId: number): Promise<{ url: string }> {
+  const customer = await deps.customers.of(userId)
+  if (!customer || !(await deps.customers.hasPaid(userId))) throw new AppError('not_found')
+  return { url: await deps.stripe.openPortal(customer.stripeCustomerId) }
+}
+
+/**
+ * The resident takes the free plan: what is paid goes on to the end of its period, and without it a grant ends (decision 22).
+ * @returns the user as changed
+ */
+export async function chooseFree(deps: SyncDeps, userId: number): Promise<User> {
+  const user = await deps.auth.user(userId)
+  const paid = await deps.customers.living(userId)
+  if (paid && (await setEnd(deps, userId, paid, true))) return { ...user, subscriptionTier: (await deps.plans.tier(userId)).tier }
+  return { ...user, subscriptionTier: await revokeGrant(deps, userId, `user ${userId}`) }
+}
+
+/** Takes a downgrade back before its date. @throws AppError not_ending, unavailable */
+export async function resume(deps: SyncDeps, userId: number): Promise<void> {
+  const paid = await deps.customers.living(userId)
+  if (!paid?.cancelAtPeriodEnd || !(await setEnd(deps, userId, paid, false))) throw new AppError('not_ending')
+}
+
+type Living = { readonly stripeSubscriptionId: string; readonly stripeCustomerId: string }
+
+/** @returns false where nothing is paid any more: it has ended at Stripe in the meantime */
+async function setEnd(
+  deps: SyncDeps,
+  userId: number,
+  { stripeSubscriptionId, stripeCustomerId }: Living,
+  cancels: boolean,
+): Promise<boolean> {
+  await deps.stripe.cancelAtPeriodEnd(stripeSubscriptionId, cancels)
+  await syncCustomer(deps, stripeCustomerId)
+  return (await deps.customers.living(userId)) !== undefined
+}
+
+/**
+ * Ends what the account pays for, before it is deleted (decision 28). Idempotent.
+ * @returns false while Stripe does not confirm
+ */
+export async function cancelForDeletion(deps: SyncDeps, userId: number): Promise<boolean> {
+  const customer = await deps.customers.of(userId)
+  if (!customer) return true
+  const { stripe } = deps
+  try {
+    if (customer.checkoutSessionId) await stripe.expireCheckout(customer.checkoutSessionId)
+    const state = await stripe.customer(customer.stripeCustomerId)
+    for (const { id, status } of state?.subscriptions ?? []) if (!OVER.has(status)) await stripe.cancelNow(id)
+    await syncCustomer(deps, customer.stripeCustomerId)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') return false
+    throw error
+  }
+}
+
+/** Stripe's statuses of a subscription that takes nothing any more. */
+const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])

@@ -1,0 +1,65 @@
+/** Events of Stripe: stored at once, worked through by a job. Of an event only ids are trusted; the objects are fetched. */
+import { AppError } from '#kit/app-error.ts'
+import { DAY_MS } from '#proto/durations.ts'
+import type { Input } from '#proto/operations/index.ts'
+import type { StripeEvents } from './ports.ts'
+import { type SyncDeps, syncCustomer } from './sync-customer.ts'
+
+export type EventDeps = SyncDeps & { readonly events: StripeEvents; readonly workSoon: () => void }
+
+const BATCH = 20
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 5 * 60_000
+/** Customers that no event has named for so long are fetched anyway: events can be lost. */
+const RECONCILE_AFTER = 3_600_000
+
+const KEPT_FOR = 30 * DAY_MS
+
+/** Stores an event once, however often it is sent. */
+export async function receiveEvent(deps: EventDeps, { id, type, customerId }: Input<'billing.stripe_event'>): Promise<void> {
+  await deps.events.store({ id, type, customerId, receivedAt: deps.clock.now() })
+  deps.workSoon()
+}
+
+/** A job: fetches the customers of waiting events. */
+export async function workEvents(deps: EventDeps): Promise<void> {
+  for (;;) {
+    const customers = await deps.events.waiting(deps.clock.now(), BATCH)
+    for (const customerId of customers) await workCustomer(deps, customerId)
+    if (customers.length < BATCH) return
+  }
+}
+
+async function workCustomer(deps: EventDeps, customerId: string): Promise<void> {
+  const { clock, events } = deps
+  try {
+    // Only what was stored before the fetch is done with it; by ids, because the clocks of two copies differ.
+    const ids = await events.waitingOf(customerId)
+    await syncCustomer(deps, customerId)
+    await events.done(ids, clock.now())
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unavailable')
+      deps.log.error({ err: error, customerId }, 'events of a customer not worked through')
+    await events.retry(customerId, (attempts) => new Date(clock.now().getTime() + Math.min(FIRST_PAUSE * 2 ** attempts, LONGEST_PAUSE)))
+  }
+}
+
+/** A job: Stripe repeats an event for days, and no longer. */
+export const deleteOldEvents = ({ events, clock }: EventDeps): Promise<void> => events.deleteDone(clock.in(-KEPT_FOR))
+
+/** @returns a job that repairs what no event has reported. Customers that failed are left out for a while, so that others come. */
+export function createReconciliation(deps: EventDeps): () => Promise<void> {
+  const { customers, clock } = deps
+  const failed = new Map<string, Date>()
+  return async () => {
+    for (const [customerId, until] of failed) if (until <= clock.now()) failed.delete(customerId)
+    for (const customerId of await customers.staleSince(clock.in(-RECONCILE_AFTER), [...failed.keys()], BATCH)) {
+      try {
+        await syncCustomer(deps, customerId)
+      } catch (err) {
+        failed.set(customerId, clock.in(LONGEST_PAUSE))
+        deps.log.warn({ err, customerId }, 'customer not reconciled')
+      }
+    }
+  }
+}

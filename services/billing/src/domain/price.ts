@@ -1,0 +1,36 @@
+/** What a month of Premium costs, as Stripe says. */
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { Subscription } from '#proto/entities.ts'
+import type { Price, Stripe } from './stripe.ts'
+
+/** What the plan is sold for (spec section 1). */
+const EXPECTED: Price = { amount: 999, currency: 'usd', interval: 'month', active: true }
+
+export type PriceTag = {
+  /** Null until Stripe has answered once. */
+  readonly now: () => Subscription['price']
+  readonly refresh: () => Promise<void>
+}
+
+const ASKED_EVERY_MS = 10 * 60_000
+
+/** The price is asked for until it is known, and from time to time; one that is not the plan's is named in the log. */
+export function createPriceTag(stripe: Stripe, clock: Clock, log: Log): PriceTag {
+  let price: Price | undefined
+  let next = 0
+  return {
+    now: () => (price ? { amount: price.amount, currency: price.currency } : null),
+    refresh: async () => {
+      if (clock.now().getTime() < next) return
+      const asked = await stripe.price()
+      const isNew = price === undefined || price.amount !== asked.amount || price.currency !== asked.currency
+      price = asked
+      next = clock.in(ASKED_EVERY_MS).getTime()
+      if (isNew && !isExpected(asked)) log.warn({ price: asked }, 'the price is not 9.99 USD a month')
+    },
+  }
+}
+
+const isExpected = ({ amount, currency, interval, active }: Price) =>
+  amount === EXPECTED.amount && currency === EXPECTED.currency && interval === EXPECTED.interval && active

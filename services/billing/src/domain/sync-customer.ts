@@ -1,0 +1,46 @@
+/**
+ * What is stored of a payer follows Stripe's objects (decision 22): they are fetched and written under one lock per customer, so that any
+ * order, repetition or loss of events leads to the same rows.
+ */
+
+import { deterministicUuid } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
+import { type GrantDeps, publishTier, tierEventFor } from './grants.ts'
+import type { Customers } from './ports.ts'
+import type { PaidSubscription, Stripe } from './stripe.ts'
+import { isPremiumStatus } from './tier.ts'
+
+export type SyncDeps = GrantDeps & { readonly customers: Customers; readonly stripe: Stripe; readonly log: Log }
+
+/**
+ * Fetches a customer's objects and stores them. A second living subscription is cancelled, and what it took is given back.
+ * @throws AppError unavailable
+ */
+export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<void> {
+  const { customers, stripe, clock } = deps
+  const synced = await customers.sync(
+    customerId,
+    () => stripe.customer(customerId),
+    clock.now(),
+    (userId) => tierEventFor(deps, userId),
+  )
+  if (!synced) return
+  await publishTier(deps, synced.userId, synced.change)
+  deps.live.paymentsChanged(synced.userId)
+  const surplus = surplusOf(synced.subscriptions)
+  if (surplus.length === 0) return
+  for (const { id } of surplus) {
+    deps.log.warn({ userId: synced.userId }, 'second subscription cancelled and refunded')
+    // Cancelled last: until then a crash repeats all three, each of which has its effect once.
+    await stripe.refund(id)
+    await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
+    await stripe.cancelNow(id)
+  }
+  await syncCustomer(deps, customerId)
+}
+
+/** All living subscriptions but the oldest. */
+export function surplusOf(subscriptions: readonly PaidSubscription[]): readonly PaidSubscription[] {
+  const living = subscriptions.filter(({ status }) => isPremiumStatus(status))
+  return living.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id)).slice(1)
+}

@@ -1,0 +1,22 @@
+/** What billing does by itself where this server takes payments: how often, and in which copy. */
+import type { Job } from '#kit/jobs.ts'
+import { mailEnds } from '../domain/end-mails.ts'
+import { createReconciliation, deleteOldEvents, type EventDeps, workEvents } from '../domain/events.ts'
+import type { PriceTag } from '../domain/price.ts'
+
+export const WORK_EVENTS = 'work-events'
+/** An event wakes the job; the interval is for retries, and for what a crash left. */
+const WORK_EVENTS_EVERY_MS = 1_000
+const RECONCILE_EVERY_MS = 5_000
+
+const MAIL_ENDS_EVERY_MS = 10_000
+const REFRESH_PRICE_EVERY_MS = 10_000
+const DELETE_OLD_EVERY_MS = 10 * 60_000
+
+export const billingJobs = (deps: EventDeps & { readonly priceTag: PriceTag }): readonly Job[] => [
+  { name: WORK_EVENTS, everyMs: WORK_EVENTS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => workEvents(deps) },
+  { name: 'reconcile', everyMs: RECONCILE_EVERY_MS, firstMs: 5_000, runsIn: 'every copy', run: createReconciliation(deps) },
+  { name: 'refresh-price', everyMs: REFRESH_PRICE_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => deps.priceTag.refresh() },
+  { name: 'mail-ends', everyMs: MAIL_ENDS_EVERY_MS, firstMs: 5_000, runsIn: 'every copy', run: () => mailEnds(deps) },
+  { name: 'delete-old-events', everyMs: DELETE_OLD_EVERY_MS, runsIn: 'every copy', run: () => deleteOldEvents(deps) },
+]

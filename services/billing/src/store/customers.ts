@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
+import type { Prisma } from '../../generated/client.ts'
+import type { Customers, Synced } from '../domain/ports.ts'
+import type { CustomerState } from '../domain/stripe.ts'
+import { isPremiumStatus, PREMIUM_STATUSES } from '../domain/tier.ts'
+import { FIND_ENDING, LOCK_CUSTOMER } from './plans.sql.ts'
+import { lockPlan, updateTier } from './plans.ts'
+import type { Database } from './prisma.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** A transaction holds its lock while Stripe is asked, which may take three tries of ten seconds. */
+const WHILE_ASKED = { timeout: 60_000, maxWait: 30_000 } as const
+
+/** @param paying has connections of its own: they wait for Stripe, and nobody else waits for them */
+export function createCustomers(db: Database, pool: pg.Pool, paying: Database): Customers {
+  return {
+    of: async (userId) => (await db.customer.findUnique({ where: { userId } })) ?? undefined,
+    create: async (customer) => {
+      await db.customer.createMany({ data: customer, skipDuplicates: true })
+      return db.customer.findUniqueOrThrow({ where: { userId: customer.userId } })
+    },
+    forget: async (stripeCustomerId) => void (await db.customer.deleteMany({ where: { stripeCustomerId } })),
+    keepCheckout: async (userId, before, checkoutSessionId) =>
+      (await db.customer.updateMany({ where: { userId, checkoutSessionId: before }, data: { checkoutSessionId } })).count > 0,
+    keepEmail: async (userId, email) => void (await db.customer.updateMany({ where: { userId }, data: { email } })),
+    hasPaid: async (userId) => (await db.payment.count({ where: { userId, status: 'paid' } })) > 0,
+    living: async (userId) => {
+      const rows = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
+      const row = rows.find(({ status }) => isPremiumStatus(status))
+      const customer = row && (await db.customer.findUnique({ where: { userId } }))
+      if (!row || !customer) return undefined
+      const { stripeSubscriptionId, cancelAtPeriodEnd } = row
+      return { stripeSubscriptionId, cancelAtPeriodEnd, stripeCustomerId: customer.stripeCustomerId }
+    },
+    payment: async (userId, invoiceId) => (await db.payment.findFirst({ where: { userId, invoiceId } })) ?? undefined,
+    payments: (userId) => db.payment.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+    sync: (stripeCustomerId, fetch, now, eventFor) =>
+      paying.$transaction(async (tx): Promise<Synced | undefined> => {
+        await fetchRowByPrisma(tx, LOCK_CUSTOMER, { stripeCustomerId })
+        const customer = await tx.customer.findUnique({ where: { stripeCustomerId } })
+        if (!customer) return undefined
+        const { userId } = customer
+        const state = await fetch()
+        // Its row is locked first, as by who deletes it: either nothing is written for a deleted account, or it is deleted too.
+        const { count } = await tx.customer.updateMany({ where: { userId }, data: { syncedAt: now } })
+        if (count === 0) return undefined
+        const published = await lockPlan(tx, userId, now)
+        await storeState(tx, userId, state, now)
+        const change = { ...(await updateTier(tx, userId, published, now, eventFor(userId))), grantedAt: null }
+        return { userId, change, subscriptions: state?.subscriptions ?? [] }
+      }, WHILE_ASKED),
+    ending: (after, before, mails, limit) =>
+      fetchRows(pool, FIND_ENDING, { after, before, mails, limit, premiumStatuses: PREMIUM_STATUSES }),
+    keepEndMails: async (stripeSubscriptionId, endMails) =>
+      void (await db.subscription.updateMany({ where: { stripeSubscriptionId }, data: { endMails } })),
+    staleSince: async (before, except, limit) => {
+      const where = { stripeCustomerId: { notIn: [...except] }, OR: [{ syncedAt: null }, { syncedAt: { lt: before } }] }
+      const rows = await db.customer.findMany({ where, orderBy: { syncedAt: 'asc' }, take: limit })
+      return rows.map(({ stripeCustomerId }) => stripeCustomerId)
+    },
+  }
+}
+
+/** @param state undefined: Stripe has deleted the customer, and with it every subscription */
+async function storeState(tx: Transaction, userId: number, state: CustomerState | undefined, now: Date): Promise<void> {
+  const { subscriptions, payments } = state ?? { subscriptions: [], payments: [] }
+  for (const { id, ...fields } of subscriptions) {
+    // An end that was taken back and planned again is mailed again.
+    const data = { ...fields, userId, updatedAt: now, ...(fields.cancelAtPeriodEnd ? {} : { endMails: 0 }) }
+    await tx.subscription.upsert({ where: { stripeSubscriptionId: id }, update: data, create: { ...data, stripeSubscriptionId: id } })
+  }
+  const named = subscriptions.map(({ id }) => id)
+  await tx.subscription.updateMany({
+    where: { userId, stripeSubscriptionId: { notIn: named } },
+    data: { status: 'canceled', updatedAt: now },
+  })
+  for (const { id, invoiceId, ...fields } of payments) {
+    const data = { ...fields, userId, stripePaymentId: id }
+    await tx.payment.upsert({ where: { invoiceId }, update: data, create: { ...data, invoiceId } })
+  }
+}

@@ -1,0 +1,168 @@
+/** What is paid follows Stripe: checkout, portal, webhooks and what is repaired without them, on the local Stripe. */
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { sdkOf } from '#scripts/storm/truth.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { checkout, customerOf, inPortal, payer, plan, press, untilPlan } from './payer.ts'
+
+const WEBHOOK = '/api/stripe/webhook'
+let world: Stack
+const now = () => Date.now()
+
+beforeAll(async () => {
+  world = await startStack({ payments: true })
+}, 180_000)
+afterAll(() => world?.stop())
+
+// covers: C-checkout C-payments C-invoice C-portal E-payment E-payment-item E-user-stripe X-already-paying
+test('a payment is premium, an invoice, and nothing that somebody else sees', async () => {
+  const person = await world.resident()
+  expect(await plan(person)).toMatchObject({ tier: 'free', billing: 'stripe', price: { amount: 999, currency: 'usd' }, hasPaid: false })
+  await expect(person.call('billing.payments', {})).rejects.toMatchObject({ code: 'subscription_required' })
+  await expect(person.call('billing.create_portal_session', {})).rejects.toMatchObject({ code: 'not_found' })
+  const page = await checkout(person)
+  expect((await press(page, 'decline')).status).toBe(402)
+  expect((await plan(person)).tier).toBe('free')
+  const paid = await press(page, 'pay')
+  expect(paid.headers.get('location')).toContain('/subscription?success=true')
+  expect(await untilPlan(person, 'premium', ({ tier }) => tier === 'premium')).toMatchObject({
+    source: 'stripe',
+    status: 'active',
+    hasPaid: true,
+  })
+  const [payment] = await person.call('billing.payments', {})
+  expect(payment).toMatchObject({ amount: 999, currency: 'usd', status: 'paid', refunded: 0, paymentMethod: 'card', last4: '4242' })
+  expect(JSON.stringify([payment, await person.call('auth.user', {})])).not.toMatch(/cus_|sub_|pi_/)
+  const path = `/api/invoices/${payment?.invoiceId}`
+  const invoice = await person.http(path)
+  expect([invoice.status, new URL(String(invoice.headers.location)).origin]).toEqual([303, world.stripe.url])
+  expect((await (await world.resident()).http(path)).status).toBe(404)
+  await expect(checkout(person)).rejects.toMatchObject({ code: 'already_paying' })
+})
+
+// covers: C-resume E-subscription X-not-ending
+test('a downgrade has a date, can be taken back, and ends there', async () => {
+  const person = await payer(world)
+  expect((await person.call('billing.choose_free', { subscriptionTier: 'free' })).subscriptionTier).toBe('premium')
+  expect(await plan(person)).toMatchObject({ tier: 'premium', cancelAtPeriodEnd: true, currentPeriodEnd: expect.any(String) })
+  expect(await person.call('billing.resume', {})).toMatchObject({ cancelAtPeriodEnd: false })
+  await expect(person.call('billing.resume', {})).rejects.toMatchObject({ code: 'not_ending' })
+  // The portal plans the end in another way than the API.
+  await inPortal(person, 'cancel')
+  await untilPlan(person, 'the end to be planned', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
+  expect(await person.call('billing.resume', {})).toMatchObject({ cancelAtPeriodEnd: false })
+  await inPortal(person, 'cancel')
+  await untilPlan(person, 'the end to be planned again', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
+  await inPortal(person, 'next')
+  expect(await untilPlan(person, 'free', ({ tier }) => tier === 'free')).toMatchObject({
+    source: 'none',
+    status: 'canceled',
+    hasPaid: true,
+  })
+  await press(await checkout(person), 'pay')
+  await untilPlan(person, 'premium again', ({ tier }) => tier === 'premium')
+})
+
+test('a failed renewal is past due and premium until the card is updated', async () => {
+  const person = await payer(world)
+  await inPortal(person, 'fail')
+  expect(await untilPlan(person, 'past due', ({ status }) => status === 'past_due')).toMatchObject({ tier: 'premium' })
+  expect((await person.call('billing.payments', {})).map(({ status }) => status)).toEqual(['open', 'paid'])
+  await inPortal(person, 'card')
+  await untilPlan(person, 'paid again', ({ status }) => status === 'active')
+})
+
+test('a refund is shown of a payment that had failed first', async () => {
+  const person = await payer(world)
+  await inPortal(person, 'fail')
+  await untilPlan(person, 'past due', ({ status }) => status === 'past_due')
+  await inPortal(person, 'card')
+  await untilPlan(person, 'paid again', ({ status }) => status === 'active')
+  const { data } = await sdkOf(world).charges.list({ customer: await customerOf(world, person), limit: 1 })
+  await sdkOf(world).refunds.create({ charge: data[0]?.id ?? '' })
+  const refunded = async () => (await person.call('billing.payments', {})).map((payment) => payment.refunded)
+  await eventually('the refund', async () => (await refunded()).join() === '999,0')
+})
+
+test('who was deleted at Stripe can pay again', async () => {
+  const person = await payer(world)
+  await world.postgres('billing', "UPDATE customers SET stripe_customer_id = 'cus_' || user_id, synced_at = NULL WHERE user_id = $1", [
+    person.user.id,
+  ])
+  await untilPlan(person, 'free', ({ tier }) => tier === 'free')
+  await press(await checkout(person), 'pay')
+  await untilPlan(person, 'premium again', ({ tier }) => tier === 'premium')
+  expect(await person.call('billing.payments', {})).toHaveLength(2)
+}, 60_000)
+
+test('a second tab closes the checkout of the first', async () => {
+  const person = await world.resident()
+  const [first, second] = [await checkout(person), await checkout(person)]
+  expect((await press(first, 'pay')).status).toBe(410)
+  await press(second, 'pay')
+  await untilPlan(person, 'premium', ({ tier }) => tier === 'premium')
+  expect(await person.call('billing.payments', {})).toHaveLength(1)
+})
+
+const signed = (body: string, at = now(), secret = world.stripe.webhookSecret) => {
+  const time = Math.floor(at / 1000)
+  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+}
+const send = (body: string, signature: string) =>
+  world.person().http(WEBHOOK, { method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body })
+const eventOf = (customer: string) => {
+  const id = `evt_${Math.random().toString(36).slice(2)}`
+  return JSON.stringify({
+    id,
+    object: 'event',
+    type: 'customer.subscription.deleted',
+    data: { object: { object: 'subscription', customer } },
+  })
+}
+
+// covers: C-webhook
+test('forged and old events change nothing, and are refused unread after a while', async () => {
+  const body = eventOf('cus_1')
+  for (const signature of ['', 't=1,v1=00', signed(body, now(), 'whsec_other'), signed(body, now() - 6 * 60_000)])
+    expect([signature, (await send(body, signature)).status]).toEqual([signature, 400])
+  expect((await send(`${body} `, signed(body))).status).toBe(400)
+  expect((await send(body, signed(body))).status).toBe(200)
+  const forger = world.person()
+  const forge = () => forger.http(WEBHOOK, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  for (let sent = 0; sent < 20; sent += 1) expect((await forge()).status).toBe(400)
+  for (let sent = 0; sent < 3; sent += 1) expect((await forge()).status).toBe(429)
+  const large = JSON.stringify({ id: 'x'.repeat(600_000) })
+  expect((await send(large, signed(large))).status).toBe(413)
+})
+
+test('a signed event says nothing about the plan: Stripe is asked', async () => {
+  const person = await payer(world)
+  const customer = await customerOf(world, person)
+  const body = eventOf(customer)
+  for (let sent = 0; sent < 3; sent += 1) expect((await send(body, signed(body))).status).toBe(200)
+  const waiting = () => world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL AND customer_id = $1', [customer])
+  await eventually('the event to be worked through', async () => (await waiting()).length === 0)
+  expect((await plan(person)).tier).toBe('premium')
+})
+
+test('what no event has reported is repaired', async () => {
+  const person = await payer(world)
+  await world.postgres('billing', "UPDATE subscriptions SET status = 'canceled' WHERE user_id = $1", [person.user.id])
+  await world.postgres('billing', 'UPDATE customers SET synced_at = NULL WHERE user_id = $1', [person.user.id])
+  await untilPlan(person, 'premium again', ({ status }) => status === 'active')
+}, 120_000)
+
+test('a paying account is deleted once Stripe has confirmed the end', async () => {
+  const person = await payer(world)
+  await world.stopStripe()
+  await person.call('auth.delete_account', { password: 'Correct-Horse-1' })
+  const left = () => world.postgres('billing', 'SELECT 1 FROM customers WHERE user_id = $1', [person.user.id])
+  await eventually('a step that waits', async () => {
+    const rows = await world.postgres('auth', 'SELECT 1 FROM deletions WHERE user_id = $1', [person.user.id])
+    return rows.length > 0
+  })
+  expect(await left()).toHaveLength(1)
+  await world.startStripe()
+  await eventually('nothing to be left', async () => (await left()).length === 0, 60_000)
+}, 120_000)

@@ -1,0 +1,98 @@
+/** What billing sends to Stripe, compared with Stripe's specification; and what an owner is written about their plan. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Resident } from '#scripts/testing/people.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { createStripeValidator, stripeClient } from '#scripts/testing/stripe/client.ts'
+import { type ComparedProxy, startComparedProxy } from '#scripts/testing/stripe/compared-proxy.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { checkout, customerOf, inPortal, payer, plan, press, untilPlan } from './payer.ts'
+
+const DAY = 86_400_000
+let world: Stack
+let proxy: ComparedProxy
+
+beforeAll(async () => {
+  proxy = await startComparedProxy(await createStripeValidator(), () => world.stripe.url)
+  world = await startStack({ payments: true, envOf: { billing: { STRIPE_API_URL: proxy.url } } })
+}, 180_000)
+afterAll(async () => {
+  await world?.stop()
+  await proxy?.stop()
+})
+
+const sdk = () => stripeClient(world.stripe.url, world.stripe.secretKey, undefined, [])
+const mailsTo = async (email: string, subject: string) =>
+  (await world.rpc('auth.dev_mails', {})).filter((mail) => mail.to === email && mail.subject === subject)
+async function openLink(email: string): Promise<void> {
+  const [mail] = (await world.rpc('auth.dev_mails', {})).filter((one) => one.to === email && one.text.includes('#verify='))
+  await world.rpc('auth.verify_email', { token: /#verify=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' })
+}
+async function confirmedPayer(): Promise<Resident> {
+  const person = await payer(world)
+  await openLink(person.user.email)
+  return person
+}
+
+test('a life of payments sends nothing that Stripe would refuse', async () => {
+  const person = await payer(world)
+  await expect(checkout(person)).rejects.toMatchObject({ code: 'already_paying' })
+  await person.call('billing.choose_free', { subscriptionTier: 'free' })
+  await person.call('billing.resume', {})
+  await inPortal(person, 'cancel')
+  await untilPlan(person, 'the end to be planned', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
+  await person.call('billing.resume', {})
+  await inPortal(person, 'fail')
+  await untilPlan(person, 'past due', ({ status }) => status === 'past_due')
+  await person.call('auth.delete_account', { password: 'Correct-Horse-1' })
+  const rows = () => world.postgres('billing', 'SELECT 1 FROM customers WHERE user_id = $1', [person.user.id])
+  await eventually('nothing to be left', async () => (await rows()).length === 0, 60_000)
+  expect(proxy.requests).toBeGreaterThan(20)
+  expect(proxy.problems).toEqual([])
+}, 120_000)
+
+test('a changed address is sent to Stripe', async () => {
+  const person = await confirmedPayer()
+  const email = `new-${person.user.email}`
+  await person.call('auth.change_email', { email, password: 'Correct-Horse-1' })
+  await openLink(email)
+  const id = await customerOf(world, person)
+  await eventually('Stripe to have the address', async () => {
+    const customer = await sdk().customers.retrieve(id)
+    return !customer.deleted && customer.email === email
+  })
+})
+
+test('a second subscription is cancelled, refunded and mailed', async () => {
+  const person = await confirmedPayer()
+  const customer = await customerOf(world, person)
+  const session = await sdk().checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: world.stripe.priceId, quantity: 1 }],
+    success_url: `${world.url}/subscription?success=true`,
+  })
+  await press(session.url ?? '', 'pay')
+  const { email } = person.user
+  await eventually('the mail', async () => (await mailsTo(email, 'A second payment was returned')).length === 1)
+  const { data } = await sdk().subscriptions.list({ customer, status: 'all' })
+  expect(data.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled'])
+  const payments = await person.call('billing.payments', {})
+  expect(payments.map(({ refunded }) => refunded).toSorted()).toEqual([0, 999])
+  expect(await plan(person)).toMatchObject({ tier: 'premium', status: 'active' })
+})
+
+test('a mail comes a week and a day before a paid plan ends', async () => {
+  const person = await confirmedPayer()
+  await person.call('billing.choose_free', { subscriptionTier: 'free' })
+  const end = Date.parse((await plan(person)).currentPeriodEnd ?? '')
+  const { email } = person.user
+  const count = async () => (await mailsTo(email, 'Your Premium plan is ending')).length
+  await world.clock.shift(end - Date.now() - 7 * DAY - 3_600_000)
+  expect(await count()).toBe(0)
+  await world.clock.shift(2 * 3_600_000)
+  await eventually('the first mail', async () => (await count()) === 1, 60_000)
+  await world.clock.shift(6 * DAY)
+  await eventually('the second mail', async () => (await count()) === 2, 60_000)
+  await world.clock.shift(2 * DAY)
+  await untilPlan(person, 'free', ({ tier }) => tier === 'free')
+}, 240_000)

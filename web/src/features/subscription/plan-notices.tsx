@@ -1,0 +1,58 @@
+/** What the resident should know of the plan: a payment that failed, an end that comes, a payment on its way. */
+import { CalendarBlankIcon, CreditCardIcon } from '@phosphor-icons/react'
+import { Button } from 'antd'
+import type { Subscription } from '#proto/entities.ts'
+import { Banner, Spinner } from '../../ui/primitives.tsx'
+import { calendarDate } from '../../ui/time.ts'
+import { useSinglePress } from '../../ui/use-single-press.ts'
+import { subscriptionTexts } from './en-subscription.ts'
+import { usePortal, useResume } from './queries.ts'
+
+const t = subscriptionTexts
+
+type Props = { readonly subscription: Subscription }
+
+/** Also on the dashboard: who fails to pay seldom looks at the plan. */
+export function PastDueNotice({ subscription: { status, source } }: Props) {
+  return source === 'stripe' && status === 'past_due' ? <PastDue /> : null
+}
+
+export function PlanNotices({ subscription }: Props) {
+  const { source, cancelAtPeriodEnd, currentPeriodEnd } = subscription
+  if (source !== 'stripe') return null
+  return (
+    <>
+      <PastDueNotice subscription={subscription} />
+      {cancelAtPeriodEnd && currentPeriodEnd ? <Ending date={calendarDate(currentPeriodEnd)} /> : null}
+    </>
+  )
+}
+
+function PastDue() {
+  const portal = usePortal()
+  const press = useSinglePress(portal)
+  return (
+    <Banner icon={<CreditCardIcon size={20} aria-hidden />} title={t.pastDue} text={t.pastDueText}>
+      <Button size="small" aria-disabled={portal.isPending} onClick={() => press(() => portal.mutate())}>
+        {portal.isPending ? t.opening : t.updateCard}
+      </Button>
+    </Banner>
+  )
+}
+
+function Ending({ date }: { readonly date: string }) {
+  const resume = useResume()
+  const press = useSinglePress(resume)
+  return (
+    <Banner icon={<CalendarBlankIcon size={20} aria-hidden />} title={t.ending(date)} text={t.endingText}>
+      <Button size="small" aria-disabled={resume.isPending} onClick={() => press(() => resume.mutate())}>
+        {resume.isPending ? t.resuming : t.resume}
+      </Button>
+    </Banner>
+  )
+}
+
+/** Back from Stripe's page, until the payment has arrived here. */
+export function PaymentArriving() {
+  return <Banner icon={<Spinner label="" />} title={t.confirmingPayment} text={t.confirmingPaymentText} />
+}

@@ -1,0 +1,12 @@
+/** /subscription: the plan and what is paid, and below it a question to the operator. */
+import { SubscriptionPage as Plan } from '../../features/subscription/subscription-page.tsx'
+import { SupportCard } from '../../features/support/support-card.tsx'
+
+export function SubscriptionPage() {
+  return (
+    <>
+      <Plan />
+      <SupportCard />
+    </>
+  )
+}
