@@ -33,7 +33,8 @@ const SAME_IN_BOTH: readonly RegExp[] = [
   /-page\.ts\..*\.product$/,
   /-formats\.ts\./,
   /\.(product|placeholder)$/,
-  /^(Chat|Video|Offline|Live|Code|Premium|Name|System|Standard|Westminster|Marimba|Gong|Details|Desktop|Filter|Optional|Passkeys|Service|Status|Support)$/,
+  /^(Chat|Video|Offline|Live|Code|Premium|Name|System|Standard|Westminster|Marimba|Gong|Details|Desktop|Filter|Optional)$/,
+  /^(Passkeys|Service|Status|Support)$/,
 ]
 const isSame = (path: string, text: string) => SAME_IN_BOTH.some((known) => known.test(path) || known.test(text))
 
