@@ -8,17 +8,20 @@ export const subscriptionTexts = {
     free: {
       name: 'Free',
       features: ['Digital doorbell and chat', 'One QR code', 'Real-time notifications', '3 days of storage'],
-      coming: [],
     },
     premium: {
       name: 'Premium',
-      features: ['Video and audio calls', 'Multiple QR codes', '30 days of storage', 'Custom doorbell sounds', 'Billing history'],
-      /** Part of the plan, but not available yet. */
-      coming: ['Video recording'],
+      features: [
+        'Video and audio calls',
+        'Video recording',
+        'Multiple QR codes',
+        '30 days of storage',
+        'Custom doorbell sounds',
+        'Billing history',
+      ],
     },
   },
   prioritySupport: 'Priority support',
-  coming: 'Coming soon',
   complimentary: 'Complimentary',
   renews: (date: string) => `Renews on ${date}`,
   ends: (date: string) => `Ends on ${date}`,

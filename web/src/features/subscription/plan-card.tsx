@@ -1,4 +1,4 @@
-import { CheckIcon, ClockIcon } from '@phosphor-icons/react'
+import { CheckIcon } from '@phosphor-icons/react'
 import type { Tier } from '#proto/entities.ts'
 import { useSupport } from '../../core/queries/support.ts'
 import { classes, Tag } from '../../ui/primitives.tsx'
@@ -48,14 +48,6 @@ export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
           <li key={feature}>
             <CheckIcon size={20} weight="bold" aria-hidden />
             {feature}
-          </li>
-        ))}
-        {plan.coming.map((feature) => (
-          <li key={feature} className={styles.coming}>
-            <ClockIcon size={20} aria-hidden />
-            <span>
-              {feature} <small>{t.coming}</small>
-            </span>
           </li>
         ))}
       </ul>
