@@ -87,6 +87,8 @@ test('a refund is shown of a payment that had failed first', async () => {
 
 test('who was deleted at Stripe can pay again', async () => {
   const person = await payer(world)
+  const waiting = () => world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL')
+  await eventually('the payment to be worked through', async () => (await waiting()).length === 0)
   await world.postgres('billing', "UPDATE customers SET stripe_customer_id = 'cus_' || user_id, synced_at = NULL WHERE user_id = $1", [
     person.user.id,
   ])
