@@ -64,7 +64,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
   return {
     nodeId: id,
     handlers: handlers('sfu', { ...rooms(engine), ...peers(engine) }),
-    jobs: sfuJobs({ announce, sweepLeftPieces, engine }),
+    jobs: sfuJobs({ announce, sweepLeftPieces: () => sweepLeftPieces(clock.now()), engine }),
     metrics: sfuMetrics(engine),
     announce: async () => void (await tryToAnnounce()),
     drainMs,

@@ -26,6 +26,8 @@ test('every streamed response declares its own media types', () => {
     'doorbell.photo': ['image/jpeg'],
     'doorbell.sound': ['audio/mpeg'],
     'doorbell.export_activities': ['text/csv', 'application/json'],
+    'doorbell.film': ['video/mp4'],
+    'doorbell.film_poster': ['image/jpeg'],
     'gateway.pass_calendar': ['text/calendar'],
     'gateway.docs': ['text/html'],
   })

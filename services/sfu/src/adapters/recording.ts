@@ -25,12 +25,12 @@ const PREFIX = 'doorbell-recording-'
 const LEFT_MS = 2 * RECORDING.longest
 
 /** Deletes the unsent pieces that a killed node has left on this machine. */
-export async function sweepLeftPieces(): Promise<void> {
+export async function sweepLeftPieces(now: Date): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue
     const path = join(tmpdir(), name)
     const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true })
+    if (found && now.getTime() - found.mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true })
   }
 }
 
