@@ -92,7 +92,7 @@ export class Crowd {
     return crowd
   }
 
-  /** One account has another session, an alert about its log-in, and a blocked address; for the others these are not theirs. */
+  /** One account has another session, an alert about its log-in, a blocked address and an invoice; for the others these are not theirs. */
   async #addSecurityFacts(): Promise<void> {
     const { resident, pools } = this.home(0)
     await resident.anotherDevice()
@@ -112,6 +112,7 @@ export class Crowd {
       return found.length ? found : null
     })
     const facts: readonly [Pool, (string | number)[]][] = [
+      ['invoice', [await this.#addInvoice(resident.user.id)]],
       ['session', others.map(({ sessionId }) => sessionId)],
       ['alert', alerts.map(({ id }) => id)],
       ['blockedAddress', [blockId]],
@@ -120,6 +121,18 @@ export class Crowd {
       pools.set(pool, ids)
       this.#shared.set(pool, ids)
     }
+  }
+
+  /** Paid once, before this server took no payments any more. */
+  async #addInvoice(userId: number): Promise<string> {
+    const fields = 'user_id, stripe_payment_id, invoice_id, amount, currency, status, invoice_url, created_at'
+    const values = [userId, 'https://invoice.stripe.com/i/fuzz', new Date(this.now())]
+    await this.world.postgres(
+      'billing',
+      `INSERT INTO payments (${fields}) VALUES ($1, 'pi_fuzz', 'in_fuzz', 999, 'usd', 'paid', $2, $3)`,
+      values,
+    )
+    return 'in_fuzz'
   }
 
   now = (): number => Date.now() + this.#ahead

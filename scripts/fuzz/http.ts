@@ -41,7 +41,6 @@ export const NEVER_DONE: readonly PublicName[] = [
   'billing.create_checkout_session',
   'billing.create_portal_session',
   'billing.resume',
-  'billing.invoice',
   'gateway.stripe_webhook',
 ]
 /** Operations that create data for others. */
