@@ -5,6 +5,7 @@ import { inGroups } from '#scripts/fuzz/crowd.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
 import { RULES } from '#scripts/testing/generate/rules.ts'
 import { PASSWORD, type Resident, type Visitor } from '#scripts/testing/people.ts'
+import { pressButton } from '#scripts/testing/stripe/press.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import type { World } from '#scripts/testing/world.ts'
 import { SECRET } from './secret.ts'
@@ -123,7 +124,7 @@ async function makeBlockedAddress(world: World, userId: number): Promise<number>
 /** Pays at the local Stripe. */
 async function makeInvoice(resident: Resident): Promise<string> {
   const { url } = await resident.call('billing.create_checkout_session', {})
-  await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action: 'pay' }) })
+  await pressButton(url, 'pay')
   const payment = await eventually('the payment', async () => (await resident.call('billing.payments', {}))[0])
   return payment.invoiceId
 }

@@ -150,9 +150,9 @@ export const VALUE_SETS: readonly ValueSet[] = [
       'gateway.STRIPE_WEBHOOK_SECRET': 'stripe-webhook-secret',
     }),
     notes: (text) => {
-      const told = ['https://bell.example.org/api/stripe/webhook', 'checkout.session.completed', 'new,old', 'for which residents pay']
+      const expected = ['https://bell.example.org/api/stripe/webhook', 'checkout.session.completed', 'new,old', 'for which residents pay']
       deepEqual(
-        told.filter((part) => !text.includes(part)),
+        expected.filter((part) => !text.includes(part)),
         [],
       )
     },

@@ -15,6 +15,7 @@ import { mediaWorker } from '../testing/media/worker.ts'
 import { startNginx } from '../testing/nginx.ts'
 import { PASSWORD, Resident, Visitor } from '../testing/people.ts'
 import { childrenOf } from '../testing/process.ts'
+import { pressButton } from '../testing/stripe/press.ts'
 import { eventually } from '../testing/wait.ts'
 import { internalKeyOf, type Secrets } from './secrets.ts'
 
@@ -225,7 +226,7 @@ describe('running start', () => {
       await door.next('chat_message')
       await visitor.http('/api/user', { headers: { origin: 'https://evil.test' } })
       const page = (await resident.call('billing.create_checkout_session', {})).url
-      await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action: 'pay' }) })
+      await pressButton(page, 'pay')
       await eventually('premium', async () => (await resident.call('billing.subscription', {})).tier === 'premium')
       const stripe = JSON.parse(readFileSync(join(dataDir, 'stripe.json'), 'utf8')) as { secretKey: string; webhookSecret: string }
       await Promise.all([resident.leave(), visitor.leave()])

@@ -2,7 +2,8 @@
 import { AppError } from '#kit/app-error.ts'
 import { PASSWORD } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
-import { sdkOf } from './truth.ts'
+import { sdkOf } from '#scripts/testing/stripe/client.ts'
+import { pressButton } from '#scripts/testing/stripe/press.ts'
 
 export type Payer = { readonly id: number; readonly email: string }
 export type Sample = { readonly userId: number; readonly tier: string; readonly version: number }
@@ -32,8 +33,7 @@ export async function register(world: Stack): Promise<Payer> {
 }
 
 const press = async (page: string, action: string, id = '') => {
-  const answer = await fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action, id }) })
-  await answer.text()
+  await (await pressButton(page, action, id)).text()
 }
 
 export class Payers {

@@ -5,12 +5,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { sdkOf } from '#scripts/testing/stripe/client.ts'
 import { type ComparedProxy, startComparedProxy } from '#scripts/testing/stripe/compared-proxy.ts'
 import { eventually, inTime } from '#scripts/testing/wait.ts'
 import { historyOf, keepHistory } from './history.ts'
 import { difference, differentCopies, faultsOfHistory, faultsOfUser } from './judge.ts'
 import { type Payer, Payers, register } from './payers.ts'
-import { sdkOf, textOfList } from './truth.ts'
+import { textOfList } from './truth.ts'
 import { WebhookProxy } from './webhook-proxy.ts'
 
 const AT_ONCE = 4

@@ -1,10 +1,7 @@
 /** What the local Stripe has, and what billing has stored of it, in one form. */
 import type Stripe from 'stripe'
 import type { Stack } from '#scripts/testing/stack.ts'
-import { stripeClient } from '#scripts/testing/stripe/client.ts'
 import { type State, storedStates } from './history.ts'
-
-export const sdkOf = ({ stripe }: Stack): Stripe => stripeClient(stripe.url, stripe.secretKey, undefined, [])
 
 const ALL = { limit: 100 } as const
 

@@ -2,7 +2,6 @@
  * Stands between the local Stripe and the gateway: events arrive in another order, late, several times or not at all, among forged ones
  * and ones whose signature is too old.
  */
-import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Agent, request } from 'undici'
 import { agentFrom } from '#scripts/testing/http-client.ts'
 import { nextAddress } from '#scripts/testing/people.ts'
+import { signature } from '#scripts/testing/stripe/signature.ts'
 
 /** Of 1; those of every second customer alone are dropped, so that the others must be equal without a reconciliation. */
 const SHARE = { dropped: 0.1, doubled: 0.3, late: 0.05, forged: 0.1, aged: 0.1 } as const
@@ -30,11 +30,6 @@ export type WebhookProxyOptions = {
   readonly draw: () => number
   readonly to: () => string
   readonly secret: () => string
-}
-
-export const signature = (body: string, secret: string, at: number) => {
-  const time = Math.floor(at / 1_000)
-  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
 const customerOf = ({ data: { object } }: StripeEvent) => (object.object === 'customer' ? object.id : (object.customer ?? undefined))

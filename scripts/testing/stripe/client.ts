@@ -1,5 +1,6 @@
 /** Stripe's own SDK on a local Stripe. What it sends and what it gets is compared with Stripe's specification. */
 import Stripe from 'stripe'
+import type { Stack } from '../stack.ts'
 import { readStripeSpec } from './spec.ts'
 import { StripeValidator } from './validator.ts'
 
@@ -22,3 +23,6 @@ export function stripeClient(url: string, secretKey: string, validator: StripeVa
   const { hostname: host, port } = new URL(url)
   return new Stripe(secretKey, { host, port, protocol: 'http', httpClient: Stripe.createFetchHttpClient(compared), telemetry: false })
 }
+
+/** Of a stack that takes payments; nothing is compared. */
+export const sdkOf = ({ stripe }: Pick<Stack, 'stripe'>): Stripe => stripeClient(stripe.url, stripe.secretKey, undefined, [])

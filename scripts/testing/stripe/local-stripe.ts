@@ -10,6 +10,7 @@ import Stripe from 'stripe'
 import { type StripeLocal, startStripeLocal } from '../../stripe-local/start.ts'
 import { eventually } from '../wait.ts'
 import { stripeClient } from './client.ts'
+import { pressButton } from './press.ts'
 import type { StripeValidator } from './validator.ts'
 
 export class LocalStripe {
@@ -74,8 +75,7 @@ export class LocalStripe {
     this.#receiver.close().closeAllConnections()
   }
 
-  readonly press = (page: string, action: string, id = '') =>
-    fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action, id }) })
+  readonly press = pressButton
 
   async openCheckout(): Promise<Stripe.Checkout.Session & { readonly url: string }> {
     const customer = await this.sdk.customers.create({ email: 'ada@example.org', name: 'Ada', metadata: { userId: '7' } })

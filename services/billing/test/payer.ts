@@ -2,11 +2,8 @@
 import type { Subscription } from '#proto/entities.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
+import { pressButton } from '#scripts/testing/stripe/press.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-
-/** Presses a button of one of its pages. */
-export const press = (page: string, action: string, id = '') =>
-  fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ action, id }) })
 
 export const checkout = async (person: Resident) => (await person.call('billing.create_checkout_session', {})).url
 export const plan = (person: Resident): Promise<Subscription> => person.call('billing.subscription', {})
@@ -20,7 +17,7 @@ export const untilPlan = (person: Resident, what: string, is: (now: Subscription
 /** A new account that has paid. */
 export async function payer(world: Stack): Promise<Resident> {
   const person = await world.resident()
-  await press(await checkout(person), 'pay')
+  await pressButton(await checkout(person), 'pay')
   await untilPlan(person, 'premium', ({ tier }) => tier === 'premium')
   return person
 }
@@ -29,7 +26,7 @@ export async function payer(world: Stack): Promise<Resident> {
 export async function inPortal(person: Resident, action: string): Promise<void> {
   const { url } = await person.call('billing.create_portal_session', {})
   const id = /name="id" value="(sub_\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
-  await press(url, action, id)
+  await pressButton(url, action, id)
 }
 
 export const customerOf = async (world: Stack, { user }: Resident): Promise<string> => {

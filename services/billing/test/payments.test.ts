@@ -1,17 +1,22 @@
 /** What is paid follows Stripe: checkout, portal, webhooks and what is repaired without them, on the local Stripe. */
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { sdkOf } from '#scripts/storm/truth.ts'
+import { testPort } from '#scripts/testing/ports.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { sdkOf } from '#scripts/testing/stripe/client.ts'
+import { pressButton } from '#scripts/testing/stripe/press.ts'
+import { signature } from '#scripts/testing/stripe/signature.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { checkout, customerOf, inPortal, payer, plan, press, untilPlan } from './payer.ts'
+import { checkout, customerOf, inPortal, payer, plan, untilPlan } from './payer.ts'
 
 const WEBHOOK = '/api/stripe/webhook'
 let world: Stack
+let metrics: string
 const now = () => Date.now()
 
 beforeAll(async () => {
-  world = await startStack({ payments: true })
+  const port = await testPort()
+  metrics = `http://127.0.0.1:${port}/metrics`
+  world = await startStack({ payments: true, envOf: { gateway: { HTTP_PORT: String(port) } } })
 }, 180_000)
 afterAll(() => world?.stop())
 
@@ -22,9 +27,9 @@ test('a payment is premium, an invoice, and nothing that somebody else sees', as
   await expect(person.call('billing.payments', {})).rejects.toMatchObject({ code: 'subscription_required' })
   await expect(person.call('billing.create_portal_session', {})).rejects.toMatchObject({ code: 'not_found' })
   const page = await checkout(person)
-  expect((await press(page, 'decline')).status).toBe(402)
+  expect((await pressButton(page, 'decline')).status).toBe(402)
   expect((await plan(person)).tier).toBe('free')
-  const paid = await press(page, 'pay')
+  const paid = await pressButton(page, 'pay')
   expect(paid.headers.get('location')).toContain('/subscription?success=true')
   expect(await untilPlan(person, 'premium', ({ tier }) => tier === 'premium')).toMatchObject({
     source: 'stripe',
@@ -60,7 +65,7 @@ test('a downgrade has a date, can be taken back, and ends there', async () => {
     status: 'canceled',
     hasPaid: true,
   })
-  await press(await checkout(person), 'pay')
+  await pressButton(await checkout(person), 'pay')
   await untilPlan(person, 'premium again', ({ tier }) => tier === 'premium')
 })
 
@@ -93,7 +98,7 @@ test('who was deleted at Stripe can pay again', async () => {
     person.user.id,
   ])
   await untilPlan(person, 'free', ({ tier }) => tier === 'free')
-  await press(await checkout(person), 'pay')
+  await pressButton(await checkout(person), 'pay')
   await untilPlan(person, 'premium again', ({ tier }) => tier === 'premium')
   expect(await person.call('billing.payments', {})).toHaveLength(2)
 }, 60_000)
@@ -101,18 +106,15 @@ test('who was deleted at Stripe can pay again', async () => {
 test('a second tab closes the checkout of the first', async () => {
   const person = await world.resident()
   const [first, second] = [await checkout(person), await checkout(person)]
-  expect((await press(first, 'pay')).status).toBe(410)
-  await press(second, 'pay')
+  expect((await pressButton(first, 'pay')).status).toBe(410)
+  await pressButton(second, 'pay')
   await untilPlan(person, 'premium', ({ tier }) => tier === 'premium')
   expect(await person.call('billing.payments', {})).toHaveLength(1)
 })
 
-const signed = (body: string, at = now(), secret = world.stripe.webhookSecret) => {
-  const time = Math.floor(at / 1000)
-  return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
-}
-const send = (body: string, signature: string) =>
-  world.person().http(WEBHOOK, { method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body })
+const signed = (body: string, at = now(), secret = world.stripe.webhookSecret) => signature(body, secret, at)
+const send = (body: string, header: string) =>
+  world.person().http(WEBHOOK, { method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': header }, body })
 const eventOf = (customer: string) => {
   const id = `evt_${Math.random().toString(36).slice(2)}`
   return JSON.stringify({
@@ -133,7 +135,13 @@ test('forged and old events change nothing, and are refused unread after a while
   const forger = world.person()
   const forge = () => forger.http(WEBHOOK, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   for (let sent = 0; sent < 20; sent += 1) expect((await forge()).status).toBe(400)
+  const refused = async () => {
+    const text = await (await fetch(metrics)).text()
+    return Number(/^requests_refused_total\{[^}]*reason="limit"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
+  }
+  const before = await refused()
   for (let sent = 0; sent < 3; sent += 1) expect((await forge()).status).toBe(429)
+  expect(await refused()).toBe(before + 3)
   const large = JSON.stringify({ id: 'x'.repeat(600_000) })
   expect((await send(large, signed(large))).status).toBe(413)
 })

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
-import { createStripeValidator, stripeClient } from '#scripts/testing/stripe/client.ts'
+import { createStripeValidator, sdkOf } from '#scripts/testing/stripe/client.ts'
 import { type ComparedProxy, startComparedProxy } from '#scripts/testing/stripe/compared-proxy.ts'
+import { pressButton } from '#scripts/testing/stripe/press.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { checkout, customerOf, inPortal, payer, plan, press, untilPlan } from './payer.ts'
+import { checkout, customerOf, inPortal, payer, plan, untilPlan } from './payer.ts'
 
 const DAY = 86_400_000
 let world: Stack
@@ -20,7 +21,7 @@ afterAll(async () => {
   await proxy?.stop()
 })
 
-const sdk = () => stripeClient(world.stripe.url, world.stripe.secretKey, undefined, [])
+const sdk = () => sdkOf(world)
 const mailsTo = async (email: string, subject: string) =>
   (await world.rpc('auth.dev_mails', {})).filter((mail) => mail.to === email && mail.subject === subject)
 async function openLink(email: string): Promise<void> {
@@ -71,7 +72,7 @@ test('a second subscription is cancelled, refunded and mailed', async () => {
     line_items: [{ price: world.stripe.priceId, quantity: 1 }],
     success_url: `${world.url}/subscription?success=true`,
   })
-  await press(session.url ?? '', 'pay')
+  await pressButton(session.url ?? '', 'pay')
   const { email } = person.user
   await eventually('the mail', async () => (await mailsTo(email, 'A second payment was returned')).length === 1)
   const statuses = async () => (await sdk().subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status)

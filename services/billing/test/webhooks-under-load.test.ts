@@ -6,15 +6,16 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { request } from 'undici'
-import { sdkOf } from '#scripts/storm/truth.ts'
-import { signature } from '#scripts/storm/webhook-proxy.ts'
 import { agentFrom } from '#scripts/testing/http-client.ts'
 import { nextAddress } from '#scripts/testing/people.ts'
 import { report } from '#scripts/testing/report.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { sdkOf } from '#scripts/testing/stripe/client.ts'
 import { type ComparedProxy, startComparedProxy } from '#scripts/testing/stripe/compared-proxy.ts'
+import { pressButton } from '#scripts/testing/stripe/press.ts'
+import { signature } from '#scripts/testing/stripe/signature.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { checkout, customerOf, inPortal, payer, plan, press, untilPlan } from './payer.ts'
+import { checkout, customerOf, inPortal, payer, plan, untilPlan } from './payer.ts'
 
 const FORGED = 5_000
 /** Each sends five more than are read. */
@@ -101,7 +102,7 @@ test(`a payment counts among ${FORGED} forged events`, async () => {
     const page = await checkout(person)
     await eventually('the attack to be half done', () => left < FORGED / 2, 120_000)
     const began = performance.now()
-    await press(page, 'pay')
+    await pressButton(page, 'pay')
     await untilPlan(person, 'premium', ({ tier }) => tier === 'premium')
     return performance.now() - began
   }

@@ -21,7 +21,7 @@ import { visitorBundles } from './adapters/visitor-bundle.ts'
 import type { GatewayConfig } from './config.ts'
 import { parseProxies, peerKey } from './domain/address.ts'
 import type { AssetsOfCopies } from './domain/ports.ts'
-import { createReportRefusal, reportingFrameLimits, reportingLimits } from './domain/refusals.ts'
+import { createReportRefusal, reportingFrameLimits, reportingLimits, reportingRateLimits } from './domain/refusals.ts'
 import { createSite, type Site } from './domain/site.ts'
 import { readTarget, refuseBroken } from './handlers/broken-requests.ts'
 import { mountDev } from './handlers/dev.ts'
@@ -129,7 +129,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     ...identify,
     bus,
     redis,
-    rateLimiter: reportingLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
+    rateLimiter: reportingRateLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
     ringLimiter: reportingLimits(
       createRingLimiter({
         redis,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
 import type { User } from '#proto/entities.ts'
-import { revokeGrant } from './grants.ts'
+import { endOwnGrant } from './grants.ts'
 import type { Customer } from './ports.ts'
 import type { Payer } from './stripe.ts'
 import { type SyncDeps, syncCustomer } from './sync-customer.ts'
@@ -72,7 +72,7 @@ export async function chooseFree(deps: SyncDeps, userId: number): Promise<User> 
   const user = await deps.auth.user(userId)
   const paid = await deps.customers.living(userId)
   if (paid && (await setEnd(deps, userId, paid, true))) return { ...user, subscriptionTier: (await deps.plans.tier(userId)).tier }
-  return { ...user, subscriptionTier: await revokeGrant(deps, userId, `user ${userId}`) }
+  return endOwnGrant(deps, user)
 }
 
 /** Takes a downgrade back before its date. @throws AppError not_ending, unavailable */

@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
-import type { Tier, TierChange } from '#proto/entities.ts'
+import type { Tier, TierChange, User } from '#proto/entities.ts'
 import type { AuthClient, DoorbellClient, LiveUpdates, PlanChange, Plans, TierEvent } from './ports.ts'
 
 export type GrantDeps = {
@@ -43,6 +43,11 @@ export async function grant(deps: GrantDeps, userId: number, by: string): Promis
   const changed = await deps.plans.grant(userId, by, now, tierEventFor(deps, userId))
   await publishTier(deps, userId, changed)
   return { tier: changed.tier, grantedAt: changed.grantedAt ?? now }
+}
+
+/** A resident who pays nothing takes the free plan. @returns the user as changed */
+export async function endOwnGrant(deps: GrantDeps, user: User): Promise<User> {
+  return { ...user, subscriptionTier: await revokeGrant(deps, user.id, `user ${user.id}`) }
 }
 
 /** Ends a grant and never changes a Stripe subscription: a resident who pays stays premium (decision 22). */

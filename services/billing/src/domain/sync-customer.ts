@@ -2,7 +2,6 @@
  * What is stored of a payer follows Stripe's objects (decision 22): they are fetched and written under one lock per customer, so that any
  * order, repetition or loss of events leads to the same rows.
  */
-
 import { deterministicUuid } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { type GrantDeps, publishTier, tierEventFor } from './grants.ts'

@@ -4,7 +4,7 @@ import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { Payment, Subscription } from '#proto/entities.ts'
 import { cancelForDeletion, chooseFree, createCheckout, openPortal, resume } from '../domain/checkout.ts'
 import { type EventDeps, receiveEvent } from '../domain/events.ts'
-import { type GrantDeps, revokeGrant } from '../domain/grants.ts'
+import { endOwnGrant, type GrantDeps } from '../domain/grants.ts'
 import type { StoredPayment } from '../domain/ports.ts'
 import type { PriceTag } from '../domain/price.ts'
 import { toSubscription } from '../domain/tier.ts'
@@ -72,11 +72,7 @@ export const noPayments = (deps: StoredDeps): PaymentHandlers => {
     create_portal_session: off,
     resume: off,
     stripe_event: off,
-    choose_free: async ({ caller }) => {
-      const { userId } = residentOf(caller)
-      const user = await deps.auth.user(userId)
-      return { ...user, subscriptionTier: await revokeGrant(deps, userId, `user ${userId}`) }
-    },
+    choose_free: async ({ caller }) => endOwnGrant(deps, await deps.auth.user(residentOf(caller).userId)),
     // Where somebody still pays, the deletion waits until this server can cancel it.
     cancel_for_deletion: async ({ input }) => ({ cancelled: (await deps.customers.living(input.userId)) === undefined }),
   }

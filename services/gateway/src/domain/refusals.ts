@@ -2,7 +2,7 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 import type { ErrorCode } from '#proto/errors.ts'
-import type { FrameRateLimiter } from './ports.ts'
+import type { FrameRateLimiter, RateLimiter } from './ports.ts'
 
 /**
  * `unauthenticated`: no living session or visit; `unauthorized`: somebody else's; `foreign_origin`, `foreign_host`: not one of our pages;
@@ -43,12 +43,11 @@ export const refusalOf = ({ code }: AppError): RefusalReason | undefined => REAS
 type Limiter<Request extends readonly unknown[], Admitted> = { readonly admit: (...request: Request) => Promise<Admitted> }
 
 /** Reports each request over a limit, wherever it came from. */
-export const reportingLimits = <Request extends readonly unknown[], Admitted, L extends Limiter<Request, Admitted>>(
-  limiter: L & Limiter<Request, Admitted>,
+export const reportingLimits = <Request extends readonly unknown[], Admitted>(
+  limiter: Limiter<Request, Admitted>,
   report: ReportRefusal,
-): L => ({
-  ...limiter,
-  admit: async (...request: Request) => {
+): Limiter<Request, Admitted> => ({
+  admit: async (...request) => {
     try {
       return await limiter.admit(...request)
     } catch (error) {
@@ -58,14 +57,24 @@ export const reportingLimits = <Request extends readonly unknown[], Admitted, L 
   },
 })
 
-export const reportingFrameLimits = (limiter: FrameRateLimiter, report: ReportRefusal): FrameRateLimiter => ({
-  ...limiter,
-  admit: (...frame) => {
+/** As above, of a check that waits for nothing. */
+const reporting =
+  <Args extends readonly unknown[]>(check: (...args: Args) => void, report: ReportRefusal) =>
+  (...args: Args): void => {
     try {
-      limiter.admit(...frame)
+      check(...args)
     } catch (error) {
       report('limit')
       throw error
     }
-  },
+  }
+
+export const reportingRateLimits = (limiter: RateLimiter, report: ReportRefusal): RateLimiter => ({
+  ...reportingLimits(limiter, report),
+  refuseFull: reporting((...request) => limiter.refuseFull(...request), report),
+})
+
+export const reportingFrameLimits = (limiter: FrameRateLimiter, report: ReportRefusal): FrameRateLimiter => ({
+  ...limiter,
+  admit: reporting((...frame) => limiter.admit(...frame), report),
 })
