@@ -142,6 +142,30 @@ test('a film that is deleted while it is made is not kept', async () => {
   expect(await rows(id)).toEqual([])
 }, 120_000)
 
+test('an account whose films take 5 GB records no more until it deletes one', async () => {
+  const { door, activityId, id, upload } = await opened()
+  const bytes = 1_900_000_000
+  for (let kept = 0; kept < 3; kept += 1)
+    await world.postgres(
+      'doorbell',
+      `INSERT INTO recordings (id, activity_id, owner_id, kind, state, started_at, heard_at, bytes)
+       SELECT gen_random_uuid(), activity_id, owner_id, kind, 'ready', started_at - interval '1 day', heard_at, $2
+       FROM recordings WHERE id = $1`,
+      [id, bytes],
+    )
+  expect(await sendPiece(world, upload, piece)).toBe(409)
+  expect(await world.rpc('doorbell.recording_status', {}, device(door))).toMatchObject({
+    unavailable: 'storage_full',
+    usedBytes: 3 * bytes,
+  })
+  const check = () => world.rpc('doorbell.check_recording', { activityId })
+  await expect(check()).rejects.toMatchObject({ code: 'recording_full' })
+  const [kept] = (await filmsOf(door)).filter(({ state }) => state === 'ready')
+  await world.rpc('doorbell.remove_film', { id: kept?.id ?? '' }, device(door))
+  expect(await check()).toMatchObject({ autoRecord: false })
+  await world.rpc('doorbell.remove_film', { id }, device(door))
+}, 60_000)
+
 // covers: E-recording-off
 test('without ffmpeg, or with too little space, recording is off and says so', async () => {
   const without = await startStack({ services: ['doorbell'], envOf: { doorbell: { FFMPEG_BIN: '/nowhere/ffmpeg' } } })

@@ -1,32 +1,15 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectEnded, expectToast, expectTwoWay, hangUp, returnIfAsked, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
-
-/** A film is made at the lowest priority. */
-const FILM_MADE_WITHIN = 60_000
-
-const question = (door: Page) => door.getByRole('heading', { name: 'The resident would like to record this call' })
-const recMark = (page: Page) => page.getByRole('img', { name: 'This call is being recorded' })
-
-async function askToRecord(home: Page): Promise<void> {
-  await home.getByRole('button', { name: 'Record', exact: true }).click()
-  await home.getByRole('button', { name: 'Ask to record' }).click()
-}
-
-async function expectRecording(...pages: readonly Page[]): Promise<void> {
-  await Promise.all(pages.map((page) => expect(recMark(page)).toBeVisible()))
-}
-
-async function expectNotRecording(...pages: readonly Page[]): Promise<void> {
-  await Promise.all(pages.map((page) => expect(recMark(page)).toHaveCount(0)))
-}
-
-/** Until the resident's page shows how long the recording is: both marks are acknowledged, and the server records. */
-async function expectRecordedSeconds(home: Page, seconds: number): Promise<void> {
-  await expect
-    .poll(async () => Number((await home.getByRole('timer', { name: 'Recorded time' }).textContent())?.slice(-2)))
-    .toBeGreaterThanOrEqual(seconds)
-}
+import {
+  askToRecord,
+  expectNotRecording,
+  expectRecordedSeconds,
+  expectRecording,
+  FILM_MADE_WITHIN,
+  playFilm,
+  question,
+} from '../recording.ts'
 
 test('an allowed recording shows REC on both sides and plays from the history', async ({
   openResident,
@@ -58,21 +41,7 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   await expectEnded(door)
   await expect(door.getByText(/This call was recorded\. Kept by the resident until/)).toBeVisible()
 
-  await home.goto(`${world.url}/visitors-page`)
-  const card = home.getByRole('article', { name: 'Vera Visitor' })
-  await expect(card.getByText('Recording', { exact: true })).toBeVisible()
-  await card.getByRole('button', { name: /^View Details/ }).click()
-  const play = home.getByRole('button', { name: 'Play recording of Vera Visitor' })
-  await expect(play).toBeVisible({ timeout: FILM_MADE_WITHIN })
-  await play.click()
-  const video = home.getByRole('dialog', { name: 'Recording of Vera Visitor' }).locator('video')
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(2)
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
-  expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth > 0, element.error])).toEqual([true, null])
-  await home.keyboard.press('Escape')
-  await expect(video).toHaveCount(0)
-  await expect(play).toBeFocused()
-
+  const { card, play } = await playFilm(home, world.url)
   await home.getByRole('button', { name: 'Delete', exact: true }).click()
   await home.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(home, 'success', 'Recording deleted')

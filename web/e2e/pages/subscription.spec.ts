@@ -1,9 +1,10 @@
-/** A resident pays, sees invoices, changes the card, fails to pay, downgrades and comes back: the pages, and the local Stripe's own. */
+/** A resident pays, records a call, sees invoices, changes the card, fails to pay, downgrades and comes back; with the local Stripe's pages. */
 import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import type { Resident } from '#scripts/testing/people.ts'
-import { expectToast, pressTwice } from '../actions.ts'
+import { expectEnded, expectToast, hangUp, pressTwice, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
+import { askToRecord, expectRecordedSeconds, expectRecording, playFilm } from '../recording.ts'
 
 test.use({ payments: true })
 
@@ -38,7 +39,7 @@ async function sideGate(resident: Resident): Promise<string> {
 }
 
 // covers: S-checkout W-billing-history P-billing-history
-test('a resident upgrades, downgrades and comes back', async ({ openResident, world }) => {
+test('a resident upgrades, records a call, downgrades and comes back', async ({ openResident, openVisitor, world }) => {
   test.slow()
   const { page, context, resident } = await openResident({ path: '/subscription' })
   const dashboard = await context.newPage()
@@ -54,6 +55,16 @@ test('a resident upgrades, downgrades and comes back', async ({ openResident, wo
   await pay(page)
   // Without a reload.
   await expect(dashboard.getByText('Premium Plan').first()).toBeVisible()
+
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, dashboard)
+  await askToRecord(dashboard)
+  await door.getByRole('button', { name: 'Allow' }).click()
+  await expectRecording(dashboard, door)
+  await expectRecordedSeconds(dashboard, 2)
+  await hangUp(dashboard)
+  await expectEnded(door)
+  await playFilm(dashboard, world.url)
   await dashboard.close()
 
   await expect(historyRows(page)).toHaveCount(2)

@@ -149,7 +149,7 @@ class Making {
     const dark = size && !hasVideo ? ['-f', 'lavfi', '-t', seconds, '-i', `color=c=black:s=${size.width}x${size.height}:r=${RATE}`] : []
     const picture = size && (hasVideo ? `[0:v:0]${fitInto(size)}[v]` : '[1:v:0]null[v]')
     const filters = [...(picture ? [picture] : []), voicesFilter(voices)].join(';')
-    const video = size ? ['-map', '[v]', '-r', String(RATE), '-vsync', 'cfr', ...ENCODER] : []
+    const video = size ? ['-map', '[v]', '-r', String(RATE), '-fps_mode', 'cfr', ...ENCODER] : []
     const input = [...FILES_ONLY, '-f', 'concat', '-i', `pieces-${run.run}`]
     await this.#ffmpeg(
       [...input, ...dark, '-filter_complex', filters, ...video, '-map', '[a]', '-c:a', 'flac', '-t', seconds],

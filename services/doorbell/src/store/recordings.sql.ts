@@ -1,4 +1,4 @@
-/** Statements about recordings that Prisma cannot make: one copy takes a film to make, and sums of bytes. */
+/** What Prisma cannot say about recordings: one copy takes a film to make. */
 import { statement } from '#kit/statement.ts'
 
 /** The oldest that no copy is making. */
