@@ -41,6 +41,8 @@ export type EndingPlan = { readonly userId: number; readonly stripeSubscriptionI
 export type Synced = {
   readonly userId: number
   readonly change: PlanChange
+  /** Whether what is stored of subscriptions or payments has changed. */
+  readonly isChanged: boolean
   readonly subscriptions: readonly PaidSubscription[]
 }
 

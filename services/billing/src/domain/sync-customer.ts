@@ -25,7 +25,7 @@ export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<
   )
   if (!synced) return
   await publishTier(deps, synced.userId, synced.change)
-  deps.live.paymentsChanged(synced.userId)
+  if (synced.isChanged) deps.live.paymentsChanged(synced.userId)
   const surplus = surplusOf(synced.subscriptions)
   if (surplus.length === 0) return
   for (const { id } of surplus) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import type { Prisma } from '../../generated/client.ts'
@@ -47,9 +48,9 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
         const { count } = await tx.customer.updateMany({ where: { userId }, data: { syncedAt: now } })
         if (count === 0) return undefined
         const published = await lockPlan(tx, userId, now)
-        await storeState(tx, userId, state, now)
+        const isChanged = await storeState(tx, userId, state, now)
         const change = { ...(await updateTier(tx, userId, published, now, eventFor(userId))), grantedAt: null }
-        return { userId, change, subscriptions: state?.subscriptions ?? [] }
+        return { userId, change, isChanged, subscriptions: state?.subscriptions ?? [] }
       }, WHILE_ASKED),
     ending: (after, before, mails, limit) =>
       fetchRows(pool, FIND_ENDING, { after, before, mails, limit, premiumStatuses: PREMIUM_STATUSES }),
@@ -63,21 +64,34 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
   }
 }
 
-/** @param state undefined: Stripe has deleted the customer, and with it every subscription */
-async function storeState(tx: Transaction, userId: number, state: CustomerState | undefined, now: Date): Promise<void> {
+/**
+ * Writes what Stripe says of a customer, and nothing that is stored already.
+ * @param state undefined: Stripe has deleted the customer, and with it every subscription
+ * @returns whether anything has changed
+ */
+async function storeState(tx: Transaction, userId: number, state: CustomerState | undefined, now: Date): Promise<boolean> {
   const { subscriptions, payments } = state ?? { subscriptions: [], payments: [] }
+  const plans = new Map((await tx.subscription.findMany({ where: { userId } })).map((row) => [row.stripeSubscriptionId, row]))
+  const paid = new Map((await tx.payment.findMany({ where: { userId } })).map((row) => [row.invoiceId, row]))
+  let changes = 0
   for (const { id, ...fields } of subscriptions) {
     // An end that was taken back and planned again is mailed again.
-    const data = { ...fields, userId, updatedAt: now, ...(fields.cancelAtPeriodEnd ? {} : { endMails: 0 }) }
-    await tx.subscription.upsert({ where: { stripeSubscriptionId: id }, update: data, create: { ...data, stripeSubscriptionId: id } })
+    const data = { ...fields, userId, ...(fields.cancelAtPeriodEnd ? {} : { endMails: 0 }) }
+    if (says(plans.get(id), data)) continue
+    const written = { ...data, updatedAt: now }
+    await tx.subscription.upsert({ where: { stripeSubscriptionId: id }, update: written, create: { ...written, stripeSubscriptionId: id } })
+    changes += 1
   }
-  const named = subscriptions.map(({ id }) => id)
-  await tx.subscription.updateMany({
-    where: { userId, stripeSubscriptionId: { notIn: named } },
-    data: { status: 'canceled', updatedAt: now },
-  })
+  const gone = { userId, stripeSubscriptionId: { notIn: subscriptions.map(({ id }) => id) }, status: { not: 'canceled' } }
+  changes += (await tx.subscription.updateMany({ where: gone, data: { status: 'canceled', updatedAt: now } })).count
   for (const { id, invoiceId, ...fields } of payments) {
     const data = { ...fields, userId, stripePaymentId: id }
+    if (says(paid.get(invoiceId), data)) continue
     await tx.payment.upsert({ where: { invoiceId }, update: data, create: { ...data, invoiceId } })
+    changes += 1
   }
+  return changes > 0
 }
+
+const says = (row: Readonly<Record<string, unknown>> | undefined, data: Readonly<Record<string, unknown>>): boolean =>
+  row !== undefined && Object.entries(data).every(([name, value]) => isDeepStrictEqual(row[name], value))
