@@ -2,6 +2,7 @@
 import { DAY_MS } from '#proto/durations.ts'
 import type { Output } from '#proto/operations/index.ts'
 import { codeAt } from '#scripts/testing/authenticator.ts'
+import { makeFilm } from '#scripts/testing/films.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
@@ -49,6 +50,8 @@ const OF_DOORS: readonly string[] = ['doorbell.change_door', 'doorbell.rotate_do
 /** Operations of second factors; used by few accounts, so that one finds what another has left. */
 const OF_FACTORS = /two_factor|recovery|passkey/
 const WITH_FACTORS = 2
+/** Operations of one film; used by the account that has one. */
+const OF_FILMS: readonly string[] = ['doorbell.film', 'doorbell.film_poster', 'doorbell.remove_film']
 const endsPremium = (name: string) => name === 'billing.choose_free'
 
 export class Crowd {
@@ -159,6 +162,7 @@ export class Crowd {
   personFor(name: PublicName, as: 'resident' | 'visitor', pick: number): Person {
     if (as === 'visitor') return this.visitor(pick)
     if (name === 'doorbell.handle' && this.#rung) return this.#rung.resident
+    if (OF_FILMS.includes(name)) return this.home(0).resident
     if (OF_FACTORS.test(name)) return (this.accounts.at(-1 - (pick % WITH_FACTORS)) as Account).resident
     const fit = this.accounts.filter(
       ({ premium }, index) => (!endsPremium(name) || !premium) && (!OF_DOORS.includes(name) || index >= HOMES),
@@ -235,7 +239,15 @@ export class Crowd {
       'shortCode',
       doors.flatMap((list: Output<'doorbell.doors'>) => list.slice(0, 1).map(({ shortCode }) => shortCode)),
     )
+    await this.#keepFilm()
     await this.readMails()
+  }
+
+  /** One account has a film, again after it was deleted. */
+  async #keepFilm(): Promise<void> {
+    const { resident, pools } = this.home(0)
+    const [film] = await resident.call('doorbell.films', {})
+    pools.set('film', [film?.id ?? (await makeFilm(this.world, resident, (await this.world.visitor().ring(resident)).id))])
   }
 
   /** Collects the tokens of mailed links, newest first. */

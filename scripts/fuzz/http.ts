@@ -33,11 +33,8 @@ const HANDLERS_PAGES = new Set([404, 409])
 const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
-/** There are no recorded calls, and this server takes no payments. */
+/** This server takes no payments. */
 export const NEVER_DONE: readonly PublicName[] = [
-  'doorbell.film',
-  'doorbell.film_poster',
-  'doorbell.remove_film',
   'billing.create_checkout_session',
   'billing.create_portal_session',
   'billing.resume',

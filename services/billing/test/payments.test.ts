@@ -1,5 +1,10 @@
 /** What is paid follows Stripe: checkout, portal, webhooks and what is repaired without them, on the local Stripe. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { CHIMES } from '#proto/limits.ts'
+import { makeFilm } from '#scripts/testing/films.ts'
+import { PASSWORD } from '#scripts/testing/people.ts'
 import { testPort } from '#scripts/testing/ports.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { sdkOf } from '#scripts/testing/stripe/client.ts'
@@ -12,6 +17,13 @@ const WEBHOOK = '/api/stripe/webhook'
 let world: Stack
 let metrics: string
 const now = () => Date.now()
+const CHIME = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'public', CHIMES.marimba))
+const mails = async (email: string) => (await world.rpc('auth.dev_mails', {})).filter(({ to }) => to === email)
+/** What is in a folder of the file store; a file has its facts beside it. */
+const filesIn = (folder: string) => {
+  const path = join(world.filesDir, folder)
+  return existsSync(path) ? readdirSync(path).filter((name) => !name.endsWith('.json')) : []
+}
 
 beforeAll(async () => {
   const port = await testPort()
@@ -163,16 +175,33 @@ test('what no event has reported is repaired', async () => {
   await untilPlan(person, 'premium again', ({ status }) => status === 'active')
 }, 120_000)
 
-test('a paying account is deleted once Stripe has confirmed the end', async () => {
+// covers: V-delete-paying
+test('a paying account is deleted once Stripe has confirmed the end, its films and sounds too', async () => {
   const person = await payer(world)
+  const { id, email } = person.user
+  await person.call('auth.verify_email', { token: /verify=([\w-]+)/.exec((await mails(email))[0]?.text ?? '')?.[1] ?? '' })
+  const door = (await person.call('doorbell.doors', {}))[0]?.id
+  const sound = { method: 'PUT', body: CHIME, headers: { 'content-type': 'audio/mpeg' } } as const
+  expect((await person.http(`/api/doors/${door}/sound`, sound)).status).toBe(204)
+  await makeFilm(world, person, (await world.visitor().ring(person)).id)
+  const kept = () => filesIn('films').length + filesIn('sounds').length
+  expect(kept()).toBe(3)
+  const customer = await customerOf(world, person)
+
   await world.stopStripe()
-  await person.call('auth.delete_account', { password: 'Correct-Horse-1' })
-  const left = () => world.postgres('billing', 'SELECT 1 FROM customers WHERE user_id = $1', [person.user.id])
-  await eventually('a step that waits', async () => {
-    const rows = await world.postgres('auth', 'SELECT 1 FROM deletions WHERE user_id = $1', [person.user.id])
-    return rows.length > 0
-  })
-  expect(await left()).toHaveLength(1)
+  await person.call('auth.delete_account', { password: PASSWORD })
+  const record = async () =>
+    (await world.postgres<{ acknowledged: string; done_at: Date | null }>('auth', 'SELECT * FROM deletions WHERE user_id = $1', [id]))[0]
+  await eventually('the doors to close', async () => String((await record())?.acknowledged).includes('close-doors'))
+  await world.clock.shift(61_000)
+  await eventually('the mail that it waits', async () => (await mails(email))[0]?.subject === 'Your account will be deleted soon', 60_000)
+  expect([kept(), (await record())?.done_at]).toEqual([3, null])
+  expect(await customerOf(world, person)).toBe(customer)
+
   await world.startStripe()
-  await eventually('nothing to be left', async () => (await left()).length === 0, 60_000)
-}, 120_000)
+  await eventually('the deletion', async () => (await record())?.done_at != null, 90_000)
+  expect(kept()).toBe(0)
+  const { data } = await sdkOf(world).subscriptions.list({ customer, status: 'all' })
+  expect(data.map(({ status }) => status)).toEqual(['canceled'])
+  expect(await world.postgres('billing', 'SELECT 1 FROM customers WHERE user_id = $1', [id])).toEqual([])
+}, 240_000)

@@ -1,8 +1,8 @@
 /** Bytes of a file over HTTP, whole or in part (RFC 9110, 14). */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
 import { AppError } from './app-error.ts'
 import type { FilePart, OpenFile } from './files.ts'
+import { sendStream } from './send-stream.ts'
 
 /**
  * @returns undefined where the whole file is meant: no range, one that cannot be read, or several
@@ -40,8 +40,5 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     'content-length': part ? part.to - part.from + 1 : size,
     ...(part && { 'content-range': `bytes ${part.from}-${part.to}/${size}` }),
   })
-  // A player that jumps closes the connection.
-  await pipeline(file.stream, response).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  })
+  await sendStream(file.stream, response)
 }

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { RECORDING } from '#proto/limits.ts'
+import { makeFilm } from '#scripts/testing/films.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { allow, answer, connect, filmIs, plays, probe, recordingIs, show, start, stop } from './recorded.ts'
-import { type Scene, Scenes } from './scenes.ts'
+import { Scenes } from './scenes.ts'
 
 const DAY = 86_400_000
 let scenes: Scenes
@@ -52,17 +53,15 @@ async function recordFor(ms: number): Promise<number> {
   return performance.now() - began
 }
 
-/** A call with a film of some seconds that is ready. */
-async function filmed(ms = 4_000): Promise<Scene & { readonly film: Awaited<ReturnType<typeof filmIs>> }> {
-  const scene = await scenes.ring()
-  await connect(scenes, scene, browser)
-  start(scene.resident)
-  await allow(scene)
-  await recordFor(ms)
-  stop(scene.resident)
-  await recordingIs(scene.resident, 'off')
-  scene.resident.respond(false)
-  return { ...scene, film: await filmIs(scene.owner, scene.id, 'ready') }
+/** A ring with a film that is ready. */
+async function filmed() {
+  const owner = await scenes.world.resident({ premium: true })
+  const visitorPerson = scenes.world.visitor()
+  const { id } = await visitorPerson.ring(owner)
+  await makeFilm(scenes.world, owner, id)
+  const [film] = await owner.call('doorbell.films', {})
+  if (!film) throw new Error('the film is not listed')
+  return { owner, visitorPerson, id, film }
 }
 
 // covers: E-recording
@@ -159,7 +158,8 @@ test('a visitor who says No or nothing is not recorded', async () => {
   const second = await recordingIs(resident, 'asking', (view) => view.id !== first.id)
   answer(visitor, first.id, true)
   expect(await visitor.socket.next('error')).toMatchObject({ code: 'recording_over' })
-  await recordingIs(resident, 'off', (view) => view.id === second.id && view.reason === 'unanswered', RECORDING.askedFor + 15_000)
+  await scenes.world.clock.shift(RECORDING.askedFor)
+  await recordingIs(resident, 'off', (view) => view.id === second.id && view.reason === 'unanswered')
   start(resident)
   await recordingIs(resident, 'asking', (view) => view.id !== second.id)
   stop(resident)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { residentOf } from '#kit/handlers.ts'
+import { sendStream } from '#kit/send-stream.ts'
 import { type ExportAccountDeps, exportAccount, exportName } from '../domain/export-account.ts'
 import { type ReauthenticateDeps, requireFresh } from '../domain/reauthenticate.ts'
 
@@ -21,10 +21,7 @@ export function exports(deps: Deps): Pick<BytesHandlersOf<'auth'>, 'export_accou
         'cache-control': 'private, no-store',
       })
       response.write(first.value ?? '')
-      await pipeline(Readable.from(pieces), response).catch((error: unknown) => {
-        // The client closed the connection.
-        if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-      })
+      await sendStream(Readable.from(pieces), response)
     },
   }
 }

@@ -1,9 +1,9 @@
 /** What a resident changes of their own account (spec section 2, Settings). */
-import { pipeline } from 'node:stream/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { readBody } from '#kit/read-body.ts'
+import { sendStream } from '#kit/send-stream.ts'
 import { PICTURE_BYTES } from '#proto/limits.ts'
 import { type ChangeEmailDeps, changeEmail } from '../domain/change-email.ts'
 import { type PictureDeps, removePicture, savePicture } from '../domain/picture.ts'
@@ -47,7 +47,7 @@ export function pictures(deps: PictureDeps): Pick<BytesHandlersOf<'auth'>, 'put_
       const file = await deps.pictures.open(picture)
       if (!file) throw new AppError('not_found')
       response.writeHead(200, { ...headers, 'content-type': 'image/jpeg', 'content-length': file.size })
-      await pipeline(file.stream, response)
+      await sendStream(file.stream, response)
     },
   }
 }

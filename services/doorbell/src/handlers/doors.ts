@@ -1,9 +1,9 @@
 /** Doors (decisions 1-3, 31). */
-import { pipeline } from 'node:stream/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { readBody } from '#kit/read-body.ts'
+import { sendStream } from '#kit/send-stream.ts'
 import type { Door as DoorView, PublicDoor } from '#proto/doors.ts'
 import { SOUND_BYTES } from '#proto/limits.ts'
 import { type ClosedDoorDeps, closedDoorError } from '../domain/closed-door-error.ts'
@@ -98,7 +98,7 @@ export function sounds(deps: SoundDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_
         'content-disposition': 'inline; filename="sound.mp3"',
         'cache-control': 'private, max-age=86400',
       })
-      await pipeline(file.stream, response)
+      await sendStream(file.stream, response)
     },
   }
 }

@@ -1,9 +1,9 @@
 /** The history: the list by filter, one ring's story, and the export. */
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import type { Clock } from '#kit/clock.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { sendStream } from '#kit/send-stream.ts'
 import type { ExportFormat } from '#proto/history.ts'
 import { type AccessDeps, ringOfResident } from '../domain/access.ts'
 import { dayOf } from '../domain/calendar.ts'
@@ -55,10 +55,7 @@ export function exports(deps: HistoryDeps): Pick<BytesHandlersOf<'doorbell'>, 'e
         'content-disposition': `attachment; filename="${name}"`,
         'cache-control': 'private, no-store',
       })
-      await pipeline(Readable.from(exportRows(deps, userId, input, input.format)), response).catch((error: unknown) => {
-        // The client closed the connection.
-        if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-      })
+      await sendStream(Readable.from(exportRows(deps, userId, input, input.format)), response)
     },
   }
 }

@@ -1,8 +1,8 @@
 /** The photo's bytes over HTTP (architecture: bytes never travel on NATS). */
-import { pipeline } from 'node:stream/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { readBody } from '#kit/read-body.ts'
+import { sendStream } from '#kit/send-stream.ts'
 import { PHOTO_BYTES } from '#proto/limits.ts'
 import { type AccessDeps, holdsRing, ringNamed, ringOfVisitor } from '../domain/access.ts'
 import type { PhotoQueue } from '../domain/photo-queue.ts'
@@ -38,7 +38,7 @@ export function photos(deps: PhotoHandlerDeps): Pick<BytesHandlersOf<'doorbell'>
         'content-disposition': 'inline; filename="photo.jpg"',
         'cache-control': 'private, no-store',
       })
-      await pipeline(file.stream, response)
+      await sendStream(file.stream, response)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Agent, request as httpRequest } from 'undici'
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import { bytesError, bytesUrl, CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import type { Clock } from '#kit/clock.ts'
+import { sendStream } from '#kit/send-stream.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { ownerOf } from '#proto/operation.ts'
@@ -66,7 +66,7 @@ export function createBytesPipe({ bus, keys, clock }: { bus: Bus; keys: Keys; cl
         const value = answer.headers[header]
         if (value !== undefined) response.setHeader(header, value)
       }
-      await pipeline(Readable.from(answer.body), response)
+      await sendStream(Readable.from(answer.body), response)
     },
   }
 }

@@ -1,0 +1,60 @@
+/** Whoever leaves in the middle of a film or a photo, as a player that jumps does, is no failure of ours. */
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { makeFilm } from '#scripts/testing/films.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+/** More than the connections' buffers hold. */
+const LARGE = 40_000_000
+let world: Stack
+beforeAll(async () => {
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
+}, 180_000)
+afterAll(() => world.stop())
+
+/** Until doorbell has counted an operation. */
+const isCounted = (operation: string) =>
+  eventually(`the end of ${operation}`, async () =>
+    (await (await fetch(`${world.httpOf('doorbell')}/metrics`)).text()).includes(`operations_total{operation="${operation}"`),
+  )
+const problems = () =>
+  (['gateway', 'doorbell'] as const).flatMap((name) =>
+    world
+      .service(name)
+      .log.split('\n')
+      .filter((line) => /"level":"error"|^\s+at |Error:/.test(line)),
+  )
+
+test('a film that is left early', async () => {
+  const person = await world.resident({ premium: true })
+  const id = await makeFilm(world, person, (await world.visitor().ring(person)).id)
+  const folder = join(world.filesDir, 'films')
+  for (const name of readdirSync(folder))
+    if (statSync(join(folder, name)).size > 1_000) writeFileSync(join(folder, name), Buffer.alloc(LARGE))
+  const headers = { cookie: person.client.cookieHeader, range: 'bytes=10-' }
+  await new Promise<void>((resolve, reject) => {
+    const film = request(`${world.url}/api/films/${id}/video`, { headers }, (response) => {
+      expect([response.statusCode, response.headers['content-range']]).toEqual([206, `bytes 10-${LARGE - 1}/${LARGE}`])
+      response.once('data', () => response.destroy()).once('close', resolve)
+    })
+    film.once('error', reject).end()
+  })
+  await isCounted('doorbell.film')
+  expect(problems()).toEqual([])
+}, 120_000)
+
+test('a photo whose sender leaves', async () => {
+  const person = await world.resident()
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(person)
+  const headers = { cookie: visitor.client.cookieHeader, origin: world.url, 'content-type': 'image/jpeg', 'content-length': '1000000' }
+  await new Promise<void>((resolve) => {
+    const photo = request(`${world.url}/api/doorbell/visits/${id}/photo`, { method: 'PUT', headers })
+    photo.once('error', () => resolve()).write(Buffer.alloc(200_000), () => photo.destroy(new Error('left')))
+  })
+  await isCounted('doorbell.put_photo')
+  expect(problems()).toEqual([])
+}, 120_000)

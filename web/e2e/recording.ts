@@ -1,0 +1,47 @@
+/** What tests do with a recorded call and its film, as both people do. */
+import { expect, type Page } from '@playwright/test'
+
+/** A film is made at the lowest priority. */
+export const FILM_MADE_WITHIN = 60_000
+
+export const question = (door: Page) => door.getByRole('heading', { name: 'The resident would like to record this call' })
+const recMark = (page: Page) => page.getByRole('img', { name: 'This call is being recorded' })
+
+export async function askToRecord(home: Page): Promise<void> {
+  await home.getByRole('button', { name: 'Record', exact: true }).click()
+  await home.getByRole('button', { name: 'Ask to record' }).click()
+}
+
+export async function expectRecording(...pages: readonly Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => expect(recMark(page)).toBeVisible()))
+}
+
+export async function expectNotRecording(...pages: readonly Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => expect(recMark(page)).toHaveCount(0)))
+}
+
+/** Until the resident's page shows how long the recording is: both marks are acknowledged, and the server records. */
+export async function expectRecordedSeconds(home: Page, seconds: number): Promise<void> {
+  await expect
+    .poll(async () => Number((await home.getByRole('timer', { name: 'Recorded time' }).textContent())?.slice(-2)))
+    .toBeGreaterThanOrEqual(seconds)
+}
+
+/** From the history, once the film is made. @returns the button that plays it, which has the focus again */
+export async function playFilm(home: Page, origin: string) {
+  await home.goto(`${origin}/visitors-page`)
+  const card = home.getByRole('article', { name: 'Vera Visitor' })
+  await expect(card.getByText('Recording', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: /^View Details/ }).click()
+  const play = home.getByRole('button', { name: 'Play recording of Vera Visitor' })
+  await expect(play).toBeVisible({ timeout: FILM_MADE_WITHIN })
+  await play.click()
+  const video = home.getByRole('dialog', { name: 'Recording of Vera Visitor' }).locator('video')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
+  expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth > 0, element.error])).toEqual([true, null])
+  await home.keyboard.press('Escape')
+  await expect(video).toHaveCount(0)
+  await expect(play).toBeFocused()
+  return { card, play }
+}
