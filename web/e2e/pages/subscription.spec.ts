@@ -1,4 +1,4 @@
-/** A resident pays, records a call, sees invoices, changes the card, fails to pay, downgrades and comes back; with the local Stripe's pages. */
+/** A resident pays, records a call, sees invoices, changes the card, fails to pay, downgrades and comes back, on our pages and Stripe's. */
 import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import type { Resident } from '#scripts/testing/people.ts'
