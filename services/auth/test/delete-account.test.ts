@@ -54,6 +54,19 @@ test('a deleted account is signed out everywhere and its door is dead when the a
   expect((await login(person)).body).toMatchObject({ code: 'credentials_wrong' })
 })
 
+test('whatever is gone by then, a ring at a deleted account finds its code inactive', async () => {
+  const body = { visitorName: 'Vera', message: 'Hello' }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const person = await world.resident()
+      await deleteAccount(person)
+      const path = `/api/doorbell/ring/${person.user.qrCodeId}`
+      return Promise.all([1, 2, 3].map(async () => (await world.visitor().http(path, { method: 'POST', body })).body))
+    }),
+  )
+  expect(answers.flat().map((answer) => (answer as { code?: string }).code)).toEqual(Array.from({ length: 24 }, () => 'door_inactive'))
+}, 60_000)
+
 test('mails to an address that belongs to another account by now stay', async () => {
   const stranger = await world.resident()
   const { email } = stranger.user

@@ -62,8 +62,10 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
       }
     },
     codeIssued: async (qrCodeId, since) => {
-      const row = await db.user.findUnique({ where: { qrCodeId }, select: { createdAt: true } })
-      return row !== null && row.createdAt > since
+      const row = await db.user.findUnique({ where: { qrCodeId }, select: { id: true, createdAt: true } })
+      // Asked for an unknown code too, which must not be known by its time.
+      const deletion = await db.deletion.findUnique({ where: { userId: row?.id ?? 0 }, select: { userId: true } })
+      return row !== null && row.createdAt > since && deletion === null
     },
     setQrCode: async (userId, qrCodeId, version) => {
       await db.user.updateMany({ where: { id: userId, qrCodeVersion: { lt: version } }, data: { qrCodeId, qrCodeVersion: version } })

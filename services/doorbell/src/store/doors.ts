@@ -42,12 +42,14 @@ function toDoor({ owner, oldCodes, building, sound, ...row }: Row): Door {
   }
 }
 
+/** Prisma reads owners after the doors: of an account that was deleted in between there is nothing. */
+const hasOwner = ({ owner }: { readonly owner: object | null }) => owner !== null
 const codes = () => ({ shortCode: randomCrockford(FIELD.shortCode), publicNumber: randomInt(1, INT31) })
 
 export function createDoors(prisma: Prisma): Doors {
   const first = async (where: object, now: Date) => {
     const row = await prisma.door.findFirst({ where, include: include(now) })
-    return row ? toDoor(row) : undefined
+    return row && hasOwner(row) ? toDoor(row) : undefined
   }
   const old = (where: { qrCodeId: string } | { shortCode: string }) => prisma.doorCode.findFirst({ where })
   const living = async (where: { qrCodeId: string } | { shortCode: string }, now: Date) => {
@@ -65,7 +67,7 @@ export function createDoors(prisma: Prisma): Doors {
     ofOwner: async (ownerId, now) => {
       const where = { ownerId, removedAt: null }
       const rows = await prisma.door.findMany({ where, orderBy: [{ primary: 'desc' }, { id: 'asc' }], include: include(now) })
-      return rows.map(toDoor)
+      return rows.filter(hasOwner).map(toDoor)
     },
     ofOwnerById: (ownerId, id, now) => first({ ownerId, id, removedAt: null }, now),
     find: async (qrCodeId) => {

@@ -13,6 +13,8 @@ import { toRing } from './rings.ts'
 
 const WITH_ACTIVITY = { activity: { include: { door: true } } } as const
 type Transaction = Types.TransactionClient
+/** Prisma reads visits and doors after the recordings: of what was deleted in between there is nothing. */
+const hasVisit = ({ activity }: { readonly activity: { readonly door: Door | null } | null }) => Boolean(activity?.door)
 
 function toListed(row: Row & { readonly activity: Activity & { readonly door: Door } }): ListedRecording {
   const { id, activityId, ownerId, startedAt, seconds, bytes, film, poster, activity } = row
@@ -56,7 +58,7 @@ export function createRecordings(pool: pg.Pool, prisma: Prisma): Recordings & Fi
       }),
     find: async (id, now) => {
       const row = await prisma.recording.findFirst({ where: { id, activity: { expiresAt: { gt: now } } }, include: WITH_ACTIVITY })
-      return row ? toListed(row) : undefined
+      return row && hasVisit(row) ? toListed(row) : undefined
     },
     page: async (ownerId, { activityId, limit, after, now }) => {
       const before = after && { OR: [{ startedAt: { lt: after.at } }, { startedAt: after.at, id: { lt: after.id } }] }
@@ -66,7 +68,7 @@ export function createRecordings(pool: pg.Pool, prisma: Prisma): Recordings & Fi
         take: limit,
         include: WITH_ACTIVITY,
       })
-      return rows.map(toListed)
+      return rows.filter(hasVisit).map(toListed)
     },
     bytesOf: async (ownerId) => (await prisma.recording.aggregate({ where: { ownerId }, _sum: { bytes: true } }))._sum.bytes ?? 0,
     addPiece: (id, { file, bytes, ...facts }, now) =>
@@ -113,7 +115,7 @@ export function createRecordings(pool: pg.Pool, prisma: Prisma): Recordings & Fi
           where: { id: taken.id },
           include: { ...WITH_ACTIVITY, pieces: { orderBy: [{ startsAtMs: 'asc' }, { number: 'asc' }] } },
         }))
-      if (!row || !taken) return undefined
+      if (!row || !taken || !hasVisit(row)) return undefined
       return { ...toListed(row), attempts: taken.attempts, pieces: row.pieces.map(({ recordingId: _, ...piece }) => piece) }
     },
     keep: async (id, until) =>

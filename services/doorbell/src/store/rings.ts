@@ -27,6 +27,8 @@ type Row = Activity & { readonly door: Door & { readonly owner: Owner } }
 export const toRing = (row: Row): Ring =>
   readRing({ ...row, doorLabel: row.door.label, publicNumber: row.door.publicNumber, premium: row.door.owner.tier === 'premium' })
 
+/** Prisma reads doors and owners after the rings: of an account that was deleted in between there is nothing. */
+const hasOwner = ({ door }: { readonly door: { readonly owner: Owner | null } | null }) => Boolean(door?.owner)
 const earlierThan = ({ timestamp, id }: Ring) => ({ OR: [{ timestamp: { lt: timestamp } }, { timestamp, id: { lt: id } }] })
 const live = (now: Date) => ({ outcome: null, endsAt: { gt: now } })
 /** Unread messages are replayed for this many rings at most. */
@@ -42,7 +44,7 @@ type RingPools = { readonly pool: pg.Pool; readonly ringPool: pg.Pool; readonly 
 export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Prisma): Rings {
   const many = async (where: object, orderBy: object | object[], take?: number): Promise<Ring[]> => {
     const rows = await prisma.activity.findMany({ where, orderBy, include: WITH_DOOR, ...(take ? { take } : {}) })
-    return rows.map(toRing)
+    return rows.filter(hasOwner).map(toRing)
   }
   return {
     place: (request) => placeRing(ringPool, request),
