@@ -47,11 +47,12 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     auth: createAuthClient(bus),
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
+    tombstones: createTombstones(pool),
     customers: createCustomers(db, pool, payingDb),
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.plans.entitlement(0)
-  const beforeOperation = refuseDeleted(createTombstones(pool))
+  const beforeOperation = refuseDeleted(deps.tombstones)
   const base = { beforeOperation, metrics: billingMetrics(deps) }
   const stripe = openStripe(config)
   if (!stripe)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { CHIMES } from '#proto/limits.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
-import { PASSWORD } from '#scripts/testing/people.ts'
+import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { testPort } from '#scripts/testing/ports.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { sdkOf } from '#scripts/testing/stripe/client.ts'
@@ -205,3 +205,62 @@ test('a paying account is deleted once Stripe has confirmed the end, its films a
   expect(data.map(({ status }) => status)).toEqual(['canceled'])
   expect(await world.postgres('billing', 'SELECT 1 FROM customers WHERE user_id = $1', [id])).toEqual([])
 }, 240_000)
+
+/** What is not over of a customer at Stripe, and what was given back. */
+async function atStripe(customer: string) {
+  const sdk = sdkOf(world)
+  const { data } = await sdk.subscriptions.list({ customer, status: 'all' })
+  const charges = (await sdk.charges.list({ customer, limit: 10 })).data
+  return {
+    living: data.filter(({ status }) => status !== 'canceled').length,
+    kept: charges.reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0),
+  }
+}
+const deleted = async ({ user }: Resident) => {
+  await eventually('the deletion', async () => {
+    const rows = await world.postgres<{ done_at: Date | null }>('auth', 'SELECT done_at FROM deletions WHERE user_id = $1', [user.id])
+    return rows[0]?.done_at != null
+  })
+}
+
+test('a checkout that opens while its account is deleted leaves no subscription', async () => {
+  const open = async () => {
+    const person = await world.resident()
+    const [url] = await Promise.all([checkout(person).catch(() => undefined), person.call('auth.delete_account', { password: PASSWORD })])
+    return { person, url }
+  }
+  const pairs = await Promise.all(Array.from({ length: 6 }, open))
+  for (const { url } of pairs) if (url) await pressButton(url, 'pay').catch(() => undefined)
+  for (const { person } of pairs) await deleted(person)
+  const ids = pairs.map(({ person }) => person.user.id)
+  for (const { url } of pairs) {
+    const session = /cs_\w+/.exec(url ?? '')?.[0]
+    if (!session) continue
+    const { customer, status } = await sdkOf(world).checkout.sessions.retrieve(session)
+    expect(status).not.toBe('open')
+    await eventually('nothing to be taken any more', async () => (await atStripe(String(customer))).living === 0)
+  }
+  for (const table of ['customers', 'plans', 'subscriptions', 'payments'])
+    expect(await world.postgres('billing', `SELECT user_id FROM ${table} WHERE user_id = ANY($1)`, [ids])).toEqual([])
+}, 120_000)
+
+test('what a deleted account pays for all the same is given back', async () => {
+  const person = await payer(world)
+  const customer = await customerOf(world, person)
+  await person.call('auth.delete_account', { password: PASSWORD })
+  await deleted(person)
+  const [price] = (await sdkOf(world).subscriptions.list({ customer, status: 'all' })).data.map(({ items }) => items.data[0]?.price.id)
+  const before = await atStripe(customer)
+  const { url } = await sdkOf(world).checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    success_url: `${world.url}/subscription?success=true`,
+    cancel_url: `${world.url}/subscription?canceled=true`,
+  })
+  await pressButton(url ?? '', 'pay')
+  await eventually('it to be cancelled and given back', async () => {
+    const now = await atStripe(customer)
+    return now.living === 0 && now.kept === before.kept
+  })
+}, 60_000)

@@ -108,7 +108,7 @@ async function withoutEnd(sdk: StripeSdk, subscriptionId: string): Promise<Strip
 /** @throws StripeInvalidRequestError resource_missing */
 async function fetchState(sdk: StripeSdk, customerId: string, host: string | undefined): Promise<CustomerState> {
   const customer = await asked(() => sdk.customers.retrieve(customerId))
-  if (customer.deleted) return { subscriptions: [], payments: [] }
+  if (customer.deleted) return { userId: null, subscriptions: [], payments: [] }
   const [subscriptions, invoices, charges] = await Promise.all([
     asked(() => sdk.subscriptions.list({ customer: customerId, status: 'all', limit: MOST })),
     asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
@@ -117,6 +117,7 @@ async function fetchState(sdk: StripeSdk, customerId: string, host: string | und
   // A payment that was tried again has several charges, newest first.
   const chargesOf = Map.groupBy(charges.data, ({ payment_intent }) => idOf(payment_intent))
   return {
+    userId: Number(customer.metadata.userId) || null,
     subscriptions: subscriptions.data.map(toSubscription),
     payments: invoices.data.flatMap((invoice) => toPayment(invoice, chargesOf, host)),
   }

@@ -15,7 +15,7 @@ const TRIES = 3
 
 /**
  * Opens Stripe's page where to pay, and closes one that is still open: two tabs cannot pay twice.
- * @throws AppError already_paying, unavailable
+ * @throws AppError already_paying, unavailable, unauthenticated where the account is deleted meanwhile
  */
 export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ url: string }> {
   const { customers, stripe } = deps
@@ -34,13 +34,20 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
       await customers.forget(gone)
       continue
     }
-    if (await customers.keepCheckout(userId, customer.checkoutSessionId, session.id)) return { url: session.url }
+    const isKept = await customers.keepCheckout(userId, customer.checkoutSessionId, session.id)
+    // The deletion writes its tombstone before it reads the open checkout: one of the two finds the other.
+    const isDeleted = await deps.tombstones.has(userId)
+    if (isKept && !isDeleted) return { url: session.url }
     await stripe.expireCheckout(session.id)
+    if (isDeleted) {
+      await customers.forget(customer.stripeCustomerId)
+      throw new AppError('unauthenticated')
+    }
   }
   throw new AppError('unavailable')
 }
 
-/** @param gone the id of the one before, which is deleted at Stripe; '' for the first */
+/** @param gone the id of the one before, which is deleted at Stripe; '' for the first @throws AppError unauthenticated, as createCheckout */
 async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer, gone: string): Promise<Customer> {
   // The same key after a crash in between: Stripe answers the same customer for a day.
   const stripeCustomerId = await stripe.createCustomer(payer, `customer-${payer.userId}-${payer.email}-${gone}`)
@@ -100,6 +107,7 @@ async function setEnd(
  * @returns false while Stripe does not confirm
  */
 export async function cancelForDeletion(deps: SyncDeps, userId: number): Promise<boolean> {
+  await deps.tombstones.put(userId)
   const customer = await deps.customers.of(userId)
   if (!customer) return true
   const { stripe } = deps

@@ -49,7 +49,7 @@ export type Synced = {
 /** Who pays, and what is stored of their objects at Stripe. */
 export interface Customers {
   of(userId: number): Promise<Customer | undefined>
-  /** The first of two at once is kept. */
+  /** The first of two at once is kept. @throws AppError unauthenticated for a deleted account */
   create(customer: Omit<Customer, 'checkoutSessionId'> & { readonly createdAt: Date }): Promise<Customer>
   /** Of one that is deleted at Stripe; what was paid stays. */
   forget(stripeCustomerId: string): Promise<void>

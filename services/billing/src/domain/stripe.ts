@@ -31,7 +31,12 @@ export type Payment = {
   readonly invoiceUrl: string | null
 }
 /** Everything of one customer that billing keeps, fetched at one time. */
-export type CustomerState = { readonly subscriptions: readonly PaidSubscription[]; readonly payments: readonly Payment[] }
+export type CustomerState = {
+  /** Whom it was made for; null for one that is not ours. */
+  readonly userId: number | null
+  readonly subscriptions: readonly PaidSubscription[]
+  readonly payments: readonly Payment[]
+}
 export type Price = { readonly amount: number; readonly currency: string; readonly interval: string | null; readonly active: boolean }
 export type Payer = { readonly userId: number; readonly email: string; readonly name: string }
 

@@ -4,12 +4,18 @@
  */
 import { deterministicUuid } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
+import type { Tombstones } from '#kit/tombstones.ts'
 import { type GrantDeps, publishTier, tierEventFor } from './grants.ts'
 import type { Customers } from './ports.ts'
 import type { PaidSubscription, Stripe } from './stripe.ts'
 import { isPremiumStatus } from './tier.ts'
 
-export type SyncDeps = GrantDeps & { readonly customers: Customers; readonly stripe: Stripe; readonly log: Log }
+export type SyncDeps = GrantDeps & {
+  readonly customers: Customers
+  readonly stripe: Stripe
+  readonly log: Log
+  readonly tombstones: Tombstones
+}
 
 /**
  * Fetches a customer's objects and stores them. A second living subscription is cancelled, and what it took is given back.
@@ -23,7 +29,7 @@ export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<
     clock.now(),
     (userId) => tierEventFor(deps, userId),
   )
-  if (!synced) return
+  if (!synced) return endLeftOver(deps, customerId)
   await publishTier(deps, synced.userId, synced.change)
   if (synced.isChanged) deps.live.paymentsChanged(synced.userId)
   const surplus = surplusOf(synced.subscriptions)
@@ -36,6 +42,18 @@ export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<
     await stripe.cancelNow(id)
   }
   await syncCustomer(deps, customerId)
+}
+
+/** What a deleted account still pays for, as where it paid while it was being deleted: it is given back, and takes no more. */
+async function endLeftOver({ stripe, tombstones, log }: SyncDeps, customerId: string): Promise<void> {
+  const state = await stripe.customer(customerId)
+  if (!state?.userId || !(await tombstones.has(state.userId))) return
+  for (const { id, status } of state.subscriptions) {
+    if (!isPremiumStatus(status)) continue
+    log.warn({ userId: state.userId }, 'subscription of a deleted account cancelled and refunded')
+    await stripe.refund(id)
+    await stripe.cancelNow(id)
+  }
 }
 
 /** All living subscriptions but the oldest. */

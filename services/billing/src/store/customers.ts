@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
+import { AppError } from '#kit/app-error.ts'
 import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Customers, Synced } from '../domain/ports.ts'
@@ -18,10 +19,13 @@ const WHILE_ASKED = { timeout: 60_000, maxWait: 30_000 } as const
 export function createCustomers(db: Database, pool: pg.Pool, paying: Database): Customers {
   return {
     of: async (userId) => (await db.customer.findUnique({ where: { userId } })) ?? undefined,
-    create: async (customer) => {
-      await db.customer.createMany({ data: customer, skipDuplicates: true })
-      return db.customer.findUniqueOrThrow({ where: { userId: customer.userId } })
-    },
+    create: (customer) =>
+      db.$transaction(async (tx) => {
+        const where = { userId: customer.userId }
+        await tx.customer.createMany({ data: customer, skipDuplicates: true })
+        if (await tx.tombstone.count({ where })) throw new AppError('unauthenticated')
+        return tx.customer.findUniqueOrThrow({ where })
+      }),
     forget: async (stripeCustomerId) => void (await db.customer.deleteMany({ where: { stripeCustomerId } })),
     keepCheckout: async (userId, before, checkoutSessionId) =>
       (await db.customer.updateMany({ where: { userId, checkoutSessionId: before }, data: { checkoutSessionId } })).count > 0,
@@ -70,7 +74,7 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
  * @returns whether anything has changed
  */
 async function storeState(tx: Transaction, userId: number, state: CustomerState | undefined, now: Date): Promise<boolean> {
-  const { subscriptions, payments } = state ?? { subscriptions: [], payments: [] }
+  const { subscriptions = [], payments = [] } = state ?? {}
   const plans = new Map((await tx.subscription.findMany({ where: { userId } })).map((row) => [row.stripeSubscriptionId, row]))
   const paid = new Map((await tx.payment.findMany({ where: { userId } })).map((row) => [row.invoiceId, row]))
   let changes = 0
