@@ -238,6 +238,8 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   upload: { by: ['address', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },
+  /** What asks Stripe, which takes seconds. */
+  payment: { by: ['address', 'user'], max: 10, window: 60_000 },
   /** Events with a wrong signature; those of Stripe are not counted. */
   webhook: { by: ['address'], max: 20, window: 60_000 },
   /** Socket upgrades: the 100 tabs of an office may reconnect at once, three times a minute. */

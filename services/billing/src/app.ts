@@ -11,6 +11,7 @@ import { createDoorbellClient } from './clients/doorbell.ts'
 import type { BillingConfig } from './config.ts'
 import { createPriceTag } from './domain/price.ts'
 import type { Stripe } from './domain/stripe.ts'
+import { createTurns } from './domain/turns.ts'
 import { onAuth } from './events/auth.ts'
 import { noPayments, payments } from './handlers/payments.ts'
 import { plans } from './handlers/plans.ts'
@@ -22,7 +23,9 @@ import { createPlans } from './store/plans.ts'
 import { createPrisma } from './store/prisma.ts'
 
 const POOL = 4
-const PAYING_POOL = 3
+/** Requests that ask Stripe, and events: who has paid does not wait for those who want to. */
+const PAYING_POOL = 2
+const EVENTS_POOL = 2
 
 /** @returns undefined where this server takes no payments */
 function openStripe({ BILLING, STRIPE_SECRET_KEY, STRIPE_PRICE_ID, STRIPE_API_URL, PUBLIC_URL }: BillingConfig): Stripe | undefined {
@@ -32,13 +35,15 @@ function openStripe({ BILLING, STRIPE_SECRET_KEY, STRIPE_PRICE_ID, STRIPE_API_UR
 
 export async function createBillingApp(context: ServiceContext<BillingConfig>): Promise<App<'billing'>> {
   const { config, clock, bus, log } = context
-  const pool = openPool(context, POOL)
-  const db = createPrisma(pool)
-  context.onClose(() => db.$disconnect())
-  // A pool of its own: its connections wait for Stripe. Events are stored and plans are read beside it.
-  const payingPool = openPool(context, PAYING_POOL)
-  const payingDb = createPrisma(payingPool)
-  context.onClose(() => payingDb.$disconnect())
+  const connect = (connections: number) => {
+    const ownPool = openPool(context, connections)
+    const client = createPrisma(ownPool)
+    context.onClose(() => client.$disconnect())
+    return { pool: ownPool, db: client }
+  }
+  const { pool, db } = connect(POOL)
+  // Connections that wait for Stripe. Events are stored and plans are read beside them.
+  const [paying, working] = [connect(PAYING_POOL), connect(EVENTS_POOL)]
   const deps = {
     clock,
     log,
@@ -48,7 +53,8 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     doorbell: createDoorbellClient(bus),
     live: createLivePublisher(bus),
     tombstones: createTombstones(pool),
-    customers: createCustomers(db, pool, payingDb),
+    turns: createTurns(),
+    customers: createCustomers(db, pool, paying.db),
   }
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await deps.plans.entitlement(0)
@@ -57,7 +63,7 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   const stripe = openStripe(config)
   if (!stripe)
     return { ...base, consumers: { auth: onAuth(undefined) }, handlers: handlers('billing', { ...plans(deps), ...noPayments(deps) }) }
-  const paying = {
+  const charging = {
     ...deps,
     stripe,
     priceTag: createPriceTag(stripe, clock, log),
@@ -66,8 +72,8 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
   }
   return {
     ...base,
-    consumers: { auth: onAuth(paying) },
-    handlers: handlers('billing', { ...plans(deps), ...payments(paying) }),
-    jobs: billingJobs(paying),
+    consumers: { auth: onAuth(charging) },
+    handlers: handlers('billing', { ...plans(deps), ...payments(charging) }),
+    jobs: billingJobs({ ...charging, customers: createCustomers(db, pool, working.db) }),
   }
 }

@@ -9,19 +9,25 @@ import { type GrantDeps, publishTier, tierEventFor } from './grants.ts'
 import type { Customers } from './ports.ts'
 import type { PaidSubscription, Stripe } from './stripe.ts'
 import { isPremiumStatus } from './tier.ts'
+import type { Turns } from './turns.ts'
 
 export type SyncDeps = GrantDeps & {
   readonly customers: Customers
   readonly stripe: Stripe
   readonly log: Log
   readonly tombstones: Tombstones
+  /** Of customers. */
+  readonly turns: Turns
 }
 
 /**
  * Fetches a customer's objects and stores them. A second living subscription is cancelled, and what it took is given back.
  * @throws AppError unavailable
  */
-export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<void> {
+export const syncCustomer = (deps: SyncDeps, customerId: string): Promise<void> =>
+  deps.turns(customerId, () => fetchCustomer(deps, customerId))
+
+async function fetchCustomer(deps: SyncDeps, customerId: string): Promise<void> {
   const { customers, stripe, clock } = deps
   const synced = await customers.sync(
     customerId,
@@ -41,7 +47,7 @@ export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<
     await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
     await stripe.cancelNow(id)
   }
-  await syncCustomer(deps, customerId)
+  await fetchCustomer(deps, customerId)
 }
 
 /** What a deleted account still pays for, as where it paid while it was being deleted: it is given back, and takes no more. */

@@ -6,6 +6,7 @@ import { parseCursorText } from '#kit/paging.ts'
 import { sendFile } from '#kit/ranges.ts'
 import { readBody } from '#kit/read-body.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'
+import { RecordingId } from '#proto/entities.ts'
 import { PIECE_BYTES } from '#proto/limits.ts'
 import { PieceFacts } from '#proto/recording.ts'
 import type { BillingClient } from '../domain/ports.ts'
@@ -30,7 +31,7 @@ type Names = 'films' | 'remove_film' | 'recording_status' | 'check_recording' | 
 const parseCursor = (cursor: string | undefined): RecordingCursor | undefined =>
   parseCursorText(cursor, (text) => {
     const [, at, id] = /^(\d{1,15})-([0-9a-f-]{36})$/.exec(text) ?? []
-    return at && id ? { at: new Date(Number(at)), id } : undefined
+    return at && id && RecordingId.safeParse(id).success ? { at: new Date(Number(at)), id } : undefined
   })
 
 export function films(deps: FilmDeps): SomeHandlersOf<'doorbell', Names> {

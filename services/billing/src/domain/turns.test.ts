@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals'
+import { createTurns } from './turns.ts'
+
+/** A run that ends when it is told to. */
+function held() {
+  let end: (error?: Error) => void = () => undefined
+  const done = new Promise<void>((resolve, reject) => {
+    end = (error) => (error ? reject(error) : resolve())
+  })
+  return { run: () => done, end }
+}
+
+test('runs of one key follow each other, and those that wait share one', async () => {
+  const turns = createTurns()
+  const begun: string[] = []
+  const [first, second] = [held(), held()]
+  const note = (name: string, run: () => Promise<void>) => () => {
+    begun.push(name)
+    return run()
+  }
+  const one = turns('a', note('one', first.run))
+  const two = turns('a', note('two', second.run))
+  const three = turns('a', note('three', second.run))
+  const other = turns(
+    'b',
+    note('other', async () => undefined),
+  )
+  await other
+  expect([begun, three === two]).toEqual([['one', 'other'], true])
+  first.end()
+  await one
+  second.end()
+  await Promise.all([two, three])
+  expect(begun).toEqual(['one', 'other', 'two'])
+})
+
+test('a run that fails is no reason for the next one, and is forgotten', async () => {
+  const turns = createTurns()
+  const first = held()
+  const one = turns('a', first.run)
+  const two = turns('a', async () => undefined)
+  first.end(new Error('away'))
+  await expect(one).rejects.toThrow('away')
+  await two
+  await turns('a', async () => undefined)
+})

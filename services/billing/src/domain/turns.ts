@@ -1,0 +1,29 @@
+/**
+ * Runs one after the other for each key. Who asks while another one waits shares that one's run, which has not begun: a customer never has
+ * more than one fetch under way and one to follow, however often it is asked for.
+ */
+export type Turns = (key: string, run: () => Promise<void>) => Promise<void>
+
+export function createTurns(): Turns {
+  const running = new Map<string, Promise<void>>()
+  const waiting = new Map<string, Promise<void>>()
+  const begin = (key: string, run: () => Promise<void>): Promise<void> => {
+    const done = run().finally(() => running.delete(key))
+    running.set(key, done)
+    return done
+  }
+  return (key, run) => {
+    const before = running.get(key)
+    if (!before) return begin(key, run)
+    const shared = waiting.get(key)
+    if (shared) return shared
+    const next = before
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(key)
+        return begin(key, run)
+      })
+    waiting.set(key, next)
+    return next
+  }
+}
