@@ -11,9 +11,17 @@ import { checkout, customerOf, inPortal, payer, plan, untilPlan } from './payer.
 const DAY = 86_400_000
 let world: Stack
 let proxy: ComparedProxy
+/** Stripe's answers about this customer wait. */
+let held: { readonly customer: string; readonly released: Promise<void> } | undefined
 
 beforeAll(async () => {
-  proxy = await startComparedProxy(await createStripeValidator(), () => world.stripe.url)
+  proxy = await startComparedProxy(
+    await createStripeValidator(),
+    () => world.stripe.url,
+    async (to, answer) => {
+      if (held && `${to.href} ${JSON.stringify(answer)}`.includes(held.customer)) await held.released
+    },
+  )
   world = await startStack({ payments: true, envOf: { billing: { STRIPE_API_URL: proxy.url } } })
 }, 180_000)
 afterAll(async () => {
@@ -97,3 +105,19 @@ test('a mail comes a week and a day before a paid plan ends', async () => {
   await world.clock.shift(2 * DAY)
   await untilPlan(person, 'free', ({ tier }) => tier === 'free')
 }, 240_000)
+
+test('an account whose fetches take long holds up neither checkouts nor payments of others', async () => {
+  const slow = await world.resident()
+  await checkout(slow)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  held = { customer: await customerOf(world, slow), released }
+  const resident = { userId: slow.user.id, session: 'slow', device: 'Firefox' }
+  const asked = Array.from({ length: 40 }, () => world.rpc('billing.create_checkout_session', {}, { resident }).catch(() => undefined))
+  try {
+    await payer(world)
+  } finally {
+    release()
+    held = undefined
+    await Promise.all(asked)
+  }
+}, 60_000)
