@@ -27,6 +27,12 @@ export function ffmpegPaths(env: NodeJS.ProcessEnv = process.env): Ffmpeg {
   return { ffmpeg: env.FFMPEG_BIN || found.ffmpeg, ffprobe: env.FFPROBE_BIN || found.ffprobe }
 }
 
+/** The program itself: in the cache it is beside its libraries, and `ffmpeg` is a script that starts it. */
+export function ffmpegProgram({ ffmpeg }: Ffmpeg): string {
+  const folder = dirname(ffmpeg)
+  return folder === join(cacheFolder(), 'ffmpeg') ? join(folder, 'lib', 'ffmpeg') : ffmpeg
+}
+
 /** Fetches both where they are not there. @returns where they are, or undefined where they cannot be had */
 export async function prepareFfmpeg(say: (line: string) => void): Promise<Ffmpeg | undefined> {
   const paths = ffmpegPaths()
@@ -40,6 +46,7 @@ export async function prepareFfmpeg(say: (line: string) => void): Promise<Ffmpeg
 }
 
 const answers = async (paths: Ffmpeg) =>
+  existsSync(ffmpegProgram(paths)) &&
   Promise.all(TOOLS.map((tool) => run(paths[tool], ['-version'], { timeout: 20_000 }))).then(
     () => true,
     () => false,
@@ -92,7 +99,7 @@ const withSubfolders = (libraries: string) =>
 export function copyFfmpeg(from: string, to: string): void {
   const program = join('lib', 'ffmpeg')
   const stampOf = (folder: string) => statSync(join(folder, program), { throwIfNoEntry: false })?.mtimeMs
-  if (!existsSync(from) || stampOf(from) === stampOf(to)) return
+  if (stampOf(from) === undefined || stampOf(from) === stampOf(to)) return
   chmodSync(dirname(to), 0o711)
   rmSync(`${to}.new`, { recursive: true, force: true })
   cpSync(from, `${to}.new`, { recursive: true, preserveTimestamps: true })

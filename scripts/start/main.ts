@@ -2,7 +2,7 @@
 import { Socket } from 'node:net'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { workerPath } from '../media-worker/paths.ts'
-import { ffmpegPaths } from '../servers/ffmpeg.ts'
+import { ffmpegPaths, ffmpegProgram } from '../servers/ffmpeg.ts'
 import { portProblem } from '../servers/ports.ts'
 import { StartError } from '../servers/server.ts'
 import { FFMPEG, MEDIA_WORKER, prepareInBackground } from './background-worker.ts'
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   }
   if (!process.env.FFMPEG_BIN) {
     const say = (line: string) => progress.say(line)
-    product.alsoStop(prepareInBackground(ROOT, { ...FFMPEG, path: ffmpeg.ffmpeg }, dataDir, say, () => product.takeFfmpeg()))
+    product.alsoStop(prepareInBackground(ROOT, { ...FFMPEG, path: ffmpegProgram(ffmpeg) }, dataDir, say, () => product.takeFfmpeg()))
   }
   if (options.dev) product.alsoStop(watchSources(product, progress))
   for (const line of lan?.lines ?? []) console.log(line)

@@ -14,15 +14,18 @@ import type { World } from './world.ts'
 
 const run = promisify(execFile)
 const MADE_WITHIN = 90_000
-let sample: Promise<Buffer> | undefined
+const samples = new Map<string, Promise<Buffer>>()
 
-/** A second of a moving picture and two voices, as a call's tracks are (VP8, Opus). */
-export function samplePiece(): Promise<Buffer> {
-  sample ??= (async () => {
+/** A second of a moving picture and two voices, as a call's tracks are (VP8, Opus), or of the voices alone. */
+export function samplePiece(tracks: 'all' | 'voices' = 'all'): Promise<Buffer> {
+  const known = samples.get(tracks)
+  if (known) return known
+  const made = (async () => {
     const folder = mkdtempSync(join(tmpdir(), 'piece-'))
     const file = join(folder, 'piece.mkv')
-    const inputs = ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=15', ...voice(440), ...voice(660)]
-    const codecs = ['-map', '0', '-map', '1', '-map', '2', '-c:v', 'libvpx', '-b:v', '200k', '-deadline', 'realtime', '-c:a', 'libopus']
+    const inputs = [...voice(440), ...voice(660), '-f', 'lavfi', '-i', 'testsrc=s=320x240:r=15']
+    const picture = tracks === 'all' ? ['-map', '2', '-c:v', 'libvpx', '-b:v', '200k', '-deadline', 'realtime'] : []
+    const codecs = [...picture, '-map', '0', '-map', '1', '-c:a', 'libopus']
     try {
       await run(ffmpegPaths().ffmpeg, ['-nostdin', '-loglevel', 'error', ...inputs, ...codecs, '-t', '1', file])
       return readFileSync(file)
@@ -30,7 +33,8 @@ export function samplePiece(): Promise<Buffer> {
       rmSync(folder, { recursive: true, force: true })
     }
   })()
-  return sample
+  samples.set(tracks, made)
+  return made
 }
 const voice = (hertz: number) => ['-f', 'lavfi', '-i', `sine=f=${hertz}:r=48000`]
 

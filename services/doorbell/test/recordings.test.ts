@@ -51,6 +51,14 @@ test('pieces in any order, one of them sent twice, make one film of their length
   await eventually('the pieces to be gone', () => stored('pieces').length === 0)
 }, 120_000)
 
+test('a device that vanished leaves a film as long as its recording', async () => {
+  const { door, id, upload } = await opened()
+  const voices = await samplePiece('voices')
+  expect(await sendPiece(world, upload, voices, { ms: 6_000, hasVideo: false })).toBe(204)
+  await close(id)
+  expect(await filmIs(door, 'ready')).toMatchObject({ seconds: 6 })
+}, 120_000)
+
 test('only the holder of an upload header adds pieces, and only while it is recorded', async () => {
   const { id, upload } = await opened()
   const other = await opened()
@@ -137,8 +145,8 @@ test('a film that is deleted while it is made is not kept', async () => {
   )
   await world.rpc('doorbell.remove_film', { id }, device(door))
   await eventually('its making to end', async () => (await filmTries()) > tries, 60_000)
-  const named = await world.postgres<{ film: string; poster: string }>('doorbell', 'SELECT film, poster FROM recordings')
-  expect(stored('films').toSorted()).toEqual(named.flatMap(({ film, poster }) => (film ? [film, poster] : [])).toSorted())
+  const named = await world.postgres<{ film: string | null; poster: string | null }>('doorbell', 'SELECT film, poster FROM recordings')
+  expect(stored('films').toSorted()).toEqual(named.flatMap(({ film, poster }) => [film ?? [], poster ?? []].flat()).toSorted())
   expect(await rows(id)).toEqual([])
 }, 120_000)
 

@@ -134,3 +134,10 @@ export async function probe(owner: Resident, film: Film, folder: string): Promis
     ...(picture?.width && picture.height ? { width: picture.width, height: picture.height } : {}),
   }
 }
+
+/** Of a film that was probed. Seconds. */
+export async function longestSilence({ id }: Film, folder: string): Promise<number> {
+  const filter = ['-af', 'silencedetect=noise=-45dB:d=0.3', '-f', 'null', '-']
+  const { stderr } = await run(ffmpegPaths().ffmpeg, ['-nostdin', '-i', join(folder, `${id}.mp4`), '-vn', ...filter])
+  return Math.max(0, ...[...stderr.matchAll(/silence_duration: ([\d.]+)/g)].map(([, seconds]) => Number(seconds)))
+}

@@ -8,7 +8,7 @@ import { makeFilm } from '#scripts/testing/films.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { allow, answer, connect, filmIs, plays, probe, recordingIs, show, start, stop } from './recorded.ts'
+import { allow, answer, connect, filmIs, longestSilence, plays, probe, recordingIs, show, start, stop } from './recorded.ts'
 import { Scenes } from './scenes.ts'
 
 const DAY = 86_400_000
@@ -212,6 +212,8 @@ test('a camera that is turned off for a while leaves one film', async () => {
   const probed = await probe(scene.owner, film, folder)
   expect(probed.codecs).toEqual(['aac', 'h264'])
   expect(Math.abs(probed.seconds - seconds)).toBeLessThan(3)
+  // The fake microphones beep every second.
+  expect(await longestSilence(film, folder)).toBeLessThan(1.6)
 }, 240_000)
 
 // covers: E-auto-record

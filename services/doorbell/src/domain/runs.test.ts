@@ -19,6 +19,11 @@ test('a run lasts until the next one begins, so that a gap stays a gap', () => {
   expect(first?.ms).toBe(12_000)
 })
 
+test('a run that goes on while the next one begins ends where that begins', () => {
+  expect(runsOf([piece(0, 0, 0, 9_000), piece(1, 0, 7_500, 9_000)]).map(({ ms }) => ms)).toEqual([7_500, 9_000])
+  expect(runsOf([piece(0, 0, 500, 300), piece(1, 0, 500, 9_000)]).map(({ run }) => run)).toEqual([1])
+})
+
 test('a film is 720p in the shape of its largest picture', () => {
   expect(filmSize([{ width: 1920, height: 1080 }])).toEqual({ width: 1280, height: 720 })
   expect(

@@ -2,7 +2,7 @@
 import { RECORDING } from '#proto/limits.ts'
 import type { Piece } from './recording.ts'
 
-/** Consecutive pieces with the same tracks. `ms`: until the next run begins, so that what was not recorded stays empty. */
+/** Consecutive pieces with the same tracks. `ms`: until the next run begins, which is before its own end where both were recorded. */
 export type Run = {
   readonly run: number
   readonly startsAtMs: number
@@ -21,10 +21,11 @@ export function runsOf(pieces: readonly Piece[]): Run[] {
     const ms = own.reduce((sum, piece) => sum + piece.ms, 0)
     return { run, startsAtMs: own[0]?.startsAtMs ?? 0, ms, hasVideo: own.some(({ hasVideo }) => hasVideo), pieces: own }
   })
-  return runs.map((run, index) => {
+  const lasting = runs.map((run, index) => {
     const next = runs[index + 1]
-    return next ? { ...run, ms: Math.max(run.ms, next.startsAtMs - run.startsAtMs) } : run
+    return next ? { ...run, ms: Math.max(0, next.startsAtMs - run.startsAtMs) } : run
   })
+  return lasting.filter(({ ms }) => ms > 0)
 }
 
 const even = (value: number) => Math.max(2, 2 * Math.round(value / 2))

@@ -5,11 +5,11 @@ import type { Site } from '../domain/site.ts'
 
 /** What our own pages use; everything else is off, also for what a page might ever embed. */
 const USED = [
-  ...['camera', 'microphone', 'speaker-selection', 'autoplay', 'picture-in-picture', 'screen-wake-lock', 'clipboard-write'],
+  ...['camera', 'microphone', 'speaker-selection', 'autoplay', 'picture-in-picture', 'screen-wake-lock', 'clipboard-write', 'fullscreen'],
   ...['publickey-credentials-create', 'publickey-credentials-get'],
 ]
 const UNUSED = [
-  ...['accelerometer', 'browsing-topics', 'clipboard-read', 'display-capture', 'encrypted-media', 'fullscreen', 'gamepad'],
+  ...['accelerometer', 'browsing-topics', 'clipboard-read', 'display-capture', 'encrypted-media', 'gamepad'],
   ...['geolocation', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection', 'local-fonts', 'magnetometer', 'midi', 'payment'],
   ...['serial', 'storage-access', 'usb', 'xr-spatial-tracking'],
 ]

@@ -102,6 +102,10 @@ export class RecordingRun {
     })
   }
 
+  get number(): number {
+    return this.#deps.run
+  }
+
   /** Whether the first piece has begun. */
   get begun(): boolean {
     this.#begun ||= existsSync(join(this.#deps.folder, pieceFile(0)))

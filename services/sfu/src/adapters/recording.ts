@@ -18,6 +18,9 @@ const TOUCH_MS = 12_000
 const BEGINS_WITHIN_MS = 6_000
 const WITHOUT_CAMERA_MS = 20_000
 const RESTART_MS = 1_000
+/** A camera that is turned on and off again and again begins no more runs than this. */
+const RUNS_MOST = 4
+const RUNS_WITHIN_MS = 12_000
 const CLOSE_TRIES = 5
 
 const PREFIX = 'doorbell-recording-'
@@ -60,6 +63,8 @@ export class Recording {
   #run: RecordingRun | undefined
   #tracks = ''
   #runs = 0
+  /** When the newest runs began. */
+  #begun: number[] = []
   #notBefore = 0
   #noCameraUntil = 0
   #following: Promise<void> | undefined
@@ -152,19 +157,21 @@ export class Recording {
       })
   }
 
-  /** Begins another run where the tracks have changed. */
+  /** Begins another run where the tracks have changed; the one before goes on until then, so that no voice is lost. */
   async #follow(): Promise<void> {
-    if (this.#run && !this.#run.begun && this.#run.elapsedMs > BEGINS_WITHIN_MS) this.#noCameraUntil = this.#elapsed + WITHOUT_CAMERA_MS
+    const before = this.#run
+    if (before && !before.begun && before.elapsedMs > BEGINS_WITHIN_MS) this.#noCameraUntil = this.#elapsed + WITHOUT_CAMERA_MS
     const producers = this.#sources.producers({ withCamera: this.#elapsed >= this.#noCameraUntil })
     const tracks = producers.map(({ id }) => id).join()
-    if (tracks === this.#tracks && (this.#run || !tracks)) return
-    if (this.#run) {
-      const before = this.#run
+    if (tracks === this.#tracks && (before || !tracks)) return
+    if (!tracks) {
       this.#run = undefined
-      await before.stop()
+      this.#tracks = ''
+      return before?.stop()
     }
-    this.#tracks = ''
-    if (!tracks || this.#elapsed < this.#notBefore || this.#stopping) return
+    this.#begun = this.#begun.filter((at) => this.#elapsed - at < RUNS_WITHIN_MS)
+    if (this.#elapsed < this.#notBefore || this.#stopping || this.#begun.length >= RUNS_MOST) return
+    this.#begun.push(this.#elapsed)
     const number = this.#runs
     this.#runs += 1
     const folder = join(this.#folder, String(number))
@@ -189,11 +196,12 @@ export class Recording {
       this.#beganAt = performance.now()
       run.isFirst()
     }
+    await before?.stop()
   }
 
   /** ffmpeg ends where nothing arrives for ten seconds. */
   #lost(number: number): void {
-    if (number !== this.#runs - 1) return
+    if (this.#run?.number !== number) return
     this.#run = undefined
     this.#tracks = ''
     this.#notBefore = this.#elapsed + RESTART_MS
