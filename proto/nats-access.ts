@@ -66,6 +66,7 @@ export const CALLERS = {
   'signaling.resume': ['gateway'],
   'signaling.socket': ['gateway'],
   'signaling.hang_up': ['doorbell'],
+  'signaling.drop_recording': ['doorbell'],
   'signaling.forget_owner': ['auth'],
   'sfu.open_room': ['signaling'],
   'sfu.close_room': ['signaling'],

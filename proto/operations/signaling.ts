@@ -1,5 +1,6 @@
 /** Calls (states; decisions 10, 13, 17, 18). They are reached over the socket or by events and have no HTTP route. */
 import { z } from 'zod'
+import { RecordingId } from '../entities.ts'
 import {
   CallResponseFrame,
   JoinCall,
@@ -103,6 +104,15 @@ export const signalingOperations = [
     limit: 'none',
     input: z.object({ activityId: z.int(), by: z.enum(['visitor', 'resident']) }),
     output: z.object({ ended: z.boolean() }),
+    errors: [],
+  }),
+  operation({
+    name: 'signaling.drop_recording',
+    summary: 'The recording of a call was deleted while it was on: it ends, and nothing of it is kept (idempotent)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: z.int(), recordingId: RecordingId }),
+    output: z.object({}),
     errors: [],
   }),
   operation({

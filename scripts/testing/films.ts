@@ -23,7 +23,14 @@ export function samplePiece(tracks: 'all' | 'voices' = 'all'): Promise<Buffer> {
   const made = (async () => {
     const folder = mkdtempSync(join(tmpdir(), 'piece-'))
     const file = join(folder, 'piece.mkv')
-    const inputs = [...voice(440), ...voice(660), '-f', 'lavfi', '-i', 'testsrc=s=320x240:r=15']
+    const inputs = [
+      ...voice(440),
+      ...(tracks === 'all' ? voice(660) : ['-t', '0.4', ...voice(660)]),
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=s=320x240:r=15',
+    ]
     const picture = tracks === 'all' ? ['-map', '2', '-c:v', 'libvpx', '-b:v', '200k', '-deadline', 'realtime'] : []
     const codecs = [...picture, '-map', '0', '-map', '1', '-c:a', 'libopus']
     try {

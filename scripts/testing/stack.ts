@@ -106,6 +106,9 @@ export class Stack extends World {
     }
   }
 
+  /** The time of this stack's processes, milliseconds since the epoch. */
+  now = (): number => Date.now() + this.#ahead
+
   /** Shifts the clock of every process of this stack by a message. */
   readonly clock = {
     shift: async (milliseconds: number): Promise<void> => {
@@ -159,7 +162,7 @@ export class Stack extends World {
       file: join(this.#files, 'stripe.json'),
       publicUrl: this.url,
       webhookUrl: this.#options.webhookUrl ?? `http://127.0.0.1:${this.#port}/api/stripe/webhook`,
-      now: () => Date.now() + this.#ahead,
+      now: this.now,
       log: () => undefined,
       firstRetryMs: 100,
     })

@@ -175,6 +175,29 @@ test('what no event has reported is repaired', async () => {
   await untilPlan(person, 'premium again', ({ status }) => status === 'active')
 }, 120_000)
 
+test('who pays is fetched every hour, and who never did once a day', async () => {
+  const [paying, looking, idle] = [await payer(world), await world.resident(), await world.resident()]
+  for (const person of [looking, idle]) await checkout(person)
+  const ids = [paying, looking, idle].map(({ user }) => user.id)
+  const ago = (hours: number) => new Date(world.now() - hours * 3_600_000)
+  const set = (column: string, hours: number, of: readonly number[]) =>
+    world.postgres('billing', `UPDATE customers SET ${column} = $1 WHERE user_id = ANY($2)`, [ago(hours), of])
+  const stale = async () => {
+    const rows = await world.postgres<{ id: number }>(
+      'billing',
+      'SELECT user_id AS id FROM customers WHERE user_id = ANY($1) AND synced_at < $2',
+      [ids, ago(1.5)],
+    )
+    return rows.map(({ id }) => id)
+  }
+  await set('checkout_at', 48, [idle.user.id])
+  await set('synced_at', 2, ids)
+  await eventually('those who pay or may', async () => (await stale()).length === 1)
+  expect(await stale()).toEqual([idle.user.id])
+  await set('synced_at', 25, [idle.user.id])
+  await eventually('the other one', async () => (await stale()).length === 0)
+}, 60_000)
+
 // covers: V-delete-paying
 test('a paying account is deleted once Stripe has confirmed the end, its films and sounds too', async () => {
   const person = await payer(world)

@@ -157,7 +157,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...visits({ ...ringDeps, billing, signaling }),
       ...visitRequests({ ...notificationDeps, ...passDeps, doors: stores.doors, auth, blocks: stores.blocks }),
       ...erasure({ ...updateDeps, files, recordingFiles }),
-      ...films(recordingDeps),
+      ...films({ ...recordingDeps, signaling }),
       ...blocks({ ...answerDeps, blocks: stores.blocks }),
       ...activities(answerDeps),
       ...history(historyDeps),
@@ -175,7 +175,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...photos({ rings, clock, files, queue }),
       ...sounds(doorDeps),
       ...exports(historyDeps),
-      ...filmBytes(recordingDeps),
+      ...filmBytes({ ...recordingDeps, signaling }),
     }),
     consumers: {
       auth: onAuth({ ...notificationDeps, doors: stores.doors, isDeleted }),

@@ -243,6 +243,17 @@ test('a rejoin ends the recording, and the visitor is asked again', async () => 
   expect(film.id).toBe(first.id)
 }, 240_000)
 
+test('deleting a film while its call is recorded ends the recording on both pages', async () => {
+  const scene = await scenes.ring()
+  await connect(scenes, scene, browser)
+  start(scene.resident)
+  const { id } = await allow(scene)
+  await scene.owner.call('doorbell.remove_film', { id })
+  for (const party of [scene.resident, scene.visitor])
+    expect(await recordingIs(party, 'off', undefined, 3_000)).toMatchObject({ startedAt: null })
+  expect([await rowsOf(scene.id), scene.resident.calls.at(-1)?.state]).toEqual([[], 'connected'])
+}, 240_000)
+
 test('an emptied Redis ends the recording, which nobody would show any more', async () => {
   const scene = await scenes.ring()
   await connect(scenes, scene, browser)

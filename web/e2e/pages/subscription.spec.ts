@@ -98,6 +98,7 @@ test('a resident upgrades, records a call, downgrades and comes back', async ({ 
     .getByRole('button', { name: 'Keep Premium' })
     .click()
   await expect(banner(page, /Premium ends on/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Confirm change' })).toHaveCount(0)
   await inPortal(page, 'Payment method', 'Cancel at period end')
   await expect(banner(page, /Premium ends on/)).toBeVisible()
   await inPortal(page, 'Payment method', 'Next month')

@@ -1,12 +1,13 @@
 /** What a resident does about paying: check out, open the portal, downgrade, resume. The tier changes by what Stripe says afterwards. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
+import { deterministicUuid } from '#kit/ids.ts'
 import type { User } from '#proto/entities.ts'
 import { endOwnGrant } from './grants.ts'
 import type { Customer } from './ports.ts'
 import type { Payer } from './stripe.ts'
 import { type SyncDeps, syncCustomer } from './sync-customer.ts'
-import { isPaid } from './tier.ts'
+import { isOverStatus, isPaid } from './tier.ts'
 
 const payerOf = ({ id, email, firstName, lastName }: User): Payer => ({ userId: id, email, name: `${firstName} ${lastName}`.trim() })
 
@@ -34,7 +35,7 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
       await customers.forget(gone)
       continue
     }
-    const isKept = await customers.keepCheckout(userId, customer.checkoutSessionId, session.id)
+    const isKept = await customers.keepCheckout(userId, customer.checkoutSessionId, session.id, deps.clock.now())
     // The deletion writes its tombstone before it reads the open checkout: one of the two finds the other.
     const isDeleted = await deps.tombstones.has(userId)
     if (isKept && !isDeleted) return { url: session.url }
@@ -50,7 +51,7 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
 /** @param gone the id of the one before, which is deleted at Stripe; '' for the first @throws AppError unauthenticated, as createCheckout */
 async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer, gone: string): Promise<Customer> {
   // The same key after a crash in between: Stripe answers the same customer for a day.
-  const stripeCustomerId = await stripe.createCustomer(payer, `customer-${payer.userId}-${payer.email}-${gone}`)
+  const stripeCustomerId = await stripe.createCustomer(payer, deterministicUuid(`customer ${JSON.stringify([payer, gone])}`))
   return customers.create({ userId: payer.userId, stripeCustomerId, email: payer.email, createdAt: clock.now() })
 }
 
@@ -114,7 +115,7 @@ export async function cancelForDeletion(deps: SyncDeps, userId: number): Promise
   try {
     if (customer.checkoutSessionId) await stripe.expireCheckout(customer.checkoutSessionId)
     const state = await stripe.customer(customer.stripeCustomerId)
-    for (const { id, status } of state?.subscriptions ?? []) if (!OVER.has(status)) await stripe.cancelNow(id)
+    for (const { id, status } of state?.subscriptions ?? []) if (!isOverStatus(status)) await stripe.cancelNow(id)
     await syncCustomer(deps, customer.stripeCustomerId)
     return true
   } catch (error) {
@@ -122,6 +123,3 @@ export async function cancelForDeletion(deps: SyncDeps, userId: number): Promise
     throw error
   }
 }
-
-/** Stripe's statuses of a subscription that takes nothing any more. */
-const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])

@@ -10,7 +10,7 @@ export type EventDeps = SyncDeps & { readonly events: StripeEvents; readonly wor
 const BATCH = 20
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 5 * 60_000
-/** Customers that no event has named for so long are fetched anyway: events can be lost. */
+/** Customers who pay, and that no event has named for so long, are fetched anyway: events can be lost. */
 const RECONCILE_AFTER = 3_600_000
 
 const KEPT_FOR = 30 * DAY_MS
@@ -47,19 +47,11 @@ async function workCustomer(deps: EventDeps, customerId: string): Promise<void> 
 /** A job: Stripe repeats an event for days, and no longer. */
 export const deleteOldEvents = ({ events, clock }: EventDeps): Promise<void> => events.deleteDone(clock.in(-KEPT_FOR))
 
-/** @returns a job that repairs what no event has reported. Customers that failed are left out for a while, so that others come. */
-export function createReconciliation(deps: EventDeps): () => Promise<void> {
-  const { customers, clock } = deps
-  const failed = new Map<string, Date>()
-  return async () => {
-    for (const [customerId, until] of failed) if (until <= clock.now()) failed.delete(customerId)
-    for (const customerId of await customers.staleSince(clock.in(-RECONCILE_AFTER), [...failed.keys()], BATCH)) {
-      try {
-        await syncCustomer(deps, customerId)
-      } catch (err) {
-        failed.set(customerId, clock.in(LONGEST_PAUSE))
-        deps.log.warn({ err, customerId }, 'customer not reconciled')
-      }
-    }
-  }
+/** A job: repairs what no event has reported, at most so many customers at a time. */
+export async function reconcile(deps: EventDeps): Promise<void> {
+  const { customers, clock, log } = deps
+  const [hourAgo, dayAgo, monthAgo] = [clock.in(-RECONCILE_AFTER), clock.in(-DAY_MS), clock.in(-31 * DAY_MS)]
+  const again = clock.in(LONGEST_PAUSE - RECONCILE_AFTER)
+  for (const customerId of await customers.takeStale({ hourAgo, dayAgo, monthAgo, again }, BATCH))
+    await syncCustomer(deps, customerId).catch((err: unknown) => log.warn({ err, customerId }, 'customer not reconciled'))
 }

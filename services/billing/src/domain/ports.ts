@@ -54,7 +54,7 @@ export interface Customers {
   /** Of one that is deleted at Stripe; what was paid stays. */
   forget(stripeCustomerId: string): Promise<void>
   /** @param before the open session that was read @returns false where another request has opened one since */
-  keepCheckout(userId: number, before: string | null, sessionId: string): Promise<boolean>
+  keepCheckout(userId: number, before: string | null, sessionId: string, at: Date): Promise<boolean>
   keepEmail(userId: number, email: string): Promise<void>
   hasPaid(userId: number): Promise<boolean>
   /** @returns the subscription that is worth premium */
@@ -78,8 +78,8 @@ export interface Customers {
   ending(after: Date, before: Date, mails: number, limit: number): Promise<EndingPlan[]>
   /** @param mails written of this end */
   keepEndMails(stripeSubscriptionId: string, mails: number): Promise<void>
-  /** @returns customers whose objects were last fetched before, but those named */
-  staleSince(before: Date, except: readonly string[], limit: number): Promise<string[]>
+  /** @returns customers whose objects were not fetched for a while; no other copy gets them until `again` */
+  takeStale(times: Readonly<Record<'hourAgo' | 'dayAgo' | 'monthAgo' | 'again', Date>>, limit: number): Promise<string[]>
 }
 
 export type StoredPayment = {

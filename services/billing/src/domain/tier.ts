@@ -4,6 +4,10 @@ import type { Subscription, Tier } from '#proto/entities.ts'
 /** Stripe's statuses that are worth premium; every other one is free. The grace period is as long as Stripe keeps past_due. */
 export const PREMIUM_STATUSES = ['active', 'trialing', 'past_due'] as const
 
+/** Of a subscription that takes nothing any more. */
+export const OVER_STATUSES = ['canceled', 'incomplete_expired'] as const
+export const isOverStatus = (status: string): boolean => OVER_STATUSES.some((known) => known === status)
+
 export const isPremiumStatus = (status: string): boolean => PREMIUM_STATUSES.some((known) => known === status)
 
 export type PaidPlan = { readonly status: string; readonly currentPeriodEnd: Date; readonly cancelAtPeriodEnd: boolean }

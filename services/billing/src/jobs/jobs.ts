@@ -1,7 +1,7 @@
 /** What billing does by itself where this server takes payments: how often, and in which copy. */
 import type { Job } from '#kit/jobs.ts'
 import { mailEnds } from '../domain/end-mails.ts'
-import { createReconciliation, deleteOldEvents, type EventDeps, workEvents } from '../domain/events.ts'
+import { deleteOldEvents, type EventDeps, reconcile, workEvents } from '../domain/events.ts'
 import type { PriceTag } from '../domain/price.ts'
 
 export const WORK_EVENTS = 'work-events'
@@ -15,7 +15,7 @@ const DELETE_OLD_EVERY_MS = 10 * 60_000
 
 export const billingJobs = (deps: EventDeps & { readonly priceTag: PriceTag }): readonly Job[] => [
   { name: WORK_EVENTS, everyMs: WORK_EVENTS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => workEvents(deps) },
-  { name: 'reconcile', everyMs: RECONCILE_EVERY_MS, firstMs: 5_000, runsIn: 'every copy', run: createReconciliation(deps) },
+  { name: 'reconcile', everyMs: RECONCILE_EVERY_MS, firstMs: 5_000, runsIn: 'every copy', run: () => reconcile(deps) },
   { name: 'refresh-price', everyMs: REFRESH_PRICE_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => deps.priceTag.refresh() },
   { name: 'mail-ends', everyMs: MAIL_ENDS_EVERY_MS, firstMs: 5_000, runsIn: 'every copy', run: () => mailEnds(deps) },
   { name: 'delete-old-events', everyMs: DELETE_OLD_EVERY_MS, runsIn: 'every copy', run: () => deleteOldEvents(deps) },

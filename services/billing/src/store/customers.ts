@@ -5,8 +5,8 @@ import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Customers, Synced } from '../domain/ports.ts'
 import type { CustomerState } from '../domain/stripe.ts'
-import { isPremiumStatus, PREMIUM_STATUSES } from '../domain/tier.ts'
-import { FIND_ENDING, LOCK_CUSTOMER } from './plans.sql.ts'
+import { isPremiumStatus, OVER_STATUSES, PREMIUM_STATUSES } from '../domain/tier.ts'
+import { FIND_ENDING, LOCK_CUSTOMER, TAKE_STALE } from './plans.sql.ts'
 import { lockPlan, updateTier } from './plans.ts'
 import type { Database } from './prisma.ts'
 
@@ -27,8 +27,8 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
         return tx.customer.findUniqueOrThrow({ where })
       }),
     forget: async (stripeCustomerId) => void (await db.customer.deleteMany({ where: { stripeCustomerId } })),
-    keepCheckout: async (userId, before, checkoutSessionId) =>
-      (await db.customer.updateMany({ where: { userId, checkoutSessionId: before }, data: { checkoutSessionId } })).count > 0,
+    keepCheckout: async (userId, before, checkoutSessionId, checkoutAt) =>
+      (await db.customer.updateMany({ where: { userId, checkoutSessionId: before }, data: { checkoutSessionId, checkoutAt } })).count > 0,
     keepEmail: async (userId, email) => void (await db.customer.updateMany({ where: { userId }, data: { email } })),
     hasPaid: async (userId) => (await db.payment.count({ where: { userId, status: 'paid' } })) > 0,
     living: async (userId) => {
@@ -60,9 +60,8 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
       fetchRows(pool, FIND_ENDING, { after, before, mails, limit, premiumStatuses: PREMIUM_STATUSES }),
     keepEndMails: async (stripeSubscriptionId, endMails) =>
       void (await db.subscription.updateMany({ where: { stripeSubscriptionId }, data: { endMails } })),
-    staleSince: async (before, except, limit) => {
-      const where = { stripeCustomerId: { notIn: [...except] }, OR: [{ syncedAt: null }, { syncedAt: { lt: before } }] }
-      const rows = await db.customer.findMany({ where, orderBy: { syncedAt: 'asc' }, take: limit })
+    takeStale: async ({ hourAgo, dayAgo, monthAgo, again }, limit) => {
+      const rows = await fetchRows(pool, TAKE_STALE, { hourAgo, dayAgo, monthAgo, again, over: OVER_STATUSES, limit })
       return rows.map(({ stripeCustomerId }) => stripeCustomerId)
     },
   }

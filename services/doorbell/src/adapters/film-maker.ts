@@ -216,10 +216,10 @@ const fitInto = ({ width, height }: FilmSize) =>
 
 function voicesFilter(voices: number): string {
   if (voices === 0) return 'anullsrc=r=48000:cl=mono[a]'
-  // Silence to the run's end: a device that vanishes sends nothing more, and its call is still recorded.
-  const each = Array.from({ length: voices }, (_, index) => `[0:a:${index}]${EVEN}[a${index}]`)
+  // Silence to the run's end, which is the output's: a device that vanishes sends nothing more, and the other voice goes on.
+  const each = Array.from({ length: voices }, (_, index) => `[0:a:${index}]${EVEN},apad[a${index}]`)
   const names = each.map((_, index) => `[a${index}]`).join('')
-  return voices === 1 ? `[0:a:0]${EVEN},apad[a]` : `${each.join(';')};${names}amix=inputs=${voices}:duration=longest:normalize=0,apad[a]`
+  return voices === 1 ? `[0:a:0]${EVEN},apad[a]` : `${each.join(';')};${names}amix=inputs=${voices}:duration=longest:normalize=0[a]`
 }
 
 /** Whether both programs are there; what `npm start` fetches in the background appears while this runs. */

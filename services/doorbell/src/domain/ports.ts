@@ -123,6 +123,8 @@ export interface MailClient {
 export interface SignalingClient {
   /** Never throws: a signaling that does not answer holds no call, and Cancel must not fail for it. @returns whether a call was on */
   hangUp(activityId: number): Promise<boolean>
+  /** Never throws: the node also learns of it by the answer to its next piece. */
+  dropRecording(activityId: number, recordingId: string): Promise<void>
 }
 
 /** What doorbell stores of a resident. */

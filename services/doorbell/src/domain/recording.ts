@@ -8,7 +8,7 @@ import { RECORDING, RETENTION_DAYS } from '#proto/limits.ts'
 import type { Film, FilmState, PieceFacts, RecordingStatus } from '#proto/recording.ts'
 import { type AccessDeps, ringNamed } from './access.ts'
 import { type LiveUpdateDeps, publishChange } from './live-updates.ts'
-import type { BillingClient } from './ports.ts'
+import type { BillingClient, SignalingClient } from './ports.ts'
 import type { Ring } from './ring.ts'
 
 export type Recording = {
@@ -158,13 +158,18 @@ export async function filmOf({ recordings, clock }: RecordingDeps, ownerId: numb
   return recording
 }
 
-/** The node of a recording that is still on learns of it by the answer to its next piece. @throws AppError not_found */
-export async function removeFilm(deps: RecordingDeps, ownerId: number, id: string): Promise<void> {
-  await filmOf(deps, ownerId, id)
+/** A recording that is still on ends. @throws AppError not_found */
+export async function removeFilm(
+  deps: RecordingDeps & { readonly signaling: Pick<SignalingClient, 'dropRecording'> },
+  ownerId: number,
+  id: string,
+): Promise<void> {
+  const { activityId, state } = await filmOf(deps, ownerId, id)
   const removed = await deps.recordings.remove(id)
   if (!removed) throw new AppError('not_found')
   await deps.recordingFiles.drop(removed)
   if (removed.ring) publishChange(deps, removed.ring)
+  if (state === 'recording') await deps.signaling.dropRecording(activityId, id)
 }
 
 export function presentFilm(recording: ListedRecording): Film {

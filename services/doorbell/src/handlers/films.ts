@@ -9,7 +9,7 @@ import type { SigningKeys } from '#kit/signing-keys.ts'
 import { RecordingId } from '#proto/entities.ts'
 import { PIECE_BYTES } from '#proto/limits.ts'
 import { PieceFacts } from '#proto/recording.ts'
-import type { BillingClient } from '../domain/ports.ts'
+import type { BillingClient, SignalingClient } from '../domain/ports.ts'
 import {
   checkRecording,
   closeRecording,
@@ -25,7 +25,11 @@ import {
   UPLOAD_SECONDS,
 } from '../domain/recording.ts'
 
-type FilmDeps = RecordingDeps & { readonly billing: BillingClient; readonly internalKey: SigningKeys }
+type FilmDeps = RecordingDeps & {
+  readonly billing: BillingClient
+  readonly signaling: SignalingClient
+  readonly internalKey: SigningKeys
+}
 type Names = 'films' | 'remove_film' | 'recording_status' | 'check_recording' | 'open_recording' | 'close_recording'
 
 const parseCursor = (cursor: string | undefined): RecordingCursor | undefined =>

@@ -36,12 +36,13 @@ export const changeExisting = (deps: CallDeps, activityId: number, rule: (call: 
 /** Publishes the difference to the parties concerned. Frames are sent before any request is awaited. */
 function publishChange(deps: CallDeps, before: Call | undefined, after: Call | null): void {
   if (after) publishToParties(deps, before, after)
+  // Before its room closes: a recording ends for the call's reason.
+  deps.changed(before, after)
   if (before) {
     if (after) publishSendingPeer(deps, before, after)
     releaseDevices(deps, before, after)
     if (!after || after.stage === 'ended' || after.epoch !== before.epoch) closeRoom(deps, before)
   }
-  deps.changed(before, after)
   if (after?.unrecorded) void record(deps, after)
 }
 

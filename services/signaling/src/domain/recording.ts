@@ -112,6 +112,12 @@ export function recordingStopped(call: Call, id: string | undefined, reason: Rec
   return ended(call, recording, 'off', reason, now)
 }
 
+/** Deleted while it was on: nothing of it is kept. */
+export function recordingDropped(call: Call, id: string, now: number): Call {
+  const stopped = recordingStopped(call, id, 'stopped_by_resident', now)
+  return stopped === call || !stopped.recording ? call : withRecording(stopped, stopped.recording, { startedAt: null })
+}
+
 /** What time and the call's own changes make of it. */
 export function settleRecording(call: Call, now: number): Call {
   const { recording } = call

@@ -17,6 +17,7 @@ import {
   isRecorded,
   markShown,
   recordingBegun,
+  recordingDropped,
   recordingStopped,
   remainingMs,
 } from './recording.ts'
@@ -62,6 +63,11 @@ export async function stopRecording(deps: CallDeps, activityId: number, caller: 
   const reason = participant.side === 'visitor' ? 'stopped_by_visitor' : 'stopped_by_resident'
   const next = await changeExisting(deps, activityId, (now, at) => recordingStopped(now, undefined, reason, at))
   return next ? stateFrame(next, participant.side, deps.clock.now()) : []
+}
+
+/** Its owner has deleted it while it was on. */
+export async function dropRecording(deps: CallDeps, activityId: number, recordingId: string): Promise<void> {
+  await changeExisting(deps, activityId, (now, at) => recordingDropped(now, recordingId, at))
 }
 
 type Answer = { readonly activityId: number; readonly recordingId: string; readonly allowed: boolean }

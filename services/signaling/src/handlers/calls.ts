@@ -7,7 +7,7 @@ import type { CallDeps } from '../domain/ports.ts'
 import { respond } from '../domain/respond.ts'
 import { resume } from '../domain/resume.ts'
 import { socketNews } from '../domain/sockets.ts'
-import { answerRecording, recordingShown, startRecording, stopRecording } from '../domain/steer-recording.ts'
+import { answerRecording, dropRecording, recordingShown, startRecording, stopRecording } from '../domain/steer-recording.ts'
 
 export const calls = (deps: CallDeps): HandlersOf<'signaling'> =>
   handlers('signaling', {
@@ -24,6 +24,10 @@ export const calls = (deps: CallDeps): HandlersOf<'signaling'> =>
     resume: async ({ input, caller }) => ({ frames: await resume(deps, input.as, input.activityId, caller) }),
     socket: async ({ input, caller }) => {
       await socketNews(deps, input, caller)
+      return {}
+    },
+    drop_recording: async ({ input }) => {
+      await dropRecording(deps, input.activityId, input.recordingId)
       return {}
     },
     forget_owner: async ({ input }) => {

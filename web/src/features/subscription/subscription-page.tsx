@@ -75,7 +75,8 @@ export function SubscriptionPage() {
       </div>
       {subscription.data ? (
         <SubscriptionView
-          key={tier}
+          // A planned end, made or taken back on any device, is a choice that was made.
+          key={`${tier} ${subscription.data.cancelAtPeriodEnd}`}
           tier={tier}
           subscription={subscription.data}
           pending={chooseFree.isPending}
