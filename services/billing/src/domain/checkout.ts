@@ -48,7 +48,10 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
   throw new AppError('unavailable')
 }
 
-/** @param gone the id of the one before, which is deleted at Stripe; '' for the first @throws AppError unauthenticated, as createCheckout */
+/**
+ * @param gone the id of the one before, which is deleted at Stripe; '' for the first
+ * @throws AppError unauthenticated, as createCheckout
+ */
 async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer, gone: string): Promise<Customer> {
   // The same key after a crash in between: Stripe answers the same customer for a day.
   const stripeCustomerId = await stripe.createCustomer(payer, deterministicUuid(`customer ${JSON.stringify([payer, gone])}`))
