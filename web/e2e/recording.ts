@@ -34,7 +34,11 @@ async function expectPlaysOnWhenTurned(home: Page, video: Locator): Promise<void
   for (const width of [800, size.width]) {
     await home.setViewportSize({ ...size, width })
     await home.evaluate(() => new Promise((rendered) => requestAnimationFrame(() => requestAnimationFrame(rendered))))
-    expect(await playing?.evaluate((element) => element.isConnected)).toBe(true)
+    const isOnTop = await playing?.evaluate((element) => {
+      const { left, top, width: wide, height: high } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + wide / 2, top + high / 2) === element
+    })
+    expect(isOnTop).toBe(true)
   }
 }
 
