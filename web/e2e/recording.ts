@@ -1,5 +1,5 @@
 /** What tests do with a recorded call and its film, as both people do. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** A film is made at the lowest priority. */
 export const FILM_MADE_WITHIN = 60_000
@@ -27,6 +27,21 @@ export async function expectRecordedSeconds(home: Page, seconds: number): Promis
     .toBeGreaterThanOrEqual(seconds)
 }
 
+/** A tablet is turned: the details below the player have another shape on either side of 900 px. */
+async function expectPlaysOnWhenTurned(home: Page, video: Locator): Promise<void> {
+  const size = home.viewportSize() ?? { width: 1280, height: 720 }
+  const playing = await video.elementHandle()
+  for (const width of [800, size.width]) {
+    await home.setViewportSize({ ...size, width })
+    await home.evaluate(() => new Promise((rendered) => requestAnimationFrame(() => requestAnimationFrame(rendered))))
+    const isOnTop = await playing?.evaluate((element) => {
+      const { left, top, width: wide, height: high } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + wide / 2, top + high / 2) === element
+    })
+    expect(isOnTop).toBe(true)
+  }
+}
+
 /** From the history, once the film is made. @returns the button that plays it, which has the focus again */
 export async function playFilm(home: Page, origin: string) {
   await home.goto(`${origin}/visitors-page`)
@@ -40,6 +55,7 @@ export async function playFilm(home: Page, origin: string) {
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(2)
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
   expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth > 0, element.error])).toEqual([true, null])
+  await expectPlaysOnWhenTurned(home, video)
   await home.keyboard.press('Escape')
   await expect(video).toHaveCount(0)
   await expect(play).toBeFocused()

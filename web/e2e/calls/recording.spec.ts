@@ -50,6 +50,26 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   expect(consoleErrors).toEqual([])
 })
 
+test('the settings of another device follow a recording until it is deleted', async ({ openResident, openDevice, openVisitor, world }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: other } = await openDevice(resident)
+  await other.goto(`${world.url}/settings/doors`)
+  const none = other.getByText('No recordings yet')
+  await expect(none).toBeVisible()
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await askToRecord(home)
+  await door.getByRole('button', { name: 'Allow' }).click()
+  await expectRecordedSeconds(home, 2)
+  await expect(other.getByText('The call is being recorded')).toBeVisible()
+  await hangUp(home)
+  await expect(other.getByRole('button', { name: 'Play recording of Vera Visitor' })).toBeVisible({ timeout: FILM_MADE_WITHIN })
+  const [film] = await resident.call('doorbell.films', {})
+  await resident.call('doorbell.remove_film', { id: film?.id ?? '' })
+  await expect(none).toBeVisible()
+  await expect(other.getByRole('meter', { name: 'Storage for recordings' })).toHaveAttribute('value', '0')
+})
+
 test('a visitor who says No is not recorded, and the call goes on', async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)

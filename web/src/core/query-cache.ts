@@ -80,6 +80,8 @@ const UPDATED_BY_FRAMES = [
   keys.written,
   keys.preferences,
   keys.preview,
+  keys.films,
+  keys.recordingStatus,
   ...Object.values(QUERIES_OF_PART).flat(),
 ] as const
 

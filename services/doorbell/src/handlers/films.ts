@@ -96,7 +96,7 @@ export function filmBytes(deps: FilmDeps): Pick<BytesHandlersOf<'doorbell'>, 'pu
       response.writeHead(204).end()
     },
     film: async ({ input, caller, request, response }) => {
-      const { film, startedAt } = await filmOf(deps, residentOf(caller).userId, input.id)
+      const { film, activityId, startedAt } = await filmOf(deps, residentOf(caller).userId, input.id)
       const whole = film === null ? undefined : await deps.recordingFiles.openFilm(film, { from: 0, to: 0 })
       if (film === null || !whole) throw new AppError('not_found')
       whole.stream.destroy()
@@ -105,7 +105,7 @@ export function filmBytes(deps: FilmDeps): Pick<BytesHandlersOf<'doorbell'>, 'pu
         open: (part) => deps.recordingFiles.openFilm(film, part),
         headers: {
           'content-type': 'video/mp4',
-          'content-disposition': `inline; filename="visit-${startedAt.toISOString().slice(0, 10)}.mp4"`,
+          'content-disposition': `inline; filename="recording-${activityId}-${startedAt.toISOString().slice(0, 10)}.mp4"`,
           'cache-control': PRIVATE,
         },
       })

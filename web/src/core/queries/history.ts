@@ -43,8 +43,8 @@ export function useHistory(filters: HistoryFilter) {
   return { ...query, activities: found?.length === 0 && hasNextPage ? undefined : found }
 }
 
-/** Refetches the lists after new rings and changes, from frames or polls. */
-function useRefetchOnChange(): void {
+/** Refetches the lists after new rings and changes, from frames or polls: an activity also changes when one of its films does. */
+export function useRefetchOnChange(): void {
   const { cache } = useServices()
   const { data } = useActivities()
   const seen = useRef<string>(undefined)
@@ -54,7 +54,7 @@ function useRefetchOnChange(): void {
     const first = seen.current === undefined
     seen.current = state
     if (first) return
-    const timer = setTimeout(() => void cache.invalidate(keys.history, keys.story, keys.films), DEBOUNCE_MS)
+    const timer = setTimeout(() => void cache.invalidate(keys.history, keys.story, keys.films, keys.recordingStatus), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [state, cache])
 }

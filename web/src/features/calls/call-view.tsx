@@ -87,6 +87,8 @@ export function CallView(props: CallViewProps) {
   const seconds = useSecondsSince(call?.connectedAt ?? null, props.now)
   const video = kind === 'video'
   const picture = video && media.remote.camera
+  const [hadPicture, setHadPicture] = useState(false)
+  if (picture && !hadPicture) setHadPicture(true)
   const offer = { recording, kind, name, isConnected: call?.state === 'connected' }
   return (
     <div className={styles.call} data-chat={Boolean(drawer)}>
@@ -97,13 +99,21 @@ export function CallView(props: CallViewProps) {
           <RemoteAudio session={session} />
         )}
         {picture ? <div className={styles.scrim} /> : null}
-        <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality}>
-          {hasRecMark(recording.view) ? (
-            <RecMark view={recording.view} isRegistered={recording.isRegistered} now={props.now} onMark={recording.onMark} />
-          ) : null}
-        </Top>
-        <RecordingStarted view={recording.view} />
-        {picture || deviceError || status === 'failed' ? null : <Face name={name} status={status} media={media} video={video} />}
+        <div className={styles.above}>
+          <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality}>
+            {hasRecMark(recording.view) ? (
+              <RecMark view={recording.view} isRegistered={recording.isRegistered} now={props.now} onMark={recording.onMark} />
+            ) : null}
+          </Top>
+          <RecordingStarted view={recording.view} />
+          <Notices>
+            <AskingNote recording={recording} name={name} now={props.now} />
+            {props.nextRing}
+          </Notices>
+        </div>
+        {picture || deviceError || status === 'failed' ? null : (
+          <Face name={name} status={status} media={media} video={video} hadPicture={hadPicture} />
+        )}
         {picture && status === 'reconnecting' ? (
           <div className={panels.middle}>
             <div className={panels.lost} role="status">
@@ -128,10 +138,6 @@ export function CallView(props: CallViewProps) {
             {callTexts.tapToHear}
           </button>
         ) : null}
-        <Notices>
-          <AskingNote recording={recording} name={name} now={props.now} />
-          {props.nextRing}
-        </Notices>
         {video && media.local.camera.state === 'on' ? <SelfView session={session} mirrored={media.local.facing === 'user'} /> : null}
         <Controls
           kind={kind}
@@ -190,7 +196,7 @@ function Top({ name, status, seconds, kind, quality, children }: TopProps) {
   const Signal = SIGNALS[quality]
   const up = status === 'connected' || status === 'reconnecting'
   return (
-    <div className={styles.who}>
+    <div className={styles.who} data-rec={Boolean(children)}>
       <div>
         <h1>{name}</h1>
         <p>
@@ -219,11 +225,20 @@ function Top({ name, status, seconds, kind, quality, children }: TopProps) {
 /** By then a starting video shows its first frame. */
 const PICTURE_WAIT_MS = 4_000
 
+type FaceProps = {
+  readonly name: string
+  readonly status: CallStatus
+  readonly media: MediaState
+  readonly video: boolean
+  /** The visitor's camera was on in this call. */
+  readonly hadPicture: boolean
+}
+
 /** The initial is shown only without video. */
-function Face({ name, status, media, video }: { name: string; status: CallStatus; media: MediaState; video: boolean }) {
+function Face({ name, status, media, video, hadPicture }: FaceProps) {
   // After a reload the video starts a moment after the connection.
   const cameraOff = useSustained(video && status === 'connected' && !media.remote.camera, PICTURE_WAIT_MS)
-  const text = status === 'waiting' ? t.waitingText : cameraOff ? t.noCamera(name) : ''
+  const text = status === 'waiting' ? t.waitingText : !cameraOff ? '' : hadPicture ? t.cameraOff(name) : t.noCamera(name)
   return (
     <div className={classes(styles.face, !video && styles.audioFace)}>
       <div className={styles.initial} aria-hidden="true">

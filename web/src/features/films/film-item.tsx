@@ -10,7 +10,6 @@ import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { activityTime, calendarDate, duration } from '../../ui/time.ts'
 import { Tip } from '../../ui/tip.tsx'
 import { filmTexts } from './en-films.ts'
-import { FilmPlayer, fileNameOf } from './film-player.tsx'
 import styles from './films.module.css'
 import { useRemoveFilm } from './queries.ts'
 
@@ -20,17 +19,17 @@ type ItemProps = {
   readonly film: Film
   /** A link to its visit; without one the film is in the visit's details, with a large picture. */
   readonly visit?: ReactNode
+  readonly onPlay: () => void
 }
 
-export function FilmItem({ film, visit }: ItemProps) {
-  const [open, setOpen] = useState<'player' | 'remove'>()
+export function FilmItem({ film, visit, onPlay }: ItemProps) {
+  const [isRemoving, setRemoving] = useState(false)
   const remove = useRemoveFilm()
-  const close = () => setOpen(undefined)
   const isLive = film.state === 'recording'
   const startedAt = activityTime(film.startedAt, new Date())
   return (
     <li className={classes(styles.film, !visit && styles.large)}>
-      <Picture film={film} onPlay={() => setOpen('player')} />
+      <Picture film={film} onPlay={onPlay} />
       <div className={styles.text}>
         <strong>{visit ?? startedAt}</strong>
         {visit ? <span>{startedAt}</span> : null}
@@ -38,18 +37,17 @@ export function FilmItem({ film, visit }: ItemProps) {
         <span>{t.keptUntil(calendarDate(film.expiresAt))}</span>
       </div>
       <div className={styles.ways}>
-        {film.url ? <DownloadLink film={film} /> : null}
-        <IconButton look="quiet" label={t.remove} onClick={() => setOpen('remove')}>
+        {film.url ? <DownloadLink url={film.url} /> : null}
+        <IconButton look="quiet" label={t.remove} onClick={() => setRemoving(true)}>
           <TrashIcon size={20} aria-hidden />
         </IconButton>
       </div>
-      {open === 'player' && film.url ? <FilmPlayer film={film} url={film.url} onClose={close} /> : null}
-      {open === 'remove' ? (
+      {isRemoving ? (
         <RemoveDialog
           name=""
           texts={isLive ? { ...t, removeText: t.removeLiveText } : t}
           onRemove={() => remove.mutateAsync(film)}
-          onClose={close}
+          onClose={() => setRemoving(false)}
         />
       ) : null}
     </li>
@@ -87,11 +85,11 @@ function Picture({ film, onPlay }: { readonly film: Film; readonly onPlay: () =>
   )
 }
 
-/** A link like the icon buttons beside it. */
-function DownloadLink({ film }: { readonly film: Film }) {
+/** A link like the icon buttons beside it. The answer names the file. */
+function DownloadLink({ url }: { readonly url: string }) {
   return (
     <Tip text={t.download}>
-      <a className={styles.download} href={film.url ?? ''} download={fileNameOf(film)} aria-label={t.download}>
+      <a className={styles.download} href={url} download aria-label={t.download}>
         <DownloadSimpleIcon size={20} aria-hidden />
       </a>
     </Tip>

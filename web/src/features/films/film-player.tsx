@@ -18,10 +18,11 @@ type PlayerProps = { readonly film: Film; readonly url: string; readonly onClose
 
 export function FilmPlayer({ film, url, onClose }: PlayerProps) {
   const id = useId()
-  const media = useRef<HTMLVideoElement>(null)
+  const media = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [isFailed, setFailed] = useState(false)
   const isOffline = useReach() === 'offline'
+  const Media = film.kind
   const retry = () => {
     setFailed(false)
     setAttempt(attempt + 1)
@@ -42,30 +43,25 @@ export function FilmPlayer({ film, url, onClose }: PlayerProps) {
       {isFailed ? (
         <ErrorState text={isOffline ? t.playOffline : t.playFailed} retry={sharedTexts.common.retry} onRetry={retry} />
       ) : (
-        <video
+        <Media
           key={attempt}
           ref={media}
-          className={film.kind === 'audio' ? styles.sound : undefined}
           src={url}
-          poster={film.posterUrl ?? undefined}
+          {...(film.kind === 'video' ? { poster: film.posterUrl ?? undefined, playsInline: true } : {})}
           controls
           autoPlay
-          playsInline
           preload="metadata"
           aria-labelledby={id}
           onError={() => setFailed(true)}
         >
           <track kind="captions" />
-        </video>
+        </Media>
       )}
       <div className={styles.below}>
-        <Button icon={<DownloadSimpleIcon size={20} aria-hidden />} href={url} download={fileNameOf(film)}>
+        <Button icon={<DownloadSimpleIcon size={20} aria-hidden />} href={url} download>
           {t.download}
         </Button>
       </div>
     </Dialog>
   )
 }
-
-/** The name of the downloaded file. */
-export const fileNameOf = ({ activityId, startedAt }: Film): string => `recording-${activityId}-${startedAt.slice(0, 10)}.mp4`

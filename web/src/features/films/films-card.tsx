@@ -1,7 +1,7 @@
 /** All recordings with their storage and limits, in the doorbell's settings. */
 import { FilmStripIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { RecordingStatus } from '#proto/recording.ts'
 import { useRecordingStatus } from '../../core/queries/recording.ts'
@@ -13,6 +13,7 @@ import { Card, CardHead, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { filmTexts } from './en-films.ts'
 import { FilmItem } from './film-item.tsx'
+import { FilmPlayer } from './film-player.tsx'
 import styles from './films.module.css'
 import { useFilms } from './queries.ts'
 
@@ -30,6 +31,8 @@ export function FilmsCard({
   const status = useRecordingStatus()
   const films = useFilms()
   const list = films.data?.pages.flatMap(({ items }) => items)
+  const [playedId, setPlayedId] = useState<string>()
+  const played = list?.find(({ id }) => id === playedId)
   // A film takes less than the pieces that it is made of.
   const states = list?.map(({ id, state }) => `${id} ${state}`).join()
   const { refetch } = status
@@ -52,7 +55,12 @@ export function FilmsCard({
       {list?.length ? (
         <ul className={styles.list}>
           {list.map((film) => (
-            <FilmItem key={film.id} film={film} visit={<Link to={linkTo(film.activityId)}>{nameOf(film)}</Link>} />
+            <FilmItem
+              key={film.id}
+              film={film}
+              visit={<Link to={linkTo(film.activityId)}>{nameOf(film)}</Link>}
+              onPlay={() => setPlayedId(film.id)}
+            />
           ))}
         </ul>
       ) : null}
@@ -61,6 +69,7 @@ export function FilmsCard({
           {films.isFetchingNextPage ? sharedTexts.activity.loadingOlder : sharedTexts.activity.older}
         </Button>
       ) : null}
+      {played?.url ? <FilmPlayer film={played} url={played.url} onClose={() => setPlayedId(undefined)} /> : null}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { Film } from '#proto/recording.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
+import { useRefetchOnChange } from '../../core/queries/history.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
@@ -22,9 +23,10 @@ export function useFilmsOf(activityId: number) {
   })
 }
 
-/** All films, newest first, page by page. */
+/** All films, newest first, page by page, and what other devices do with them. */
 export function useFilms() {
   const { api } = useServices()
+  useRefetchOnChange()
   return useInfiniteQuery({
     queryKey: keys.films,
     initialPageParam: undefined as string | undefined,

@@ -1,16 +1,24 @@
 /** The films of one visit, in its details. */
+import { useEffect } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { filmTexts } from './en-films.ts'
 import { FilmItem } from './film-item.tsx'
+import { FilmPlayer } from './film-player.tsx'
 import styles from './films.module.css'
 import { useFilmsOf } from './queries.ts'
 
 const t = filmTexts
 
-/** @param count how many films the activity has, as its row says */
-export function VisitFilms({ activityId, count }: { readonly activityId: number; readonly count: number }) {
+type Props = {
+  readonly activityId: number
+  /** How many films the activity has, as its row says. */
+  readonly count: number
+  readonly onPlay: (filmId: string) => void
+}
+
+export function VisitFilms({ activityId, count, onPlay }: Props) {
   const films = useFilmsOf(activityId)
   const shown = films.data?.length ?? count
   if (!shown) return null
@@ -20,7 +28,7 @@ export function VisitFilms({ activityId, count }: { readonly activityId: number;
       {films.data ? (
         <ul className={styles.list}>
           {films.data.map((film) => (
-            <FilmItem key={film.id} film={film} />
+            <FilmItem key={film.id} film={film} onPlay={() => onPlay(film.id)} />
           ))}
         </ul>
       ) : films.isError ? (
@@ -30,4 +38,17 @@ export function VisitFilms({ activityId, count }: { readonly activityId: number;
       )}
     </section>
   )
+}
+
+type PlayerProps = { readonly activityId: number; readonly filmId: string; readonly onClose: () => void }
+
+/** Beside the details and not in them, which are mounted anew when the window crosses their breakpoint. */
+export function VisitFilmPlayer({ activityId, filmId, onClose }: PlayerProps) {
+  const { data } = useFilmsOf(activityId)
+  const film = data?.find(({ id }) => id === filmId)
+  const isGone = data !== undefined && !film?.url
+  useEffect(() => {
+    if (isGone) onClose()
+  }, [isGone, onClose])
+  return film?.url ? <FilmPlayer film={film} url={film.url} onClose={onClose} /> : null
 }

@@ -1,7 +1,7 @@
 /** One visit's details: beside the list on wide screens, over the page elsewhere, full-screen on phones. */
 import { ChatCircleDotsIcon, DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory } from '#proto/history.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
@@ -30,6 +30,8 @@ type PanelProps = {
   readonly view: View
   /** Over the page on wide screens too: there is no list beside it. */
   readonly over: boolean
+  /** Something is open above it: meanwhile it stays as it is, because a dialog that opens later would be on top. */
+  readonly covered: boolean
   readonly failed: boolean
   readonly onRetry: () => void
   readonly onChat: ((activityId: number) => void) | undefined
@@ -42,12 +44,12 @@ type PanelProps = {
 
 export function StoryPanel(props: PanelProps) {
   useZone()
-  const { known, story, over, onClose } = props
+  const { known, story, over, covered, onClose } = props
   const activity = story?.activity ?? known
   const label = activity ? t.panel(nameOf(activity)) : t.details
   const title = useRef<HTMLHeadingElement>(null)
   const id = activity?.id
-  const wide = useMedia(WIDE)
+  const wide = useHeld(useMedia(WIDE), covered)
   const isBeside = wide && !over
   const { rememberFocus } = useTopLayer()
   const restore = useRef<() => void>(undefined)
@@ -80,6 +82,13 @@ export function StoryPanel(props: PanelProps) {
       <Card className={styles.panel}>{inside}</Card>
     </aside>
   )
+}
+
+/** @returns the value, or while it is held the one of before */
+function useHeld<T>(value: T, isHeld: boolean): T {
+  const [held, setHeld] = useState(value)
+  if (!isHeld && held !== value) setHeld(value)
+  return isHeld ? held : value
 }
 
 type InsideProps = PanelProps & { readonly activity: Activity | undefined; readonly title: { current: HTMLHeadingElement | null } }

@@ -4,7 +4,7 @@ import type { Activity } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useServices } from '../../core/services.ts'
-import { VisitFilms } from '../../features/films/visit-films.tsx'
+import { VisitFilmPlayer, VisitFilms } from '../../features/films/visit-films.tsx'
 import { useStory } from '../../features/history/queries.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
@@ -33,8 +33,9 @@ function useModalOfLiveRing(id: number): void {
 }
 
 /** A film that failed is not counted: any visit with a call may have one. */
-function VisitFilmsOf({ activity: { id, films = 0, callSeconds } }: { readonly activity: Activity }) {
-  return films || callSeconds ? <VisitFilms key={id} activityId={id} count={films} /> : null
+function VisitFilmsOf({ activity, onPlay }: { readonly activity: Activity; readonly onPlay: (filmId: string) => void }) {
+  const { id, films = 0, callSeconds } = activity
+  return films || callSeconds ? <VisitFilms key={id} activityId={id} count={films} onPlay={onPlay} /> : null
 }
 
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
@@ -44,6 +45,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
   useModalOfLiveRing(id)
   const doors = useDoors()
   const [doorId, setDoorId] = useState<number>()
+  const [filmId, setFilmId] = useState<string>()
   /** A deleted door has no code, and an invite's guest was at none. */
   const newCodeOf = (activity: Activity) => {
     const hasDoor = activity.activityType !== 'video_call' && doors.data?.some((door) => door.id === activity.doorId)
@@ -56,13 +58,15 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
         story={story.data}
         view={view}
         over={over}
+        covered={filmId !== undefined}
         failed={story.isError}
         onRetry={() => void story.refetch()}
         onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
         onClose={onClose}
-        films={(activity) => <VisitFilmsOf activity={activity} />}
+        films={(activity) => <VisitFilmsOf activity={activity} onPlay={setFilmId} />}
         actions={(activity) => <VisitActionsFor activity={activity} onNewCode={newCodeOf(activity)} />}
       />
+      {filmId === undefined ? null : <VisitFilmPlayer activityId={id} filmId={filmId} onClose={() => setFilmId(undefined)} />}
       {doorId === undefined ? null : <NewCode doorId={doorId} onClose={() => setDoorId(undefined)} />}
     </>
   )

@@ -76,7 +76,6 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
         <CallPicture video={remote} label={visitorTexts.residentVideo} shown={media.remote.camera} lost={media.reconnecting} />
         {!media.remote.camera && <Initial label={label} />}
         <Who label={label} kind={kind} state={state} media={media} page={page} />
-        <RecordingSaid recording={recording} />
         {kind === 'video' && session && <SelfView session={session} media={media} />}
         <div className="mid">
           {entry === 'return' && (
@@ -172,6 +171,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
         )}
       </div>
       {hasRecMark(recording) && <RecordingKept page={page} keptUntil={recording.keptUntil} />}
+      <RecordingSaid recording={recording} />
     </div>
   )
 }
