@@ -10,6 +10,8 @@ import { Scenes } from './scenes.ts'
 const SECRET = 'a-secret-of-thirty-two-characters'
 const STUN = { urls: ['stun:stun.example'] }
 const HOUR = 3_600_000
+/** Within a ring's life: its call is still there. */
+const LATER = 20_000
 
 let coturn: Coturn
 let scenes: Scenes
@@ -27,7 +29,7 @@ test('a join and each ICE restart bring credentials that coturn accepts', async 
   const { resident, id } = await scenes.ring()
   await resident.socket.next('call_prepare')
   const joined = await resident.ask({ op: 'join', mode: 'prepare' })
-  await scenes.world.clock.shift(HOUR)
+  await scenes.world.clock.shift(LATER)
   const restarted = await resident.ask({ op: 'restart_ice', transportId: joined.send.id })
   const urls = [coturn.url, `${coturn.url}?transport=tcp`]
   const servers = [joined, restarted].map(({ iceServers }) => {
@@ -37,7 +39,7 @@ test('a join and each ICE restart bring credentials that coturn accepts', async 
   for (const server of servers) expect(await askForAllocation(coturn.port, server)).toBe('allocated')
   const [first, second] = servers.map(({ username }) => Number(username.split(':')[0]) * 1000)
   expect((first ?? 0) - Date.now()).toBeGreaterThan(HOUR)
-  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(HOUR)
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(LATER)
 }, 60_000)
 
 test('coturn refuses expired and forged credentials', async () => {

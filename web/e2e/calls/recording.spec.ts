@@ -42,7 +42,7 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   await expect(door.getByText(/This call was recorded\. Kept by the resident until/)).toBeVisible()
 
   const { card, play } = await playFilm(home, world.url)
-  await home.getByRole('button', { name: 'Delete', exact: true }).click()
+  await home.getByRole('button', { name: /^Delete recording of Vera Visitor, / }).click()
   await home.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(home, 'success', 'Recording deleted')
   await expect(play).toHaveCount(0)

@@ -110,6 +110,25 @@ test('a resident upgrades, records a call, downgrades and comes back', async ({ 
   expect(await rings()).toBe(200)
 })
 
+test('a plan that ends unpaid says why, until it is paid again', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/subscription' })
+  await pay(page)
+  await inPortal(page, 'Payment method', 'Next month’s payment fails')
+  await expect(banner(page, /did not go through/)).toBeVisible()
+  await page.getByRole('button', { name: 'Payment method' }).click()
+  const [again, over] = [page.getByRole('button', { name: 'The next try fails, too' }), page.getByText('No subscription.')]
+  await expect(again).toBeVisible()
+  while (await again.isVisible()) {
+    await again.click()
+    await expect(again.or(over)).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page.getByText('Free Plan').first()).toBeVisible()
+  await expect(banner(page, /Premium has ended because the last payment did not go through/)).toBeVisible()
+  await pay(page)
+  await expect(banner(page, /Premium has ended/)).toHaveCount(0)
+})
+
 // covers: T-checkout-failed T-download-failed
 test('what cannot be opened says so, and the page stays', async ({ openResident, world }) => {
   const { page, context } = await openResident({ path: '/subscription' })

@@ -11,10 +11,12 @@ export const filmTexts = {
     preparing: 'The film is being made',
     failed: 'This recording cannot be played',
   },
-  play: (name: string) => `Play recording of ${name}`,
+  play: (name: string, at: string) => `Play recording of ${name}, ${at}`,
   poster: (name: string) => `Picture from the recording of ${name}`,
   download: 'Download',
+  downloadOf: (name: string, at: string) => `Download recording of ${name}, ${at}`,
   remove: 'Delete',
+  removeOf: (name: string, at: string) => `Delete recording of ${name}, ${at}`,
   removeTitle: () => 'Delete this recording?',
   removeText: 'It will be deleted for good.',
   /** Its call is still on. */

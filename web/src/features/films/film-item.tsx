@@ -27,9 +27,10 @@ export function FilmItem({ film, visit, onPlay }: ItemProps) {
   const remove = useRemoveFilm()
   const isLive = film.state === 'recording'
   const startedAt = activityTime(film.startedAt, new Date())
+  const name = nameOf(film)
   return (
     <li className={classes(styles.film, !visit && styles.large)}>
-      <Picture film={film} onPlay={onPlay} />
+      <Picture film={film} label={t.play(name, startedAt)} onPlay={onPlay} />
       <div className={styles.text}>
         <strong>{visit ?? startedAt}</strong>
         {visit ? <span>{startedAt}</span> : null}
@@ -37,8 +38,8 @@ export function FilmItem({ film, visit, onPlay }: ItemProps) {
         <span>{t.keptUntil(calendarDate(film.expiresAt))}</span>
       </div>
       <div className={styles.ways}>
-        {film.url ? <DownloadLink url={film.url} /> : null}
-        <IconButton look="quiet" label={t.remove} onClick={() => setRemoving(true)}>
+        {film.url ? <DownloadLink url={film.url} label={t.downloadOf(name, startedAt)} /> : null}
+        <IconButton look="quiet" label={t.removeOf(name, startedAt)} onClick={() => setRemoving(true)}>
           <TrashIcon size={20} aria-hidden />
         </IconButton>
       </div>
@@ -60,8 +61,7 @@ function factsOf({ state, kind, seconds, bytes }: Film): string {
   return [t.kind[kind], sharedTexts.activity.length(seconds), writeBytes(bytes)].join(' · ')
 }
 
-function Picture({ film, onPlay }: { readonly film: Film; readonly onPlay: () => void }) {
-  const name = nameOf(film)
+function Picture({ film, label, onPlay }: { readonly film: Film; readonly label: string; readonly onPlay: () => void }) {
   if (film.state === 'failed')
     return (
       <div className={styles.picture}>
@@ -75,7 +75,7 @@ function Picture({ film, onPlay }: { readonly film: Film; readonly onPlay: () =>
       </div>
     )
   return (
-    <button type="button" className={styles.picture} aria-label={t.play(name)} onClick={onPlay}>
+    <button type="button" className={styles.picture} aria-label={label} onClick={onPlay}>
       {film.posterUrl ? <img src={film.posterUrl} alt="" loading="lazy" /> : <PhoneIcon className={styles.audio} size={30} aria-hidden />}
       <span className={styles.play} aria-hidden="true">
         <PlayIcon size={18} weight="fill" />
@@ -86,10 +86,10 @@ function Picture({ film, onPlay }: { readonly film: Film; readonly onPlay: () =>
 }
 
 /** A link like the icon buttons beside it. The answer names the file. */
-function DownloadLink({ url }: { readonly url: string }) {
+function DownloadLink({ url, label }: { readonly url: string; readonly label: string }) {
   return (
-    <Tip text={t.download}>
-      <a className={styles.download} href={url} download aria-label={t.download}>
+    <Tip text={label}>
+      <a className={styles.download} href={url} download aria-label={label}>
         <DownloadSimpleIcon size={20} aria-hidden />
       </a>
     </Tip>

@@ -51,6 +51,8 @@ export const subscriptionTexts: TranslationOf<typeof english> = {
   resumed: 'Ihr Premium-Tarif geht weiter.',
   pastDue: 'Ihre letzte Zahlung ist fehlgeschlagen.',
   pastDueText: 'Bitte aktualisieren Sie Ihre Karte. Premium geht weiter, solange die Zahlung noch versucht wird.',
+  unpaid: 'Premium ist zu Ende, weil die letzte Zahlung nicht geklappt hat.',
+  unpaidText: 'Sie können jederzeit wieder Premium wählen.',
   updateCard: 'Karte aktualisieren',
   manage: 'Zahlungsmethode',
   confirmingPayment: 'Ihre Zahlung wird bestätigt.',

@@ -48,6 +48,8 @@ export const subscriptionTexts = {
   resumed: 'Your Premium plan goes on.',
   pastDue: 'Your last payment did not go through.',
   pastDueText: 'Please update your card. Premium goes on while the payment is tried again.',
+  unpaid: 'Premium has ended because the last payment did not go through.',
+  unpaidText: 'You can choose Premium again at any time.',
   updateCard: 'Update card',
   manage: 'Payment method',
   confirmingPayment: 'Your payment is being confirmed.',

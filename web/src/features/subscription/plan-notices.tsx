@@ -6,7 +6,7 @@ import { Banner, Spinner } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
 import { useSinglePress } from '../../ui/use-single-press.ts'
 import { subscriptionTexts } from './en-subscription.ts'
-import { usePortal, useResume } from './queries.ts'
+import { usePayments, usePortal, useResume } from './queries.ts'
 
 const t = subscriptionTexts
 
@@ -18,7 +18,8 @@ export function PastDueNotice({ subscription: { status, source } }: Props) {
 }
 
 export function PlanNotices({ subscription }: Props) {
-  const { source, cancelAtPeriodEnd, currentPeriodEnd } = subscription
+  const { source, cancelAtPeriodEnd, currentPeriodEnd, hasPaid } = subscription
+  if (source === 'none' && hasPaid) return <UnpaidNotice />
   if (source !== 'stripe') return null
   return (
     <>
@@ -26,6 +27,17 @@ export function PlanNotices({ subscription }: Props) {
       {cancelAtPeriodEnd && currentPeriodEnd ? <Ending date={calendarDate(currentPeriodEnd)} /> : null}
     </>
   )
+}
+
+/** Stripe's statuses of an invoice that nobody paid. */
+const UNPAID = ['open', 'uncollectible']
+
+/** Who did not end Premium reads why it has ended. */
+function UnpaidNotice() {
+  const [newest] = usePayments().data ?? []
+  return newest && UNPAID.includes(newest.status) ? (
+    <Banner icon={<CreditCardIcon size={20} aria-hidden />} title={t.unpaid} text={t.unpaidText} />
+  ) : null
 }
 
 function PastDue() {
