@@ -16,6 +16,13 @@ export async function expectRecording(...pages: readonly Page[]): Promise<void> 
   await Promise.all(pages.map((page) => expect(recMark(page)).toBeVisible()))
 }
 
+/** The visitor is asked and allows it. */
+export async function record(home: Page, door: Page): Promise<void> {
+  await askToRecord(home)
+  await door.getByRole('button', { name: 'Allow' }).click()
+  await expectRecording(home, door)
+}
+
 export async function expectNotRecording(...pages: readonly Page[]): Promise<void> {
   await Promise.all(pages.map((page) => expect(recMark(page)).toHaveCount(0)))
 }

@@ -9,6 +9,7 @@ import {
   FILM_MADE_WITHIN,
   playFilm,
   question,
+  record,
 } from '../recording.ts'
 
 test('an allowed recording shows REC on both sides and plays from the history', async ({
@@ -21,7 +22,7 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
   await home.getByRole('button', { name: 'Record', exact: true }).click()
-  // The limits are told before anybody is asked.
+  // The limits are shown before anybody is asked.
   await expect(home.getByText(/Up to 60 minutes, kept for 30 days\. 0 MB of 5 GB used\./)).toBeVisible()
   await home.getByRole('button', { name: 'Ask to record' }).click()
   await expect(home.getByText('Asking Vera Visitor…')).toBeVisible()
@@ -58,8 +59,7 @@ test('the settings of another device follow a recording until it is deleted', as
   await expect(none).toBeVisible()
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
-  await askToRecord(home)
-  await door.getByRole('button', { name: 'Allow' }).click()
+  await record(home, door)
   await expectRecordedSeconds(home, 2)
   await expect(other.getByText('The call is being recorded')).toBeVisible()
   await hangUp(home)
@@ -114,9 +114,7 @@ test('the visitor stops the recording with one press, and the call goes on', asy
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
-  await askToRecord(home)
-  await door.getByRole('button', { name: 'Allow' }).click()
-  await expectRecording(home, door)
+  await record(home, door)
   await expectRecordedSeconds(home, 1)
   await door.getByRole('button', { name: 'Stop recording' }).click()
   await expectNotRecording(home, door)
@@ -128,9 +126,7 @@ test('a visitor who reloads is asked again before the recording goes on', async 
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
-  await askToRecord(home)
-  await door.getByRole('button', { name: 'Allow' }).click()
-  await expectRecording(home, door)
+  await record(home, door)
   await expectRecordedSeconds(home, 1)
   await door.reload()
   await returnIfAsked(door)
@@ -198,8 +194,7 @@ test('a visitor who deletes the visit deletes its recording', async ({ openResid
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
-  await askToRecord(home)
-  await door.getByRole('button', { name: 'Allow' }).click()
+  await record(home, door)
   await expectRecordedSeconds(home, 3)
   await hangUp(home)
   await expectEnded(door)

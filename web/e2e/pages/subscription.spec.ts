@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Resident } from '#scripts/testing/people.ts'
 import { expectEnded, expectToast, hangUp, pressTwice, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
-import { askToRecord, expectRecordedSeconds, expectRecording, playFilm } from '../recording.ts'
+import { expectRecordedSeconds, playFilm, record } from '../recording.ts'
 
 test.use({ payments: true })
 
@@ -58,9 +58,7 @@ test('a resident upgrades, records a call, downgrades and comes back', async ({ 
 
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, dashboard)
-  await askToRecord(dashboard)
-  await door.getByRole('button', { name: 'Allow' }).click()
-  await expectRecording(dashboard, door)
+  await record(dashboard, door)
   await expectRecordedSeconds(dashboard, 2)
   await hangUp(dashboard)
   await expectEnded(door)

@@ -23,9 +23,10 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
   const payer = payerOf(await deps.auth.user(userId))
   let gone = ''
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const customer = (await customers.of(userId)) ?? (await createCustomer(deps, payer, gone))
+    const known = await customers.of(userId)
     // The webhook of a payment may be on its way.
-    await syncCustomer(deps, customer.stripeCustomerId)
+    if (known) await syncCustomer(deps, known.stripeCustomerId)
+    const customer = known ?? (await createCustomer(deps, payer, gone))
     if (isPaid(await deps.plans.entitlement(userId))) throw new AppError('already_paying')
     if (customer.checkoutSessionId) await stripe.expireCheckout(customer.checkoutSessionId)
     const session = await stripe.openCheckout({ ...payer, customerId: customer.stripeCustomerId }, randomUUID())

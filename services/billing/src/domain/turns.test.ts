@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createTurns } from './turns.ts'
 
-/** A run that ends when it is told to. */
+/** A run and what ends it. */
 function held() {
   let end: (error?: Error) => void = () => undefined
   const done = new Promise<void>((resolve, reject) => {

@@ -13,7 +13,7 @@ export const createSignalingClient = (bus: Bus, log: Log): SignalingClient => ({
   },
   dropRecording: async (activityId, recordingId) => {
     await bus.call('signaling.drop_recording', { activityId, recordingId }, { timeout: 2_000 }).catch((err: unknown) => {
-      log.warn({ err, activityId }, 'signaling not told of a deleted recording')
+      log.warn({ err, activityId }, 'deleted recording not reported to signaling')
     })
   },
 })

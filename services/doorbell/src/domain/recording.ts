@@ -77,11 +77,12 @@ export type RecordingDeps = AccessDeps &
 type Refusal = NonNullable<RecordingStatus['unavailable']>
 const REFUSALS = { recording_off: 'recording_off', storage_full: 'recording_full', disk_full: 'recording_off.disk' } as const
 
-async function refusalOf(deps: RecordingDeps, ownerId: number): Promise<Exclude<Refusal, 'subscription_required'> | null> {
-  const { recordings, recordingFiles, recordingLimits, canRecord } = deps
+/** @param used bytes of the account's recordings */
+async function refusalOf(deps: RecordingDeps, used: number): Promise<Exclude<Refusal, 'subscription_required'> | null> {
+  const { recordingFiles, recordingLimits, canRecord } = deps
   if (!(await canRecord())) return 'recording_off'
-  const [used, free] = await Promise.all([recordings.bytesOf(ownerId), recordingFiles.freeBytes()])
   if (used >= recordingLimits.accountBytes) return 'storage_full'
+  const free = await recordingFiles.freeBytes()
   return free !== undefined && free < recordingLimits.freeBytes ? 'disk_full' : null
 }
 
@@ -90,10 +91,10 @@ export async function recordingStatus(
   deps: RecordingDeps & { readonly billing: BillingClient },
   ownerId: number,
 ): Promise<RecordingStatus> {
-  const premium = await deps.billing.isPremium(ownerId)
+  const [premium, usedBytes] = await Promise.all([deps.billing.isPremium(ownerId), deps.recordings.bytesOf(ownerId)])
   return {
-    unavailable: premium ? await refusalOf(deps, ownerId) : 'subscription_required',
-    usedBytes: await deps.recordings.bytesOf(ownerId),
+    unavailable: premium ? await refusalOf(deps, usedBytes) : 'subscription_required',
+    usedBytes,
     maxBytes: deps.recordingLimits.accountBytes,
     maxSeconds: RECORDING.longest / 1_000,
     keptDays: RETENTION_DAYS.premium,
@@ -104,7 +105,7 @@ export async function recordingStatus(
 export async function checkRecording(deps: RecordingDeps, activityId: number): Promise<Ring> {
   const ring = await ringNamed(deps, activityId)
   if (ring.erasedAt) throw new AppError('not_found')
-  const refusal = await refusalOf(deps, ring.ownerId)
+  const refusal = await refusalOf(deps, await deps.recordings.bytesOf(ring.ownerId))
   if (refusal) throw new AppError(REFUSALS[refusal])
   return ring
 }

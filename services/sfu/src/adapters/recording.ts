@@ -72,8 +72,7 @@ export class Recording {
   #stopping: Promise<void> | undefined
 
   static async create(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions): Promise<Recording> {
-    const recording = new Recording(deps, sources, options, await mkdtemp(join(tmpdir(), PREFIX)))
-    return recording
+    return new Recording(deps, sources, options, await mkdtemp(join(tmpdir(), PREFIX)))
   }
 
   private constructor(deps: RecorderDeps, sources: RecordingSources, options: RecordingOptions, folder: string) {
