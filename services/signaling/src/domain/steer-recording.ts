@@ -142,15 +142,15 @@ function reasonOf(error: unknown): RecordingEnd {
 async function recordByItself(deps: CallDeps, call: Call): Promise<void> {
   const { activityId } = call
   try {
-    const { keptUntil, autoRecord } = await deps.doorbell.checkRecording(activityId)
+    const { keptUntil, autoRecord } = await mayRecord(deps, call)
     if (!autoRecord) return
-    await mayRecord(deps, call)
     await changeExisting(deps, activityId, (now, at) =>
       now.recording ? now : asked(now, { id: deps.newId(), keptUntil, counts: true }, at),
     )
   } catch (err) {
-    // Recording is off, full, or not in the plan: the resident reads that in the preferences and where films are listed.
-    deps.log.info({ err, activityId }, 'call not recorded by itself')
+    // Recording is off, full, or not in the plan, as in each call of a free account: the resident reads that in the preferences.
+    const isRefused = err instanceof AppError && err.code !== 'unavailable'
+    deps.log[isRefused ? 'debug' : 'warn']({ err, activityId }, 'call not recorded by itself')
   }
 }
 
