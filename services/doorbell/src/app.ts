@@ -42,7 +42,7 @@ import { photos } from './handlers/photos.ts'
 import { preferences } from './handlers/preferences.ts'
 import { visitRequests } from './handlers/visit-requests.ts'
 import { visits } from './handlers/visits.ts'
-import { type Cleanups, doorbellJobs } from './jobs/jobs.ts'
+import { type Cleanups, doorbellJobs, MAKE_FILMS } from './jobs/jobs.ts'
 import { doorbellMetrics, filmsMade, photosProcessed } from './metrics.ts'
 import { createBlocks } from './store/blocks.ts'
 import { createCallLog } from './store/calls.ts'
@@ -129,6 +129,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     canRecord: programsThere([ffmpeg, ffprobe]),
     billing,
     internalKey: config.INTERNAL_KEY,
+    makeFilmsSoon: () => context.wake(MAKE_FILMS),
   }
   const stop = new AbortController()
   const filmDeps = {

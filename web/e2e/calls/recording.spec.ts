@@ -12,13 +12,18 @@ import {
   record,
 } from '../recording.ts'
 
-test('an allowed recording shows REC on both sides and plays from the history', async ({
+test('an allowed recording shows REC on both sides, plays from the history, and other devices follow it until it is deleted', async ({
   openResident,
+  openDevice,
   openVisitor,
   world,
   consoleErrors,
 }) => {
   const { page: home, resident } = await openResident({ premium: true })
+  const { page: other } = await openDevice(resident)
+  await other.goto(`${world.url}/settings/doors`)
+  const none = other.getByText('No recordings yet')
+  await expect(none).toBeVisible()
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
   await home.getByRole('button', { name: 'Record', exact: true }).click()
@@ -34,6 +39,7 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   await expectRecording(home, door)
   await expect(door.getByText(/Kept by the resident until .*, then deleted\./)).toBeVisible()
   await expectRecordedSeconds(home, 3)
+  await expect(other.getByText('The call is being recorded')).toBeVisible()
   await home.getByRole('button', { name: 'Stop recording' }).click()
   await expectNotRecording(home, door)
   await expect(door.getByText('Recording stopped')).toBeVisible()
@@ -43,60 +49,21 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   await expect(door.getByText(/This call was recorded\. Kept by the resident until/)).toBeVisible()
 
   const { card, play } = await playFilm(home, world.url)
+  await expect(other.getByRole('button', { name: 'Play recording of Vera Visitor' })).toBeVisible()
   await home.getByRole('button', { name: /^Delete recording of Vera Visitor, / }).click()
   await home.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(home, 'success', 'Recording deleted')
   await expect(play).toHaveCount(0)
   await expect(card.getByText('Recording', { exact: true })).toHaveCount(0)
+  await expect(none).toBeVisible()
+  await expect(other.getByRole('meter', { name: 'Storage for recordings' })).toHaveAttribute('value', '0')
   expect(consoleErrors).toEqual([])
 })
 
-test('the settings of another device follow a recording until it is deleted', async ({ openResident, openDevice, openVisitor, world }) => {
-  const { page: home, resident } = await openResident({ premium: true })
-  const { page: other } = await openDevice(resident)
-  await other.goto(`${world.url}/settings/doors`)
-  const none = other.getByText('No recordings yet')
-  await expect(none).toBeVisible()
-  const { page: door } = await openVisitor(resident)
-  await startVideoCall(door, home)
-  await record(home, door)
-  await expectRecordedSeconds(home, 2)
-  await expect(other.getByText('The call is being recorded')).toBeVisible()
-  await hangUp(home)
-  await expect(other.getByRole('button', { name: 'Play recording of Vera Visitor' })).toBeVisible({ timeout: FILM_MADE_WITHIN })
-  const [film] = await resident.call('doorbell.films', {})
-  await resident.call('doorbell.remove_film', { id: film?.id ?? '' })
-  await expect(none).toBeVisible()
-  await expect(other.getByRole('meter', { name: 'Storage for recordings' })).toHaveAttribute('value', '0')
-})
-
-test('a visitor who says No is not recorded, and the call goes on', async ({ openResident, openVisitor }) => {
-  const { page: home, resident } = await openResident({ premium: true })
-  const { page: door } = await openVisitor(resident)
-  await startVideoCall(door, home)
-  await askToRecord(home)
-  await door.getByRole('button', { name: 'No', exact: true }).click()
-  await expect(question(door)).toHaveCount(0)
-  await expect(home.getByText('Vera Visitor does not want to be recorded')).toBeVisible()
-  await expect(door.getByText('This call is not being recorded.')).toBeVisible()
-  await expectNotRecording(home, door)
-  await expectTwoWay(door, home)
-  expect(await resident.call('doorbell.films', {})).toEqual([])
-})
-
-test('the resident takes the question back', async ({ openResident, openVisitor }) => {
-  const { page: home, resident } = await openResident({ premium: true })
-  const { page: door } = await openVisitor(resident)
-  await startVideoCall(door, home)
-  await askToRecord(home)
-  await expect(question(door)).toBeVisible()
-  await home.getByRole('button', { name: 'Take back' }).first().click()
-  await expect(question(door)).toHaveCount(0)
-  await expect(home.getByText('Asking Vera Visitor…')).toHaveCount(0)
-  await expectNotRecording(home, door)
-})
-
-test('the question does not take the focus from the chat', async ({ openResident, openVisitor }) => {
+test('a question leaves the focus in the chat; taken back or refused, it records nothing, and the call goes on', async ({
+  openResident,
+  openVisitor,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -108,21 +75,26 @@ test('the question does not take the focus from the chat', async ({ openResident
   await door.keyboard.type('ting')
   await expect(field).toHaveValue('I am writing')
   await expect(door.getByRole('button', { name: 'End', exact: true })).toBeVisible()
-})
 
-test('the visitor stops the recording with one press, and the call goes on', async ({ openResident, openVisitor }) => {
-  const { page: home, resident } = await openResident({ premium: true })
-  const { page: door } = await openVisitor(resident)
-  await startVideoCall(door, home)
-  await record(home, door)
-  await expectRecordedSeconds(home, 1)
-  await door.getByRole('button', { name: 'Stop recording' }).click()
+  await home.getByRole('button', { name: 'Take back' }).first().click()
+  await expect(question(door)).toHaveCount(0)
+  await expect(home.getByText('Asking Vera Visitor…')).toHaveCount(0)
   await expectNotRecording(home, door)
-  await expect(home.getByText('Vera Visitor stopped the recording')).toBeVisible()
+
+  await askToRecord(home)
+  await door.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(question(door)).toHaveCount(0)
+  await expect(home.getByText('Vera Visitor does not want to be recorded')).toBeVisible()
+  await expect(door.getByText('This call is not being recorded.')).toBeVisible()
+  await expectNotRecording(home, door)
   await expectTwoWay(door, home)
+  expect(await resident.call('doorbell.films', {})).toEqual([])
 })
 
-test('a visitor who reloads is asked again before the recording goes on', async ({ openResident, openVisitor }) => {
+test('a visitor who reloads is asked again before the recording goes on, and stops it with one press', async ({
+  openResident,
+  openVisitor,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -134,6 +106,11 @@ test('a visitor who reloads is asked again before the recording goes on', async 
   await expectNotRecording(home, door)
   await door.getByRole('button', { name: 'Allow' }).click()
   await expectRecording(home, door)
+  await expectRecordedSeconds(home, 1)
+  await door.getByRole('button', { name: 'Stop recording' }).click()
+  await expectNotRecording(home, door)
+  await expect(home.getByText('Vera Visitor stopped the recording')).toBeVisible()
+  await expectTwoWay(door, home)
 })
 
 test('a page that is hidden does not report its REC mark, and nothing is recorded', async ({ openResident, openVisitor }) => {
@@ -147,19 +124,6 @@ test('a page that is hidden does not report its REC mark, and nothing is recorde
   await expect(home.getByText('The REC mark could not be shown on both sides. You can ask again.')).toBeVisible()
   await expectNotRecording(home, door)
   expect(await resident.call('doorbell.films', {})).toEqual([])
-})
-
-// covers: E-auto-record
-test('with auto-record the visitor is asked when the call begins', async ({ openResident, openVisitor }) => {
-  const { page: home, resident } = await openResident({ premium: true, path: '/settings/doors' })
-  const autoRecord = home.getByRole('switch', { name: 'Auto-record visits' })
-  await autoRecord.click()
-  await expect(autoRecord).toBeChecked()
-  await expect(home.getByText('Saved')).toBeVisible()
-  const { page: door } = await openVisitor(resident)
-  await startVideoCall(door, home)
-  await expect(question(door)).toBeVisible()
-  await expect(home.getByText('Asking Vera Visitor…')).toBeVisible()
 })
 
 test('without Premium a call that runs on is not recorded, and the visitor is not asked', async ({ openResident, openVisitor, world }) => {
@@ -190,11 +154,23 @@ test('a server that cannot record says so before anybody is asked', async ({ ope
   await expect(home.getByRole('button', { name: 'Ask to record' })).toBeDisabled()
 })
 
-test('a visitor who deletes the visit deletes its recording', async ({ openResident, openVisitor, world, passTime }) => {
-  const { page: home, resident } = await openResident({ premium: true })
+// covers: E-auto-record
+test('with auto-record the visitor is asked when the call begins, and deletes the recording with the visit', async ({
+  openResident,
+  openVisitor,
+  world,
+  passTime,
+}) => {
+  const { page: home, resident } = await openResident({ premium: true, path: '/settings/doors' })
+  const autoRecord = home.getByRole('switch', { name: 'Auto-record visits' })
+  await autoRecord.click()
+  await expect(autoRecord).toBeChecked()
+  await expect(home.getByText('Saved')).toBeVisible()
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
-  await record(home, door)
+  await expect(question(door)).toBeVisible()
+  await expect(home.getByText('Asking Vera Visitor…')).toBeVisible()
+  await door.getByRole('button', { name: 'Allow' }).click()
   await expectRecordedSeconds(home, 3)
   await hangUp(home)
   await expectEnded(door)

@@ -43,12 +43,19 @@ const LEASE_MS = 60_000
 const RETRY_MS = 30_000
 const ATTEMPTS = 3
 
-/** Makes the oldest film that is due, if there is one. */
-export async function makeFilm(deps: MakeFilmDeps): Promise<void> {
+/** A job: makes the films that are due, the oldest first. */
+export async function makeFilms(deps: MakeFilmDeps): Promise<void> {
+  const { recordings, clock, stopping } = deps
+  if (!(await deps.canRecord())) return
+  while (!stopping.aborted) {
+    const recording = await recordings.take(clock.now(), clock.in(LEASE_MS))
+    if (!recording) return
+    await makeFilm(deps, recording)
+  }
+}
+
+async function makeFilm(deps: MakeFilmDeps, recording: RecordingToMake): Promise<void> {
   const { recordings, recordingFiles, filmMaker, clock, report, stopping } = deps
-  if (stopping.aborted || !(await deps.canRecord())) return
-  const recording = await recordings.take(clock.now(), clock.in(LEASE_MS))
-  if (!recording) return
   const { id, expiresAt, pieces } = recording
   try {
     await filmMaker.make(

@@ -71,6 +71,7 @@ export type RecordingDeps = AccessDeps &
     readonly recordingLimits: RecordingLimits
     /** Whether films can be made here. */
     readonly canRecord: () => Promise<boolean>
+    readonly makeFilmsSoon: () => void
     readonly clock: Clock
   }
 
@@ -140,7 +141,9 @@ export async function touchRecording({ recordings, clock }: RecordingDeps, id: s
 
 export async function closeRecording(deps: RecordingDeps, id: string, endedAt: Date, reason: RecordingEnd): Promise<void> {
   const ring = await deps.recordings.close(id, endedAt, reason)
-  if (ring) publishChange(deps, ring)
+  if (!ring) return
+  publishChange(deps, ring)
+  deps.makeFilmsSoon()
 }
 
 /** Longer than a node needs for a piece and its retries. */

@@ -5,7 +5,7 @@ import { DAY_MS } from '#proto/durations.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { type DeleteExpiredDeps, deleteExpired } from '../domain/delete-expired.ts'
 import { type EndDeps, missDue } from '../domain/end-ring.ts'
-import { type MakeFilmDeps, makeFilm } from '../domain/make-film.ts'
+import { type MakeFilmDeps, makeFilms } from '../domain/make-film.ts'
 import type { PhotoQueue } from '../domain/photo-queue.ts'
 import { type NewRingsDeps, processNewRings } from '../domain/process-new-rings.ts'
 import { closeLostRecordings, type RecordingDeps } from '../domain/recording.ts'
@@ -19,6 +19,8 @@ const DELETE_FIRST_MS = 2_000
 const MAIL_EVERY_MS = 5_000
 const PHOTOS_EVERY_MS = 60_000
 const LOST_EVERY_MS = 5_000
+export const MAKE_FILMS = 'make-films'
+/** The end of a recording wakes the job; the interval is for retries, and for what another copy or a crash has left. */
 const FILMS_EVERY_MS = 2_000
 const CLEAN_UP_EVERY_MS = 3_600_000
 const CLEAN_UP_FIRST_MS = 10_000
@@ -82,7 +84,7 @@ export const doorbellJobs = (deps: DoorbellJobsDeps): readonly Job[] => [
   { name: 'mail-summaries', everyMs: MAIL_EVERY_MS, runsIn: 'every copy', run: () => mailSummaries(deps.summaries) },
   { name: 'mail-passes', everyMs: MAIL_EVERY_MS, runsIn: 'every copy', run: () => mailPasses(deps.passes) },
   { name: 'close-lost-recordings', everyMs: LOST_EVERY_MS, runsIn: 'every copy', run: () => closeLostRecordings(deps.recordings) },
-  { name: 'make-films', everyMs: FILMS_EVERY_MS, runsIn: 'every copy', run: () => makeFilm(deps.films) },
+  { name: MAKE_FILMS, everyMs: FILMS_EVERY_MS, runsIn: 'every copy', run: () => makeFilms(deps.films) },
   {
     // Retention: the lease's row has this name, and FORGET_EVERY_MS sets the interval.
     name: 'forget',
