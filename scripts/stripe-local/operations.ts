@@ -16,7 +16,7 @@ const metadata = z.record(z.string().max(40), z.string().max(500))
 const Nothing = z.strictObject({})
 const Page = { limit: count.pipe(z.number().min(1).max(100)).default(10), starting_after: text.optional() }
 const Customer = z.strictObject({ email: text.max(512).or(unset), name: text.max(256).or(unset), metadata }).partial()
-const Plan = z.strictObject({ cancel_at_period_end: flag, cancel_at: unset }).partial()
+const Plan = z.strictObject({ cancel_at_period_end: flag, cancel_at: unset, metadata }).partial()
 const Refund = z.strictObject({ charge: text, payment_intent: text, amount: count.pipe(z.number().min(1)), reason: text }).partial()
 const CheckoutSession = z.strictObject({
   mode: z.literal('subscription'),

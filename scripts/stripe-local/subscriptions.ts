@@ -12,7 +12,7 @@ const NO_DETAILS = { comment: null, feedback: null, feedback_option: null }
 
 type Subscription = Stripe.Subscription
 type Invoice = Stripe.Invoice
-type Plan = { cancel_at_period_end?: boolean; cancel_at?: number | null }
+type Plan = { cancel_at_period_end?: boolean; cancel_at?: number | null; metadata?: Stripe.Metadata }
 type Reason = 'cancellation_requested' | 'payment_failed'
 
 /** The id of what may be expanded. Nothing that is stored is expanded. */

@@ -71,24 +71,54 @@ test('a changed address is sent to Stripe', async () => {
   })
 })
 
-test('a second subscription is cancelled, refunded and mailed', async () => {
-  const person = await confirmedPayer()
-  const customer = await customerOf(world, person)
-  const session = await sdk().checkout.sessions.create({
+/** Past billing, as a checkout that was open before the first payment. */
+async function paySecond(customer: string): Promise<void> {
+  const { url } = await sdk().checkout.sessions.create({
     mode: 'subscription',
     customer,
     line_items: [{ price: world.stripe.priceId, quantity: 1 }],
     success_url: `${world.url}/subscription?success=true`,
   })
-  await pressButton(session.url ?? '', 'pay')
+  await pressButton(url ?? '', 'pay')
+}
+const subscriptionsOf = async (customer: string) => (await sdk().subscriptions.list({ customer, status: 'all' })).data
+const statuses = async (customer: string) => (await subscriptionsOf(customer)).map(({ status }) => status).toSorted()
+async function expectReturned(person: Resident): Promise<void> {
   const { email } = person.user
-  await eventually('the mail', async () => (await mailsTo(email, 'A second payment was returned')).length === 1)
-  const statuses = async () => (await sdk().subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status)
-  await eventually('one to be cancelled', async () => (await statuses()).toSorted().join() === 'active,canceled')
+  await eventually('the mail', async () => (await mailsTo(email, 'A second payment was returned')).length === 1, 30_000)
   const refunds = async () => (await person.call('billing.payments', {})).map(({ refunded }) => refunded)
-  await eventually('the refund', async () => (await refunds()).toSorted().join() === '0,999')
+  await eventually('the refund', async () => (await refunds()).toSorted().join() === '0,999', 30_000)
+}
+
+test('a second subscription is cancelled, refunded and mailed', async () => {
+  const person = await confirmedPayer()
+  const customer = await customerOf(world, person)
+  await paySecond(customer)
+  await expectReturned(person)
+  expect(await statuses(customer)).toEqual(['active', 'canceled'])
   expect(await plan(person)).toMatchObject({ tier: 'premium', status: 'active' })
 })
+
+test('a second payment is returned also where the first subscription ends before anybody could be written to', async () => {
+  const person = await confirmedPayer()
+  const customer = await customerOf(world, person)
+  const [first] = await subscriptionsOf(customer)
+  // Of two of one second, either may be the second.
+  await world.clock.shift(2_000)
+  await world.kill('auth')
+  try {
+    await paySecond(customer)
+    const isSeen = async () =>
+      (await statuses(customer)).includes('canceled') || (await sdk().charges.list({ customer })).data.some(({ refunded }) => refunded)
+    await eventually('billing to begin', isSeen, 30_000)
+    await sdk().subscriptions.cancel(first?.id ?? '')
+  } finally {
+    await world.restart('auth')
+  }
+  await expectReturned(person)
+  expect(await statuses(customer)).toEqual(['canceled', 'canceled'])
+  await untilPlan(person, 'free', ({ tier }) => tier === 'free')
+}, 120_000)
 
 test('a mail comes a week and a day before a paid plan ends', async () => {
   const person = await confirmedPayer()

@@ -13,6 +13,9 @@ export type StripeOptions = {
 
 /** Stripe answers within a second or two; a request waits for it no longer than this. */
 const TIMEOUT_MS = 10_000
+/** A customer cannot write metadata. */
+const SECOND = { second: 'true' } as const
+const isSecond = ({ metadata }: StripeSdk.Subscription) => metadata.second === SECOND.second
 /** The most of a customer's objects that are kept: eight years of months. */
 const MOST = 100
 
@@ -53,6 +56,10 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
       await unlessOver(() => sdk.subscriptions.update(subscriptionId, change))
     },
     cancelNow: async (subscriptionId) => void (await unlessOver(() => sdk.subscriptions.cancel(subscriptionId))),
+    cancelSecond: async (subscriptionId) => {
+      await unlessOver(() => sdk.subscriptions.update(subscriptionId, { metadata: SECOND }))
+      await unlessOver(() => sdk.subscriptions.cancel(subscriptionId))
+    },
     refund: (subscriptionId) => refundNewest(sdk, subscriptionId),
     price: async () => {
       const { unit_amount, currency, recurring, active } = await asked(() => sdk.prices.retrieve(priceId))
@@ -108,7 +115,7 @@ async function withoutEnd(sdk: StripeSdk, subscriptionId: string): Promise<Strip
 /** @throws StripeInvalidRequestError resource_missing */
 async function fetchState(sdk: StripeSdk, customerId: string, host: string | undefined): Promise<CustomerState> {
   const customer = await asked(() => sdk.customers.retrieve(customerId))
-  if (customer.deleted) return { userId: null, subscriptions: [], payments: [] }
+  if (customer.deleted) return { userId: null, subscriptions: [], payments: [], owed: [] }
   const [subscriptions, invoices, charges] = await Promise.all([
     asked(() => sdk.subscriptions.list({ customer: customerId, status: 'all', limit: MOST })),
     asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
@@ -116,17 +123,26 @@ async function fetchState(sdk: StripeSdk, customerId: string, host: string | und
   ])
   // A payment that was tried again has several charges, newest first.
   const chargesOf = Map.groupBy(charges.data, ({ payment_intent }) => idOf(payment_intent))
+  const isOwed = ({ id }: StripeSdk.Subscription) => {
+    const newest = invoices.data.find((invoice) => invoice.status === 'paid' && subscriptionOf(invoice) === id)
+    const charged = chargesOf.get(newest && intentOf(newest)) ?? []
+    return charged.some(({ paid }) => paid) && charged.every(({ amount_refunded, disputed }) => amount_refunded === 0 && !disputed)
+  }
   return {
     userId: Number(customer.metadata.userId) || null,
     subscriptions: subscriptions.data.map(toSubscription),
     payments: invoices.data.flatMap((invoice) => toPayment(invoice, chargesOf, host)),
+    owed: subscriptions.data.filter((one) => one.status === 'canceled' && isSecond(one) && isOwed(one)).map(({ id }) => id),
   }
 }
 
 const idOf = (object: string | { readonly id: string } | null | undefined) => (typeof object === 'string' ? object : object?.id)
+const subscriptionOf = ({ parent }: StripeSdk.Invoice) => idOf(parent?.subscription_details?.subscription)
+const intentOf = ({ payments }: StripeSdk.Invoice) => idOf(payments?.data[0]?.payment.payment_intent)
 const time = (seconds: number) => new Date(seconds * 1000)
 
-function toSubscription({ id, status, items, cancel_at_period_end, cancel_at, created }: StripeSdk.Subscription): PaidSubscription {
+function toSubscription(subscription: StripeSdk.Subscription): PaidSubscription {
+  const { id, status, items, cancel_at_period_end, cancel_at, created } = subscription
   const [item] = items.data
   return {
     id,
@@ -136,6 +152,7 @@ function toSubscription({ id, status, items, cancel_at_period_end, cancel_at, cr
     // Stripe's portal may set the date instead of the flag.
     cancelAtPeriodEnd: cancel_at_period_end || cancel_at !== null,
     createdAt: time(created),
+    isSecond: isSecond(subscription),
   }
 }
 
@@ -151,9 +168,9 @@ function toPayment(
   chargesOf: ReadonlyMap<string | undefined, readonly StripeSdk.Charge[]>,
   host: string | undefined,
 ): Payment[] {
-  const { id, status, total, currency, created, hosted_invoice_url, payments } = invoice
+  const { id, status, total, currency, created, hosted_invoice_url } = invoice
   if (!id || !status || status === 'draft' || total === 0) return []
-  const intent = idOf(payments?.data[0]?.payment.payment_intent)
+  const intent = intentOf(invoice)
   const charged = (intent && chargesOf.get(intent)) || []
   const [charge] = charged
   const pageOf = (url: string | null | undefined) => (url && isPageOf(url, host) ? url : null)
@@ -178,7 +195,8 @@ async function refundNewest(sdk: StripeSdk, subscriptionId: string): Promise<voi
   const invoices = await asked(() =>
     sdk.invoices.list({ subscription: subscriptionId, status: 'paid', limit: 1, expand: ['data.payments'] }),
   )
-  const intent = idOf(invoices.data[0]?.payments?.data[0]?.payment.payment_intent)
+  const [newest] = invoices.data
+  const intent = newest && intentOf(newest)
   if (!intent) return
   const once = { idempotencyKey: `refund-${subscriptionId}` }
   await unlessOver(() => sdk.refunds.create({ payment_intent: intent }, once))

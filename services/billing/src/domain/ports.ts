@@ -3,7 +3,7 @@ import type { Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { ExportedPage, ExportPage } from '#proto/export.ts'
 import type { Input } from '#proto/operations/index.ts'
-import type { CustomerState, PaidSubscription } from './stripe.ts'
+import type { CustomerState } from './stripe.ts'
 import type { Entitlement } from './tier.ts'
 
 /** What granting or ending a grant did. `event` is there only where the tier changed. */
@@ -43,8 +43,7 @@ export type Synced = {
   readonly change: PlanChange
   /** Whether what is stored of subscriptions or payments has changed. */
   readonly isChanged: boolean
-  readonly subscriptions: readonly PaidSubscription[]
-}
+} & Pick<CustomerState, 'subscriptions' | 'owed'>
 
 /** Who pays, and what is stored of their objects at Stripe. */
 export interface Customers {

@@ -8,6 +8,8 @@ export type PaidSubscription = {
   readonly currentPeriodEnd: Date
   readonly cancelAtPeriodEnd: boolean
   readonly createdAt: Date
+  /** Marked by `cancelSecond`. */
+  readonly isSecond: boolean
 }
 /** An invoice that was to be paid, and what became of it. */
 export type Payment = {
@@ -36,6 +38,8 @@ export type CustomerState = {
   readonly userId: number | null
   readonly subscriptions: readonly PaidSubscription[]
   readonly payments: readonly Payment[]
+  /** Second subscriptions that are over, and whose newest payment has not been given back. */
+  readonly owed: readonly string[]
 }
 export type Price = { readonly amount: number; readonly currency: string; readonly interval: string | null; readonly active: boolean }
 export type Payer = { readonly userId: number; readonly email: string; readonly name: string }
@@ -60,6 +64,8 @@ export interface Stripe {
   cancelAtPeriodEnd(subscriptionId: string, cancels: boolean): Promise<void>
   /** Ends it at once; without effect where it is over. */
   cancelNow(subscriptionId: string): Promise<void>
+  /** Marks it as a second one, so that Stripe itself keeps that its payment is owed, and ends it at once; without effect where it is over. */
+  cancelSecond(subscriptionId: string): Promise<void>
   /** Gives back what the newest payment of a subscription took; once, however often it is called. */
   refund(subscriptionId: string): Promise<void>
   price(): Promise<Price>

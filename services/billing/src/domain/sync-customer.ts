@@ -21,7 +21,9 @@ export type SyncDeps = GrantDeps & {
 }
 
 /**
- * Fetches a customer's objects and stores them. A second living subscription is cancelled, and what it took is given back.
+ * Fetches a customer's objects and stores them. A second living subscription is cancelled, its owner written to, and what it took is given
+ * back. Each step follows from what Stripe says after the one before: a crash between two of them, or the end of the first subscription,
+ * leaves none out.
  * @throws AppError unavailable
  */
 export const syncCustomer = (deps: SyncDeps, customerId: string): Promise<void> =>
@@ -38,22 +40,24 @@ async function fetchCustomer(deps: SyncDeps, customerId: string): Promise<void> 
   if (!synced) return endLeftOver(deps, customerId)
   await publishTier(deps, synced.userId, synced.change)
   if (synced.isChanged) deps.live.paymentsChanged(synced.userId)
-  const surplus = surplusOf(synced.subscriptions)
-  if (surplus.length === 0) return
-  for (const { id } of surplus) {
-    deps.log.warn({ userId: synced.userId }, 'second subscription cancelled and refunded')
-    // Cancelled last: until then a crash repeats all three, each of which has its effect once.
-    await stripe.refund(id)
-    await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
-    await stripe.cancelNow(id)
+  const second = secondOf(synced.subscriptions)
+  for (const { id } of second) {
+    deps.log.warn({ userId: synced.userId }, 'second subscription cancelled')
+    await stripe.cancelSecond(id)
   }
-  await fetchCustomer(deps, customerId)
+  if (second.length) return fetchCustomer(deps, customerId)
+  for (const id of synced.owed) {
+    deps.log.warn({ userId: synced.userId }, 'second payment given back')
+    await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
+    await stripe.refund(id)
+  }
 }
 
 /** What a deleted account still pays for, as where it paid while it was being deleted: it is given back, and takes no more. */
 async function endLeftOver({ stripe, tombstones, log }: SyncDeps, customerId: string): Promise<void> {
   const state = await stripe.customer(customerId)
   if (!state?.userId || !(await tombstones.has(state.userId))) return
+  for (const id of state.owed) await stripe.refund(id)
   for (const { id, status } of state.subscriptions) {
     if (!isPremiumStatus(status)) continue
     log.warn({ userId: state.userId }, 'subscription of a deleted account cancelled and refunded')
@@ -62,8 +66,9 @@ async function endLeftOver({ stripe, tombstones, log }: SyncDeps, customerId: st
   }
 }
 
-/** All living subscriptions but the oldest. */
-export function surplusOf(subscriptions: readonly PaidSubscription[]): readonly PaidSubscription[] {
+/** All living subscriptions but the oldest, and what is marked already. */
+function secondOf(subscriptions: readonly PaidSubscription[]): readonly PaidSubscription[] {
   const living = subscriptions.filter(({ status }) => isPremiumStatus(status))
-  return living.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id)).slice(1)
+  const byAge = living.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id))
+  return byAge.filter(({ isSecond }, index) => isSecond || index > 0)
 }

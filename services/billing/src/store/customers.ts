@@ -54,7 +54,7 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
         const published = await lockPlan(tx, userId, now)
         const isChanged = await storeState(tx, userId, state, now)
         const change = { ...(await updateTier(tx, userId, published, now, eventFor(userId))), grantedAt: null }
-        return { userId, change, isChanged, subscriptions: state?.subscriptions ?? [] }
+        return { userId, change, isChanged, subscriptions: state?.subscriptions ?? [], owed: state?.owed ?? [] }
       }, WHILE_ASKED),
     ending: (after, before, mails, limit) =>
       fetchRows(pool, FIND_ENDING, { after, before, mails, limit, premiumStatuses: PREMIUM_STATUSES }),
@@ -77,7 +77,7 @@ async function storeState(tx: Transaction, userId: number, state: CustomerState 
   const plans = new Map((await tx.subscription.findMany({ where: { userId } })).map((row) => [row.stripeSubscriptionId, row]))
   const paid = new Map((await tx.payment.findMany({ where: { userId } })).map((row) => [row.invoiceId, row]))
   let changes = 0
-  for (const { id, ...fields } of subscriptions) {
+  for (const { id, isSecond: _, ...fields } of subscriptions) {
     // An end that was taken back and planned again is mailed again.
     const data = { ...fields, userId, ...(fields.cancelAtPeriodEnd ? {} : { endMails: 0 }) }
     if (says(plans.get(id), data)) continue
