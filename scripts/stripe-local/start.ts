@@ -20,7 +20,7 @@ export async function startStripeLocal({ file, ...options }: { file: string } & 
   const app = express()
     .set('query parser', 'extended')
     .use(express.urlencoded({ extended: true }))
-  const server = createServer(app)
+  const server = createServer({ keepAliveTimeout: 60_000 }, app)
   const listen = (port: number) => once(server.listen(port, '127.0.0.1'), 'listening')
   await listen(store.state.port).catch(() => listen(0))
   store.state.port = (server.address() as AddressInfo).port
