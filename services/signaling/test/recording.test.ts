@@ -163,7 +163,7 @@ test('a visitor who says No or nothing is not recorded', async () => {
   start(resident)
   await recordingIs(resident, 'asking', (view) => view.id !== second.id)
   stop(resident)
-  await recordingIs(resident, 'off', ({ reason }) => reason === 'stopped_by_resident')
+  await recordingIs(resident, 'off', ({ reason, asksLeft }) => reason === 'stopped_by_resident' && asksLeft === 0)
   start(resident)
   expect(await resident.socket.next('error')).toMatchObject({ code: 'recording_over', params: { variant: 'asked' } })
   expect(await rowsOf(id)).toEqual([])

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { RECORDING } from '#proto/limits.ts'
 import { expectEnded, expectToast, expectTwoWay, hangUp, returnIfAsked, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
 import {
@@ -82,6 +83,20 @@ test('a visitor who says No is not recorded, and the call goes on', async ({ ope
   await expectNotRecording(home, door)
   await expectTwoWay(door, home)
   expect(await resident.call('doorbell.films', {})).toEqual([])
+})
+
+test('after three questions the button is disabled and says why', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  for (let asks = 0; asks < RECORDING.asksMost; asks += 1) {
+    await askToRecord(home)
+    await door.getByRole('button', { name: 'No', exact: true }).click()
+    await expect(home.getByText('Asking Vera Visitor…')).toHaveCount(0)
+  }
+  await home.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(home.getByText('The visitor has been asked as often as is possible in this call.')).toBeVisible()
+  await expect(home.getByRole('button', { name: 'Ask to record' })).toBeDisabled()
 })
 
 test('the resident takes the question back', async ({ openResident, openVisitor }) => {

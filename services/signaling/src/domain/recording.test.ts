@@ -91,6 +91,16 @@ test('what is recorded is asked about only once at a time', () => {
   expect(asked(interrupted, question, AT)).toBe(interrupted)
 })
 
+test('an ended recording says how often the resident may still ask', () => {
+  let call = connected()
+  for (const [asks, id] of ['q1', 'q2', 'q3'].entries()) {
+    call = answered(asked(call, { ...question, id }, AT), id, false, AT)
+    expect(viewOfRecording(call.recording)).toMatchObject({ state: 'off', asksLeft: RECORDING.asksMost - asks - 1 })
+  }
+  const again = asked(call, { ...question, id: 'q4', counts: false }, AT)
+  expect(viewOfRecording(answered(again, 'q4', false, AT).recording)).toMatchObject({ asksLeft: 0 })
+})
+
 test('both sides read the same state', () => {
   expect(viewOfRecording(asking().recording)).toMatchObject({ state: 'asking', id: 'q1', keptUntil: question.keptUntil })
   expect(viewOfRecording(on().recording)).toMatchObject({ state: 'on', startedAt: new Date(AT).toISOString() })

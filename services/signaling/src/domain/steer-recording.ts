@@ -3,7 +3,6 @@ import { AppError } from '#kit/app-error.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { RECORDING } from '#proto/limits.ts'
 import { type Call, residentPeer, roomOf } from './call.ts'
 import { changeExisting } from './change.ts'
 import { participantOf } from './participant.ts'
@@ -12,6 +11,7 @@ import { currentCall } from './rebuild.ts'
 import {
   answered,
   asked,
+  asksLeft,
   isAskedAgain,
   isPageOf,
   isRecorded,
@@ -43,7 +43,7 @@ export async function startRecording(deps: CallDeps, activityId: number, caller:
   if (participant.side !== 'resident') throw new AppError('not_found')
   if (call.stage !== 'connected') throw new AppError('call_not_there')
   if (remainingMs(call) <= 0) throw new AppError('recording_over.time')
-  if ((call.recording?.asks ?? 0) >= RECORDING.asksMost) throw new AppError('recording_over.asked')
+  if (asksLeft(call) === 0) throw new AppError('recording_over.asked')
   const { keptUntil } = await mayRecord(deps, call)
   const next = await changeExisting(deps, activityId, (now, at) => asked(now, { id: deps.newId(), keptUntil, counts: true }, at))
   return next ? stateFrame(next, 'resident', deps.clock.now()) : []

@@ -33,8 +33,8 @@ export function RecordingOffer({ recording, kind, name, isConnected, onDone }: O
     ) : (
       <Skeleton className={styles.loading} />
     )
-  const reason = cannotAsk(status, isConnected)
-  const reasonText = reason && (reason === 'notConnected' ? t.notConnected : t.unavailable[reason])
+  const reason = cannotAsk(status, recording.view, isConnected)
+  const reasonText = reason && t.unavailable[reason]
   const isFree = status.unavailable === 'subscription_required'
   const ask = () => {
     onDone()
