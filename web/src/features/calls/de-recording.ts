@@ -17,8 +17,8 @@ export const recordingTexts: TranslationOf<typeof english> = {
   ask: 'Um Erlaubnis fragen',
   unavailable: {
     notConnected: 'Aufnehmen können Sie, sobald der Anruf verbunden ist.',
-    asksUsed: 'In diesem Anruf wurde der Besuch so oft gefragt, wie es möglich ist.',
-    timeUsed: 'Dieser Anruf wurde so lange aufgenommen, wie es möglich ist.',
+    asksUsed: 'Der Besuch wurde in diesem Anruf so oft gefragt wie möglich.',
+    timeUsed: 'Dieser Anruf wurde so lange aufgenommen wie möglich.',
     subscription_required: 'Anrufe aufnehmen gehört zu Premium.',
     recording_off: 'Dieser Server kann keine Anrufe aufnehmen.',
     storage_full: 'Der Speicher für Ihre Aufnahmen ist voll. Löschen Sie welche unter Einstellungen, Klingel.',
