@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { RECORDING } from '#proto/limits.ts'
+import { RecordingStep } from '#proto/recording.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
@@ -47,6 +48,12 @@ async function namesOf(activityId: number): Promise<string[]> {
 const inStore = (names: readonly string[]) => filesOf('films').filter((name) => names.includes(name))
 const rowsOf = (activityId: number) => scenes.world.postgres('doorbell', 'SELECT id FROM recordings WHERE activity_id = $1', [activityId])
 
+/** What the ring's timeline tells of its recordings. */
+async function stepsOf(owner: Resident, id: number): Promise<string[]> {
+  const { steps } = await owner.call('doorbell.activity_story', { id })
+  return steps.map(({ kind }) => kind).filter((kind) => RecordingStep.safeParse(kind).success)
+}
+
 async function recordFor(ms: number): Promise<number> {
   const began = performance.now()
   await eventually(`${ms} ms of recording`, () => performance.now() - began > ms, ms + 10_000)
@@ -85,6 +92,7 @@ test('an allowed recording becomes a film that plays', async () => {
   const poster = await owner.client.bytes(film.posterUrl ?? '')
   expect([poster.status, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect((await visitor.socket.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
+  expect(await stepsOf(owner, id)).toEqual(['recording_asked', 'recording_allowed', 'recording_started', 'stopped_by_visitor'])
   await eventually('the pieces to be gone', () => filesOf('pieces').length === 0)
   resident.respond(false)
 }, 240_000)
@@ -167,6 +175,14 @@ test('a visitor who says No or nothing is not recorded', async () => {
   start(resident)
   expect(await resident.socket.next('error')).toMatchObject({ code: 'recording_over', params: { variant: 'asked' } })
   expect(await rowsOf(id)).toEqual([])
+  const question = 'recording_asked'
+  expect(await stepsOf(scene.owner, id)).toEqual(
+    [
+      [question, 'recording_refused'],
+      [question, 'recording_unanswered'],
+      [question, 'recording_withdrawn'],
+    ].flat(),
+  )
 }, 240_000)
 
 // covers: E-recording-shown

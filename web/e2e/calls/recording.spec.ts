@@ -44,6 +44,8 @@ test('an allowed recording shows REC on both sides and plays from the history', 
   await expect(door.getByText(/This call was recorded\. Kept by the resident until/)).toBeVisible()
 
   const { card, play } = await playFilm(home, world.url)
+  for (const step of ['Asked to record', 'The visitor allowed the recording', 'Recording started', 'You stopped the recording'])
+    await expect(home.getByText(step, { exact: true })).toBeVisible()
   await home.getByRole('button', { name: /^Delete recording of Vera Visitor, / }).click()
   await home.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(home, 'success', 'Recording deleted')
@@ -96,6 +98,7 @@ test('after three questions the button is disabled and says why', async ({ openR
   }
   await home.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(home.getByText('The visitor has been asked as often as is possible in this call.')).toBeVisible()
+  await expect(home.getByText(/will be asked/)).toHaveCount(0)
   await expect(home.getByRole('button', { name: 'Ask to record' })).toBeDisabled()
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { RECORDING } from '#proto/limits.ts'
 import type { Call } from './call.ts'
 import { answered, asked, isRecorded, markShown, recordingBegun, recordingDue, recordingStopped, viewOfRecording } from './recording.ts'
+import { recordingStep } from './recording-steps.ts'
 import { deviceJoined, ended, moved, opened, presenceChanged, transportChanged } from './rules.ts'
 import { nextDue, settle } from './settle.ts'
 
@@ -99,6 +100,22 @@ test('an ended recording says how often the resident may still ask', () => {
   }
   const again = asked(call, { ...question, id: 'q4', counts: false }, AT)
   expect(viewOfRecording(answered(again, 'q4', false, AT).recording)).toMatchObject({ asksLeft: 0 })
+})
+
+test('the timeline tells what was asked, what was answered, and who stopped it', () => {
+  const steps = (...calls: readonly Call[]) =>
+    calls.flatMap((call, index) => recordingStep(calls[index - 1]?.recording, call.recording) ?? [])
+  const begun = [connected(), asking(), starting(), shown(), on()]
+  expect(steps(...begun)).toEqual(['recording_asked', 'recording_allowed', 'recording_started'])
+  const last = (from: Call, to: Call) => recordingStep(from.recording, to.recording)
+  expect(last(asking(), answered(asking(), 'q1', false, AT))).toBe('recording_refused')
+  expect(last(asking(), settled(asking(), AT + RECORDING.askedFor))).toBe('recording_unanswered')
+  expect(last(asking(), recordingStopped(asking(), 'q1', 'stopped_by_resident', AT))).toBe('recording_withdrawn')
+  expect(last(asking(), settled(ended(asking(), AT), AT))).toBeUndefined()
+  expect(last(starting(), settled(starting(), AT + RECORDING.shownWithin))).toBe('recording_failed')
+  for (const side of ['stopped_by_visitor', 'stopped_by_resident'] as const)
+    expect(last(on(), recordingStopped(on(), 'q1', side, AT))).toBe(side)
+  expect(last(on(), settled(ended(on(), AT), AT))).toBe('recording_ended')
 })
 
 test('both sides read the same state', () => {

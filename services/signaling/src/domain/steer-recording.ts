@@ -21,6 +21,7 @@ import {
   recordingStopped,
   remainingMs,
 } from './recording.ts'
+import { reportRecordingStep } from './recording-steps.ts'
 import { stateFrame } from './view.ts'
 
 type Steering = { readonly call: Call; readonly participant: ReturnType<typeof participantOf> }
@@ -94,9 +95,10 @@ export async function recordingShown(deps: CallDeps, activityId: number, recordi
   return []
 }
 
-/** After a call has changed: the node begins, or stops, what the state says. Never throws. */
+/** After a call has changed: the node begins, or stops, what the state says, and the ring's timeline follows. Never throws. */
 export function followRecording(deps: CallDeps, before: Call | undefined, after: Call | null): void {
   const [was, is] = [before?.recording, after?.recording]
+  if (after) reportRecordingStep(deps, after.activityId, was, is)
   if (before && isRecorded(was) && !(isRecorded(is) && is.id === was.id)) stopAtNode(deps, before, was.id, is?.reason ?? 'call_ended')
   if (after && isRecorded(is) && is.stage === 'starting' && !(isRecorded(was) && was.id === is.id)) void begin(deps, after, is.id)
   if (after?.stage === 'connected' && before && before.connectedAt === null && !is) void recordByItself(deps, after)
