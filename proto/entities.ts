@@ -296,6 +296,8 @@ export const RecordingView = z.discriminatedUnion('state', [
     reason: RecordingEnd,
     startedAt: IsoTime.nullable(),
     keptUntil: IsoTime,
+    /** How often the resident may still ask in this call. Copies before this field do not say. */
+    asksLeft: z.int().min(0).optional(),
   }),
 ])
 export type RecordingView = z.infer<typeof RecordingView>

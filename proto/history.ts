@@ -4,6 +4,7 @@ import { Activity, CallKind, ChatMessage, Id, IsoTime, Outcome } from './entitie
 import { Day, TimeZone } from './fields.ts'
 import { issue } from './issues.ts'
 import { FIELD } from './limits.ts'
+import { RecordingStep } from './recording.ts'
 
 export const ActivityType = Activity.shape.activityType
 export type ActivityType = z.infer<typeof ActivityType>
@@ -41,7 +42,7 @@ export const inOrder = ({ from, to }: { from?: string | undefined; to?: string |
 
 /** A timeline entry of a ring. */
 export const StoryStep = z.object({
-  /** `delivered` once per device; `dismissed` and the answers name the device; includes the ring's calls. */
+  /** `delivered` once per device; `dismissed` and the answers name the device; includes the ring's calls and what was recorded of them. */
   kind: z.enum([
     'accepted',
     /** No modal and no sound: do not disturb, quiet hours, or switched off. */
@@ -58,6 +59,7 @@ export const StoryStep = z.object({
     'call_started',
     'call_connected',
     'call_ended',
+    ...RecordingStep.options,
   ]),
   at: IsoTime,
   /** The display name of the device, if known. */

@@ -47,6 +47,7 @@ export const CALLERS = {
   'doorbell.record_call': ['signaling'],
   'doorbell.check_recording': ['signaling'],
   'doorbell.open_recording': ['signaling'],
+  'doorbell.recording_step': ['signaling'],
   'doorbell.close_recording': ['sfu', 'signaling'],
   'doorbell.forget_owner': ['auth'],
   'doorbell.close_owner': ['auth'],

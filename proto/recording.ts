@@ -12,6 +12,23 @@ import { CallKind, IsoTime, RecordingId } from './entities.ts'
 export const FilmState = z.enum(['recording', 'preparing', 'ready', 'failed'])
 export type FilmState = z.infer<typeof FilmState>
 
+/** What the ring's timeline says of a recording, each at most once. The recording's end names who stopped it. */
+export const RecordingStep = z.enum([
+  'recording_asked',
+  'recording_allowed',
+  'recording_refused',
+  'recording_unanswered',
+  /** The resident took the question back. */
+  'recording_withdrawn',
+  'recording_started',
+  /** Allowed, and nothing was recorded. */
+  'recording_failed',
+  'recording_ended',
+  'stopped_by_visitor',
+  'stopped_by_resident',
+])
+export type RecordingStep = z.infer<typeof RecordingStep>
+
 /** A film as its owner sees it. */
 export const Film = z.object({
   id: RecordingId,

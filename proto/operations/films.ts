@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CallKind, Id, IsoTime, RecordingEnd, RecordingId } from '../entities.ts'
 import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Film, RecordingStatus } from '../recording.ts'
+import { Film, RecordingStatus, RecordingStep } from '../recording.ts'
 
 const Page = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(100).optional() }
 const One = z.strictObject({ id: RecordingId })
@@ -78,6 +78,15 @@ export const filmOperations = [
     input: z.object({ activityId: z.int(), recordingId: RecordingId, kind: CallKind, startedAt: IsoTime }),
     output: z.object({ keptUntil: IsoTime, upload: z.string() }),
     errors: mayNot,
+  }),
+  operation({
+    name: 'doorbell.recording_step',
+    summary: "The visitor was asked, has answered, or the recording began or ended: a step of the ring's timeline (idempotent)",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: z.int(), recordingId: RecordingId, step: RecordingStep, at: IsoTime }),
+    output: z.object({}),
+    errors: ['not_found'],
   }),
   operation({
     name: 'doorbell.put_piece',

@@ -1,4 +1,5 @@
 /** Recordings as doorbell keeps them: pieces as a node sends them, and the film that is made of them (decision record 0054). */
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -69,6 +70,23 @@ test('only the holder of an upload header adds pieces, and only while it is reco
   expect(await sendPiece(world, upload, piece, { ms: -1 })).toBe(400)
   expect(stored('pieces')).toHaveLength(before)
   await world.rpc('doorbell.close_recording', { recordingId: id, endedAt: new Date().toISOString(), reason: 'failed' })
+}, 60_000)
+
+test('a step of a recording is in the story once, and the next recording of the visit has its own', async () => {
+  const { door, activityId, id } = await opened()
+  const step = (recordingId: string, kind: 'recording_asked' | 'recording_refused', second: number) =>
+    world.rpc('doorbell.recording_step', { activityId, recordingId, step: kind, at: new Date(Date.now() + second * 1_000).toISOString() })
+  await step(id, 'recording_asked', 1)
+  await step(id, 'recording_asked', 2)
+  await step(id, 'recording_refused', 3)
+  await step(randomUUID(), 'recording_asked', 4)
+  const { steps } = await world.rpc('doorbell.activity_story', { id: activityId }, device(door))
+  expect(steps.map(({ kind }) => kind).filter((kind) => kind.startsWith('recording_'))).toEqual([
+    'recording_asked',
+    'recording_refused',
+    'recording_asked',
+  ])
+  expect(JSON.stringify(steps)).not.toContain(id)
 }, 60_000)
 
 test('a recording without a piece leaves nothing', async () => {

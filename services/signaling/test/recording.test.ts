@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { RECORDING } from '#proto/limits.ts'
-import type { Film } from '#proto/recording.ts'
+import { type Film, RecordingStep } from '#proto/recording.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -48,6 +48,12 @@ async function namesOf(activityId: number): Promise<string[]> {
 const inStore = (names: readonly string[]) => filesOf('films').filter((name) => names.includes(name))
 const rowsOf = (activityId: number) => scenes.world.postgres('doorbell', 'SELECT id FROM recordings WHERE activity_id = $1', [activityId])
 
+/** What the ring's timeline tells of its recordings. */
+async function stepsOf(owner: Resident, id: number): Promise<string[]> {
+  const { steps } = await owner.call('doorbell.activity_story', { id })
+  return steps.map(({ kind }) => kind).filter((kind) => RecordingStep.safeParse(kind).success)
+}
+
 async function recordFor(ms: number): Promise<number> {
   const began = performance.now()
   await eventually(`${ms} ms of recording`, () => performance.now() - began > ms, ms + 10_000)
@@ -88,6 +94,7 @@ test('an allowed recording becomes a film that plays, is sent to its owner alone
   const poster = await owner.client.bytes(film.posterUrl ?? '')
   expect([poster.status, poster.headers['content-type']]).toEqual([200, 'image/jpeg'])
   expect((await visitor.socket.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
+  expect(await stepsOf(owner, id)).toEqual(['recording_asked', 'recording_allowed', 'recording_started', 'stopped_by_visitor'])
   await eventually('the pieces to be gone', () => filesOf('pieces').length === 0)
   resident.respond(false)
   await expectSentToOwnerAlone(scene, film)
@@ -161,11 +168,19 @@ test('a visitor who is asked by autoRecordVisits and says No or nothing, or whos
   answer(visitor, third.id, true)
   await recordingIs(resident, 'starting')
   show(resident, third.id)
-  expect(await recordingIs(visitor, 'off', undefined, 10_000)).toMatchObject({ reason: 'not_shown', startedAt: null })
+  expect(await recordingIs(visitor, 'off', undefined, 10_000)).toMatchObject({ reason: 'not_shown', startedAt: null, asksLeft: 0 })
 
   start(resident)
   expect(await resident.socket.next('error')).toMatchObject({ code: 'recording_over', params: { variant: 'asked' } })
   expect(await rowsOf(id)).toEqual([])
+  const question = 'recording_asked'
+  expect(await stepsOf(owner, id)).toEqual(
+    [
+      [question, 'recording_refused'],
+      [question, 'recording_unanswered'],
+      [question, 'recording_allowed', 'recording_failed'],
+    ].flat(),
+  )
 }, 240_000)
 
 test('an audio call becomes a film of voices alone', async () => {

@@ -50,6 +50,8 @@ test('an allowed recording shows REC on both sides, plays from the history, and 
 
   const { card, play } = await playFilm(home, world.url)
   await expect(other.getByRole('button', { name: 'Play recording of Vera Visitor' })).toBeVisible()
+  for (const step of ['Asked to record', 'The visitor allowed the recording', 'Recording started', 'You stopped the recording'])
+    await expect(home.getByText(step, { exact: true })).toBeVisible()
   await home.getByRole('button', { name: /^Delete recording of Vera Visitor, / }).click()
   await home.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(home, 'success', 'Recording deleted')
@@ -87,6 +89,14 @@ test('a question leaves the focus in the chat; taken back or refused, it records
   await expect(home.getByText('Vera Visitor does not want to be recorded')).toBeVisible()
   await expect(door.getByText('This call is not being recorded.')).toBeVisible()
   await expectNotRecording(home, door)
+
+  await askToRecord(home)
+  await door.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(home.getByText('Asking Vera Visitor…')).toHaveCount(0)
+  await home.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(home.getByText('The visitor has been asked as often as is possible in this call.')).toBeVisible()
+  await expect(home.getByText(/will be asked/)).toHaveCount(0)
+  await expect(home.getByRole('button', { name: 'Ask to record' })).toBeDisabled()
   await expectTwoWay(door, home)
   expect(await resident.call('doorbell.films', {})).toEqual([])
 })

@@ -151,6 +151,22 @@ for (const path of ['/', '/auth']) {
   })
 }
 
+test('a device that was signed out elsewhere reads that, also when it is opened later', async ({ openResident, openDevice, world }) => {
+  const { resident } = await openResident()
+  const { page } = await openDevice(resident)
+  const { page: closed } = await openDevice(resident)
+  await expect(closed.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
+  await closed.goto('about:blank')
+  await resident.call('auth.revoke_other_sessions', {})
+  const text = 'Your doorbell does not ring on this device until you sign in again.'
+  await expectToast(page, 'success', 'You have been signed out', text)
+  await expect(page.getByText('Authentication Required')).toHaveCount(0)
+  await closed.goto(`${world.url}/notifications`)
+  await expectToast(closed, 'success', 'You have been signed out', text)
+  await page.goto(`${world.url}/notifications`)
+  await expectToast(page, 'failure', 'Authentication Required', 'Please log in to access this feature.')
+})
+
 // covers: R-not-found
 test('an unknown page says so', async ({ openResident, world }) => {
   const { page } = await openResident()

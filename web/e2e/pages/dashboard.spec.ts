@@ -156,6 +156,21 @@ test('a missed visit shows the visitor’s message', async ({ openResident, pass
   await expect(row).toContainText('Parcel is at the side')
 })
 
+test('a payment that failed stands above the doorbell, on a phone too', async ({ openResident }) => {
+  const { page } = await openResident({ premium: true })
+  await page.route('**/api/subscription', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), source: 'stripe', status: 'past_due' } })
+  })
+  await page.reload()
+  const notice = page.getByText('Your last payment did not go through.')
+  const top = async (shown: Locator) => (await shown.boundingBox())?.y ?? Number.NaN
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await top(notice)).toBeLessThan(await top(page.getByRole('button', { name: 'Share Link' })))
+  }
+})
+
 // covers: W-promo
 test('without payment the operator is named instead of a button', async ({ openResident, world }) => {
   const { page, resident } = await openResident()

@@ -21,9 +21,15 @@ export type Services = {
   readonly chats: Chats
   readonly queryClient: QueryClient
   readonly cache: AccountCache
-  /** Whether this page's Sign Out ended the session: then /auth needs no explanation. */
-  readonly signedOutHere: WritableStore<boolean>
+  /** What /auth says to a user who is not, or no longer, signed in. */
+  readonly lastSession: WritableStore<LastSession>
 }
+
+/**
+ * How the session before ended: by this page's Sign Out, or without it (another device, a changed password, its time). `none`: nobody was
+ * signed in.
+ */
+export type LastSession = 'none' | 'ended_here' | 'ended_elsewhere'
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
 

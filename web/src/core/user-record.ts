@@ -5,6 +5,9 @@ const STORAGE_KEY = 'userData'
 
 export type UserStorage = Pick<Storage, 'setItem' | 'removeItem'>
 
+/** Whether this browser was signed in when the server last answered. */
+export const hasUserRecord = (storage: Pick<Storage, 'getItem'>): boolean => storage.getItem(STORAGE_KEY) !== null
+
 export function storeUserRecord(storage: UserStorage, user: User | null): void {
   if (user) storage.setItem(STORAGE_KEY, JSON.stringify({ id: user.id, subscriptionTier: user.subscriptionTier }))
   else storage.removeItem(STORAGE_KEY)

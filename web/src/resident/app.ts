@@ -6,10 +6,11 @@ import { createOutbox } from '../core/outbox.ts'
 import { createAccountCache, createQueryClient } from '../core/query-cache.ts'
 import { allRoutes } from '../core/routes.static.ts'
 import { createServerClock } from '../core/server-clock.ts'
-import type { Services } from '../core/services.ts'
+import type { LastSession, Services } from '../core/services.ts'
 import { createConnection } from '../core/socket.ts'
 import { createSounds } from '../core/sounds.ts'
 import { createStore } from '../core/store.ts'
+import { hasUserRecord } from '../core/user-record.ts'
 import { type CallController, createCallController } from '../features/live-call/call-controller.ts'
 import { toastOf } from '../features/live-call/call-toasts.ts'
 import { createLiveStore, type LiveStore } from '../features/live-call/live-store.ts'
@@ -43,7 +44,7 @@ function createServices(): Services {
     desktop: createDesktop(),
     cache: createAccountCache(queryClient, localStorage),
     chats: createChats({ side: 'resident', connection, api, clock, storage: sessionStorage }),
-    signedOutHere: createStore(false),
+    lastSession: createStore<LastSession>(hasUserRecord(localStorage) ? 'ended_elsewhere' : 'none'),
   }
 }
 

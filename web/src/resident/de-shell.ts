@@ -23,6 +23,10 @@ export const shellTexts: TranslationOf<typeof english> = {
     title: 'Anmeldung erforderlich',
     text: 'Bitte melden Sie sich an, um diese Funktion zu nutzen.',
   },
+  sessionEnded: {
+    title: 'Sie wurden abgemeldet',
+    text: 'Auf diesem Gerät klingelt es erst wieder, wenn Sie sich anmelden.',
+  },
   dashboard: {
     title: 'Meine Klingel',
     menuLabel: 'Übersicht',

@@ -20,6 +20,10 @@ export const shellTexts = {
     title: 'Authentication Required',
     text: 'Please log in to access this feature.',
   },
+  sessionEnded: {
+    title: 'You have been signed out',
+    text: 'Your doorbell does not ring on this device until you sign in again.',
+  },
   dashboard: {
     title: 'My Digital Doorbell',
     menuLabel: 'Dashboard',

@@ -5,7 +5,7 @@ import type { FilePart, OpenFile } from '#kit/files.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import { RECORDING, RETENTION_DAYS } from '#proto/limits.ts'
-import type { Film, FilmState, PieceFacts, RecordingStatus } from '#proto/recording.ts'
+import type { Film, FilmState, PieceFacts, RecordingStatus, RecordingStep } from '#proto/recording.ts'
 import { type AccessDeps, ringNamed } from './access.ts'
 import { type LiveUpdateDeps, publishChange } from './live-updates.ts'
 import type { BillingClient, SignalingClient } from './ports.ts'
@@ -29,7 +29,16 @@ export type Piece = PieceFacts & { readonly file: string; readonly bytes: number
 export type RecordingFiles = { readonly films: readonly string[]; readonly pieces: readonly string[] }
 export type RecordingCursor = { readonly at: Date; readonly id: string }
 
+export type RecordingStepEntry = {
+  readonly activityId: number
+  readonly recordingId: string
+  readonly step: RecordingStep
+  readonly at: Date
+}
+
 export interface Recordings {
+  /** Adds to the ring's timeline, once. */
+  addStep(entry: RecordingStepEntry): Promise<void>
   /** @returns the ring whose number of films has changed; undefined for a recording that is known */
   open(recording: Pick<Recording, 'id' | 'activityId' | 'ownerId' | 'kind' | 'startedAt'>, now: Date): Promise<Ring | undefined>
   find(id: string, now: Date): Promise<ListedRecording | undefined>
@@ -109,6 +118,12 @@ export async function checkRecording(deps: RecordingDeps, activityId: number): P
   const refusal = await refusalOf(deps, await deps.recordings.bytesOf(ring.ownerId))
   if (refusal) throw new AppError(REFUSALS[refusal])
   return ring
+}
+
+/** @throws AppError not_found */
+export async function addRecordingStep(deps: RecordingDeps, entry: RecordingStepEntry): Promise<void> {
+  await ringNamed(deps, entry.activityId)
+  await deps.recordings.addStep(entry)
 }
 
 export type Opening = { readonly activityId: number; readonly recordingId: string; readonly kind: CallKind; readonly startedAt: Date }

@@ -11,6 +11,7 @@ import { PIECE_BYTES } from '#proto/limits.ts'
 import { PieceFacts } from '#proto/recording.ts'
 import type { BillingClient, SignalingClient } from '../domain/ports.ts'
 import {
+  addRecordingStep,
   checkRecording,
   closeRecording,
   filmOf,
@@ -30,7 +31,7 @@ type FilmDeps = RecordingDeps & {
   readonly signaling: SignalingClient
   readonly internalKey: SigningKeys
 }
-type Names = 'films' | 'remove_film' | 'recording_status' | 'check_recording' | 'open_recording' | 'close_recording'
+type Names = 'films' | 'remove_film' | 'recording_status' | 'check_recording' | 'open_recording' | 'recording_step' | 'close_recording'
 
 const parseCursor = (cursor: string | undefined): RecordingCursor | undefined =>
   parseCursorText(cursor, (text) => {
@@ -68,6 +69,10 @@ export function films(deps: FilmDeps): SomeHandlersOf<'doorbell', Names> {
         UPLOAD_SECONDS,
       )
       return { keptUntil: ring.expiresAt.toISOString(), upload }
+    },
+    recording_step: async ({ input }) => {
+      await addRecordingStep(deps, { ...input, at: new Date(input.at) })
+      return {}
     },
     close_recording: async ({ input }) => {
       await closeRecording(deps, input.recordingId, new Date(input.endedAt), input.reason)

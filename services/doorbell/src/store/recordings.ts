@@ -1,6 +1,6 @@
 /** Recordings and their pieces. Each change of how many films a ring has is a change of the ring. */
 import type pg from 'pg'
-import { fetchRow } from '#kit/postgres.ts'
+import { execute, fetchRow } from '#kit/postgres.ts'
 import { CallKind } from '#proto/entities.ts'
 import { FilmState } from '#proto/recording.ts'
 import type { Activity, Door, Recording as Row, Prisma as Types } from '../../generated/client.ts'
@@ -9,7 +9,11 @@ import type { ListedRecording, RecordingFiles, Recordings } from '../domain/reco
 import type { Ring } from '../domain/ring.ts'
 import type { Prisma } from './prisma.ts'
 import { TAKE_RECORDING_TO_MAKE } from './recordings.sql.ts'
+import { ADD_MARK } from './ring-changes.sql.ts'
 import { toRing } from './rings.ts'
+
+/** Of one ring: each rejoin of a recorded call asks again. */
+const MARKS_MOST = 200
 
 const WITH_ACTIVITY = { activity: { include: { door: true } } } as const
 type Transaction = Types.TransactionClient
@@ -50,6 +54,10 @@ const WITH_FILES = { film: true, poster: true, pieces: { select: { file: true } 
 
 export function createRecordings(pool: pg.Pool, prisma: Prisma): Recordings & FilmQueue {
   return {
+    addStep: async ({ activityId, recordingId, step, at }) => {
+      if ((await prisma.mark.count({ where: { activityId } })) >= MARKS_MOST) return
+      await execute(pool, ADD_MARK, { id: activityId, kind: step, by: recordingId, at })
+    },
     open: ({ id, activityId, ownerId, kind, startedAt }, now) =>
       prisma.$transaction(async (tx) => {
         const data = [{ id, activityId, ownerId, kind, startedAt, heardAt: now }]

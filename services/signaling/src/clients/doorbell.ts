@@ -14,6 +14,9 @@ export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
   },
   checkRecording: (activityId) => bus.call('doorbell.check_recording', { activityId }),
   openRecording: (input) => bus.call('doorbell.open_recording', input),
+  addRecordingStep: async (input) => {
+    await bus.call('doorbell.recording_step', input)
+  },
   closeRecording: async (input) => {
     await bus.call('doorbell.close_recording', input)
   },

@@ -68,6 +68,7 @@ export interface DoorbellClient {
   /** Whether there is room for a film of the activity, and until when it would be kept. */
   checkRecording(activityId: number): Promise<Output<'doorbell.check_recording'>>
   openRecording(input: Input<'doorbell.open_recording'>): Promise<Output<'doorbell.open_recording'>>
+  addRecordingStep(input: Input<'doorbell.recording_step'>): Promise<void>
   closeRecording(input: Input<'doorbell.close_recording'>): Promise<void>
 }
 

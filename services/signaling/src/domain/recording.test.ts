@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { RECORDING } from '#proto/limits.ts'
 import type { Call } from './call.ts'
 import { answered, asked, isRecorded, markShown, recordingBegun, recordingDue, recordingStopped, viewOfRecording } from './recording.ts'
+import { recordingStep } from './recording-steps.ts'
 import { deviceJoined, ended, moved, opened, presenceChanged, transportChanged } from './rules.ts'
 import { nextDue, settle } from './settle.ts'
 
@@ -89,6 +90,32 @@ test('what is recorded is asked about only once at a time', () => {
   expect(asked(call, { ...question, id: 'q2' }, AT)).toBe(call)
   const interrupted: Call = { ...connected(), stage: 'interrupted' }
   expect(asked(interrupted, question, AT)).toBe(interrupted)
+})
+
+test('an ended recording says how often the resident may still ask', () => {
+  let call = connected()
+  for (const [asks, id] of ['q1', 'q2', 'q3'].entries()) {
+    call = answered(asked(call, { ...question, id }, AT), id, false, AT)
+    expect(viewOfRecording(call.recording)).toMatchObject({ state: 'off', asksLeft: RECORDING.asksMost - asks - 1 })
+  }
+  const again = asked(call, { ...question, id: 'q4', counts: false }, AT)
+  expect(viewOfRecording(answered(again, 'q4', false, AT).recording)).toMatchObject({ asksLeft: 0 })
+})
+
+test('the timeline tells what was asked, what was answered, and who stopped it', () => {
+  const steps = (...calls: readonly Call[]) =>
+    calls.flatMap((call, index) => recordingStep(calls[index - 1]?.recording, call.recording) ?? [])
+  const begun = [connected(), asking(), starting(), shown(), on()]
+  expect(steps(...begun)).toEqual(['recording_asked', 'recording_allowed', 'recording_started'])
+  const last = (from: Call, to: Call) => recordingStep(from.recording, to.recording)
+  expect(last(asking(), answered(asking(), 'q1', false, AT))).toBe('recording_refused')
+  expect(last(asking(), settled(asking(), AT + RECORDING.askedFor))).toBe('recording_unanswered')
+  expect(last(asking(), recordingStopped(asking(), 'q1', 'stopped_by_resident', AT))).toBe('recording_withdrawn')
+  expect(last(asking(), settled(ended(asking(), AT), AT))).toBeUndefined()
+  expect(last(starting(), settled(starting(), AT + RECORDING.shownWithin))).toBe('recording_failed')
+  for (const side of ['stopped_by_visitor', 'stopped_by_resident'] as const)
+    expect(last(on(), recordingStopped(on(), 'q1', side, AT))).toBe(side)
+  expect(last(on(), settled(ended(on(), AT), AT))).toBe('recording_ended')
 })
 
 test('both sides read the same state', () => {

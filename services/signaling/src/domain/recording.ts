@@ -60,6 +60,9 @@ function ended(call: Call, recording: Recording, stage: 'off' | 'waiting', reaso
   })
 }
 
+/** How often the resident may still ask in this call. */
+export const asksLeft = ({ recording }: Pick<Call, 'recording'>) => Math.max(0, RECORDING.asksMost - (recording?.asks ?? 0))
+
 /** How long this call may still be recorded. */
 export const remainingMs = ({ recording }: Call) => RECORDING.longest - (recording?.recordedMs ?? 0)
 
@@ -169,7 +172,14 @@ export function viewOfRecording(recording: Recording | null | undefined): Record
       return { state: 'on', id, keptUntil, startedAt: iso(startedAt ?? recording.since), endsAt: iso(endOf(recording).at) }
     case 'waiting':
     case 'off':
-      return { state: 'off', id, keptUntil, reason: recording.reason ?? 'failed', startedAt: startedAt === null ? null : iso(startedAt) }
+      return {
+        state: 'off',
+        id,
+        keptUntil,
+        reason: recording.reason ?? 'failed',
+        startedAt: startedAt === null ? null : iso(startedAt),
+        asksLeft: asksLeft({ recording }),
+      }
     default:
       return stage satisfies never
   }

@@ -3,7 +3,6 @@ import { AppError } from '#kit/app-error.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { RECORDING } from '#proto/limits.ts'
 import { type Call, residentPeer, roomOf } from './call.ts'
 import { changeExisting } from './change.ts'
 import { participantOf } from './participant.ts'
@@ -12,6 +11,7 @@ import { currentCall } from './rebuild.ts'
 import {
   answered,
   asked,
+  asksLeft,
   isAskedAgain,
   isPageOf,
   isRecorded,
@@ -21,6 +21,7 @@ import {
   recordingStopped,
   remainingMs,
 } from './recording.ts'
+import { reportRecordingStep } from './recording-steps.ts'
 import { stateFrame } from './view.ts'
 
 type Steering = { readonly call: Call; readonly participant: ReturnType<typeof participantOf> }
@@ -43,7 +44,7 @@ export async function startRecording(deps: CallDeps, activityId: number, caller:
   if (participant.side !== 'resident') throw new AppError('not_found')
   if (call.stage !== 'connected') throw new AppError('call_not_there')
   if (remainingMs(call) <= 0) throw new AppError('recording_over.time')
-  if ((call.recording?.asks ?? 0) >= RECORDING.asksMost) throw new AppError('recording_over.asked')
+  if (asksLeft(call) === 0) throw new AppError('recording_over.asked')
   const { keptUntil } = await mayRecord(deps, call)
   const next = await changeExisting(deps, activityId, (now, at) => asked(now, { id: deps.newId(), keptUntil, counts: true }, at))
   return next ? stateFrame(next, 'resident', deps.clock.now()) : []
@@ -94,9 +95,10 @@ export async function recordingShown(deps: CallDeps, activityId: number, recordi
   return []
 }
 
-/** After a call has changed: the node begins, or stops, what the state says. Never throws. */
+/** After a call has changed: the node begins, or stops, what the state says, and the ring's timeline follows. Never throws. */
 export function followRecording(deps: CallDeps, before: Call | undefined, after: Call | null): void {
   const [was, is] = [before?.recording, after?.recording]
+  if (after) reportRecordingStep(deps, after.activityId, was, is)
   if (before && isRecorded(was) && !(isRecorded(is) && is.id === was.id)) stopAtNode(deps, before, was.id, is?.reason ?? 'call_ended')
   if (after && isRecorded(is) && is.stage === 'starting' && !(isRecorded(was) && was.id === is.id)) void begin(deps, after, is.id)
   if (after?.stage === 'connected' && before && before.connectedAt === null && !is) void recordByItself(deps, after)

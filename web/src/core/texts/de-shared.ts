@@ -82,7 +82,7 @@ export const sharedTexts: TranslationOf<typeof english> = {
     secondsLeft: (seconds) => `noch ${seconds} Sekunden`,
     answerFailed: 'Ihre Antwort kam nicht an. Bitte versuchen Sie es noch einmal.',
     expected: 'Erwartet',
-    block: 'Diesen Besucher sperren',
+    block: 'Besucher sperren',
     newCode: 'Neuer Code',
   },
   door: {

@@ -63,12 +63,12 @@ export function useRegister() {
 }
 
 export function useSignOut() {
-  const { api, cache, signedOutHere } = useServices()
+  const { api, cache, lastSession } = useServices()
   const toast = useToast()
   return useMutation({
     mutationFn: () => api.call('auth.logout', {}),
     onSuccess: () => {
-      signedOutHere.set(true)
+      lastSession.set('ended_here')
       cache.setUser(null)
       toast({ kind: 'success', title: t.logoutDone, text: t.loggedOut })
     },

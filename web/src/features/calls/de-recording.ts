@@ -15,8 +15,10 @@ export const recordingTexts: TranslationOf<typeof english> = {
   limits: (minutes, days) => `Höchstens ${minutes} Minuten, ${days} Tage aufbewahrt.`,
   used: (used, most) => `${used} von ${most} belegt`,
   ask: 'Um Erlaubnis fragen',
-  notConnected: 'Aufnehmen können Sie, sobald der Anruf verbunden ist.',
   unavailable: {
+    notConnected: 'Aufnehmen können Sie, sobald der Anruf verbunden ist.',
+    asksUsed: 'Der Besuch wurde in diesem Anruf so oft gefragt wie möglich.',
+    timeUsed: 'Dieser Anruf wurde so lange aufgenommen wie möglich.',
     subscription_required: 'Anrufe aufnehmen gehört zu Premium.',
     recording_off: 'Dieser Server kann keine Anrufe aufnehmen.',
     storage_full: 'Der Speicher für Ihre Aufnahmen ist voll. Löschen Sie welche unter Einstellungen, Klingel.',

@@ -13,8 +13,10 @@ export const recordingTexts = {
   limits: (minutes: number, days: number) => `Up to ${minutes} minutes, kept for ${days} days.`,
   used: (used: string, most: string) => `${used} of ${most} used`,
   ask: 'Ask to record',
-  notConnected: 'You can record as soon as the call is connected.',
   unavailable: {
+    notConnected: 'You can record as soon as the call is connected.',
+    asksUsed: 'The visitor has been asked as often as is possible in this call.',
+    timeUsed: 'This call has been recorded for as long as is possible.',
     subscription_required: 'Recording calls is part of Premium.',
     recording_off: 'This server cannot record calls.',
     storage_full: 'Your storage for recordings is full. Delete some in Settings, Doorbell.',

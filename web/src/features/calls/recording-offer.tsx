@@ -33,8 +33,10 @@ export function RecordingOffer({ recording, kind, name, isConnected, onDone }: O
     ) : (
       <Skeleton className={styles.loading} />
     )
-  const reason = cannotAsk(status, isConnected)
-  const reasonText = reason && (reason === 'notConnected' ? t.notConnected : t.unavailable[reason])
+  const reason = cannotAsk(status, recording.view, isConnected)
+  const reasonText = reason && t.unavailable[reason]
+  // Nobody will be asked in this call.
+  const isUsedUp = reason === 'asksUsed' || reason === 'timeUsed'
   const isFree = status.unavailable === 'subscription_required'
   const ask = () => {
     onDone()
@@ -44,11 +46,15 @@ export function RecordingOffer({ recording, kind, name, isConnected, onDone }: O
   return (
     <div className={styles.offer}>
       <div id={id}>
-        <p>{t.asked(name)}</p>
-        <p>{t.what[kind](name)}</p>
-        <p>
-          {t.limits(status.maxSeconds / 60, status.keptDays)} {t.used(writeBytes(status.usedBytes), writeBytes(status.maxBytes))}.
-        </p>
+        {isUsedUp ? null : (
+          <>
+            <p>{t.asked(name)}</p>
+            <p>{t.what[kind](name)}</p>
+            <p>
+              {t.limits(status.maxSeconds / 60, status.keptDays)} {t.used(writeBytes(status.usedBytes), writeBytes(status.maxBytes))}.
+            </p>
+          </>
+        )}
         {reasonText || isFree ? <p className={styles.reason}>{reasonText ?? t.unavailable.subscription_required}</p> : null}
       </div>
       <Button type="primary" aria-describedby={id} disabled={reason !== undefined} onClick={ask}>

@@ -18,12 +18,20 @@ test('a pressed Record is shown as a question until the server says what it is',
 })
 
 test('a visitor can be asked in a connected call of a server with room', () => {
-  expect(cannotAsk(status, true)).toBeUndefined()
-  expect(cannotAsk(status, false)).toBe('notConnected')
+  expect(cannotAsk(status, null, true)).toBeUndefined()
+  expect(cannotAsk(status, null, false)).toBe('notConnected')
   for (const unavailable of ['recording_off', 'storage_full', 'disk_full'] as const)
-    expect(cannotAsk({ ...status, unavailable }, true)).toBe(unavailable)
+    expect(cannotAsk({ ...status, unavailable }, null, true)).toBe(unavailable)
+})
+
+test('the button is disabled once a call has used up its questions or its time', () => {
+  expect(cannotAsk(status, { ...off, asksLeft: 1 }, true)).toBeUndefined()
+  expect(cannotAsk(status, { ...off, asksLeft: 0 }, true)).toBe('asksUsed')
+  expect(cannotAsk(status, { ...off, reason: 'time_limit', asksLeft: 2 }, true)).toBe('timeUsed')
+  // A copy before the field.
+  expect(cannotAsk(status, off, true)).toBeUndefined()
 })
 
 test('without Premium the button is not disabled, because it leads to the plans', () => {
-  expect(cannotAsk({ ...status, unavailable: 'subscription_required' }, true)).toBeUndefined()
+  expect(cannotAsk({ ...status, unavailable: 'subscription_required' }, null, true)).toBeUndefined()
 })

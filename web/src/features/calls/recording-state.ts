@@ -29,10 +29,16 @@ export function recordingStep({ view, pending }: Pick<CallRecording, 'view' | 'p
 }
 
 /** Why the button that asks is disabled. Without Premium it is not: it says so. */
-export type CannotAsk = 'notConnected' | Exclude<RecordingStatus['unavailable'], 'subscription_required' | null>
+export type CannotAsk = 'asksUsed' | 'timeUsed' | 'notConnected' | Exclude<RecordingStatus['unavailable'], 'subscription_required' | null>
 
 /** @returns undefined if the visitor can be asked now */
-export function cannotAsk({ unavailable }: RecordingStatus, isConnected: boolean): CannotAsk | undefined {
+export function cannotAsk(
+  { unavailable }: RecordingStatus,
+  view: RecordingView | null | undefined,
+  isConnected: boolean,
+): CannotAsk | undefined {
   if (unavailable !== null && unavailable !== 'subscription_required') return unavailable
+  if (view?.state === 'off' && view.reason === 'time_limit') return 'timeUsed'
+  if (view?.state === 'off' && view.asksLeft === 0) return 'asksUsed'
   return isConnected ? undefined : 'notConnected'
 }

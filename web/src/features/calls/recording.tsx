@@ -1,14 +1,14 @@
 /** The recording over the picture: the panel that offers it, the open question, the REC mark and what is said for a moment. */
 import { RecordIcon, XIcon } from '@phosphor-icons/react'
-import { Button } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import type { RecordingView } from '#proto/entities.ts'
 import { hasRecMark } from '../../core/recording.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useMarkReport, useRecordingAnnouncement } from '../../core/use-recording.ts'
-import { IconButton } from '../../ui/primitives.tsx'
+import { classes, IconButton } from '../../ui/primitives.tsx'
 import { calendarDate, duration } from '../../ui/time.ts'
+import calls from './calls.module.css'
 import { recordingTexts } from './en-recording.ts'
 import styles from './recording.module.css'
 import { type OfferProps, RecordingOffer } from './recording-offer.tsx'
@@ -57,9 +57,9 @@ export function AskingNote({ recording, name, now }: NoteProps) {
         <span role="status">{t.askingName(name)}</span>
         {view?.state === 'asking' ? <small>{t.askingText(seconds)}</small> : null}
       </p>
-      <Button disabled={recording.pending === 'stop'} onClick={recording.onStop}>
+      <button type="button" disabled={recording.pending === 'stop'} onClick={recording.onStop}>
         {t.takeBack}
-      </Button>
+      </button>
     </div>
   )
 }
@@ -76,7 +76,7 @@ export function RecMark({ view, isRegistered, now, onMark }: MarkProps) {
   useMarkReport(view, isRegistered, onMark)
   const seconds = useSecondsSince(view.state === 'on' ? view.startedAt : null, now)
   return (
-    <span className={styles.mark}>
+    <span className={classes(calls.pill, styles.mark)}>
       <span role="img" aria-label={callTexts.recording.isOn}>
         {callTexts.recording.mark}
       </span>

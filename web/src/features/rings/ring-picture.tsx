@@ -17,7 +17,9 @@ export function RingPicture({ ring, name, left, serverNow }: Props) {
   const { photoUrl } = ring
   return (
     <div className={styles.shot}>
-      <PurposeIcon purpose={ring.purpose} size={168} />
+      <span className={styles.icon}>
+        <PurposeIcon purpose={ring.purpose} size={168} />
+      </span>
       {photoUrl ? (
         <img
           className={classes(styles.photo, here === photoUrl && styles.here)}

@@ -74,7 +74,7 @@ function Export() {
 
 /** Signs out here once the account is gone; the guard then leads to /auth. @returns the password's error, if it has one */
 function useDelete() {
-  const { api, cache, signedOutHere } = useServices()
+  const { api, cache, lastSession } = useServices()
   const toast = useToast()
   const remove = useMutation({
     mutationFn: (password: string) => api.call('auth.delete_account', { password }, { timeout: DELETE_TIMEOUT }),
@@ -87,7 +87,7 @@ function useDelete() {
       toast({ kind: 'failure', title: t.failed, text: errorMessageOf(error) })
       return {}
     }
-    signedOutHere.set(true)
+    lastSession.set('ended_here')
     cache.setUser(null)
     toast({ kind: 'success', title: t.done, text: t.doneText })
     return {}

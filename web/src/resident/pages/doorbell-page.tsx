@@ -90,9 +90,10 @@ export function DoorbellPage() {
 }
 
 /** The page's layout. */
-function Places({ day, doorbell, lately, below }: Readonly<Record<'day' | 'doorbell' | 'lately' | 'below', ReactNode>>) {
+function Places({ first, day, doorbell, lately, below }: Readonly<Record<'first' | 'day' | 'doorbell' | 'lately' | 'below', ReactNode>>) {
   return (
     <div className={styles.order}>
+      {first}
       {day}
       <div className={styles.grid}>
         {doorbell}
@@ -109,6 +110,7 @@ function Waiting() {
   const list = <ActivityList activities={undefined} failed={false} hasDoors={false} emptyText="" onRetry={nothing} onOpen={nothing} />
   return (
     <Places
+      first={null}
       day={<DayLine activities={undefined} />}
       doorbell={<DoorCard door={undefined} failed={false} onRetry={nothing} />}
       lately={list}
@@ -126,6 +128,7 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
   const navigate = useNavigate()
   return (
     <Places
+      first={subscription ? <PastDueNotice subscription={subscription} /> : null}
       day={<DayLine activities={activities.data} />}
       doorbell={
         <DoorCard door={door} failed={doors.isError} onRetry={() => void doors.refetch()}>
@@ -153,7 +156,6 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
           {user.subscriptionTier === 'free' && subscription ? (
             <Promo billing={subscription.billing} price={subscription.price} onUpgrade={() => void navigate('/subscription')} />
           ) : null}
-          {subscription ? <PastDueNotice subscription={subscription} /> : null}
           {user.sessionEndsAt ? <SessionEndBanner endsAt={user.sessionEndsAt} /> : null}
           {user.emailVerified ? null : <VerifyBanner email={user.email} />}
         </>

@@ -12,6 +12,12 @@ import { shellTexts } from '../en-shell.ts'
 
 export function SignedIn() {
   const user = useUser()
+  const { lastSession } = useServices()
+  const isSignedIn = Boolean(user.data)
+  // From now on the session can end without this page's Sign Out.
+  useEffect(() => {
+    if (isSignedIn) lastSession.set('ended_elsewhere')
+  }, [isSignedIn, lastSession])
   if (user.isPending) return <LoadingPage />
   if (user.isError && !user.data)
     return (
@@ -23,16 +29,19 @@ export function SignedIn() {
   return <Outlet context={user.data} />
 }
 
-/** Explains the redirect with a toast (spec section 5) and passes the requested page on; not for `/` or after Sign Out. */
+/**
+ * Explains the redirect with a toast and passes the requested page on; not after Sign Out. Who was not signed in reads the specified text
+ * (spec section 5), but not at `/`.
+ */
 function ToSignIn() {
-  const { signedOutHere } = useServices()
+  const { lastSession } = useServices()
   const toast = useToast()
   const { pathname, search, hash } = useLocation()
   useEffect(() => {
-    const isSignedOutHere = signedOutHere.get()
-    signedOutHere.set(false)
-    if (isSignedOutHere || pathname === '/') return
-    toast({ kind: 'failure', title: shellTexts.signedOut.title, text: shellTexts.signedOut.text })
-  }, [pathname, toast, signedOutHere])
-  return <Navigate to="/auth" replace state={signedOutHere.get() ? null : { to: `${pathname}${search}${hash}` }} />
+    const last = lastSession.get()
+    lastSession.set('none')
+    if (last === 'ended_elsewhere') toast({ kind: 'info', ...shellTexts.sessionEnded })
+    if (last === 'none' && pathname !== '/') toast({ kind: 'failure', ...shellTexts.signedOut })
+  }, [pathname, toast, lastSession])
+  return <Navigate to="/auth" replace state={lastSession.get() === 'ended_here' ? null : { to: `${pathname}${search}${hash}` }} />
 }

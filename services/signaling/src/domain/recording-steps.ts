@@ -1,0 +1,49 @@
+/** What a change of a call adds to its ring's timeline. */
+import type { RecordingStep } from '#proto/recording.ts'
+import type { CallDeps } from './ports.ts'
+import type { Recording } from './recording.ts'
+
+/** @returns undefined where a recording goes on, or a question ends with its call */
+export function recordingStep(before: Recording | null | undefined, after: Recording | null | undefined): RecordingStep | undefined {
+  if (!after) return undefined
+  const was = before?.id === after.id ? before.stage : undefined
+  if (was === after.stage) return undefined
+  switch (after.stage) {
+    case 'asking':
+      return 'recording_asked'
+    case 'starting':
+      return 'recording_allowed'
+    case 'on':
+      return 'recording_started'
+    case 'waiting':
+    case 'off':
+      if (was === 'asking') return answerOf(after)
+      if (was === 'starting') return 'recording_failed'
+      return was === 'on' ? endOf(after) : undefined
+    default:
+      return after.stage satisfies never
+  }
+}
+
+function answerOf({ reason }: Recording): RecordingStep | undefined {
+  if (reason === 'unanswered') return 'recording_unanswered'
+  if (reason === 'stopped_by_resident') return 'recording_withdrawn'
+  return reason === 'refused' || reason === 'stopped_by_visitor' ? 'recording_refused' : undefined
+}
+
+const endOf = ({ reason }: Recording): RecordingStep =>
+  reason === 'stopped_by_visitor' || reason === 'stopped_by_resident' ? reason : 'recording_ended'
+
+/** Sent once and not awaited: the timeline must not hold up the recording. */
+export function reportRecordingStep(
+  { doorbell, log }: Pick<CallDeps, 'doorbell' | 'log'>,
+  activityId: number,
+  before: Recording | null | undefined,
+  after: Recording | null | undefined,
+): void {
+  const step = recordingStep(before, after)
+  if (!step || !after) return
+  void doorbell
+    .addRecordingStep({ activityId, recordingId: after.id, step, at: new Date(after.since).toISOString() })
+    .catch((err: unknown) => log.warn({ err, activityId, step }, 'recording step not added to the timeline'))
+}
