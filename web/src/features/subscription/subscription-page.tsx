@@ -1,9 +1,10 @@
 /** /subscription. `success=true` and `canceled=true` only show toasts (decision 21); the success toast waits for the premium tier. */
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Tier } from '#proto/entities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useSubscription } from '../../core/queries/subscription.ts'
+import { useSupport } from '../../core/queries/support.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
@@ -54,7 +55,8 @@ function useReturn(tier: Tier): boolean {
   return isAwaited
 }
 
-export function SubscriptionPage() {
+/** @param children below the plan, once it is shown */
+export function SubscriptionPage({ children }: { readonly children: ReactNode }) {
   const user = useSignedIn()
   const subscription = useSubscription()
   const chooseFree = useChooseFree()
@@ -63,6 +65,10 @@ export function SubscriptionPage() {
   const doors = useDoors()
   const tier = subscription.data?.tier ?? user.subscriptionTier
   const isArriving = useReturn(tier)
+  const support = useSupport()
+  // Support adds a line to a plan: nothing moves once it is shown, and a server that does not answer holds up nothing.
+  const isAsking = support.isLoading && support.failureCount === 0
+  const shown = isAsking ? undefined : subscription.data
   const extraDoors = (doors.data ?? []).filter(({ primary, enabled }) => !primary && enabled).map(({ label }) => label)
   return (
     <>
@@ -71,14 +77,14 @@ export function SubscriptionPage() {
       </PageTop>
       <div className={styles.notices}>
         {isArriving ? <PaymentArriving /> : null}
-        {subscription.data ? <PlanNotices subscription={subscription.data} /> : null}
+        {shown ? <PlanNotices subscription={shown} /> : null}
       </div>
-      {subscription.data ? (
+      {shown ? (
         <SubscriptionView
           // A planned end, made or taken back on any device, is a choice that was made.
-          key={`${tier} ${subscription.data.cancelAtPeriodEnd}`}
+          key={`${tier} ${shown.cancelAtPeriodEnd}`}
           tier={tier}
-          subscription={subscription.data}
+          subscription={shown}
           pending={chooseFree.isPending}
           onFree={() => chooseFree.mutate()}
           extraDoors={tier === 'premium' ? extraDoors : []}
@@ -86,15 +92,14 @@ export function SubscriptionPage() {
           onPremium={() => pay(() => checkout.mutate())}
         />
       ) : null}
-      {subscription.data && (subscription.data.hasPaid || subscription.data.source === 'stripe') ? (
-        <PaymentsCard hasPaid={subscription.data.hasPaid} />
-      ) : null}
+      {shown && (shown.hasPaid || shown.source === 'stripe') ? <PaymentsCard hasPaid={shown.hasPaid} /> : null}
+      {subscription.isPending || isAsking ? null : children}
       {subscription.isError && !subscription.data ? (
         <Card>
           <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={() => void subscription.refetch()} />
         </Card>
       ) : null}
-      {subscription.isPending ? (
+      {subscription.isPending || (isAsking && subscription.data) ? (
         <div className={styles.waiting}>
           <Spinner label={sharedTexts.common.loading} />
         </div>

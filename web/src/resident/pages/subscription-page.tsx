@@ -4,9 +4,8 @@ import { SupportCard } from '../../features/support/support-card.tsx'
 
 export function SubscriptionPage() {
   return (
-    <>
-      <Plan />
+    <Plan>
       <SupportCard />
-    </>
+    </Plan>
   )
 }
