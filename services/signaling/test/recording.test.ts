@@ -71,9 +71,7 @@ async function filmed() {
   return { owner, visitorPerson, id, film }
 }
 
-// covers: E-recording
-// covers: E-film-ranges
-// covers: E-film-deleted
+// covers: E-recording E-film-ranges E-film-deleted
 test('an allowed recording becomes a film that plays, is sent to its owner alone, and is gone when deleted', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, owner, id } = scene
@@ -143,10 +141,8 @@ test('the end of its storage time deletes a film', async () => {
   await eventually('the film to be gone', async () => (await rowsOf(id)).length === 0 && inStore(names).length === 0, 90_000)
 }, 240_000)
 
-// covers: E-auto-record
-// covers: E-recording-refused
-// covers: E-recording-shown
-test('a visitor who is asked by autoRecordVisits and says No or nothing, or whose page does not show the mark, is not recorded', async () => {
+// covers: E-auto-record E-recording-refused E-recording-shown
+test('who is asked by autoRecordVisits and says No or nothing, or whose page does not show the mark, is not recorded', async () => {
   const owner = await scenes.world.resident({ premium: true })
   await owner.call('doorbell.change_preferences', { switches: { autoRecordVisits: true } })
   const scene = await scenes.ring({ owner })

@@ -64,7 +64,7 @@ export interface Stripe {
   cancelAtPeriodEnd(subscriptionId: string, cancels: boolean): Promise<void>
   /** Ends it at once; without effect where it is over. */
   cancelNow(subscriptionId: string): Promise<void>
-  /** Marks it as a second one, so that Stripe itself keeps that its payment is owed, and ends it at once; without effect where it is over. */
+  /** Ends it at once, marked so that Stripe itself keeps that its payment is owed; without effect where it is over. */
   cancelSecond(subscriptionId: string): Promise<void>
   /** Gives back what the newest payment of a subscription took; once, however often it is called. */
   refund(subscriptionId: string): Promise<void>
