@@ -36,10 +36,11 @@ export type PodSpec = {
   }
   readonly terminationGracePeriodSeconds?: number
   readonly topologySpreadConstraints?: readonly { readonly topologyKey: string }[]
-  readonly volumes?: readonly {
+  readonly volumes?: readonly (Named & {
     readonly configMap?: Named
+    readonly emptyDir?: { readonly sizeLimit?: string }
     readonly persistentVolumeClaim?: { readonly claimName: string }
-  }[]
+  })[]
 }
 
 type Peer = {

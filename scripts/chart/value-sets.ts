@@ -113,6 +113,8 @@ export const VALUE_SETS: readonly ValueSet[] = [
     check: (rendered) => {
       count('PersistentVolumeClaim', 0)(rendered)
       variables({ 'auth.FILES': 's3', 'doorbell.S3_BUCKET': 'photos', 'doorbell.S3_SECRET_KEY': 's3-secret-key' })(rendered)
+      // Films are made there, and a pod that exceeds it is evicted.
+      equal(workload('doorbell', rendered).pod.volumes?.find(({ name }) => name === 'tmp')?.emptyDir?.sizeLimit, '4Gi')
     },
   },
   {

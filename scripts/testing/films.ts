@@ -16,8 +16,8 @@ const run = promisify(execFile)
 const MADE_WITHIN = 90_000
 const samples = new Map<string, Promise<Buffer>>()
 
-/** A second of a moving picture and two voices, as a call's tracks are (VP8, Opus), or of the voices alone. */
-export function samplePiece(tracks: 'all' | 'voices' = 'all'): Promise<Buffer> {
+/** A second of a moving picture and two voices, as a call's tracks are (VP8, Opus), of the voices, or with a picture of no camera. */
+export function samplePiece(tracks: 'all' | 'voices' | 'huge' = 'all'): Promise<Buffer> {
   const known = samples.get(tracks)
   if (known) return known
   const made = (async () => {
@@ -25,13 +25,13 @@ export function samplePiece(tracks: 'all' | 'voices' = 'all'): Promise<Buffer> {
     const file = join(folder, 'piece.mkv')
     const inputs = [
       ...voice(440),
-      ...(tracks === 'all' ? voice(660) : ['-t', '0.4', ...voice(660)]),
+      ...(tracks === 'voices' ? ['-t', '0.4', ...voice(660)] : voice(660)),
       '-f',
       'lavfi',
       '-i',
-      'testsrc=s=320x240:r=15',
+      tracks === 'huge' ? 'color=s=4400x4400:r=2' : 'testsrc=s=320x240:r=15',
     ]
-    const picture = tracks === 'all' ? ['-map', '2', '-c:v', 'libvpx', '-b:v', '200k', '-deadline', 'realtime'] : []
+    const picture = tracks !== 'voices' ? ['-map', '2', '-c:v', 'libvpx', '-b:v', '200k', '-deadline', 'realtime'] : []
     const codecs = [...picture, '-map', '0', '-map', '1', '-c:a', 'libopus']
     try {
       await run(ffmpegPaths().ffmpeg, ['-nostdin', '-loglevel', 'error', ...inputs, ...codecs, '-t', '1', file])

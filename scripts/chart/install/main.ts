@@ -31,9 +31,22 @@ const RECOVERED_MS = 180_000
 const SCALED_AT_CPU_PERCENT = 5
 /** metrics-server measures once a minute, and a new copy has to start. */
 const SCALED_MS = 300_000
+/** Of a killed node: 45 s until doorbell takes the recording as lost, and its job. */
+const FILM_MS = 180_000
 /** The Service chooses a copy at random: all eight on the same one happens once in 256 runs. */
 const MOST_TRIES = 8
-const SITUATIONS = ['build', 'install', 'hostNetwork', 'nodePort', 'edges', 'autoscaling', 'kill', 'upgrade', 'uninstall'] as const
+const SITUATIONS = [
+  'build',
+  'install',
+  'hostNetwork',
+  'recording',
+  'nodePort',
+  'edges',
+  'autoscaling',
+  'kill',
+  'upgrade',
+  'uninstall',
+] as const
 type Situation = (typeof SITUATIONS)[number]
 
 const USAGE = `npm run chart:install -- --kubeconfig <file> [options]
@@ -169,6 +182,48 @@ async function chatAndCall(): Promise<void> {
   await resident.leave()
 }
 
+/** The film of the only recorded call of a resident, whose bytes say what they are. */
+async function expectFilm(resident: Resident): Promise<string> {
+  const done = async () => (await resident.call('doorbell.films', {})).find(({ state }) => state === 'ready' || state === 'failed')
+  const film = await eventually('the film to be made', done, FILM_MS)
+  if (film.state === 'failed') throw new Error('the film could not be made')
+  const { status, body } = await resident.client.bytes(`/api/films/${film.id}/video`, { host })
+  const missing = ['ftyp', 'avc1', 'mp4a'].filter((box) => !body.includes(box))
+  if (status !== 200 || missing.length > 0) throw new Error(`the film is no MP4 of H264 and AAC: ${status}, without ${missing.join(', ')}`)
+  return `a film of ${film.seconds} s, ${Math.round(body.length / 1_000)} kB`
+}
+
+/** A call is recorded and its film made: where the recording is stopped, and where the node that records is killed. */
+async function recordCalls(): Promise<void> {
+  for (const [what, end] of [
+    ['recording', (pages: Pages) => pages.stopRecording()],
+    ['kill sfu that records', killSfus],
+  ] as const) {
+    const resident = await premium()
+    const { unavailable } = await resident.call('doorbell.recording_status', {})
+    if (unavailable !== null) throw new Error(`calls are not recorded: ${unavailable}`)
+    const pages = await Pages.open(given.url, resident)
+    try {
+      await progress.step(
+        what,
+        async () => {
+          await pages.recordedCall(() => end(pages))
+          return expectFilm(resident)
+        },
+        (film) => film,
+      )
+    } finally {
+      await pages.close()
+      await resident.leave()
+    }
+  }
+}
+
+/** All copies, because a call is on one of them. */
+async function killSfus(): Promise<void> {
+  await Promise.all((await cluster.pods('sfu')).map((pod) => cluster.kill(pod)))
+}
+
 const inWords = ({ acknowledged, sentAgain, slowestMs }: Rung) =>
   `${acknowledged} rings acknowledged, none lost, ${sentAgain} sent again, slowest ${(slowestMs / 1000).toFixed(1)} s`
 
@@ -292,6 +347,7 @@ async function main(): Promise<void> {
     await progress.step('helm test', () => cluster.helm('test', RELEASE))
   }
   if (only.has('hostNetwork')) await chatAndCall()
+  if (only.has('recording')) await recordCalls()
   if (only.has('nodePort')) {
     await progress.step('nodePort', () => install('sfu.exposure=nodePort'))
     await chatAndCall()

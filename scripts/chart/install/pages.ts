@@ -1,5 +1,6 @@
 /** A resident and a visitor in two real Chromiums, through the ingress. */
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { RECORDING } from '#proto/limits.ts'
 import { CHROMIUM_FLAGS, findChromium } from '../../testing/chromium.ts'
 import type { Resident } from '../../testing/people.ts'
 import { eventually } from '../../testing/wait.ts'
@@ -8,6 +9,8 @@ const VISITOR = 'Vera Visitor'
 const FRAMES = 20
 const MEDIA_MS = 30_000
 const PRESS_MS = 1_000
+/** A piece of a recording lasts less than 10 s: with this one is sent, and another one is being written. */
+const RECORDED_SECONDS = 12
 
 export class Pages {
   readonly home: Page
@@ -66,17 +69,44 @@ export class Pages {
     })
   }
 
-  /** Rings, answers with video, and ends the call once both sides show moving pictures and a message has arrived. */
+  /** Rings, answers with video, and ends the call once both sides show moving pictures. */
   async videoCall(onRing: () => Promise<void>): Promise<void> {
     await this.ring()
     await onRing()
+    await this.#connect()
+    await this.home.getByRole('button', { name: 'End', exact: true }).click()
+    await this.door.getByText('Call Ended').first().waitFor()
+  }
+
+  async #connect(): Promise<void> {
     await this.door.getByRole('button', { name: 'Turn on camera and microphone' }).click()
     await this.door.getByRole('button', { name: 'Turn off' }).waitFor()
     await this.#answer('Video Call')
     const shown = (page: Page, label: string) => eventually(label, () => page.evaluate(shownFrames, [label, FRAMES] as const), MEDIA_MS)
     await Promise.all([shown(this.home, `Video from ${VISITOR}`), shown(this.door, 'Video from the resident')])
-    await this.home.getByRole('button', { name: 'End', exact: true }).click()
-    await this.door.getByText('Call Ended').first().waitFor()
+  }
+
+  /** Rings, answers with video, and records until `work` ends: the visitor is asked and allows it. */
+  async recordedCall(work: () => Promise<void>): Promise<void> {
+    await this.ring()
+    await this.#connect()
+    const time = this.home.getByRole('timer', { name: 'Recorded time' })
+    // On a busy machine a page may report its REC mark too late; then the visitor is asked again.
+    const failed = this.home.getByText('The REC mark could not be shown on both sides.')
+    for (let asked = 1; asked <= RECORDING.asksMost && !(await time.isVisible()); asked += 1) {
+      await this.home.getByRole('button', { name: 'Record', exact: true }).click()
+      await this.home.getByRole('button', { name: 'Ask to record' }).click()
+      await this.door.getByRole('button', { name: 'Allow' }).click()
+      await time.or(failed).first().waitFor()
+    }
+    const recorded = async () => Number((await time.textContent({ timeout: PRESS_MS }))?.slice(-2)) >= RECORDED_SECONDS
+    await eventually(`${RECORDED_SECONDS} s to be recorded`, recorded, MEDIA_MS)
+    await work()
+  }
+
+  async stopRecording(): Promise<void> {
+    await this.home.getByRole('button', { name: 'Stop recording' }).click()
+    await this.door.getByText('Recording stopped').waitFor()
   }
 
   /** Rings, answers with a message, and waits until the visitor reads it. */

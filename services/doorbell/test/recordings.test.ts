@@ -141,6 +141,13 @@ test('a copy that stops gives its film back, and does not count that as a try', 
   await filmIs(door, 'ready')
 }, 120_000)
 
+test('a picture that would take the memory of the whole service is left out, and the voices are kept', async () => {
+  const { door, id, upload } = await opened()
+  expect(await sendPiece(world, upload, await samplePiece('huge'))).toBe(204)
+  await close(id)
+  expect(await filmIs(door, 'ready')).toMatchObject({ seconds: 1, posterUrl: null })
+}, 120_000)
+
 test('what is no film fails after three tries and keeps no bytes', async () => {
   const { door, id, upload } = await opened()
   await sendPiece(world, upload, Buffer.from('not a film'))

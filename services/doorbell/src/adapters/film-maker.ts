@@ -37,8 +37,10 @@ const CPU_FACTOR = 8
 const CPU_LEAST = 120
 const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
 const ONE_THREAD = ['-threads', '1', '-filter_threads', '1']
-/** Only our own files. */
-const FILES_ONLY = ['-protocol_whitelist', 'file']
+/** That of a camera of 4K: a decoded picture takes memory by its own size, whatever the size of the film. */
+const PICTURE_PIXELS = 4_096 * 2_304
+/** Only our own files, and no picture that would take the memory of the whole service. */
+const FILES_ONLY = ['-protocol_whitelist', 'file', '-max_pixels', String(PICTURE_PIXELS)]
 /** Fills what was not sent, as while a microphone is off, with silence. */
 const EVEN = 'aresample=48000:async=1:min_hard_comp=0.1:first_pts=0,aformat=channel_layouts=mono'
 /** How many pieces are looked at to find the size of the film. */
