@@ -146,6 +146,13 @@ test('a picture that would take the memory of the whole service is left out, and
   expect(await sendPiece(world, upload, await samplePiece('huge'))).toBe(204)
   await close(id)
   expect(await filmIs(door, 'ready')).toMatchObject({ seconds: 1, posterUrl: null })
+
+  // Between pictures that can be shown.
+  const mixed = await opened()
+  for (const [run, bytes] of [piece, await samplePiece('huge'), piece].entries())
+    expect(await sendPiece(world, mixed.upload, bytes, { run, startsAtMs: run * 1_000 })).toBe(204)
+  await close(mixed.id)
+  expect(await filmIs(mixed.door, 'ready')).toMatchObject({ seconds: 3, posterUrl: expect.any(String) })
 }, 120_000)
 
 test('what is no film fails after three tries and keeps no bytes', async () => {

@@ -142,11 +142,20 @@ class Making {
     return filmSize(found)
   }
 
-  /** One run as pictures of one size and rate, with both voices in one track. */
+  /** One run as pictures of one size and rate, with both voices in one track. Pictures that cannot be decoded do not cost the voices. */
   async #render(run: Run, size: FilmSize | undefined): Promise<void> {
     const { streams } = await this.#probe(pieceName(run, run.pieces[0]?.number ?? 0))
     const voices = streams.filter(({ codec_type }) => codec_type === 'audio').length
     const hasVideo = streams.some(({ codec_type }) => codec_type === 'video')
+    try {
+      await this.#renderRun(run, size, voices, hasVideo)
+    } catch (error) {
+      if (!hasVideo || this.#signal.aborted) throw error
+      await this.#renderRun(run, size, voices, false)
+    }
+  }
+
+  async #renderRun(run: Run, size: FilmSize | undefined, voices: number, hasVideo: boolean): Promise<void> {
     const seconds = String(run.ms / 1_000)
     const dark = size && !hasVideo ? ['-f', 'lavfi', '-t', seconds, '-i', `color=c=black:s=${size.width}x${size.height}:r=${RATE}`] : []
     const picture = size && (hasVideo ? `[0:v:0]${fitInto(size)}[v]` : '[1:v:0]null[v]')
