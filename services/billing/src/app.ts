@@ -25,7 +25,8 @@ import { createPrisma } from './store/prisma.ts'
 const POOL = 4
 /** Requests that ask Stripe, and events: who has paid does not wait for those who want to. */
 const PAYING_POOL = 2
-const EVENTS_POOL = 2
+/** And one for the reconciliation. */
+const EVENTS_POOL = WORK_EVENTS.length + 1
 
 /** @returns undefined where this server takes no payments */
 function openStripe({ BILLING, STRIPE_SECRET_KEY, STRIPE_PRICE_ID, STRIPE_API_URL, PUBLIC_URL }: BillingConfig): Stripe | undefined {
@@ -68,7 +69,10 @@ export async function createBillingApp(context: ServiceContext<BillingConfig>): 
     stripe,
     priceTag: createPriceTag(stripe, clock, log),
     events: createStripeEvents(db, pool),
-    workSoon: () => context.wake(WORK_EVENTS),
+    busy: new Set<string>(),
+    workSoon: () => {
+      for (const name of WORK_EVENTS) context.wake(name)
+    },
   }
   return {
     ...base,

@@ -5,7 +5,12 @@ import type { Input } from '#proto/operations/index.ts'
 import type { StripeEvents } from './ports.ts'
 import { type SyncDeps, syncCustomer } from './sync-customer.ts'
 
-export type EventDeps = SyncDeps & { readonly events: StripeEvents; readonly workSoon: () => void }
+export type EventDeps = SyncDeps & {
+  readonly events: StripeEvents
+  readonly workSoon: () => void
+  /** Customers whose events this copy works through now. */
+  readonly busy: Set<string>
+}
 
 const BATCH = 20
 const FIRST_PAUSE = 1_000
@@ -21,12 +26,19 @@ export async function receiveEvent(deps: EventDeps, { id, type, customerId }: In
   deps.workSoon()
 }
 
-/** A job: fetches the customers of waiting events. */
+/** Several jobs: each fetches one customer of waiting events after the other, so that one whose fetch takes long holds up no other. */
 export async function workEvents(deps: EventDeps): Promise<void> {
+  const { events, clock, busy } = deps
   for (;;) {
-    const customers = await deps.events.waiting(deps.clock.now(), BATCH)
-    for (const customerId of customers) await workCustomer(deps, customerId)
-    if (customers.length < BATCH) return
+    const waiting = await events.waiting(clock.now(), busy.size + 1)
+    const customerId = waiting.find((one) => !busy.has(one))
+    if (customerId === undefined) return
+    busy.add(customerId)
+    try {
+      await workCustomer(deps, customerId)
+    } finally {
+      busy.delete(customerId)
+    }
   }
 }
 

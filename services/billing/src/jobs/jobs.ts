@@ -4,8 +4,9 @@ import { mailEnds } from '../domain/end-mails.ts'
 import { deleteOldEvents, type EventDeps, reconcile, workEvents } from '../domain/events.ts'
 import type { PriceTag } from '../domain/price.ts'
 
-export const WORK_EVENTS = 'work-events'
-/** An event wakes the job; the interval is for retries, and for what a crash left. */
+/** So many customers at once. */
+export const WORK_EVENTS = ['work-events-1', 'work-events-2', 'work-events-3', 'work-events-4'] as const
+/** An event wakes them; the interval is for retries, and for what a crash left. */
 const WORK_EVENTS_EVERY_MS = 1_000
 const RECONCILE_EVERY_MS = 5_000
 
@@ -14,7 +15,15 @@ const REFRESH_PRICE_EVERY_MS = 10_000
 const DELETE_OLD_EVERY_MS = 10 * 60_000
 
 export const billingJobs = (deps: EventDeps & { readonly priceTag: PriceTag }): readonly Job[] => [
-  { name: WORK_EVENTS, everyMs: WORK_EVENTS_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => workEvents(deps) },
+  ...WORK_EVENTS.map(
+    (name): Job => ({
+      name,
+      everyMs: WORK_EVENTS_EVERY_MS,
+      firstMs: 0,
+      runsIn: 'every copy',
+      run: () => workEvents(deps),
+    }),
+  ),
   { name: 'reconcile', everyMs: RECONCILE_EVERY_MS, firstMs: 5_000, runsIn: 'every copy', run: () => reconcile(deps) },
   { name: 'refresh-price', everyMs: REFRESH_PRICE_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => deps.priceTag.refresh() },
   { name: 'mail-ends', everyMs: MAIL_ENDS_EVERY_MS, firstMs: 5_000, runsIn: 'every copy', run: () => mailEnds(deps) },
