@@ -263,7 +263,7 @@ test('a killed node costs at most ten seconds of the film', async () => {
 }, 300_000)
 
 // covers: E-recording-full
-test('a full account, and one without Premium, are told so before the visitor is asked', async () => {
+test('a full account, and one without Premium, are refused before the visitor is asked', async () => {
   const scene = await scenes.ring()
   await connect(scenes, scene, browser, ['microphone'])
   const { owner, resident, visitor, id } = scene

@@ -56,10 +56,7 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
       await unlessOver(() => sdk.subscriptions.update(subscriptionId, change))
     },
     cancelNow: async (subscriptionId) => void (await unlessOver(() => sdk.subscriptions.cancel(subscriptionId))),
-    cancelSecond: async (subscriptionId) => {
-      await unlessOver(() => sdk.subscriptions.update(subscriptionId, { metadata: SECOND }))
-      await unlessOver(() => sdk.subscriptions.cancel(subscriptionId))
-    },
+    markSecond: async (subscriptionId) => void (await unlessOver(() => sdk.subscriptions.update(subscriptionId, { metadata: SECOND }))),
     refund: (subscriptionId) => refundNewest(sdk, subscriptionId),
     price: async () => {
       const { unit_amount, currency, recurring, active } = await asked(() => sdk.prices.retrieve(priceId))

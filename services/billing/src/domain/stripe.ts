@@ -8,7 +8,7 @@ export type PaidSubscription = {
   readonly currentPeriodEnd: Date
   readonly cancelAtPeriodEnd: boolean
   readonly createdAt: Date
-  /** Marked by `cancelSecond`. */
+  /** Marked by `markSecond`. */
   readonly isSecond: boolean
 }
 /** An invoice that was to be paid, and what became of it. */
@@ -64,8 +64,8 @@ export interface Stripe {
   cancelAtPeriodEnd(subscriptionId: string, cancels: boolean): Promise<void>
   /** Ends it at once; without effect where it is over. */
   cancelNow(subscriptionId: string): Promise<void>
-  /** Ends it at once, marked so that Stripe itself keeps that its payment is owed; without effect where it is over. */
-  cancelSecond(subscriptionId: string): Promise<void>
+  /** Stripe itself keeps that its payment is owed; without effect where it is over. */
+  markSecond(subscriptionId: string): Promise<void>
   /** Gives back what the newest payment of a subscription took; once, however often it is called. */
   refund(subscriptionId: string): Promise<void>
   price(): Promise<Price>

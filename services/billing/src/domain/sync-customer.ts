@@ -43,7 +43,8 @@ async function fetchCustomer(deps: SyncDeps, customerId: string): Promise<void> 
   const second = secondOf(synced.subscriptions)
   for (const { id } of second) {
     deps.log.warn({ userId: synced.userId }, 'second subscription cancelled')
-    await stripe.cancelSecond(id)
+    await stripe.markSecond(id)
+    await stripe.cancelNow(id)
   }
   if (second.length) return fetchCustomer(deps, customerId)
   for (const id of synced.owed) {

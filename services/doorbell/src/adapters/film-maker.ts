@@ -40,7 +40,7 @@ const ONE_THREAD = ['-threads', '1', '-filter_threads', '1']
 /** That of a camera of 4K: a decoded picture takes memory by its own size, whatever the size of the film. */
 const PICTURE_PIXELS = 4_096 * 2_304
 /** Only our own files, and no picture that would take the memory of the whole service. */
-const FILES_ONLY = ['-protocol_whitelist', 'file', '-max_pixels', String(PICTURE_PIXELS)]
+const SAFE_INPUT = ['-protocol_whitelist', 'file', '-max_pixels', String(PICTURE_PIXELS)]
 /** Fills what was not sent, as while a microphone is off, with silence. */
 const EVEN = 'aresample=48000:async=1:min_hard_comp=0.1:first_pts=0,aformat=channel_layouts=mono'
 /** How many pieces are looked at to find the size of the film. */
@@ -161,7 +161,7 @@ class Making {
     const picture = size && (hasVideo ? `[0:v:0]${fitInto(size)}[v]` : '[1:v:0]null[v]')
     const filters = [...(picture ? [picture] : []), voicesFilter(voices)].join(';')
     const video = size ? ['-map', '[v]', '-r', String(RATE), '-fps_mode', 'cfr', ...ENCODER] : []
-    const input = [...FILES_ONLY, '-f', 'concat', '-i', `pieces-${run.run}`]
+    const input = [...SAFE_INPUT, '-f', 'concat', '-i', `pieces-${run.run}`]
     await this.#ffmpeg(
       [...input, ...dark, '-filter_complex', filters, ...video, '-map', '[a]', '-c:a', 'flac', '-t', seconds],
       `run-${run.run}.mkv`,
@@ -173,7 +173,7 @@ class Making {
     await writeFile(this.#path('runs'), `ffconcat version 1.0\n${lines.join('\n')}\n`)
     const video = size ? ['-map', '0:v:0', '-c:v', 'copy'] : []
     const audio = ['-map', '0:a:0', '-af', EVEN, '-c:a', 'aac', '-b:a', String(AUDIO_BITS)]
-    await this.#ffmpeg([...FILES_ONLY, '-f', 'concat', '-i', 'runs', ...video, ...audio, '-movflags', '+faststart'], 'film.mp4')
+    await this.#ffmpeg([...SAFE_INPUT, '-f', 'concat', '-i', 'runs', ...video, ...audio, '-movflags', '+faststart'], 'film.mp4')
     return this.#path('film.mp4')
   }
 
@@ -181,7 +181,7 @@ class Making {
     const run = runs.find(({ hasVideo }) => hasVideo)
     const at = run ? (run.startsAtMs - (runs[0]?.startsAtMs ?? 0) + Math.min(1_000, run.ms / 2)) / 1_000 : 0
     const scale = `scale='min(${POSTER_WIDTH},iw)':-2`
-    await this.#ffmpeg([...FILES_ONLY, '-ss', String(at), '-i', film, '-frames:v', '1', '-vf', scale, '-q:v', '4'], 'poster.jpg')
+    await this.#ffmpeg([...SAFE_INPUT, '-ss', String(at), '-i', film, '-frames:v', '1', '-vf', scale, '-q:v', '4'], 'poster.jpg')
     return this.#path('poster.jpg')
   }
 
@@ -196,7 +196,7 @@ class Making {
   }
 
   async #probe(file: string): Promise<Probe> {
-    const args = ['-v', 'error', ...FILES_ONLY, '-show_entries', 'stream=codec_type,codec_name,width,height:format=duration,bit_rate']
+    const args = ['-v', 'error', ...SAFE_INPUT, '-show_entries', 'stream=codec_type,codec_name,width,height:format=duration,bit_rate']
     return Probe.parse(JSON.parse(await this.#run(this.#programs.ffprobe, [...args, '-of', 'json', file])))
   }
 
