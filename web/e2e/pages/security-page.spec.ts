@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { TIME } from '#proto/limits.ts'
 import { PASSWORD } from '#scripts/testing/people.ts'
 import { expectToast } from '../actions.ts'
 import { expectNone } from '../axe.ts'
@@ -128,22 +127,6 @@ test('a privacy switch flips at once, is saved, and flips back on failure', asyn
   await logs.click()
   await expectToast(page, 'failure', 'Update failed', 'Failed to update security settings. Please try again.')
   await expect(logs).not.toBeChecked()
-})
-
-// covers: L-alerts-poll
-test('alerts are fetched again every minute', async ({ openResident, world }) => {
-  const { page } = await openResident()
-  await page.clock.install()
-  let fetched = 0
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/user/security-alerts') fetched += 1
-  })
-  await page.goto(`${world.url}${PATH}`)
-  await expect(card(page, 'Security Alerts').getByText('All Clear!')).toBeVisible()
-  await page.clock.runFor(TIME.securityAlertsPoll / 2)
-  const before = fetched
-  await page.clock.runFor(TIME.securityAlertsPoll)
-  await expect.poll(() => fetched).toBe(before + 1)
 })
 
 // covers: S-login-history T-login-history

@@ -1,5 +1,6 @@
 /** The delays of section 9, measured with a controlled browser clock. */
 import { expect, type Page } from '@playwright/test'
+import { TIME } from '#proto/limits.ts'
 import { test } from '../fixtures.ts'
 
 /** How many requests of one path the page has sent since. */
@@ -11,21 +12,37 @@ function countRequests(page: Page, path: string): () => number {
   return () => count
 }
 
-/** Loads a page under a clock that moves only by `runFor` from here on. */
-async function underClock(page: Page, ready: () => Promise<void>): Promise<void> {
+type Advance = (milliseconds: number) => Promise<void>
+
+/**
+ * Loads a page under a clock that from here on moves only by what is returned: in steps of a second at most, after each of which a ping
+ * is answered. A page whose time ran ahead of its pongs would take its connection for lost, connect again and fetch everything anew.
+ */
+async function underClock(page: Page, ready: () => Promise<void>): Promise<Advance> {
+  let unanswered = false
+  page.on('websocket', (socket) => {
+    unanswered = false
+    socket.on('framesent', ({ payload }) => {
+      if (payload.toString().includes('"type":"ping"')) unanswered = true
+    })
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.toString().includes('"type":"pong"')) unanswered = false
+    })
+  })
   await page.clock.install()
   await page.reload()
   await ready()
   await page.clock.pauseAt(Date.now() + 5_000)
-}
-
-/** In steps of a second at most, between which answers and pongs arrive: a jump would look like a lost connection. */
-async function advance(page: Page, milliseconds: number): Promise<void> {
-  for (let left = milliseconds; left > 0; left -= 1_000) await page.clock.runFor(Math.min(left, 1_000))
+  return async (milliseconds) => {
+    for (let left = milliseconds; left > 0; left -= 1_000) {
+      await page.clock.runFor(Math.min(left, 1_000))
+      await expect.poll(() => unanswered, { intervals: [10] }).toBe(false)
+    }
+  }
 }
 
 /** Advances the page's clock until it sends a request of this path, and waits for the answer. @returns milliseconds of that clock */
-async function untilRequest(page: Page, path: string): Promise<number> {
+async function untilRequest(page: Page, advance: Advance, path: string, within: number): Promise<number> {
   const step = 500
   let advanced = 0
   let answered = false
@@ -34,9 +51,9 @@ async function untilRequest(page: Page, path: string): Promise<number> {
     .then(() => {
       answered = true
     })
-  for (; !answered && advanced < 10_000; advanced += step) {
+  for (; !answered && advanced < within; advanced += step) {
     const asked = countRequests(page, path)
-    await advance(page, step)
+    await advance(step)
     if (asked() > 0) await answer
   }
   return advanced
@@ -45,13 +62,24 @@ async function untilRequest(page: Page, path: string): Promise<number> {
 // covers: L-activities-poll
 test('the dashboard polls activities every five seconds', async ({ openResident }) => {
   const { page } = await openResident()
-  await underClock(page, () => expect(page.getByText('No one has rung yet')).toBeVisible())
-  await untilRequest(page, '/api/activities')
+  const advance = await underClock(page, () => expect(page.getByText('No one has rung yet')).toBeVisible())
+  await untilRequest(page, advance, '/api/activities', 10_000)
   for (let poll = 0; poll < 3; poll += 1) {
-    const waited = await untilRequest(page, '/api/activities')
+    const waited = await untilRequest(page, advance, '/api/activities', 10_000)
     expect(waited).toBeGreaterThanOrEqual(4_500)
     expect(waited).toBeLessThanOrEqual(6_000)
   }
+})
+
+// covers: L-alerts-poll
+test('alerts are fetched again every minute', async ({ openResident }) => {
+  const { page } = await openResident({ path: '/security' })
+  const advance = await underClock(page, () => expect(page.getByText('All Clear!')).toBeVisible())
+  const path = '/api/user/security-alerts'
+  await untilRequest(page, advance, path, 2 * TIME.securityAlertsPoll)
+  const waited = await untilRequest(page, advance, path, 2 * TIME.securityAlertsPoll)
+  expect(waited).toBeGreaterThan(TIME.securityAlertsPoll - 2_000)
+  expect(waited).toBeLessThan(TIME.securityAlertsPoll + 2_000)
 })
 
 // covers: L-copied
@@ -59,29 +87,29 @@ test('a copied indicator lasts two seconds', async ({ openResident, world }) => 
   const { page, context } = await openResident()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
   const share = page.getByRole('button', { name: 'Share Link' })
-  await underClock(page, () => expect(share).toBeVisible())
+  const advance = await underClock(page, () => expect(share).toBeVisible())
   await share.click()
   const copied = page.getByRole('button', { name: 'Text Copied!', exact: true })
   await expect(copied).toBeVisible()
-  await advance(page, 1_900)
+  await advance(1_900)
   await expect(copied).toBeVisible()
-  await advance(page, 200)
+  await advance(200)
   await expect(share).toBeVisible()
 })
 
 /** Leaves a page that shows a list, and comes back before and after the list's cache is over. */
 async function expectCached(page: Page, path: string, operation: string, cachedMs: number): Promise<void> {
   const link = page.locator(`a[href="${path}"]`).first()
-  await underClock(page, () => expect(page.getByRole('heading', { level: 1 })).toBeVisible())
+  const advance = await underClock(page, () => expect(page.getByRole('heading', { level: 1 })).toBeVisible())
   const asked = countRequests(page, operation)
   const leaveFor = async (milliseconds: number) => {
     await page.getByRole('link', { name: 'Subscription', exact: true }).dispatchEvent('click')
     await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible()
-    await advance(page, milliseconds)
+    await advance(milliseconds)
     const before = asked()
     await link.dispatchEvent('click')
     await expect(page).toHaveURL(new RegExp(`${path}$`))
-    await advance(page, 100)
+    await advance(100)
     return asked() - before
   }
   expect(await leaveFor(cachedMs / 2)).toBe(0)
@@ -105,8 +133,8 @@ test('the clock on the visitor’s page updates every minute', async ({ openVisi
   const resident = await world.resident()
   const { page } = await openVisitor(resident)
   const time = page.locator('.door-panel time')
-  await underClock(page, () => expect(time).toBeVisible())
+  const advance = await underClock(page, () => expect(time).toBeVisible())
   const shown = await time.textContent()
-  await advance(page, 61_000)
+  await advance(61_000)
   await expect(time).not.toHaveText(shown ?? '')
 })
