@@ -2,6 +2,7 @@
  * What is stored of a payer follows Stripe's objects (decision 22): they are fetched and written under one lock per customer, so that any
  * order, repetition or loss of events leads to the same rows.
  */
+import { AppError } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { Tombstones } from '#kit/tombstones.ts'
@@ -29,7 +30,7 @@ export type SyncDeps = GrantDeps & {
 export const syncCustomer = (deps: SyncDeps, customerId: string): Promise<void> =>
   deps.turns(customerId, () => fetchCustomer(deps, customerId))
 
-async function fetchCustomer(deps: SyncDeps, customerId: string): Promise<void> {
+async function fetchCustomer(deps: SyncDeps, customerId: string, isAgain = false): Promise<void> {
   const { customers, stripe, clock } = deps
   const synced = await customers.sync(
     customerId,
@@ -41,12 +42,14 @@ async function fetchCustomer(deps: SyncDeps, customerId: string): Promise<void> 
   await publishTier(deps, synced.userId, synced.change)
   if (synced.isChanged) deps.live.paymentsChanged(synced.userId)
   const second = secondOf(synced.subscriptions)
+  // One that goes on after it was cancelled is asked for later, at the pace of everything that Stripe does not do at once.
+  if (second.length && isAgain) throw new AppError('unavailable')
   for (const { id } of second) {
     deps.log.warn({ userId: synced.userId }, 'second subscription cancelled')
     await stripe.markSecond(id)
     await stripe.cancelNow(id)
   }
-  if (second.length) return fetchCustomer(deps, customerId)
+  if (second.length) return fetchCustomer(deps, customerId, true)
   for (const id of synced.owed) {
     deps.log.warn({ userId: synced.userId }, 'second payment given back')
     await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
