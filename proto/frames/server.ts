@@ -1,18 +1,9 @@
 /** Frames that the server may send on /ws: those of spec section 7 first, then our own. `version` orders frames about one activity. */
 import { z } from 'zod'
-import {
-  AccountPart,
-  Activity,
-  CallView,
-  ChatMessage,
-  CommunicationType,
-  IsoTime,
-  Notification,
-  SecurityAlert,
-  VisitWithChat,
-} from '../entities.ts'
+import { AccountPart, Activity, CallView, ChatMessage, CommunicationType, IsoTime, SecurityAlert, VisitWithChat } from '../entities.ts'
 import { ErrorFields } from '../error-body.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
+import { Notification } from '../notification.ts'
 import { Alert } from '../preferences.ts'
 import { MediaEvent } from './media.ts'
 

@@ -1,7 +1,8 @@
 /** Stored notifications (spec sections 2 and 3; decision 29). */
 import { z } from 'zod'
-import { Id, IsoTime, Notification } from '../entities.ts'
+import { Id, IsoTime } from '../entities.ts'
 import { FIELD, LIST } from '../limits.ts'
+import { Notification } from '../notification.ts'
 import { operation } from '../operation.ts'
 
 export const notificationOperations = [

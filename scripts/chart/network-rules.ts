@@ -1,7 +1,7 @@
 /** Network policies allow what the table of edges says, and nothing else. */
 import { edges } from './edges.ts'
 import { componentOf, type Manifest } from './manifests.ts'
-import type { Rendered } from './rules.ts'
+import type { Rendered } from './rendered.ts'
 import { takesPayments } from './values.ts'
 
 const PORTS: Readonly<Record<string, number>> = { nats: 4222, redis: 6379, postgres: 5432 }

@@ -1,15 +1,10 @@
 /** What holds for everything that the chart renders, with any values. */
 import { edges } from './edges.ts'
-import { type Container, containersOf, isSelected, type Manifest, type Workload, workloadsOf } from './manifests.ts'
+import { type Container, containersOf, isSelected, type Workload, workloadsOf } from './manifests.ts'
 import { networkPolicies } from './network-rules.ts'
+import type { Rendered } from './rendered.ts'
 import { COMPONENTS, takesPayments, type Values } from './values.ts'
 
-export type Rendered = {
-  readonly values: Values
-  readonly manifests: readonly Manifest[]
-  readonly releaseNamespace: string
-  readonly mediaNamespace: string
-}
 /** @returns a sentence for each violation */
 type Rule = (rendered: Rendered) => readonly string[]
 

@@ -3,7 +3,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Manifest } from './manifests.ts'
 import { workloadsOf } from './manifests.ts'
-import type { Rendered } from './rules.ts'
+import type { Rendered } from './rendered.ts'
 import { CHART, readYaml, type Tree } from './values.ts'
 
 export type ValueSet = {

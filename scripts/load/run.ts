@@ -9,9 +9,9 @@ import type { LoadOptions } from './options.ts'
 import type { LoadPlan } from './plan.ts'
 import type { Report, Verdict } from './report.ts'
 import { runK6, type Summary } from './run-k6.ts'
-import { type Part, SCENARIOS, type ScenarioName, SOCKETS_PER_USER, shapeOf } from './scenarios.ts'
+import { SCENARIOS, type ScenarioName, SOCKETS_PER_USER, shapeOf } from './scenarios.ts'
 import { Series, stepOf } from './series.ts'
-import { BOUNDS, expressionOf } from './thresholds.ts'
+import { BOUNDS, expressionOf, type Part } from './thresholds.ts'
 import { UsageSampler } from './usage.ts'
 
 export const PROGRESS_MS = 5_000

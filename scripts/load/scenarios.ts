@@ -1,10 +1,8 @@
 /** The scenarios of k6: which parts run, and how much of each makes an average load. */
 import type { Options } from 'k6/options'
 import { type Profile, peakOf, secondsOf } from './profiles.ts'
-import { thresholdsOf } from './thresholds.ts'
+import { type Part, thresholdsOf } from './thresholds.ts'
 
-/** What virtual users do, each a function of k6/main.ts. `residents` answer the rings and chats of the other parts. */
-export type Part = 'residents' | 'idle' | 'visitors' | 'chat' | 'dashboard' | 'signIn' | 'flood'
 /** `idle`: open sockets. `dashboard`: open tabs. The others: begun per second. */
 export type Amounts = Readonly<Partial<Record<Exclude<Part, 'residents'>, number>>>
 type Scenario = { readonly summary: string; readonly average: Amounts }

@@ -1,6 +1,8 @@
 /** What a run must keep to, per part. Milliseconds, or shares from 0 to 1. */
 import type { Profile } from './profiles.ts'
-import type { Part } from './scenarios.ts'
+
+/** What virtual users do, each a function of k6/main.ts. `residents` answer the rings and chats of the other parts. */
+export type Part = 'residents' | 'idle' | 'visitors' | 'chat' | 'dashboard' | 'signIn' | 'flood'
 
 export type Bound = {
   readonly label: string

@@ -1,8 +1,8 @@
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { eventually } from '#scripts/testing/wait.ts'
 import { createClock } from './clock.ts'
+import type { Leases } from './jobs.ts'
 import { type Job, Jobs } from './jobs.ts'
-import type { Leases } from './leases.ts'
 import { createLog } from './log.ts'
 
 const LONG = 3_600_000

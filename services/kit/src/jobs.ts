@@ -1,7 +1,6 @@
 /** Work that runs by itself on a schedule. One copy never runs a job twice at once; each run is counted with its duration and result. */
 import { performance } from 'node:perf_hooks'
 import type { Clock } from './clock.ts'
-import type { Leases } from './leases.ts'
 import type { Log } from './log.ts'
 import { jobDuration, jobRuns } from './metrics.ts'
 
@@ -14,6 +13,13 @@ export type Job = {
   /** In every copy (row locks or compare-and-set keep copies apart), or in the one copy that holds the job's lease. */
   readonly runsIn: 'every copy' | 'one copy'
   readonly run: () => Promise<unknown>
+}
+
+/** Of jobs that run in one copy. @see leases.ts */
+export interface Leases {
+  /** Takes or renews the lease. @returns whether this copy holds it now */
+  take(name: string, now: Date, until: Date): Promise<boolean>
+  release(name: string): Promise<void>
 }
 
 const JITTER = 0.05

@@ -3,14 +3,9 @@
  *   leases (name text primary key, holder uuid, until timestamptz).
  */
 import type pg from 'pg'
+import type { Leases } from './jobs.ts'
 import { RELEASE_LEASE, TAKE_LEASE } from './leases.sql.ts'
 import { execute } from './postgres.ts'
-
-export interface Leases {
-  /** Takes or renews the lease. @returns whether this copy holds it now */
-  take(name: string, now: Date, until: Date): Promise<boolean>
-  release(name: string): Promise<void>
-}
 
 /** @param holder this copy of the service */
 export function createLeases(pool: pg.Pool, holder: string): Leases {

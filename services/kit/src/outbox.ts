@@ -18,7 +18,7 @@ import {
   TAKE_UNSENT,
 } from './outbox.sql.ts'
 import { execute, fetchRow, fetchRows, inTransaction } from './postgres.ts'
-import type { ServiceContext } from './run-service.ts'
+import type { ServiceContext } from './service-context.ts'
 
 const BATCH_MS = 30
 /** Published rows are marked in batches. A crash before the mark repeats the event, and JetStream drops the duplicate id. */

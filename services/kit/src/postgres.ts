@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
-import type { ServiceContext } from './run-service.ts'
+import type { ServiceContext } from './service-context.ts'
 import { type Params, type ParamTypes, type Row, type RowColumns, type Statement, valuesOf } from './statement.ts'
 
 export type PoolOptions = {

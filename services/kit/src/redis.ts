@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { ServiceContext } from './run-service.ts'
+import type { ServiceContext } from './service-context.ts'
 
 type Opening = Pick<ServiceContext<{ readonly REDIS_URL: string }>, 'config' | 'log' | 'addCheck' | 'onClose'>
 

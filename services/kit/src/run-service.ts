@@ -21,32 +21,13 @@ import { type Job, Jobs } from './jobs.ts'
 import { createLeases } from './leases.ts'
 import { createLog, type Log } from './log.ts'
 import type { DomainMetric } from './metrics.ts'
+import type { ServiceContext } from './service-context.ts'
 import { followTestClock } from './test-clock.ts'
 
 const STOP_MS = 10_000
 
 /** The part of a service's configuration that the kit reads. */
 type Common = z.output<z.ZodObject<typeof CommonConfig>>
-
-/**
- * What an app is built from. `openPool`, `openRedis` and `openOutbox` stand beside what they open and take this context, so that a service
- * loads only the clients that it uses.
- */
-export interface ServiceContext<C> {
-  readonly config: C
-  readonly log: Log
-  readonly clock: ShiftableClock
-  readonly bus: Bus
-  openEvents(): Promise<Events>
-  /** A dependency of this process: /readyz answers 503 while the check fails. Of checks with one name the first counts. */
-  addCheck(name: string, check: Check): void
-  /** A job of the kit's own; an app returns its jobs. */
-  addJob(job: Job): void
-  /** Runs a job now instead of at its time. */
-  wake(job: string): void
-  /** Runs when the service stops, after its jobs and consumers; in reverse order. */
-  onClose(close: () => unknown): void
-}
 
 type Consumed<N> = N extends ServiceName ? (typeof CONSUMED)[N][number] : never
 

@@ -1,7 +1,8 @@
 /** Wires signaling's modules together: each handler, consumer and job gets the dependencies that it uses. */
 import { randomUUID } from 'node:crypto'
 import { openRedis, redisReady } from '#kit/redis.ts'
-import type { App, ServiceContext } from '#kit/run-service.ts'
+import type { App } from '#kit/run-service.ts'
+import type { ServiceContext } from '#kit/service-context.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { createBillingClient } from './clients/billing.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'

@@ -4,14 +4,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#proto/languages.ts'
+import type { AccountMailTexts } from './account-mail-texts.ts'
 import { germanAccountMails } from './de-account-mails.ts'
 import { englishAccountMails } from './en-account-mails.ts'
 import type { Mail } from './ports.ts'
 
-type Text = { readonly subject: string; readonly lines: (link: string) => readonly string[] }
-export type AccountMailTexts = Readonly<
-  Record<'passwordChanged' | 'resetPassword' | 'emailChanged' | 'emailBack' | 'emailTaken' | 'deletionWaits' | 'deleted', Text>
->
 export type AccountMailKind = keyof AccountMailTexts
 
 const TEXTS: Readonly<Record<Language, AccountMailTexts>> = { en: englishAccountMails, de: germanAccountMails }

@@ -11,8 +11,9 @@ import {
   passkeyMails,
   subjectsOf,
 } from './factor-mails.ts'
-import type { AccountAddresses, Announcement } from './factor-ports.ts'
+import type { AccountAddresses } from './factor-ports.ts'
 import { dailyLimit } from './mail-limits.ts'
+import type { Announcement } from './ports.ts'
 
 export type AnnounceDeps = {
   readonly clock: Clock

@@ -2,41 +2,14 @@
 import { AppError } from '#kit/app-error.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
-import type { EventEnvelope } from '#proto/events.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf } from './account.ts'
 import { accountMail, signInPage } from './account-mails.ts'
-import { announceEnded, type RevokedEvent, revokedEvents } from './end-sessions.ts'
+import { announceEnded, revokedEvents } from './end-sessions.ts'
 import { checkPassword, type PolicyDeps } from './password-policy.ts'
-import type { Accounts, LiveUpdates, Mail } from './ports.ts'
+import type { PasswordStore } from './password-ports.ts'
+import type { Accounts, LiveUpdates } from './ports.ts'
 import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
-
-export type PasswordChange = {
-  readonly userId: number
-  /** The hash that was verified; a password that was changed meanwhile stays. */
-  readonly from: string
-  readonly to: string
-  readonly now: Date
-  /** The session and device of the caller, which stay. */
-  readonly session: string
-  readonly deviceHash: string | undefined
-  readonly event: EventEnvelope<'auth.password_changed'>
-  readonly revoked: RevokedEvent
-  readonly mail: (to: string) => Mail
-}
-
-export interface PasswordStore {
-  /**
-   * Whether the account still has this password. Waits for a change in progress, so that a log-in that verified the old password before the
-   * change leaves no session behind.
-   */
-  isCurrent(userId: number, hash: string): Promise<boolean>
-  /**
-   * Sets the password, ends all other sessions, forgets all other devices, and makes every pending link of the account useless.
-   * @returns the events of the ended sessions; undefined when the password is no longer `from`
-   */
-  change(change: PasswordChange): Promise<EventEnvelope<'auth.session_revoked'>[] | undefined>
-}
 
 export type ChangePasswordDeps = ReauthenticateDeps &
   PolicyDeps & {

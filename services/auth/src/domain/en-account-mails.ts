@@ -1,4 +1,4 @@
-import type { AccountMailTexts } from './account-mails.ts'
+import type { AccountMailTexts } from './account-mail-texts.ts'
 
 export const englishAccountMails: AccountMailTexts = {
   passwordChanged: {

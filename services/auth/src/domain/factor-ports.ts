@@ -1,8 +1,6 @@
-/** What two-factor, its recovery and the sign-in link need; implemented in store/ and adapters/, joined in app.ts. */
-import type { EventEnvelope } from '#proto/events.ts'
 import type { MailLimit } from './mail-limits.ts'
 import type { PasskeyUse } from './passkey-ports.ts'
-import type { Mail, MailedToken } from './ports.ts'
+import type { Announcement, Mail, MailedToken } from './ports.ts'
 import type { KnownDevice, NewSession } from './session.ts'
 
 /** Encrypts what is kept. @see adapters/secret-box.ts */
@@ -34,9 +32,6 @@ export type FactorRecord = {
   readonly enabledAt: Date | null
   readonly codesLeft: number
 }
-
-/** Written in the transaction of a change: the event about it, and the mails that tell of it. */
-export type Announcement = { readonly events: readonly EventEnvelope[]; readonly mails: readonly Mail[] }
 
 /** A code that was right when it was checked. Whoever uses it spends it in the same transaction: of two at once one fails. */
 export type FactorProof = {

@@ -1,6 +1,6 @@
 /** What passkeys need; implemented in store/ and adapters/, joined in app.ts. */
 import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
-import type { Announcement } from './factor-ports.ts'
+import type { Announcement } from './ports.ts'
 
 /** What a challenge is for: a session's, or a sign-in of anybody. A challenge of one counts for no other. */
 export type ChallengePurpose = `add ${string}` | `confirm ${string}` | 'sign in'

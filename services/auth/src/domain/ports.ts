@@ -30,6 +30,9 @@ export type Mail = {
   readonly text: string
   readonly at: Date
 }
+
+/** Written in the transaction of a change: the event about it, and the mails that tell of it. */
+export type Announcement = { readonly events: readonly EventEnvelope[]; readonly mails: readonly Mail[] }
 export type MailedToken = {
   readonly tokenHash: string
   readonly email: string

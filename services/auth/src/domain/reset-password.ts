@@ -13,10 +13,9 @@ import { languageOf, normalizeIdentifier } from './account.ts'
 import { accountMail, resetLink, signInPage } from './account-mails.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from './end-sessions.ts'
 import { type Addressee, passkeyMails } from './factor-mails.ts'
-import type { Announcement } from './factor-ports.ts'
 import { type MailLimit, wayBackLimit } from './mail-limits.ts'
 import { checkPassword, type PasswordOwner, type PolicyDeps } from './password-policy.ts'
-import type { LiveUpdates, Mail, MailedToken, Passwords, SignIns } from './ports.ts'
+import type { Announcement, LiveUpdates, Mail, MailedToken, Passwords, SignIns } from './ports.ts'
 import { DEVICE_LIFE, type KnownDevice } from './session.ts'
 
 export type ResetRequest = { readonly id: string; readonly emailKey: string; readonly language: Language | null; readonly at: Date }

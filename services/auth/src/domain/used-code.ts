@@ -1,6 +1,7 @@
 import { type AnnounceDeps, addresseesOf } from './announce.ts'
 import { codeUsedMails } from './factor-mails.ts'
-import type { Announcement, FactorProof } from './factor-ports.ts'
+import type { FactorProof } from './factor-ports.ts'
+import type { Announcement } from './ports.ts'
 
 /**
  * Whoever finds a sheet of recovery codes is noticed: each use is mailed and raises an event.

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { insertOutbox } from '#kit/outbox.ts'
 import { execute } from '#kit/postgres.ts'
-import type { Announcement } from '../domain/factor-ports.ts'
-import type { Mail } from '../domain/ports.ts'
+import type { Announcement, Mail } from '../domain/ports.ts'
 import { INSERT_MAIL } from './two-factors.sql.ts'
 
 export type InsertMails = (client: pg.PoolClient, mails: readonly Mail[]) => Promise<void>

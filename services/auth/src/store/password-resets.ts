@@ -1,7 +1,7 @@
 import { isLanguage } from '#proto/languages.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { Announcement } from '../domain/factor-ports.ts'
 import type { MailLimit } from '../domain/mail-limits.ts'
+import type { Announcement } from '../domain/ports.ts'
 import type { PasswordReset, PasswordResets, ResetAccount } from '../domain/reset-password.ts'
 import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
 import { lockMails, RESET, UNDO, VERIFY } from './mail-tokens.ts'

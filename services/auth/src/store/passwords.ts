@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { fetchRow } from '#kit/postgres.ts'
-import type { PasswordStore } from '../domain/change-password.ts'
+import type { PasswordStore } from '../domain/password-ports.ts'
 import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from './account-changes.ts'
 import { LOCK_PASSWORD } from './locks.sql.ts'
 import type { Database } from './prisma.ts'

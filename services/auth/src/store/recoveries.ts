@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { AppError } from '#kit/app-error.ts'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
-import type { Announcement, Recoveries, RecoveryStart } from '../domain/factor-ports.ts'
+import type { Recoveries, RecoveryStart } from '../domain/factor-ports.ts'
+import type { Announcement } from '../domain/ports.ts'
 import { createInsertMails, type InsertMails, insertAnnouncement } from './announcements.ts'
 import { LOCK_MAILS } from './locks.sql.ts'
 import {

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { type ProcessLimits, runLimited } from '#kit/limited-process.ts'
 import { RECORDING } from '#proto/limits.ts'
 import type { FilmMaker, RecordingToMake } from '../domain/make-film.ts'
-import type { RecordingStore } from '../domain/recording.ts'
+import type { RecordingStore } from '../domain/recording-ports.ts'
 import { type FilmSize, filmSize, type Run, runsOf } from '../domain/runs.ts'
 
 /** Deletes what a copy that died has left of a film. */

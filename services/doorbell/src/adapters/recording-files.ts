@@ -1,7 +1,7 @@
 /** Files of recordings in the store: `pieces/<random>` until the film is made, then `films/<random>`, posters too. */
 import { statfs } from 'node:fs/promises'
 import { type Files, newFileName, sweepFiles } from '#kit/files.ts'
-import type { RecordingStore } from '../domain/recording.ts'
+import type { RecordingStore } from '../domain/recording-ports.ts'
 
 const PIECES = 'pieces'
 const FILMS = 'films'

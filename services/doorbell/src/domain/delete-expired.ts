@@ -5,7 +5,7 @@
 
 import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
-import type { RecordingFiles, RecordingStore } from './recording.ts'
+import type { RecordingFiles, RecordingStore } from './recording-ports.ts'
 import type { PhotoFiles } from './store-photo.ts'
 
 export interface Expired {

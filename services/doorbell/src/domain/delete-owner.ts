@@ -1,5 +1,5 @@
 /** The end of an account: its doors close first, then everything stored about it is deleted. */
-import type { RecordingFiles, RecordingStore } from './recording.ts'
+import type { RecordingFiles, RecordingStore } from './recording-ports.ts'
 import type { PhotoFiles } from './store-photo.ts'
 import type { SoundFiles } from './store-sound.ts'
 

@@ -5,7 +5,7 @@ import { type AccessDeps, ringOfVisitor } from './access.ts'
 import { type LiveUpdateDeps, publishActivity } from './live-updates.ts'
 import { publishUnreadCount } from './notifications.ts'
 import type { Rings } from './ports.ts'
-import type { RecordingStore } from './recording.ts'
+import type { RecordingStore } from './recording-ports.ts'
 import { erasableFrom } from './ring.ts'
 import type { PhotoFiles } from './store-photo.ts'
 

@@ -1,6 +1,7 @@
 /** The film of a recording that is over: made by one copy at a time, again where that copy died, and checked before it counts. */
 import { type LiveUpdateDeps, publishChange } from './live-updates.ts'
-import type { ListedRecording, Piece, RecordingDeps, RecordingFiles } from './recording.ts'
+import type { RecordingDeps } from './recording.ts'
+import type { ListedRecording, Piece, RecordingFiles } from './recording-ports.ts'
 import type { Ring } from './ring.ts'
 
 export type RecordingToMake = ListedRecording & { readonly attempts: number; readonly pieces: readonly Piece[] }

@@ -3,8 +3,9 @@
  * The preferences decide which channels alert; every notification is listed.
  */
 import type { Clock } from '#kit/clock.ts'
-import type { Notification, UnreadCounts } from '#proto/entities.ts'
+import type { UnreadCounts } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
+import type { Notification } from '#proto/notification.ts'
 import { makeSentence, NOTIFICATION_MESSAGES, NOTIFICATION_TITLES, type NotificationContent } from '#proto/notification-kinds.ts'
 import type { Alert, Channel, PreferenceEvent } from '#proto/preferences.ts'
 import type { LiveUpdates } from './ports.ts'

@@ -7,7 +7,7 @@ import type { Language } from '#proto/languages.ts'
 import type { NotificationContent } from '#proto/notification-kinds.ts'
 import type { RingDetails } from '#proto/ring-details.ts'
 import type { Message, Side } from './chat.ts'
-import type { RecordingFiles } from './recording.ts'
+import type { RecordingFiles } from './recording-ports.ts'
 import type { Ring } from './ring.ts'
 import type { StoredNotification } from './stored-notification.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Piece } from './recording.ts'
+import type { Piece } from './recording-ports.ts'
 import { filmSize, runsOf } from './runs.ts'
 
 const piece = (run: number, number: number, startsAtMs: number, ms: number, hasVideo = true): Piece => ({

@@ -1,6 +1,6 @@
 /** The pieces of a recording as the film needs them. */
 import { RECORDING } from '#proto/limits.ts'
-import type { Piece } from './recording.ts'
+import type { Piece } from './recording-ports.ts'
 
 /** Consecutive pieces with the same tracks. `ms`: until the next run begins, which is before its own end where both were recorded. */
 export type Run = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stored } from '#kit/stored.ts'
-import { Notification } from '#proto/entities.ts'
+import { Notification } from '#proto/notification.ts'
 
 /** A notification as stored: its sentences are made of kind and params where it is read. */
 export const StoredNotification = stored(

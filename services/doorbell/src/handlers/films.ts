@@ -17,7 +17,6 @@ import {
   filmOf,
   openRecording,
   presentFilm,
-  type RecordingCursor,
   type RecordingDeps,
   recordingStatus,
   removeFilm,
@@ -25,6 +24,7 @@ import {
   touchRecording,
   UPLOAD_SECONDS,
 } from '../domain/recording.ts'
+import type { RecordingCursor } from '../domain/recording-ports.ts'
 
 type FilmDeps = RecordingDeps & {
   readonly billing: BillingClient

@@ -1,6 +1,5 @@
 /** A call as signaling keeps it in Redis (states). Times are milliseconds of the server's clock. */
-import type { CallKind } from '#proto/entities.ts'
-import type { Recording } from './recording.ts'
+import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 
 export type Side = 'visitor' | 'resident'
 export type Permission = 'unknown' | 'asking' | 'granted' | 'refused'
@@ -30,6 +29,28 @@ export type Device = {
 export type Stage = 'prepared' | 'offered' | 'connecting' | 'connected' | 'interrupted' | 'ended'
 
 export type Holder = { readonly session: string; readonly device: string }
+
+/** `waiting`: the visitor is asked again once the call goes on. */
+type RecordingStage = 'asking' | 'starting' | 'on' | 'waiting' | 'off'
+
+export type Recording = {
+  /** Of one question, and of the film that follows it. */
+  readonly id: string
+  readonly stage: RecordingStage
+  /** When this stage began. */
+  readonly since: number
+  /** Who has joined: with anyone who joins anew, the visitor is asked again. */
+  readonly parties: string
+  /** The sides whose page shows the REC mark. */
+  readonly shown: readonly Side[]
+  readonly startedAt: number | null
+  /** Milliseconds of this call that were recorded before. */
+  readonly recordedMs: number
+  readonly keptUntil: string
+  readonly reason: RecordingEnd | null
+  /** How often the resident has asked in this call. */
+  readonly asks: number
+}
 
 export type Call = {
   readonly activityId: number

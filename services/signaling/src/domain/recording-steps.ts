@@ -1,7 +1,7 @@
 /** What a change of a call adds to its ring's timeline. */
 import type { RecordingStep } from '#proto/recording.ts'
+import type { Recording } from './call.ts'
 import type { CallDeps } from './ports.ts'
-import type { Recording } from './recording.ts'
 
 /** @returns undefined where a recording goes on, or a question ends with its call */
 export function recordingStep(before: Recording | null | undefined, after: Recording | null | undefined): RecordingStep | undefined {

@@ -4,29 +4,7 @@
  */
 import type { RecordingEnd, RecordingView } from '#proto/entities.ts'
 import { RECORDING } from '#proto/limits.ts'
-import { type Call, deviceOf, residentPeer, type Side } from './call.ts'
-
-/** `waiting`: the visitor is asked again once the call goes on. */
-type RecordingStage = 'asking' | 'starting' | 'on' | 'waiting' | 'off'
-
-export type Recording = {
-  /** Of one question, and of the film that follows it. */
-  readonly id: string
-  readonly stage: RecordingStage
-  /** When this stage began. */
-  readonly since: number
-  /** Who has joined: with anyone who joins anew, the visitor is asked again. */
-  readonly parties: string
-  /** The sides whose page shows the REC mark. */
-  readonly shown: readonly Side[]
-  readonly startedAt: number | null
-  /** Milliseconds of this call that were recorded before. */
-  readonly recordedMs: number
-  readonly keptUntil: string
-  readonly reason: RecordingEnd | null
-  /** How often the resident has asked in this call. */
-  readonly asks: number
-}
+import { type Call, deviceOf, type Recording, residentPeer, type Side } from './call.ts'
 
 /** A node that has been asked to record answers within this time. */
 const BEGINS_WITHIN = 12_000

@@ -1,6 +1,6 @@
 import { isApiError } from '../../core/api-error.ts'
 import styles from './auth.module.css'
-import type { AuthProps } from './auth-view.tsx'
+import type { AuthProps } from './auth-props.ts'
 import { CodeStep } from './code-step.tsx'
 import { helpTexts } from './en-sign-in-help.ts'
 import { ForgotForm } from './forgot-form.tsx'

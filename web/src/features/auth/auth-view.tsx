@@ -1,11 +1,11 @@
 /** /auth: one page, two forms with the toggle between them (spec section 2), and what leads back into an account. */
 import { useEffect, useRef, useState } from 'react'
-import type { Errors } from '../../core/form-errors.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import styles from './auth.module.css'
+import type { AuthProps } from './auth-props.ts'
 import { AuthStepView } from './auth-step.tsx'
 import { authTexts } from './en-auth.ts'
 import { helpTexts } from './en-sign-in-help.ts'
@@ -13,7 +13,6 @@ import { keepFocus } from './keep-focus.ts'
 import { MarketingPanel } from './marketing-panel.tsx'
 import { OutcomeButtons } from './outcome-buttons.tsx'
 import type { AuthStep } from './sign-in-steps.ts'
-import type { RegisterValues, SignInValues } from './validation.ts'
 
 const t = authTexts
 
@@ -24,16 +23,6 @@ const HEADINGS: Readonly<Record<AuthStep['at'], string>> = {
   code: helpTexts.code.heading,
   lost: helpTexts.lost.heading,
   mailed: helpTexts.mailed.heading,
-}
-
-export type AuthProps = {
-  readonly start: AuthStep
-  /** Rejects with the server's error, which a toast has shown unless it is about the code. */
-  readonly onSignIn: (values: SignInValues & { readonly code?: string }) => Promise<unknown>
-  /** @returns the server's field errors. */
-  readonly onRegister: (values: RegisterValues) => Promise<Errors<RegisterValues>>
-  /** Switches to another form and drops the last one's errors. */
-  readonly onSwitch: () => void
 }
 
 export function AuthView({ start, onSwitch, ...forms }: AuthProps) {

@@ -13,3 +13,11 @@ export function mailedLinkOf({ search, hash }: { readonly search: string; readon
   const token = new URLSearchParams(search).get('verify')
   return token ? { kind: 'verify', token } : undefined
 }
+
+/** Of the page of each link. */
+export type MailedPageProps = {
+  readonly token: string
+  readonly signedIn: boolean
+  /** Leaves the page, to the sign-in or to the form for a forgotten password. */
+  readonly onDone: (next?: 'forgot') => void
+}

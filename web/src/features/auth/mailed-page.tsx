@@ -1,17 +1,10 @@
 import type { ComponentType } from 'react'
-import type { MailedLink } from './mailed-links.ts'
+import type { MailedLink, MailedPageProps } from './mailed-links.ts'
 import { BeginRecoveryPage, CancelRecoveryPage } from './recovery-pages.tsx'
 import { ResetPage } from './reset-page.tsx'
 import { SignInLinkPage } from './sign-in-link-page.tsx'
 import { UndoEmailPage } from './undo-email-page.tsx'
 import { VerifyPage } from './verify-page.tsx'
-
-export type MailedPageProps = {
-  readonly token: string
-  readonly signedIn: boolean
-  /** Leaves the page, to the sign-in or to the form for a forgotten password. */
-  readonly onDone: (next?: 'forgot') => void
-}
 
 const PAGES: Readonly<Record<MailedLink['kind'], ComponentType<MailedPageProps>>> = {
   verify: VerifyPage,

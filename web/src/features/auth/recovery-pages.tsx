@@ -8,7 +8,7 @@ import { calendarDate, clockTime } from '../../ui/time.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { ConfirmLink } from './confirm-link.tsx'
 import { linkTexts } from './en-mailed-links.ts'
-import type { MailedPageProps } from './mailed-page.tsx'
+import type { MailedPageProps } from './mailed-links.ts'
 
 const { begin, cancel } = linkTexts
 

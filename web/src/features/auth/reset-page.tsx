@@ -16,7 +16,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { linkTexts } from './en-mailed-links.ts'
 import { usePreview } from './link-queries.ts'
 import styles from './mailed.module.css'
-import type { MailedPageProps } from './mailed-page.tsx'
+import type { MailedPageProps } from './mailed-links.ts'
 import { DONE, FAILED, Outcome } from './outcome.tsx'
 import { type ResetValues, resetErrors } from './validation.ts'
 

@@ -14,7 +14,7 @@ import { authTexts } from './en-auth.ts'
 import { linkTexts } from './en-mailed-links.ts'
 import { helpTexts } from './en-sign-in-help.ts'
 import styles from './mailed.module.css'
-import type { MailedPageProps } from './mailed-page.tsx'
+import type { MailedPageProps } from './mailed-links.ts'
 
 const t = linkTexts.signIn
 

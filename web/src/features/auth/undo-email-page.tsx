@@ -9,7 +9,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { ConfirmLink } from './confirm-link.tsx'
 import { linkTexts } from './en-mailed-links.ts'
 import { usePreview } from './link-queries.ts'
-import type { MailedPageProps } from './mailed-page.tsx'
+import type { MailedPageProps } from './mailed-links.ts'
 
 const t = linkTexts.undo
 

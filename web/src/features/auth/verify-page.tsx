@@ -11,7 +11,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { accountNoticeTexts } from './en-account-notices.ts'
 import { usePreview } from './link-queries.ts'
 import styles from './mailed.module.css'
-import type { MailedPageProps } from './mailed-page.tsx'
+import type { MailedPageProps } from './mailed-links.ts'
 import { DONE, FAILED, Outcome } from './outcome.tsx'
 
 const t = accountNoticeTexts.verify

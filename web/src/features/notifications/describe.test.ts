@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Notification } from '#proto/entities.ts'
+import type { Notification } from '#proto/notification.ts'
 import { notificationTexts as german } from './de-notifications.ts'
 import { searchFilter, textOf, titleOf } from './describe.ts'
 

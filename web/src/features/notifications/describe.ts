@@ -1,5 +1,5 @@
 /** A notification in this page's language: its sentences by kind and params, and the search in its titles. */
-import type { Notification } from '#proto/entities.ts'
+import type { Notification } from '#proto/notification.ts'
 import { kindsTitled, makeSentence, NOTIFICATION_TITLES } from '#proto/notification-kinds.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { notificationTexts } from './en-notifications.ts'

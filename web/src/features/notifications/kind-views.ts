@@ -1,6 +1,6 @@
 /** How each kind is shown, and what it opens. A kind without a row has its visitor's picture and opens its activity. */
 import { CalendarPlusIcon, CrownSimpleIcon, type Icon, ShieldCheckIcon } from '@phosphor-icons/react'
-import type { Notification } from '#proto/entities.ts'
+import type { Notification } from '#proto/notification.ts'
 
 type KindView = {
   /** In place of the visitor's picture. */

@@ -1,4 +1,4 @@
-import type { Notification } from '#proto/entities.ts'
+import type { Notification } from '#proto/notification.ts'
 import { KIND_VIEWS } from './kind-views.ts'
 
 type Ways = { readonly page: (path: string) => void; readonly chat: (activityId: number) => void }

@@ -1,7 +1,7 @@
 /** Stored notifications: filtered and paged by the server, kept current by the socket (spec section 7: cached 60 s). */
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Notification } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
+import type { Notification } from '#proto/notification.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'

@@ -1,13 +1,18 @@
 /** The form's photo: the file field, and from the live code the preview and the photo that was taken. */
+import type { ComponentType } from 'react'
 import { constantStore } from '../../core/store.ts'
 import { useValue } from '../../core/use-value.ts'
-import type { Live } from '../live.ts'
+import type { PhotoController } from '../page/photo-controller.ts'
 import { FileInput } from './file-input.tsx'
 
 const NO_PHOTO = constantStore(null)
 const NO_PREVIEW = constantStore({ isOpen: false, problem: null })
 
-type PhotoFieldProps = { readonly live: Pick<Live, 'page' | 'PhotoRow'> | null; readonly error?: string | undefined }
+type LivePhoto = {
+  readonly page: { readonly photo: PhotoController }
+  readonly PhotoRow: ComponentType<{ readonly photo: PhotoController }>
+}
+type PhotoFieldProps = { readonly live: LivePhoto | null; readonly error?: string | undefined }
 
 export function PhotoField({ live, error }: PhotoFieldProps) {
   const photo = live?.page.photo

@@ -1,9 +1,6 @@
 /** Loads the call's view: a chunk of its own, because most visits have no call. */
-import type { ComponentType } from 'react'
 import type { WritableStore } from '../../core/store.ts'
-import type { VisitorPage } from './visitor-page.ts'
-
-export type Stage = ComponentType<{ readonly page: VisitorPage; readonly label: string | undefined }>
+import type { Stage } from './visitor-page.ts'
 
 const RETRY_AFTER = 2_000
 

@@ -1,0 +1,10 @@
+/** A set of values, and what the chart makes of it. */
+import type { Manifest } from './manifests.ts'
+import type { Values } from './values.ts'
+
+export type Rendered = {
+  readonly values: Values
+  readonly manifests: readonly Manifest[]
+  readonly releaseNamespace: string
+  readonly mediaNamespace: string
+}

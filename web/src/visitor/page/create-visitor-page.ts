@@ -1,0 +1,282 @@
+/** The visitor page's state and actions: ring, poll, socket, chat and call of one visit. Components read its stores. */
+import type { VisitWithChat } from '#proto/entities.ts'
+import { TIME } from '#proto/limits.ts'
+import type { Api } from '../../core/api.ts'
+import { isApiError } from '../../core/api-error.ts'
+import { createOutbox } from '../../core/outbox.ts'
+import type { Connection } from '../../core/socket.ts'
+import type { Sounds } from '../../core/sounds.ts'
+import { createStore } from '../../core/store.ts'
+import { visitorTexts } from '../en-visitor.ts'
+import { clearDraft } from '../form/saved-draft.ts'
+import { type Failure, START, transition, type VisitEvent, type VisitState } from '../state/visit-state.ts'
+import { createCallController } from './call-controller.ts'
+import { createChatController } from './chat-controller.ts'
+import { againFields, fieldsOf, textsOf, typedOnly } from './draft.ts'
+import type { FormPage } from './form-page.ts'
+import { loadStage } from './load-stage.ts'
+import { createPhotoController } from './photo-controller.ts'
+import { newIdempotencyKey, type RingFields, ring } from './ring.ts'
+import { subscribeToFrames } from './socket-frames.ts'
+import { loadVisitHint, saveState } from './storage.ts'
+import { createToasts, subscribeToasts } from './toasts.ts'
+import type { Stage, VisitorPage } from './visitor-page.ts'
+
+export type VisitorPageDeps = {
+  readonly form: FormPage
+  readonly api: Api
+  readonly connection: Connection
+  readonly sounds: Sounds
+  /** Chosen in the form's file field before this code was there. */
+  readonly photo: File | undefined
+}
+
+const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
+
+/** One press: its idempotency key, the signal that stops its retries, and the callbacks of each retry. */
+type Press = { readonly key: string; readonly signal: AbortSignal; readonly onRepeat: () => void; readonly onCrowded: () => void }
+const JOIN_LIMIT = 15_000
+
+export function failureOf(error: unknown): Failure {
+  const isOurs = isApiError(error) && error.code !== 'network' && error.code !== 'unknown'
+  return isOurs ? { message: error.message, details: error.details } : { message: visitorTexts.ringFailed.text, details: {} }
+}
+
+export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
+  const { form, api, connection, sounds } = deps
+  const { start, qrCodeId, state, label, draft, hasStoredData, clock } = form
+  const chat = createChatController({
+    api,
+    connection,
+    clock,
+    first: start.visit,
+    onMessageStored: () => dispatch({ type: 'message_left' }),
+  })
+  const calls = createCallController({ connection, sounds })
+  const photo = createPhotoController(api, deps.photo)
+  const stage = createStore<Stage | null>(null)
+  const toasts = createToasts()
+  const outbox = createOutbox({ connection })
+  const cleanups: (() => void)[] = []
+  let isStarted = false
+  let sending: AbortController | undefined
+  let nextKey: string | undefined = start.key
+  /** One key for all presses of Join: if a reply is lost, the next press must not find the invite used. */
+  const inviteKey = start.key
+
+  function dispatch(event: VisitEvent): void {
+    const before = state.get()
+    const after = transition(before, event)
+    if (after === before) return
+    state.set(after)
+    applyState(before, after)
+  }
+
+  /** Brings socket, chat, media and storage in line with the new state. */
+  function applyState(before: VisitState, after: VisitState): void {
+    const { visit, screen } = after
+    if (visit && visit.id !== before.visit?.id) {
+      connection.open({ as: 'visitor', activityId: visit.id, qrCodeId: visit.qrCodeId, visitorName: visit.visitorName })
+    }
+    if (!visit && before.visit) connection.close()
+    if (visit && screen.at === 'form' && before.screen.at !== 'form') restoreDraft(visit)
+    if (visit) {
+      label.set(visit.doorLabel)
+      hasStoredData.set(true)
+      chat.mergeVisit(visit)
+    }
+    connection.setLive(screen.at === 'waiting' || screen.at === 'call')
+    calls.applyState(before, after)
+    const isAnswered = before.screen.at === 'waiting' && (screen.at === 'chat' || (screen.at === 'call' && screen.entered === 'answered'))
+    if (isAnswered) toasts.show({ kind: 'answer', text: visitorTexts.accepted })
+    else if (screen.at !== before.screen.at) toasts.dismissAnswer()
+    saveState(after)
+  }
+
+  /** Fills the form with the visit's texts and photo, since a page that was loaded during the visit has an empty one. */
+  function restoreDraft(visit: VisitWithChat): void {
+    if (!draft.get().message) draft.set(typedOnly(textsOf(visit)))
+    if (visit.photoUrl) void photo.restore(visit.photoUrl)
+  }
+
+  /** An invite's guest has no bell: Join is their ring (decision 30). */
+  const send = (fields: RingFields) => press((pressed) => ring({ api, qrCodeId, fields, ...pressed }))
+  const joinInvite = (token: string) =>
+    press(() => api.call('doorbell.join_invite', { token }, { idempotencyKey: inviteKey, timeout: JOIN_LIMIT }))
+
+  async function press(request: (press: Press) => Promise<VisitWithChat>): Promise<void> {
+    if (state.get().ringing !== 'no') return
+    const key = nextKey ?? newIdempotencyKey()
+    nextKey = undefined
+    sending = new AbortController()
+    const { signal } = sending
+    sounds.unlock()
+    dispatch({ type: 'ring_sent' })
+    try {
+      const onRepeat = () => dispatch({ type: 'ring_repeated' })
+      const onCrowded = () => dispatch({ type: 'ring_crowded' })
+      const visit = await request({ key, signal, onRepeat, onCrowded })
+      if (signal.aborted) return await withdraw(visit)
+      clearDraft()
+      dispatch({ type: 'rung', visit })
+      if (start.page === 'invite') return
+      // The reply confirms the ring; the frame `doorbell_ring_sent` does so for clients that ring by frame (decision 6).
+      for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })
+      void photo.send(visit.id)
+    } catch (error) {
+      if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
+      else if (!signal.aborted) dispatch({ type: 'ring_failed', failure: failureOf(error) })
+    }
+  }
+
+  async function withdraw(visit: VisitWithChat): Promise<void> {
+    try {
+      dispatch({ type: 'visit_received', visit: await api.call('doorbell.cancel', { id: visit.id }) })
+    } catch {
+      // Falls back to the socket; if that fails too, the ring times out.
+      outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
+    }
+  }
+
+  async function poll(): Promise<void> {
+    const { visit, screen } = state.get()
+    if (!visit || !POLLED.includes(screen.at)) return
+    try {
+      const fetched = await api.call('doorbell.visit', { id: visit.id })
+      if (connection.versions.pass('activity', fetched.id, fetched.version)) dispatch({ type: 'visit_received', visit: fetched })
+    } catch (error) {
+      if (isApiError(error, 'not_found', 'unauthenticated') && state.get().visit?.id === visit.id) await gone()
+    }
+  }
+
+  /** The visit is not found (cookie expired, erased, or code rotated): asks for the door to learn which. */
+  async function gone(): Promise<void> {
+    dispatch({ type: 'visit_gone' })
+    try {
+      label.set((await api.call('doorbell.public_door', { qrCodeId })).label)
+    } catch (error) {
+      if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
+    }
+  }
+
+  async function restore(): Promise<void> {
+    if (start.visit) {
+      applyState(START, state.get())
+      return start.hasOlderMessages ? poll() : undefined
+    }
+    // A known door without a visit means that none is open; the hint is for pages that were rendered while its service was down.
+    const hint = start.page === 'door' && !start.isKnown ? loadVisitHint(qrCodeId) : undefined
+    if (!hint) return
+    const visit = await api.call('doorbell.visit', { id: hint.activityId }).catch(() => undefined)
+    if (visit && visit.qrCodeId === qrCodeId && state.get().ringing === 'no') dispatch({ type: 'visit_received', visit })
+    else saveState(state.get())
+  }
+
+  /** Reports whether the page is visible ("{name}'s phone is asleep"). Without a socket the next registration reports it. */
+  function sendReceipt(activityId: number): void {
+    if (!connection.state.get().registered) return
+    outbox.send({ type: 'receipt', activityId, state: document.visibilityState === 'visible' ? 'visible' : 'hidden' })
+  }
+
+  function startUpdates(): void {
+    const timer = setInterval(() => void poll(), TIME.visitPoll)
+    const onShown = () => {
+      const isShown = document.visibilityState === 'visible'
+      const { visit, screen } = state.get()
+      if (visit && screen.at === 'waiting') sendReceipt(visit.id)
+      if (isShown) void poll()
+    }
+    document.addEventListener('visibilitychange', onShown)
+    window.addEventListener('pageshow', onShown)
+    cleanups.push(
+      () => clearInterval(timer),
+      () => document.removeEventListener('visibilitychange', onShown),
+      () => window.removeEventListener('pageshow', onShown),
+      subscribeToFrames(connection, dispatch),
+      ...subscribeToasts(connection, toasts),
+      outbox.onLost(({ type }, _, message) => {
+        if (type === 'join_call' && message) toasts.show({ kind: 'error', text: message })
+      }),
+      toasts.close,
+      connection.on('register_success', () => {
+        const { visit } = state.get()
+        if (visit && document.visibilityState !== 'visible') sendReceipt(visit.id)
+      }),
+    )
+  }
+
+  return {
+    ...form,
+    connection,
+    chat,
+    calls,
+    photo,
+    recording: {
+      answer: (recordingId, allowed) => {
+        const { visit } = state.get()
+        if (visit) outbox.send({ type: 'recording_answer', activityId: visit.id, recordingId, allowed })
+      },
+      stop: () => {
+        const { visit } = state.get()
+        if (visit) outbox.send({ type: 'recording_stop', activityId: visit.id })
+      },
+      shown: (recordingId) => {
+        const { visit } = state.get()
+        if (visit) connection.send({ type: 'recording_shown', activityId: visit.id, recordingId })
+      },
+    },
+    toasts,
+    stage,
+    loadStage: () => void loadStage(stage),
+    dispatch,
+    begin: () => {
+      if (isStarted) return
+      isStarted = true
+      clock.observeNow(start.now)
+      startUpdates()
+      void restore()
+    },
+    ring: (texts, purpose) => void send(fieldsOf(texts, purpose)),
+    callAgain: () => {
+      const { visit } = state.get()
+      if (visit) void send(againFields(visit))
+    },
+    joinInvite: () => {
+      if (start.page === 'invite') void joinInvite(start.token)
+    },
+    cancel: () => {
+      const { visit, ringing } = state.get()
+      calls.stop()
+      if (ringing !== 'no') sending?.abort()
+      if (visit && ringing === 'no') void withdraw(visit)
+      dispatch({ type: ringing === 'no' ? 'cancelled' : 'ring_given_up' })
+    },
+    tryAgain: () => {
+      const { visit } = state.get()
+      if (visit) restoreDraft(visit)
+      dispatch({ type: 'tried_again' })
+    },
+    hangUp: () => {
+      const { visit } = state.get()
+      calls.stop()
+      if (visit) outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
+      dispatch({ type: 'hung_up' })
+    },
+    join: () => {
+      const { visit, offer } = state.get()
+      if (visit && offer) outbox.send({ type: 'join_call', activityId: visit.id, kind: offer })
+      dispatch({ type: 'joined' })
+    },
+    stay: () => {
+      const { visit } = state.get()
+      if (visit) outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
+      dispatch({ type: 'stayed' })
+    },
+    close: () => {
+      for (const cleanup of cleanups) cleanup()
+      calls.stop()
+      outbox.close()
+      connection.close()
+    },
+  }
+}
