@@ -57,7 +57,7 @@ test('visits are grouped by day, today and yesterday by name', () => {
   ])
 })
 
-test('the timeline counts reached devices and names the answering one', () => {
+test('the timeline counts reached devices, names the answering one, and leaves out what only a newer server knows', () => {
   const step = (kind: 'accepted' | 'delivered' | 'seen' | 'answered_video', second: number, by: string | null = null) => ({
     kind,
     at: new Date(2026, 10, 21, 10, 42, second).toISOString(),
@@ -70,8 +70,9 @@ test('the timeline counts reached devices and names the answering one', () => {
     step('seen', 2),
     step('seen', 3),
     step('answered_video', 14, 'Chrome on Windows'),
+    { ...step('seen', 20), kind: 'of_a_newer_server' as 'seen' },
   ]
-  expect(timelineOf({ activity: anActivity(), steps, messages: [], calls: [] }).map(({ text }) => text)).toEqual([
+  expect(timelineOf({ activity: anActivity(), steps, messages: [], calls: [] }).map(({ text }) => text)).toStrictEqual([
     'Rang',
     'Delivered to 2 devices',
     'Seen',

@@ -40,8 +40,9 @@ const sentence = (step: StoryStep) => {
   return step.by ? `${text} ${t.onDevice(step.by)}` : text
 }
 
-/** Merges all reached devices into one line with the time of the first. */
-export function timelineOf({ steps }: ActivityStory): readonly TimelineLine[] {
+/** Merges all reached devices into one line with the time of the first. What only a newer server knows has no sentence here. */
+export function timelineOf(story: ActivityStory): readonly TimelineLine[] {
+  const steps = story.steps.filter(({ kind }) => Object.hasOwn(t.steps, kind))
   const devices = steps.filter(({ kind }) => kind === 'delivered')
   const [first] = devices
   return steps
