@@ -1,4 +1,7 @@
-/** The new password's strength and unmet rules (spec section 5). Hidden while the field is empty. */
+/**
+ * The new password's strength and unmet rules (spec section 5). Hidden while the field is empty, and where a password that meets every rule
+ * is refused, as one that is on lists.
+ */
 import { CheckIcon, CircleIcon } from '@phosphor-icons/react'
 import { type PasswordRule, passwordRules, passwordScore } from '../core/password-strength.ts'
 import { passwordTexts as t } from '../core/texts/en-password.ts'
@@ -7,9 +10,9 @@ import styles from './password-meter.module.css'
 const RULES: readonly PasswordRule[] = ['length', 'number', 'uppercase', 'special']
 const COLOURS = ['var(--red)', 'var(--red)', 'var(--amber)', 'var(--accent)', 'var(--green)']
 
-export function PasswordMeter({ password }: { password: string }) {
-  if (!password) return null
+export function PasswordMeter({ password, isRefused }: { readonly password: string; readonly isRefused: boolean }) {
   const score = passwordScore(password)
+  if (!password || (isRefused && score === RULES.length)) return null
   const met = passwordRules(password)
   const word = t.strength[score] ?? t.strength[0]
   return (

@@ -1,2 +1,11 @@
-/** The time zones that this browser knows; none where it cannot list them. */
-export const browserTimeZones = (): readonly string[] => ('supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [])
+const UTC = 'UTC'
+
+/**
+ * The time zones to choose from: those that this browser lists, UTC, which browsers know without listing it, and the one that is chosen.
+ * @param chosen '' while it is not known
+ */
+export function timeZonesWith(chosen: string): readonly string[] {
+  const listed = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []
+  const all = listed.includes(UTC) ? listed : [...listed, UTC]
+  return !chosen || all.includes(chosen) ? all : [chosen, ...all]
+}

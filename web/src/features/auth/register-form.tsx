@@ -30,7 +30,7 @@ export function RegisterForm({ onSubmit }: Props) {
         label={t.password}
         autoComplete="new-password"
         secret={SECRET}
-        below={<PasswordMeter password={form.values.password} />}
+        below={<PasswordMeter password={form.values.password} isRefused={form.errors.password !== undefined} />}
         {...form.field('password')}
       />
       <Field label={t.confirmPassword} autoComplete="new-password" secret={SECRET} {...form.field('confirmPassword')} />

@@ -100,7 +100,7 @@ function ResetForm({ username, onReset }: FormProps) {
         autoComplete="new-password"
         autoFocus
         secret={SECRET}
-        below={<PasswordMeter password={form.values.newPassword} />}
+        below={<PasswordMeter password={form.values.newPassword} isRefused={form.errors.newPassword !== undefined} />}
         {...form.field('newPassword')}
       />
       <Field label={passwordTexts.confirm} autoComplete="new-password" secret={SECRET} {...form.field('confirmPassword')} />

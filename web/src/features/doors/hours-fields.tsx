@@ -5,16 +5,14 @@ import type { OpenSpan } from '#proto/doors.ts'
 import { DOORS, WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'
 import { IconButton } from '../../ui/primitives.tsx'
+import { timeZonesWith } from '../../ui/time-zones.ts'
 import type { FieldErrors } from '../../ui/use-form.ts'
 import styles from './doors.module.css'
 import { dayOf, isOvernight, nextSpan, OFFICE, type Part, readClose, typedClose, type Weekday } from './draft.ts'
 import { doorsTexts as t } from './en-doors.ts'
 
-const ZONES = Intl.supportedValuesOf('timeZone')
-
 export function HoursFields({ draft, errors, set }: Part) {
   const id = useId()
-  const zones = ZONES.includes(draft.timeZone) ? ZONES : [draft.timeZone, ...ZONES]
   return (
     <fieldset className={styles.group}>
       <legend>{t.hours}</legend>
@@ -36,7 +34,7 @@ export function HoursFields({ draft, errors, set }: Part) {
           <label className={styles.zone}>
             <span>{t.timeZone}</span>
             <select value={draft.timeZone} onChange={(event) => set({ timeZone: event.target.value })}>
-              {zones.map((zone) => (
+              {timeZonesWith(draft.timeZone).map((zone) => (
                 <option key={zone} value={zone}>
                   {zone.replaceAll('_', ' ')}
                 </option>

@@ -1,7 +1,7 @@
 /** Quiet hours in the resident's time zone, and that zone. A time is saved on blur, once it is complete. */
 import { useEffect, useId, useState } from 'react'
 import type { QuietHours } from '#proto/preferences.ts'
-import { browserTimeZones } from '../../ui/time-zones.ts'
+import { timeZonesWith } from '../../ui/time-zones.ts'
 import { preferenceTexts } from './en-preferences.ts'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
@@ -55,13 +55,11 @@ function Time({ label, value, disabled, onSave }: TimeProps) {
 
 function Zone({ value, onSave }: { value: string; onSave: (value: string) => void }) {
   const id = useId()
-  const [zones] = useState(browserTimeZones)
-  const all = zones.includes(value) ? zones : [value, ...zones]
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{t.timeZone}</label>
       <select id={id} value={value} onChange={(event) => onSave(event.target.value)}>
-        {all.map((zone) => (
+        {timeZonesWith(value).map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}
           </option>

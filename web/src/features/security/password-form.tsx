@@ -74,7 +74,7 @@ function PasswordForm({ check, onDone, className, children }: FormProps) {
         label={passwordTexts.next}
         autoComplete="new-password"
         secret={SECRET}
-        below={<PasswordMeter password={form.values.newPassword} />}
+        below={<PasswordMeter password={form.values.newPassword} isRefused={form.errors.newPassword !== undefined} />}
         {...form.field('newPassword')}
       />
       <Field label={passwordTexts.confirm} autoComplete="new-password" secret={SECRET} {...form.field('confirmPassword')} />

@@ -1,10 +1,10 @@
 /** Language and time zone: they apply to the account on all its devices. */
 import { Select } from 'antd'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#proto/languages.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { ErrorState } from '../../ui/primitives.tsx'
-import { browserTimeZones } from '../../ui/time-zones.ts'
+import { timeZonesWith } from '../../ui/time-zones.ts'
 import type { Edits, Profile } from './draft.ts'
 import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
@@ -51,8 +51,6 @@ export function RegionFields({ profile, onEdit, zone }: RegionProps) {
 }
 
 function Zone({ id, value, onChange }: { id: string; value: string; onChange: (zone: string) => void }) {
-  const [zones] = useState(browserTimeZones)
-  const all = zones.includes(value) || !value ? zones : [value, ...zones]
   return (
     <Select
       id={id}
@@ -61,7 +59,7 @@ function Zone({ id, value, onChange }: { id: string; value: string; onChange: (z
       loading={!value}
       disabled={!value}
       showSearch={{ optionFilterProp: 'label' }}
-      options={all.map((zone) => ({ value: zone, label: readable(zone) }))}
+      options={timeZonesWith(value).map((zone) => ({ value: zone, label: readable(zone) }))}
       notFoundContent={t.noZone}
       onChange={onChange}
     />
