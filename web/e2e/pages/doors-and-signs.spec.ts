@@ -165,6 +165,20 @@ test('a door disabled on one device is disabled on another', async ({ openReside
   await expect(phone.getByRole('button', { name: 'Share Link' })).toBeVisible()
 })
 
+test('a switch that pauses doors on one device pauses them on another', async ({ openResident, openDevice, world }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  await resident.call('doorbell.add_door', { label: 'Garden gate' })
+  const { page: phone } = await openDevice(resident)
+  await phone.goto(`${world.url}/settings/doors`)
+  await expect(phone.getByRole('heading', { name: 'Garden gate' })).toBeVisible()
+  await home.goto(`${world.url}/settings?tab=doorbell`)
+  const several = home.getByRole('region', { name: 'Doorbell settings' }).getByRole('switch', { name: /^Multiple QR Codes/ })
+  await several.click()
+  await expect(phone.getByText('Paused', { exact: true })).toBeVisible()
+  await several.click()
+  await expect(phone.getByText('Paused', { exact: true })).toHaveCount(0)
+})
+
 test('a ring opens over the sign, which still prints alone', async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   const [door] = await resident.call('doorbell.doors', {})

@@ -45,6 +45,7 @@ export function subscribeNotifications(deps: NotificationDeps): readonly (() => 
       void cache.setUnread(unread)
       if (added) showAlerts(added, deps)
     }),
-    connection.on('preferences_changed', () => void cache.invalidate(keys.preferences, keys.preview)),
+    // Two of the switches decide which doors ring and with which sound.
+    connection.on('preferences_changed', () => void cache.invalidate(keys.preferences, keys.preview, keys.doors)),
   ]
 }
