@@ -103,7 +103,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
   const answerDeps = { ...updateDeps, outbox, billing } satisfies AnswerDeps
   const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKeys }
-  const doorDeps = { doors: stores.doors, preferences: stores.preferences, clock, outbox, auth, billing, soundFiles: soundStore, isDeleted }
+  const preferenceDeps = { preferences: stores.preferences, billing, live, clock }
+  const doorDeps = { ...preferenceDeps, doors: stores.doors, outbox, auth, soundFiles: soundStore, isDeleted }
   const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
   const passDeps = { requests, mail, visitorTokenKeys }
   const contactDeps = {
@@ -166,7 +167,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...doors(doorDeps),
       ...contacts(contactDeps),
       ...notifications(notificationDeps),
-      ...preferences({ preferences: stores.preferences, billing, live, clock }),
+      ...preferences(preferenceDeps),
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
       ...billingOperations({ ...notificationDeps, owners, isDeleted }),

@@ -9,7 +9,7 @@ import type { OperationName } from '#proto/operations/index.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { atOnce } from './at-once.ts'
-import { type Door, device, openDoor, premiumDoor, ring } from './people.ts'
+import { type Door, device, openDoor, premiumDoor, residentFrames, ring } from './people.ts'
 
 const HOUR = 3_600_000
 const CHIME = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'public', CHIMES.gong))
@@ -342,4 +342,18 @@ test('the switches enable further doors and custom sounds', async () => {
   expect(await shown()).toMatchObject({ sound: 'gong', soundUrl: CHIMES.standard })
   await flip({ customDoorbell: true })
   expect(await shown()).toMatchObject({ soundUrl: CHIMES.gong })
+})
+
+test('a switch that a new door or a sound turns on is told to other devices, once', async () => {
+  const owner = await premiumDoor(world)
+  const { frames } = await residentFrames(world, owner)
+  const told = () => frames.filter(({ type }) => type === 'preferences_changed').length
+  const { id } = await add(owner)
+  await add(owner, 'Garage')
+  await eventually('the frame of the first further door', () => told() === 1)
+  for (const sound of ['gong', 'standard', 'gong'] as const) await world.rpc('doorbell.change_door', { id, sound }, device(owner))
+  // Frames keep their order: one too many would have come before this one.
+  await world.rpc('doorbell.change_preferences', { switches: { doorbell: false } }, device(owner))
+  await eventually('the frame of the change', () => told() >= 3)
+  expect(told()).toBe(3)
 })

@@ -60,10 +60,10 @@ export function createQueryClient(storage: UserStorage): QueryClient {
   return queryClient
 }
 
-/** The queries that show each part of the account: an activity names its door and whether its visitor is blocked. */
+/** The queries that show each part of the account: much names its door, and an activity tells whether its visitor is blocked. */
 const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   user: [keys.user, keys.twoFactor, keys.passkeys],
-  doors: [keys.doors, keys.activities, keys.history],
+  doors: [keys.doors, keys.activities, keys.history, keys.story, keys.films, keys.visitRequests, keys.blocks],
   contacts: [keys.contacts],
   visit_requests: [keys.visitRequests],
   blocks: [keys.blocks, keys.history, keys.story],
@@ -130,8 +130,8 @@ export function createAccountCache(queryClient: QueryClient, storage: UserStorag
     setTier: (tier) => {
       // The frame may arrive before auth updates the user: a refetch could still return the old tier.
       queryClient.setQueryData<User | null>(keys.user, (user) => user && { ...user, subscriptionTier: tier })
-      // The plan decides which doors and sounds are active.
-      void invalidateAll([...QUERIES_OF_PART.subscription, keys.doors])
+      // The plan decides which doors and sounds are active, and whether calls can be recorded.
+      void invalidateAll([...QUERIES_OF_PART.subscription, keys.doors, keys.recordingStatus])
     },
     setUnread: async (unread) => {
       await queryClient.cancelQueries({ queryKey: keys.unread })

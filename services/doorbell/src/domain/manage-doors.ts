@@ -6,7 +6,7 @@ import { randomBase62 } from '#kit/ids.ts'
 import type { DoorSound } from '#proto/doors.ts'
 import { DOORS, FIELD } from '#proto/limits.ts'
 import type { Door, DoorChange, Doors, NewDoor } from './doors.ts'
-import type { AuthClient, BillingClient, Outbox } from './ports.ts'
+import type { AuthClient, BillingClient, LiveUpdates, Outbox } from './ports.ts'
 import type { PreferenceStore } from './preferences.ts'
 
 export type DoorDeps = {
@@ -16,6 +16,7 @@ export type DoorDeps = {
   readonly billing: BillingClient
   readonly outbox: Outbox
   readonly preferences: Pick<PreferenceStore, 'change'>
+  readonly live: Pick<LiveUpdates, 'toOwner'>
 }
 
 const HOUR = 3_600_000
@@ -50,7 +51,12 @@ export async function changeDoor(deps: DoorDeps, ownerId: number, id: number, ch
 /** Adding a door or choosing a sound turns its switch on, which would silence it otherwise; the owner may turn it off again. */
 export async function switchOn(deps: DoorDeps, name: 'allowMultipleQRCodes' | 'customDoorbell', door: Door): Promise<Door> {
   if (door.primary && name === 'allowMultipleQRCodes') return door
-  await deps.preferences.change(door.ownerId, (now) => ({ ...now, switches: { ...now.switches, [name]: true } }))
+  let wasOn = true
+  await deps.preferences.change(door.ownerId, (now) => {
+    wasOn = now.switches[name]
+    return { ...now, switches: { ...now.switches, [name]: true } }
+  })
+  if (!wasOn) deps.live.toOwner(door.ownerId, { type: 'preferences_changed' })
   return doorOf(deps, door.ownerId, door.id)
 }
 

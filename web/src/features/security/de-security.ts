@@ -87,7 +87,7 @@ export const securityTexts: typeof english = {
     notifications: 'Sicherheitshinweise',
     notificationsText: 'E-Mail bei neuen Geräten und gesperrten Adressen',
     logs: 'Aktivitätsprotokoll',
-    logsText: 'Anmeldungen und Ereignisse an Ihrer Tür aufzeichnen',
+    logsText: 'Anmeldungen an Ihrem Konto aufzeichnen',
     viewLogs: 'Aktivitätsprotokoll ansehen',
   },
   info: [

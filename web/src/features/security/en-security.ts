@@ -84,7 +84,7 @@ export const securityTexts = {
     notifications: 'Security Notifications',
     notificationsText: 'Email me about new devices and blocked addresses',
     logs: 'Activity Logs',
-    logsText: 'Keep a record of sign-ins and of what happens at your door',
+    logsText: 'Keep a record of sign-ins to your account',
     viewLogs: 'View Activity Logs',
   },
   info: [
