@@ -117,7 +117,8 @@ export const billingOperations = [
     summary: 'Cancels what the account pays for, before it is deleted; false while the payment provider has not confirmed (idempotent)',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ userId: z.int() }),
+    /** `askedAt`: what was bought from then on is given back. Copies of auth before this field send none. */
+    input: z.object({ userId: z.int(), askedAt: IsoTime.optional() }),
     output: z.object({ cancelled: z.boolean() }),
     errors: [],
   }),

@@ -158,6 +158,27 @@ test('forged and old events change nothing, and are refused unread after a while
   expect((await send(large, signed(large))).status).toBe(413)
 })
 
+test('what is no event is refused, also with a right signature, and never as a failure of ours', async () => {
+  const event = (change: object) => ({ ...JSON.parse(eventOf('cus_1')), ...change })
+  const odd = [
+    ...['[]', '5', '"x"', 'null', '{}', '['.repeat(50_000)],
+    ...[{ id: undefined }, { id: 'x'.repeat(101) }, { id: 'evt\0' }, { type: 5 }, { data: undefined }].map((change) =>
+      JSON.stringify(event(change)),
+    ),
+    ...['x'.repeat(5_000), 'cus\0', 5].map((customer) => JSON.stringify(event({ data: { object: { customer } } }))),
+  ]
+  const sender = world.person()
+  for (const body of odd) {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signed(body) }
+    const { status } = await sender.http(WEBHOOK, { method: 'POST', headers, body })
+    expect([body.slice(0, 80), status]).toEqual([body.slice(0, 80), 400])
+  }
+  // They are not counted as forged: a form that we do not know does not close the way for those that we do.
+  expect((await sender.http(WEBHOOK, { method: 'POST', headers: { 'stripe-signature': signed('[]') }, body: '[]' })).status).toBe(400)
+  const body = JSON.stringify(event({ data: { object: { object: 'payout' } } }))
+  expect((await send(body, signed(body))).status).toBe(200)
+})
+
 test('a signed event says nothing about the plan: Stripe is asked', async () => {
   const person = await payer(world)
   const customer = await customerOf(world, person)
@@ -286,4 +307,20 @@ test('what a deleted account pays for all the same is given back', async () => {
     const now = await atStripe(customer)
     return now.living === 0 && now.kept === before.kept
   })
+}, 60_000)
+
+test('what is bought after the deletion was asked for is given back, and what was bought before is not', async () => {
+  const ways = [
+    { since: -60_000, kept: 0 },
+    { since: 60_000, kept: 999 },
+  ]
+  for (const { since, kept } of ways) {
+    const person = await payer(world)
+    const customer = await customerOf(world, person)
+    const [bought] = (await sdkOf(world).subscriptions.list({ customer })).data
+    const askedAt = new Date((bought?.created ?? 0) * 1_000 + since).toISOString()
+    for (let times = 0; times < 2; times += 1)
+      expect(await world.rpc('billing.cancel_for_deletion', { userId: person.user.id, askedAt })).toEqual({ cancelled: true })
+    expect(await atStripe(customer)).toEqual({ living: 0, kept })
+  }
 }, 60_000)

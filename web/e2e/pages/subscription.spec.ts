@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import type { Resident } from '#scripts/testing/people.ts'
-import { expectEnded, expectToast, hangUp, pressTwice, startVideoCall } from '../actions.ts'
+import { expectEnded, expectToast, hangUp, pressTwice, runAhead, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
 import { expectRecordedSeconds, playFilm, record } from '../recording.ts'
 
@@ -164,9 +164,21 @@ test('a payment that Stripe has not reported yet is waited for', async ({ openRe
   const lock = "SELECT pg_advisory_lock(hashtextextended('customer ' || stripe_customer_id, 0)) FROM customers WHERE user_id = $1"
   await held.query(lock, [resident.user.id])
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByText('Your payment is being confirmed.')).toBeVisible()
+  const banner = page.getByRole('status').filter({ hasText: 'Your payment is being confirmed.' })
+  await expect(banner).toBeVisible()
+  // What turns stays beside the text.
+  await expect(banner.locator('> :first-child')).toHaveCSS('width', '28px')
   await expect(page.getByText('Subscription Successful')).toHaveCount(0)
   await held.end()
   await expectToast(page, 'success', 'Subscription Successful', 'Your premium subscription has been activated.')
   await expect(page).toHaveURL(`${world.url}/subscription`)
+})
+
+test('a payment that does not arrive is not promised for ever', async ({ openResident, world }) => {
+  const { page } = await openResident()
+  await page.clock.install()
+  await page.goto(`${world.url}/subscription?success=true`)
+  await expect(page.getByText('Your payment is being confirmed.')).toBeVisible()
+  await runAhead(page, page.getByText('Your payment is not confirmed yet.'))
+  await expect(page.getByText('Your payment is being confirmed.')).toHaveCount(0)
 })

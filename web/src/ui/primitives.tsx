@@ -113,6 +113,7 @@ export function CentrePage({ children, mark = true }: { children?: ReactNode; ma
   )
 }
 
+/** @param label '' beside a text that says the same */
 export function Spinner({ label }: { label: string }) {
-  return <div className={styles.spinner} role="status" aria-label={label} />
+  return <span className={styles.spinner} {...(label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true })} />
 }

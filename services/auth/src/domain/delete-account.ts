@@ -30,6 +30,7 @@ export type DeletionRecord = {
   readonly toldAt: Date | null
   readonly doneAt: Date | null
 }
+export type AskedDeletion = Pick<DeletionRecord, 'userId' | 'askedAt'>
 type Closing = { readonly userId: number; readonly by: string; readonly now: Date; readonly revoked: RevokedEvent }
 
 export interface Deletions {
@@ -51,7 +52,7 @@ export interface Deletions {
 }
 export interface DeletionSteps {
   /** Idempotent. @returns false while the service cannot do it yet */
-  run(step: Step, userId: number): Promise<boolean>
+  run(step: Step, deletion: AskedDeletion): Promise<boolean>
 }
 
 export type DeletionDeps = {
@@ -85,9 +86,9 @@ export async function deleteAccount(
   const user = await deps.accounts.byId(caller.resident.userId)
   if (!user) throw new AppError('unauthenticated')
   await reauthenticate(deps, user, caller, password)
-  await closeAccount(deps, user.id, 'owner')
+  const askedAt = await closeAccount(deps, user.id, 'owner')
   // The doors are dead before the answer, unless doorbell is away: then nobody rings either.
-  await tryStep(deps, user.id, 'close-doors')
+  await tryStep(deps, { userId: user.id, askedAt }, 'close-doors')
   deps.deleteSoon()
 }
 
@@ -107,10 +108,12 @@ export async function deleteForOperator(
   return { done: waitsFor === undefined, waitsFor: waitsFor ?? null }
 }
 
-async function closeAccount(deps: DeletionDeps, userId: number, by: string): Promise<void> {
+/** @returns the time of this call */
+async function closeAccount(deps: DeletionDeps, userId: number, by: string): Promise<Date> {
   const now = deps.clock.now()
   const ended = await deps.deletions.close({ userId, by, now, revoked: revokedEvents(deps.outbox, userId) })
   if (ended) announceEnded(deps, ended)
+  return now
 }
 
 /** Goes on with every deletion that is due. */
@@ -120,10 +123,9 @@ export async function advanceDeletions(deps: DeletionDeps): Promise<void> {
 
 /** @returns the step that it waits for; undefined when the account is gone */
 async function advance(deps: DeletionDeps, deletion: DeletionRecord): Promise<Step | undefined> {
-  const { userId } = deletion
   for (const step of STEPS) {
     if (deletion.acknowledged.includes(step)) continue
-    if (await tryStep(deps, userId, step)) continue
+    if (await tryStep(deps, deletion, step)) continue
     await postpone(deps, deletion, step)
     return step
   }
@@ -132,9 +134,10 @@ async function advance(deps: DeletionDeps, deletion: DeletionRecord): Promise<St
 }
 
 /** @returns whether it is done; a service that is away does it later */
-async function tryStep({ deletions, deletionSteps, log }: DeletionDeps, userId: number, step: Step): Promise<boolean> {
+async function tryStep({ deletions, deletionSteps, log }: DeletionDeps, deletion: AskedDeletion, step: Step): Promise<boolean> {
+  const { userId } = deletion
   try {
-    const done = await deletionSteps.run(step, userId)
+    const done = await deletionSteps.run(step, deletion)
     if (done) await deletions.acknowledge(userId, step)
     else log.info({ userId, step }, 'account deletion waits for a confirmation')
     return done

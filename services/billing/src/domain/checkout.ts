@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'
 import type { User } from '#proto/entities.ts'
+import type { Input } from '#proto/operations/index.ts'
 import { endOwnGrant } from './grants.ts'
 import type { Customer } from './ports.ts'
 import type { Payer } from './stripe.ts'
@@ -93,6 +94,9 @@ export async function resume(deps: SyncDeps, userId: number): Promise<void> {
   if (!paid?.cancelAtPeriodEnd || !(await setEnd(deps, userId, paid, false))) throw new AppError('not_ending')
 }
 
+/** Stripe's times have whole seconds. */
+const inSeconds = (time: string) => new Date(Math.floor(Date.parse(time) / 1_000) * 1_000)
+
 type Living = { readonly stripeSubscriptionId: string; readonly stripeCustomerId: string }
 
 /** @returns false where nothing is paid any more: it has ended at Stripe in the meantime */
@@ -108,10 +112,11 @@ async function setEnd(
 }
 
 /**
- * Ends what the account pays for, before it is deleted (decision 28). Idempotent.
+ * Ends what the account pays for, before it is deleted (decision 28). What was bought after that was asked for, as on a page of Stripe that
+ * stood open, is given back. Idempotent.
  * @returns false while Stripe does not confirm
  */
-export async function cancelForDeletion(deps: SyncDeps, userId: number): Promise<boolean> {
+export async function cancelForDeletion(deps: SyncDeps, { userId, askedAt }: Input<'billing.cancel_for_deletion'>): Promise<boolean> {
   await deps.tombstones.put(userId)
   const customer = await deps.customers.of(userId)
   if (!customer) return true
@@ -119,7 +124,11 @@ export async function cancelForDeletion(deps: SyncDeps, userId: number): Promise
   try {
     if (customer.checkoutSessionId) await stripe.expireCheckout(customer.checkoutSessionId)
     const state = await stripe.customer(customer.stripeCustomerId)
-    for (const { id, status } of state?.subscriptions ?? []) if (!isOverStatus(status)) await stripe.cancelNow(id)
+    for (const { id, status, createdAt } of state?.subscriptions ?? []) {
+      if (isOverStatus(status)) continue
+      if (askedAt !== undefined && createdAt >= inSeconds(askedAt)) await stripe.refund(id)
+      await stripe.cancelNow(id)
+    }
     await syncCustomer(deps, customer.stripeCustomerId)
     return true
   } catch (error) {

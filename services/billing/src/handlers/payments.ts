@@ -54,7 +54,7 @@ export const payments = (deps: PaymentDeps): PaymentHandlers => ({
     return subscriptionOf(deps, userId, { billing: 'stripe', price: deps.priceTag.now() })
   },
   choose_free: ({ caller }) => chooseFree(deps, residentOf(caller).userId),
-  cancel_for_deletion: async ({ input }) => ({ cancelled: await cancelForDeletion(deps, input.userId) }),
+  cancel_for_deletion: async ({ input }) => ({ cancelled: await cancelForDeletion(deps, input) }),
   stripe_event: async ({ input }) => {
     await receiveEvent(deps, input)
     return {}

@@ -1,4 +1,6 @@
 import StripeSdk from 'stripe'
+import { z } from 'zod'
+import { AppError } from '#kit/app-error.ts'
 import type { ReadStripeEvent, StripeEventIds } from '../domain/ports.ts'
 
 /** How old an event's signature may be, in seconds: a recorded one cannot be sent again later. */
@@ -24,9 +26,27 @@ export function createReadStripeEvent(secrets: readonly string[]): ReadStripeEve
   }
 }
 
-function idsOf({ id, type, data }: StripeSdk.Event): StripeEventIds {
-  const object = data.object as { readonly object?: unknown; readonly id?: unknown; readonly customer?: unknown }
-  const customer = object.object === 'customer' ? object.id : object.customer
-  const customerId = typeof customer === 'string' ? customer : (customer as { readonly id?: unknown } | null | undefined)?.id
-  return { id, type, customerId: typeof customerId === 'string' ? customerId : undefined }
+const Id = z
+  .string()
+  .regex(/^[\w.-]+$/)
+  .max(100)
+/** Of an event we read ids alone. */
+const EventIds = z.object({
+  id: Id,
+  type: Id,
+  data: z.object({
+    object: z.union([
+      z.object({ object: z.literal('customer'), id: Id }).transform(({ id }) => id),
+      z.object({ customer: Id }).transform(({ customer }) => customer),
+      z.object({ customer: z.object({ id: Id }) }).transform(({ customer }) => customer.id),
+      z.object({ customer: z.null().optional() }).transform(() => undefined),
+    ]),
+  }),
+})
+
+/** @throws AppError malformed for what is no event, although its signature is right */
+function idsOf(event: unknown): StripeEventIds {
+  const { success, data } = EventIds.safeParse(event)
+  if (!success) throw new AppError('malformed')
+  return { id: data.id, type: data.type, customerId: data.data.object }
 }

@@ -28,7 +28,7 @@ export type StripeEventIds = {
   readonly type: string /** Undefined where it is about no customer. */
   readonly customerId: string | undefined
 }
-/** @returns undefined for a wrong or old signature */
+/** @returns undefined for a wrong or old signature @throws AppError malformed for what is no event, with a right one */
 export type ReadStripeEvent = (body: Buffer, signature: string, now: Date) => StripeEventIds | undefined
 
 export interface RateLimiter {

@@ -116,7 +116,8 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
     if (connection.closed) return
   }
   connection.send(registeredFrame(deps, connection, party))
-  reportPresence(deps, connection, 'open')
+  // Counted before doorbell is asked whether this visitor was away: the news that an older socket has closed then finds this one.
+  await reportPresence(deps, connection, 'open')
   await replay(deps, connection)
 }
 
@@ -130,9 +131,9 @@ const registeredFrame = (deps: RegisterDeps, { clientId }: Connection, party: Pa
 })
 
 /** Reports an open or closed socket to signaling, which tracks presence. */
-export function reportPresence(deps: RegisterDeps, connection: Connection, state: 'open' | 'closed'): void {
+export async function reportPresence(deps: RegisterDeps, connection: Connection, state: 'open' | 'closed'): Promise<void> {
   const party = connection.party
   if (!party) return
   const input = { state, as: party.as, ...(party.as === 'visitor' ? { activityId: party.activityId } : {}) }
-  void deps.bus.call('signaling.socket', input, { caller: callerOf(connection) }).catch(() => undefined)
+  await deps.bus.call('signaling.socket', input, { caller: callerOf(connection) }).catch(() => undefined)
 }

@@ -117,7 +117,7 @@ export class SocketServer {
     ws.on('close', () => {
       this.#connections.delete(connection)
       connection.ended()
-      reportPresence(this.#deps, connection, 'closed')
+      void reportPresence(this.#deps, connection, 'closed')
     })
   }
 
@@ -138,7 +138,7 @@ export class SocketServer {
         continue
       }
       connection.ping()
-      if (everyone && connection.party) reportPresence(this.#deps, connection, 'open')
+      if (everyone && connection.party) void reportPresence(this.#deps, connection, 'open')
     }
   }
 

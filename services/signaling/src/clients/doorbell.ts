@@ -6,8 +6,8 @@ export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
   claim: (input, caller) => bus.call('doorbell.claim', input, { caller }),
   facts: (activityId) => bus.call('doorbell.ring_facts', { activityId }, { caller: systemCaller('') }),
   cancelLive: (activityId, caller) => bus.call('doorbell.cancel_live', { activityId }, { caller }),
-  reportVisitorGone: async (activityId, caller) => {
-    await bus.call('doorbell.receipt', { activityId, state: 'hidden' }, { caller })
+  reportVisitorAway: async (activityId, isAway, caller) => {
+    await bus.call('doorbell.receipt', { activityId, state: isAway ? 'hidden' : 'visible' }, { caller })
   },
   recordCall: async (input) => {
     await bus.call('doorbell.record_call', input)

@@ -62,8 +62,8 @@ export interface DoorbellClient {
   claim(input: Input<'doorbell.claim'>, caller: Caller): Promise<Output<'doorbell.claim'>>
   facts(activityId: number): Promise<Output<'doorbell.ring_facts'>>
   cancelLive(activityId: number, caller: Caller): Promise<{ cancelled: boolean }>
-  /** The visitor's last socket closed: the resident reads that the phone is asleep or offline, also before an answer. */
-  reportVisitorGone(activityId: number, caller: Caller): Promise<void>
+  /** The visitor's last socket closed, or there is one again: away, the resident reads that the phone is asleep or offline. */
+  reportVisitorAway(activityId: number, isAway: boolean, caller: Caller): Promise<void>
   recordCall(input: Input<'doorbell.record_call'>): Promise<void>
   /** Whether there is room for a film of the activity, and until when it would be kept. */
   checkRecording(activityId: number): Promise<Output<'doorbell.check_recording'>>

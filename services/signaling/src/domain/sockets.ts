@@ -21,7 +21,10 @@ export async function socketNews(deps: CallDeps, { state, as, activityId }: Sock
     const there = await count(deps, visitorParty(activityId), state, clientId)
     const closed = state === 'closed' ? clientId : undefined
     await applyPresence(deps, activityId, { side: 'visitor', there, session: undefined, closed })
-    if (!there) await deps.doorbell.reportVisitorGone(activityId, caller)
+    if (there) return
+    await deps.doorbell.reportVisitorAway(activityId, true, caller)
+    // A visitor who comes back as the old socket closes may have registered before doorbell knew that the phone was gone.
+    if ((await deps.presence.count(visitorParty(activityId))) > 0) await deps.doorbell.reportVisitorAway(activityId, false, caller)
     return
   }
   if (!resident) return

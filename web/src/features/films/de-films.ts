@@ -35,6 +35,7 @@ export const filmTexts: TranslationOf<typeof english> = {
   used: (used, most) => `${used} von ${most} belegt`,
   full: 'Voll. Löschen Sie Aufnahmen, um wieder aufzunehmen.',
   unavailable: {
+    subscription_required: 'Anrufe aufzunehmen gehört zu Premium. Diese Aufnahmen bleiben bis zu ihrem Datum.',
     recording_off: 'Dieser Server kann keine Anrufe aufnehmen.',
     disk_full: 'Auf diesem Server ist zu wenig Platz frei, um aufzunehmen.',
   },

@@ -34,6 +34,7 @@ export const filmTexts = {
   used: (used: string, most: string) => `${used} of ${most} used`,
   full: 'Full. Delete recordings to record again.',
   unavailable: {
+    subscription_required: 'Recording calls is part of Premium. These recordings stay until their dates.',
     recording_off: 'This server cannot record calls.',
     disk_full: 'This server has too little free space to record.',
   },

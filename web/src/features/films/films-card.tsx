@@ -87,8 +87,8 @@ function Storage({ status }: { readonly status: RecordingStatus }) {
       <p>
         <strong>{used}</strong> {isFull ? t.full : ''}
       </p>
-      {unavailable === 'recording_off' || unavailable === 'disk_full' ? <p role="status">{t.unavailable[unavailable]}</p> : null}
-      <p>{t.limits(maxSeconds / 60, keptDays)}</p>
+      {unavailable && unavailable !== 'storage_full' ? <p role="status">{t.unavailable[unavailable]}</p> : null}
+      {unavailable === 'subscription_required' ? null : <p>{t.limits(maxSeconds / 60, keptDays)}</p>}
     </div>
   )
 }

@@ -57,6 +57,8 @@ export const subscriptionTexts: TranslationOf<typeof english> = {
   manage: 'Zahlungsmethode',
   confirmingPayment: 'Ihre Zahlung wird bestätigt.',
   confirmingPaymentText: 'Das dauert einige Sekunden. Sie können die Seite verlassen: Premium beginnt von selbst.',
+  paymentLate: 'Ihre Zahlung ist noch nicht bestätigt.',
+  paymentLateText: 'Wenn Sie bezahlt haben, beginnt Premium danach von selbst. Wenn nicht, wählen Sie Premium erneut.',
   history: 'Alle Rechnungen',
   noPayments: 'Noch keine Zahlungen',
   noPaymentsText: 'Hier erscheinen Ihre Rechnungen.',

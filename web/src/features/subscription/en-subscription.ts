@@ -54,6 +54,8 @@ export const subscriptionTexts = {
   manage: 'Payment method',
   confirmingPayment: 'Your payment is being confirmed.',
   confirmingPaymentText: 'This takes a few seconds. You can leave this page: Premium starts by itself.',
+  paymentLate: 'Your payment is not confirmed yet.',
+  paymentLateText: 'If you have paid, Premium starts by itself once it is. If you have not, choose Premium again.',
   history: 'Billing history',
   noPayments: 'No payments yet',
   noPaymentsText: 'Your invoices appear here.',

@@ -64,7 +64,11 @@ function Ending({ date }: { readonly date: string }) {
   )
 }
 
-/** Back from Stripe's page, until the payment has arrived here. */
-export function PaymentArriving() {
-  return <Banner icon={<Spinner label="" />} title={t.confirmingPayment} text={t.confirmingPaymentText} />
+/** Back from Stripe's page, until the payment has arrived here. @param isLate it should have by now */
+export function PaymentArriving({ isLate }: { readonly isLate: boolean }) {
+  return isLate ? (
+    <Banner icon={<CreditCardIcon size={20} aria-hidden />} title={t.paymentLate} text={t.paymentLateText} />
+  ) : (
+    <Banner icon={<Spinner label="" />} title={t.confirmingPayment} text={t.confirmingPaymentText} />
+  )
 }

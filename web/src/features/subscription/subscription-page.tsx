@@ -1,5 +1,5 @@
 /** /subscription. `success=true` and `canceled=true` only show toasts (decision 21); the success toast waits for the premium tier. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Tier } from '#proto/entities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
@@ -26,16 +26,20 @@ const t = subscriptionTexts
 const ARRIVES_WITHIN_MS = 60_000
 const ASK_EVERY_MS = 1_500
 
-/** @returns whether the payment of a checkout is awaited */
-function useReturn(tier: Tier): boolean {
+/** @returns whether the payment of a checkout is awaited, or has not arrived for long */
+function useReturn(tier: Tier): 'awaited' | 'late' | undefined {
   const toast = useToast()
   const { cache } = useServices()
   const [search, setSearch] = useSearchParams()
   const isAwaited = search.get('success') === 'true' && tier !== 'premium'
+  const [isLate, setLate] = useState(false)
   useEffect(() => {
     if (!isAwaited) return
     const ask = setInterval(() => void cache.invalidate(keys.subscription), ASK_EVERY_MS)
-    const end = setTimeout(() => clearInterval(ask), ARRIVES_WITHIN_MS)
+    const end = setTimeout(() => {
+      clearInterval(ask)
+      setLate(true)
+    }, ARRIVES_WITHIN_MS)
     return () => {
       clearInterval(ask)
       clearTimeout(end)
@@ -52,7 +56,8 @@ function useReturn(tier: Tier): boolean {
     )
     setSearch({}, { replace: true })
   }, [search, setSearch, toast, tier])
-  return isAwaited
+  if (!isAwaited) return undefined
+  return isLate ? 'late' : 'awaited'
 }
 
 /** @param children below the plan, once it is shown */
@@ -64,7 +69,7 @@ export function SubscriptionPage({ children }: { readonly children: ReactNode })
   const pay = useSinglePress(checkout)
   const doors = useDoors()
   const tier = subscription.data?.tier ?? user.subscriptionTier
-  const isArriving = useReturn(tier)
+  const payment = useReturn(tier)
   const support = useSupport()
   // Support adds a line to a plan: nothing moves once it is shown, and a server that does not answer holds up nothing.
   const isAsking = support.isLoading && support.failureCount === 0
@@ -76,7 +81,7 @@ export function SubscriptionPage({ children }: { readonly children: ReactNode })
         <PlanState tier={tier} subscription={subscription.data} />
       </PageTop>
       <div className={styles.notices}>
-        {isArriving ? <PaymentArriving /> : null}
+        {payment ? <PaymentArriving isLate={payment === 'late'} /> : null}
         {shown ? <PlanNotices subscription={shown} /> : null}
       </div>
       {shown ? (
@@ -88,7 +93,7 @@ export function SubscriptionPage({ children }: { readonly children: ReactNode })
           pending={chooseFree.isPending}
           onFree={() => chooseFree.mutate()}
           extraDoors={tier === 'premium' ? extraDoors : []}
-          paying={checkout.isPending || isArriving}
+          paying={checkout.isPending || payment === 'awaited'}
           onPremium={() => pay(() => checkout.mutate())}
         />
       ) : null}
