@@ -116,8 +116,8 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
     if (connection.closed) return
   }
   connection.send(registeredFrame(deps, connection, party))
-  // Counted before doorbell is asked whether this visitor was away: the news that an older socket has closed then finds this one.
-  await reportPresence(deps, connection, 'open')
+  // Sent before doorbell is asked whether this visitor was away: the news that an older socket has closed finds this one counted.
+  void reportPresence(deps, connection, 'open')
   await replay(deps, connection)
 }
 
