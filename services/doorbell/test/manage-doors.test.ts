@@ -344,16 +344,16 @@ test('the switches enable further doors and custom sounds', async () => {
   expect(await shown()).toMatchObject({ soundUrl: CHIMES.gong })
 })
 
-test('a switch that a new door or a sound turns on is told to other devices, once', async () => {
+test('a switch that a new door or a sound turns on reaches other devices, once', async () => {
   const owner = await premiumDoor(world)
   const { frames } = await residentFrames(world, owner)
-  const told = () => frames.filter(({ type }) => type === 'preferences_changed').length
+  const received = () => frames.filter(({ type }) => type === 'preferences_changed').length
   const { id } = await add(owner)
   await add(owner, 'Garage')
-  await eventually('the frame of the first further door', () => told() === 1)
+  await eventually('the frame of the first further door', () => received() === 1)
   for (const sound of ['gong', 'standard', 'gong'] as const) await world.rpc('doorbell.change_door', { id, sound }, device(owner))
   // Frames keep their order: one too many would have come before this one.
   await world.rpc('doorbell.change_preferences', { switches: { doorbell: false } }, device(owner))
-  await eventually('the frame of the change', () => told() >= 3)
-  expect(told()).toBe(3)
+  await eventually('the frame of the change', () => received() >= 3)
+  expect(received()).toBe(3)
 })

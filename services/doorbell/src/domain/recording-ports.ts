@@ -47,7 +47,7 @@ export interface Recordings {
   touch(id: string, now: Date): Promise<boolean>
   /** With pieces it is to be made, without any it is deleted. @returns its ring if it was open */
   close(id: string, endedAt: Date, reason: RecordingEnd): Promise<Ring | undefined>
-  /** Those whose node has not been heard of since. */
+  /** Those whose node has neither sent a piece nor reported since. */
   silentSince(before: Date): Promise<{ readonly id: string; readonly heardAt: Date }[]>
   /** Deletes the rows. @returns the files that they named, and the ring */
   remove(id: string): Promise<(RecordingFiles & { readonly ring: Ring | undefined }) | undefined>
