@@ -1,7 +1,8 @@
 /**
- * `npm test`: prepares what it needs, runs check and all suites, and ends with one line. `npm test -- unit e2e` runs those suites alone,
- * `npm test -- wire gateway/test/edge` the suite's files whose path contains this text, `npm test -- --changed` those that the
- * uncommitted changes can break (`--changed=main`: all since that commit).
+ * `npm test`: prepares what it needs, runs check and of each suite what every change needs, and ends with one line. `npm test -- --all`
+ * runs everything. `npm test -- unit e2e` runs those suites alone, `npm test -- wire gateway/test/edge` all tests of the suite's files
+ * whose path contains this text, `npm test -- --changed` those that the uncommitted changes can break (`--changed=main`: all since that
+ * commit).
  * While the media worker is built, only suites without timing or browser run. Check and unit run at low priority beside the wire tests;
  * the browser tests run alone afterwards.
  */
@@ -12,8 +13,9 @@ import { atLeastOne, type Count, FAILED, failureLines, flakyLines, inWords, isGr
 import { jestSuite } from './testing/run/jest-results.ts'
 import { playwrightSuite } from './testing/run/playwright-results.ts'
 import { prepareChromium, prepareRecorder, prepareServers, prepareSite, prepareSources, prepareWorker } from './testing/run/prepare.ts'
+import type { Part } from './testing/run/program.ts'
 
-type Run = (paths: readonly string[]) => Promise<Count>
+type Run = (part: Part) => Promise<Count>
 type Suite = {
   readonly name: string
   /** Needs the servers, the media worker and the browser. */
@@ -37,8 +39,8 @@ const wireWorkers = cores === 1 ? 1 : Math.max(2, Math.floor(cores / 2))
 
 const SUITES: readonly Suite[] = [
   { name: 'check', needsProduct: false, run: () => checkSuite() },
-  { name: 'unit', needsProduct: false, run: (paths) => jestSuite('unit', { paths, workers: cores, background: true }) },
-  { name: 'wire', needsProduct: true, run: (paths) => jestSuite('wire', { paths, workers: wireWorkers }) },
+  { name: 'unit', needsProduct: false, run: (part) => jestSuite('unit', { ...part, workers: cores, background: true }) },
+  { name: 'wire', needsProduct: true, run: (part) => jestSuite('wire', { ...part, workers: wireWorkers }) },
   { name: 'e2e', needsProduct: true, runAlone: playwrightSuite },
 ]
 
@@ -56,12 +58,12 @@ async function step(name: string, work: () => Promise<string>): Promise<boolean>
   }
 }
 
-async function runPart({ suite, paths }: Chosen, run: Run | undefined): Promise<Count> {
+async function runPart({ suite, paths, all }: Chosen, run: Run | undefined): Promise<Count> {
   if (!run) return NOTHING
   const from = performance.now()
   const { name } = suite
   say(`${name} …`)
-  const count = await run(paths).catch((error: unknown) => {
+  const count = await run({ paths, all }).catch((error: unknown) => {
     console.error(error)
     return FAILED
   })
@@ -85,27 +87,34 @@ async function runAll(chosen: readonly Chosen[], product: Promise<unknown>): Pro
 }
 
 /** A folder may have no tests of a suite, but a suite chosen by name must run at least one. */
-type Chosen = { readonly suite: Suite; readonly paths: readonly string[]; readonly mayBeEmpty?: true }
+type Chosen = Part & { readonly suite: Suite; readonly mayBeEmpty?: true }
 
-function chooseByName(args: readonly string[]): readonly Chosen[] {
+function chooseByName(args: readonly string[], all: boolean): readonly Chosen[] {
   const [names, paths] = [args.filter(isSuite), args.filter((word) => !isSuite(word))]
   if (paths.length && !names.length) throw new Error(`Name the suite of ${paths.join(' ')}: ${SUITES.map(({ name }) => name).join(', ')}`)
-  return SUITES.filter(({ name }) => names.length === 0 || names.includes(name)).map((suite) => ({ suite, paths }))
+  return SUITES.filter(({ name }) => names.length === 0 || names.includes(name)).map((suite) => ({
+    suite,
+    paths,
+    all: all || paths.length > 0,
+  }))
 }
 
-/** All checks, and of each suite the tests that the change can break. */
-function chooseChanged(since: string | undefined): readonly Chosen[] {
+/** All checks, and of each suite the tests that the change can break; where that is any test, those that every change needs. */
+function chooseChanged(since: string | undefined, all: boolean): readonly Chosen[] {
   const { changed, selection } = selectChanged(since)
   say(`${changed.length} changed files`)
   return SUITES.flatMap((suite): Chosen[] => {
     const paths = suite.name in selection ? selection[suite.name as keyof typeof selection] : 'all'
-    return paths === 'all' ? [{ suite, paths: [] }] : paths.length ? [{ suite, paths, mayBeEmpty: true }] : []
+    if (paths === 'all') return [{ suite, paths: [], all }]
+    return paths.length ? [{ suite, paths, all: true, mayBeEmpty: true }] : []
   })
 }
 
 function choose(args: readonly string[]): readonly Chosen[] {
-  const option = args.find((word) => /^--changed(=|$)/.test(word))
-  return option ? chooseChanged(option.split('=')[1]) : chooseByName(args)
+  const all = args.includes('--all')
+  const changed = args.find((word) => /^--changed(=|$)/.test(word))
+  const words = args.filter((word) => word !== '--all')
+  return changed ? chooseChanged(changed.split('=')[1], all) : chooseByName(words, all)
 }
 
 async function main(args: readonly string[]): Promise<Count> {

@@ -1,3 +1,4 @@
+// @all: a command of the operator without its servers
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

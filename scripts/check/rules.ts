@@ -16,6 +16,7 @@ import { bin, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
 import { listFiles, readSources, type Source } from './source.ts'
 import { statements } from './statements.ts'
+import { tagsRule } from './tags-rule.ts'
 import { texts } from './texts.ts'
 
 const sources = readSources()
@@ -86,6 +87,7 @@ export const rules: readonly Rule[] = [
     run: () => statements(ROOT),
   },
   coverageRule,
+  tagsRule,
   { name: 'visitor page size', advice: 'The budget is in docs/performance.md.', run: pageSize },
 ]
 

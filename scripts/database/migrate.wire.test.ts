@@ -104,6 +104,7 @@ test('a table in use for too long ends the migration with a sentence', async () 
   expect(await migrateDatabase(tree(FIRST, SECOND), url, 'auth')).toEqual([SECOND[0]])
 })
 
+// covers: N-migration
 test('two at once wait for each other, whatever limits their role has', async () => {
   const url = databaseUrl(postgres.url, 'two')
   await migrateDatabase(tree(FIRST), url, 'auth')

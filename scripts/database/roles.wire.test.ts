@@ -62,6 +62,7 @@ test.each(services)('the role of %s reads and writes its tables, and changes the
   expect(await migrateDatabase(ROOT, urlOf(service), service)).toEqual([])
 })
 
+// covers: N-roles
 test.each(services)('the role of %s is refused on every other database', async (service) => {
   const others = services.filter((other) => other !== service).map((other) => databaseName(server.url, other))
   for (const database of [...others, 'postgres', 'template1'])

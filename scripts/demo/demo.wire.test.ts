@@ -1,3 +1,4 @@
+// @all: a tool, with sixty days of visits
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import type { Rpc } from '../admin/connection.ts'

@@ -1,3 +1,4 @@
+// @all: random input
 /** Requests and frames generated from the contract, valid and hostile, under the default limits. Longer runs: `npm run fuzz`. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

@@ -144,6 +144,7 @@ const FORBIDDEN: readonly (readonly [NatsUser, string, string])[] = [
   ['doorbell', '$JS.ACK.EVENTS.security-auth.1.1.1.1.0', "another service's event, acknowledged"],
   ['operator', '$JS.API.STREAM.MSG.DELETE.EVENTS', 'an event'],
 ]
+// covers: N-nats
 test.each(FORBIDDEN)('%s may not publish to %s: %s', async (user, subject) => {
   expect(await publishing(user, subject)).toEqual([expect.stringContaining(`Permissions Violation for Publish to "${subject}"`)])
 })

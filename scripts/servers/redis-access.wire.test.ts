@@ -24,6 +24,7 @@ afterAll(async () => {
 
 const as = (user: RedisUser, command: string, ...args: readonly string[]) => clients.get(user)?.call(command, ...args)
 
+// covers: N-redis
 test.each([
   ['gateway', 'EVAL', "return redis.call('GET', ARGV[1])", '0', 'block:epoch'],
   ['gateway', 'INCRBY', 'limit:ring:address:127.0.0.1:1', '1'],

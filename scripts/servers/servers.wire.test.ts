@@ -43,6 +43,7 @@ async function count(url: string, sql: string): Promise<unknown> {
   }
 }
 
+// covers: N-postgres
 test('a killed PostgreSQL returns on the same address with all committed data', async () => {
   await count(postgres.url, 'CREATE TABLE ring (id int)')
   await count(postgres.url, 'INSERT INTO ring VALUES (1)')

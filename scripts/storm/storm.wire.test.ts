@@ -1,3 +1,4 @@
+// @all: random events, and a service killed again and again
 /** Stripe's events in any order and number, while billing is killed: what is stored is what was fetched. More: `npm run storm`. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { StormWorld } from './storm.ts'

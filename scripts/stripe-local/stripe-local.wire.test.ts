@@ -1,3 +1,4 @@
+// @all: a tool
 /** The local Stripe through Stripe's own SDK and its pages' forms; each request, answer and event is compared with the specification. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'

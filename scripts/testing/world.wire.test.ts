@@ -1,3 +1,4 @@
+// @all: the test world itself, which every other file uses
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { serverMode } from './servers.ts'
 import type { Stack } from './stack.ts'

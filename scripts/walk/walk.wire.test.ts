@@ -1,3 +1,4 @@
+// @all: a random walk
 /** Long-lived accounts, every operation and frame in turn, everything read and a door rung after each step. More: `npm run walk`. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

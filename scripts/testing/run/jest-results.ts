@@ -1,8 +1,10 @@
 /** Projects of Jest as a suite of `npm test`. */
 import { relative } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { listFiles } from '#scripts/check/source.ts'
+import { taggedFiles } from '../tags.ts'
 import { type Count, FAILED, failureOf } from './count.ts'
-import { runProgram, withReport } from './program.ts'
+import { type Part, runProgram, withReport } from './program.ts'
 
 type Report = {
   readonly numPassedTests: number
@@ -29,16 +31,20 @@ function failuresOf({ name, status, message, assertionResults }: File): readonly
   return failed.map(({ fullName, failureMessages }) => failureOf(file, fullName, failureMessages?.join('\n') ?? ''))
 }
 
-type Run = {
-  /** Parts of the paths of the files; none for all of them. */
-  readonly paths: readonly string[]
+type Run = Part & {
   /** Test files at once; one where tests measure time. */
   readonly workers: number
   /** Runs at a lower priority, so that it does not slow down what runs at the same time. */
   readonly background?: boolean
 }
 
-export function jestSuite(project: 'unit' | 'wire', { paths, workers, background = false }: Run): Promise<Count> {
+/** In place of the project's own patterns. */
+function ignoreTagged(): readonly string[] {
+  const patterns = taggedFiles(listFiles()).map((file) => `/${file.replaceAll('.', '\\.')}$`)
+  return ['--testPathIgnorePatterns', '/node_modules/', ...patterns]
+}
+
+export function jestSuite(project: 'unit' | 'wire', { paths, all, workers, background = false }: Run): Promise<Count> {
   return withReport(async (file, read) => {
     const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
     const args = [
@@ -50,6 +56,7 @@ export function jestSuite(project: 'unit' | 'wire', { paths, workers, background
       '--ci',
       '--passWithNoTests',
       ...paths,
+      ...(all || project === 'unit' ? [] : ignoreTagged()),
     ]
     const code = await runProgram(process.execPath, [...flags, 'node_modules/jest/bin/jest.js', ...args], { quiet: 'stdout', background })
     const report = read<Report>()

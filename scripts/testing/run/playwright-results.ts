@@ -1,7 +1,8 @@
 /** The browser's situations as a suite of `npm test`. */
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import { TAG } from '../tags.ts'
 import { type Count, FAILED, failureOf, sum } from './count.ts'
-import { runProgram, withReport } from './program.ts'
+import { type Part, runProgram, withReport } from './program.ts'
 
 /** Titles of the specs under a suite that passed only when tried once more. */
 function flakyOf({ specs, suites = [] }: JSONReportSuite): readonly string[] {
@@ -21,17 +22,16 @@ function failuresOf({ specs, suites = [] }: JSONReportSuite): readonly string[] 
 const PROJECTS = ['pages', 'calls'] as const
 
 /** One after the other: a call needs the machine for itself, and what fails in one project stops nothing in the other. */
-export async function playwrightSuite(paths: readonly string[]): Promise<Count> {
+export async function playwrightSuite(part: Part): Promise<Count> {
   const counts: Count[] = []
-  for (const project of PROJECTS) counts.push(await playwrightProject(project, paths))
+  for (const project of PROJECTS) counts.push(await playwrightProject(project, part))
   return sum(counts)
 }
 
-/** @param paths parts of the paths of the files; none for all of them */
-function playwrightProject(project: (typeof PROJECTS)[number], paths: readonly string[]): Promise<Count> {
+function playwrightProject(project: (typeof PROJECTS)[number], { paths, all }: Part): Promise<Count> {
   return withReport(async (file, read) => {
     // The words of a path may name files of the other project alone; a suite in which nothing ran at all still fails (atLeastOne).
-    const args = ['test', `--project=${project}`, '--pass-with-no-tests', ...paths]
+    const args = ['test', `--project=${project}`, '--pass-with-no-tests', ...(all ? [] : ['--grep-invert', `${TAG}\\b`]), ...paths]
     const code = await runProgram(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], { env: { E2E_JSON: file } })
     const report = read<JSONReport>()
     if (!report) return FAILED

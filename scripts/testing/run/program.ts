@@ -5,6 +5,14 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
+/** What of a suite is run. */
+export type Part = {
+  /** Parts of the paths of the files; none for all of them. */
+  readonly paths: readonly string[]
+  /** With the tests that have the tag `@all`. */
+  readonly all: boolean
+}
+
 type Options = {
   readonly env?: Readonly<Record<string, string>>
   /** Jest writes its JSON there as well; people read stderr. */

@@ -87,6 +87,7 @@ test('a mail that the server defers is sent again, once', async () => {
   expect(received.filter((mail) => mail.includes(`To: ${user.email}`))).toHaveLength(1)
 })
 
+// covers: N-mail
 test('a mail survives an outage of its server and its sender', async () => {
   await stopMailServer()
   const { user } = await register(world)

@@ -42,6 +42,7 @@ test('while Postgres is away services are not ready, and recover by themselves',
   expect((await register(world, username)).user.username).toBe(username)
 }, 60_000)
 
+// covers: N-outbox
 test('events of a NATS outage are published once it is back', async () => {
   const { user } = await register(world)
   await world.servers.nats.kill()

@@ -1,3 +1,4 @@
+// @all: the limits of throttle.test.ts at the size of an attack
 /** 66 addresses guess an owner's password without a pause, over the wire. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { PASSWORD } from '#scripts/testing/people.ts'

@@ -1,3 +1,4 @@
+// @all: another server of mail than that of mail.test.ts
 /** Mail to a real mail server, with and without STARTTLS. */
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'

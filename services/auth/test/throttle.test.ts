@@ -35,6 +35,7 @@ async function guessUntilRefused(guesser: Person, username: string): Promise<num
   return verified === 0 ? 0 : verified + (await guessUntilRefused(guesser, username))
 }
 
+// covers: N-guess
 test('66 addresses at once get ten guesses', async () => {
   const owner = await world.resident()
   const guessers = Array.from({ length: 66 }, () => world.person())

@@ -1,3 +1,4 @@
+// @all: each request beside its specification; what is paid is in payments.test.ts
 /** What billing sends to Stripe, compared with Stripe's specification; and what an owner is written about their plan. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'

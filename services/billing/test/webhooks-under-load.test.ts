@@ -1,3 +1,4 @@
+// @all: webhooks of payments.test.ts under load
 /** Events of Stripe are taken although many are forged, and although Stripe itself does not answer. */
 
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// @all: more cases of the block that ends.test.ts and the browser show
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'

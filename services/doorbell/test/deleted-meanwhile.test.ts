@@ -1,3 +1,4 @@
+// @all: one race of a deletion; delete-account.test.ts has the deletion
 /** Prisma reads an owner after the doors and rings that name it: an account that is deleted in between is not there, and no failure. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'

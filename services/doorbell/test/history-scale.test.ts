@@ -1,3 +1,4 @@
+// @all: the size of the tables
 /**
  * 200,000 activities and notifications of one owner: every page, and every statement that runs with each ring, reads a bounded number of
  * rows by an index. Explains the statements that the store builds.

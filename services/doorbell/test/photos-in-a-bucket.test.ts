@@ -1,3 +1,4 @@
+// @all: another store of the files of photos.test.ts
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -47,6 +47,7 @@ async function isKept(name: string): Promise<boolean> {
 }
 const over = (more: Partial<PastRing> = {}): PastRing => ({ at: '2026-01-01T00:00:00Z', expiresAt: '2026-01-04T00:00:00Z', ...more })
 
+// covers: N-retention
 test('expired rings are deleted with photos; live and in-call rings stay', async () => {
   const door = await openDoor(world)
   const [gone, kept] = [await storePhoto('a'), await storePhoto('b')]

@@ -1,3 +1,4 @@
+// @all: an upgrade
 /** While the gateway is replaced, copies of two releases serve the assets of both. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -8,6 +8,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.stop())
 
+// covers: N-kill
 test.each(['auth', 'billing', 'security', 'sfu'] as const)('a ring survives %s being killed while it rings', async (service) => {
   const resident = await world.resident()
   const home = await resident.socket()

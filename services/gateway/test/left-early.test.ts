@@ -1,3 +1,4 @@
+// @all: what is logged
 /** Whoever leaves in the middle of a film or a photo, as a player that jumps does, is no failure of ours. */
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'

@@ -1,3 +1,4 @@
+// @all: what is measured
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { MediaRequest } from '#proto/frames/media.ts'

@@ -1,3 +1,4 @@
+// @all: what is counted and logged
 /** What is refused for a reason of security is counted and logged, and a flood of it is no flood of lines. A new key refuses nobody. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

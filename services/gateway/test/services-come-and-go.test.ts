@@ -1,3 +1,4 @@
+// @all: the outage of each service; killed-while-ringing.test.ts has the ring
 /** Answers while a service is down and after it returns, and with two gateway copies. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

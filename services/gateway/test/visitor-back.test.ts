@@ -1,3 +1,4 @@
+// @all: one order of two sockets
 /** A visitor whose network was lost for a moment: the old socket closes while the new one registers. */
 import { afterAll, beforeAll, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

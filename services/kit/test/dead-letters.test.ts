@@ -43,6 +43,7 @@ async function buried(userId: number, service = 'auth') {
   }
 }
 
+// covers: N-dead-letter
 test('an event that fails every try becomes a dead letter', async () => {
   const { event, letter, users, mend } = await buried(7)
   const { storedAt, ...facts } = letter

@@ -99,6 +99,7 @@ test('a failing event does not hold up the next ones', async () => {
   expect(users.filter((user) => user === 1)).toHaveLength(1)
 })
 
+// covers: N-event
 test('an event of a crashed process is handled by another copy', async () => {
   const first = recorder(held().handler)
   const crashed = await nats.process(QUICK, first.handler)

@@ -1,3 +1,4 @@
+// @all: another store of the files of photos.test.ts
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

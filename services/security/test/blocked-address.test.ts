@@ -63,6 +63,7 @@ test('a block spares open sessions and known browsers', async () => {
   await neighbour.leave()
 })
 
+// covers: N-block
 test('an emptied Redis lifts no block', async () => {
   const resident = await world.resident()
   const attacker = world.person()

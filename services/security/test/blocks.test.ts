@@ -1,3 +1,4 @@
+// @all: more cases of blocked-address.test.ts
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { jetstream } from '@nats-io/jetstream'

@@ -1,3 +1,4 @@
+// @all: settings of the network
 /** The ICE candidates that clients receive. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

@@ -1,3 +1,4 @@
+// @all: a node that is filled up
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'

@@ -1,3 +1,4 @@
+// @all: settings of the network
 /** Nodes that share a port range on one address, as an old and a new pod on one machine's network do. */
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

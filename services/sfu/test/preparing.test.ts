@@ -1,3 +1,4 @@
+// @all: a node without its worker
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

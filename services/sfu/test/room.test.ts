@@ -122,6 +122,7 @@ test('invalid WebRTC parameters are refused as malformed', async () => {
   await close('4.1')
 })
 
+// covers: N-media
 test('media flows only after the answer, and only between the named peers', async () => {
   const room = '5.1'
   await open(room)

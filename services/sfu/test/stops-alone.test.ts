@@ -1,3 +1,4 @@
+// @all: the outage of every server
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 

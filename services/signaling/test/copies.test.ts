@@ -1,3 +1,4 @@
+// @all: several nodes and copies
 /** Several nodes and several signaling copies at once. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { subjects } from '#proto/subjects.ts'

@@ -32,7 +32,7 @@ async function revokedInCall({ owner, visitor, resident }: Scene) {
   return device
 }
 
-// covers: S-session-revoked
+// covers: S-session-revoked N-revoked
 test('a session that is revoked in a call is silent within a second', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, id } = scene

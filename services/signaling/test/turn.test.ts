@@ -1,3 +1,4 @@
+// @all: settings of the network
 /** Time-limited TURN credentials against a real coturn. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'

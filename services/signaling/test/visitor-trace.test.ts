@@ -106,6 +106,7 @@ async function traces({ devices, quiet }: Situation): Promise<Trace[]> {
   return all
 }
 
+// covers: N-presence
 test('a visitor receives the same frames whoever is at home', async () => {
   const found = new Map<string, Trace[]>()
   for (const situation of SITUATIONS) found.set(situation.name, await traces(situation))

@@ -4,7 +4,7 @@ import { test } from '../fixtures.ts'
 
 for (const how of ['Message', 'Video Call'] as const) {
   // covers: S-cancel-late
-  test(`${how} and Cancel at once leave both sides with one outcome`, async ({ openResident, openVisitor }) => {
+  test(`${how} and Cancel at once leave both sides with one outcome`, { tag: '@all' }, async ({ openResident, openVisitor }) => {
     const { page: home, resident } = await openResident({ premium: true })
     const { page: door } = await openVisitor(resident)
     await ring(door)

@@ -29,7 +29,7 @@ test('an audio call carries both voices and no video', async ({ openResident, op
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_audio' })
 })
 
-test('an ended audio call no longer says it was accepted', async ({ openResident, openVisitor }) => {
+test('an ended audio call no longer says it was accepted', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await ring(door)

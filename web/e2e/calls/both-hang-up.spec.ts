@@ -4,7 +4,7 @@ import { test } from '../fixtures.ts'
 import { expectNoTracks } from '../media.ts'
 
 // covers: S-end S-tracks-stop
-test('both pressing End at once ends the call once', async ({ openResident, openVisitor, consoleErrors }) => {
+test('both pressing End at once ends the call once', { tag: '@all' }, async ({ openResident, openVisitor, consoleErrors }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)

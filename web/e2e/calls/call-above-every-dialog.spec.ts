@@ -77,7 +77,7 @@ test.describe('one resident and one visitor', () => {
   test.afterAll(() => people.close())
 
   for (const { name, path, phone, role = 'dialog', open } of CASES)
-    test(`a call is answered, muted and ended while "${name}" is open`, async ({ world }) => {
+    test(`a call is answered, muted and ended while "${name}" is open`, { tag: '@all' }, async ({ world }) => {
       await home.setViewportSize(phone ? PHONE : DESKTOP)
       await home.goto(`${world.url}${path}`)
       await open(home)
@@ -96,7 +96,7 @@ test.describe('one resident and one visitor', () => {
     })
 })
 
-test('a dialog’s input and focus survive a call', async ({ openResident, openVisitor }) => {
+test('a dialog’s input and focus survive a call', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true, path: '/contacts' })
   const { page: door } = await openVisitor(resident)
   await press(home, 'Add Your First Contact')
@@ -109,7 +109,7 @@ test('a dialog’s input and focus survive a call', async ({ openResident, openV
   await expect(home.getByLabel('First name')).toBeFocused()
 })
 
-test('a dialog opened during a call waits for its end', async ({ openResident, openVisitor }) => {
+test('a dialog opened during a call waits for its end', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true, path: '/contacts' })
   const { page: door } = await openVisitor(resident)
   await resident.call('doorbell.add_contact', { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' })

@@ -3,7 +3,7 @@ import { answer, expectToast, expectTwoWay, hangUp, returnIfAsked, ring, startVi
 import { test } from '../fixtures.ts'
 
 // covers: W-video W-audio T-call-ended S-end-call S-rejoin
-test('the call panel shows the other side, oneself and the timer', async ({ openResident, openVisitor, world }) => {
+test('the call panel shows the other side, oneself and the timer', { tag: '@all' }, async ({ openResident, openVisitor, world }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home, 'Marcus Bell')

@@ -3,7 +3,7 @@ import { answer, incoming, ring } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-session-revoked
-test('a call whose device is signed out is offered to the others, and a ring comes before it', async ({
+test('a call whose device is signed out is offered to the others, and a ring comes before it', { tag: '@all' }, async ({
   openResident,
   openDevice,
   openVisitor,

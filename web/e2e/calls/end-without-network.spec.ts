@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectEnded, hangUp, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-test('an End pressed offline ends the call on reconnect', async ({ openResident, openVisitor }) => {
+test('an End pressed offline ends the call on reconnect', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident, context } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -17,7 +17,7 @@ test('an End pressed offline ends the call on reconnect', async ({ openResident,
   await expect(home.getByRole('button', { name: 'Return to the call' })).toHaveCount(0)
 })
 
-test('the dashboard says Offline within a second of the browser', async ({ openResident }) => {
+test('the dashboard says Offline within a second of the browser', { tag: '@all' }, async ({ openResident }) => {
   const { page: home, context } = await openResident()
   const state = home.getByRole('status').filter({ hasText: /^(Live|Offline)$/ })
   await expect(state).toHaveText('Live')

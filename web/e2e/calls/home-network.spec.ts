@@ -135,11 +135,11 @@ async function callOver(network: Home, protocol: 'udp' | 'tcp'): Promise<void> {
   await Promise.all([expectEnded(door), expectEnded(owner)])
 }
 
-test('a phone on the home network rings over HTTPS with media', async () => {
+test('a phone on the home network rings over HTTPS with media', { tag: '@all' }, async () => {
   if (home) await callOver(home, 'udp')
 })
 
-test('without UDP the call goes over TCP', async () => {
+test('without UDP the call goes over TCP', { tag: '@all' }, async () => {
   if (!home) return
   await home.blockUdp()
   await callOver(home, 'tcp')

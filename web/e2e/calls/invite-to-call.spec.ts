@@ -3,7 +3,7 @@ import { answer, expectEnded, expectTwoWay, expectWaiting, hangUp, turnOnCamera 
 import { test } from '../fixtures.ts'
 import { expectNoTracks } from '../media.ts'
 
-// covers: S-invite R-invite E-activity-video
+// covers: S-invite R-invite E-activity-video W-invite
 test('an invite link works once and joins a call with the owner', async ({ openResident, openVisitor, consoleErrors }) => {
   const { page: home, resident } = await openResident({ premium: true, path: '/contacts' })
   await resident.call('doorbell.add_contact', { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' })

@@ -3,7 +3,7 @@ import { answer, chatBox, endRingLife, expectToast, expectTwoWay, incoming, ring
 import { test } from '../fixtures.ts'
 
 // covers: S-late-call
-test('a missed visitor still on the page is called back and joins', async ({ openResident, openVisitor, world }) => {
+test('a missed visitor still on the page is called back and joins', { tag: '@all' }, async ({ openResident, openVisitor, world }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Marcus Bell')
@@ -21,7 +21,7 @@ test('a missed visitor still on the page is called back and joins', async ({ ope
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'missed' })
 })
 
-test('the resident sees that the visitor stays in the chat', async ({ openResident, openVisitor }) => {
+test('the resident sees that the visitor stays in the chat', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Marcus Bell')

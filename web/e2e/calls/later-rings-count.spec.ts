@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { endRingLife, incoming } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-test('each later ring counts down on its own', async ({ openResident, world }) => {
+test('each later ring counts down on its own', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   const dialog = incoming(home)
   await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })

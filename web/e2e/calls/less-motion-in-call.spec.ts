@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectTwoWay, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-test('changing motion or theme settings does not affect the call', async ({ openResident, openVisitor }) => {
+test('changing motion or theme settings does not affect the call', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)

@@ -14,7 +14,7 @@ const sentPicture = (page: Page) =>
     return tracks.find((track) => track?.kind === 'video' && track.readyState === 'live')?.id
   })
 
-test('blocked autoplay starts the video muted, and one tap unmutes', async ({ openResident, openVisitor }) => {
+test('blocked autoplay starts the video muted, and one tap unmutes', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident, { degraded: [refusesSound] })
   await startVideoCall(door, home)
@@ -28,7 +28,7 @@ test('blocked autoplay starts the video muted, and one tap unmutes', async ({ op
   await expectPainting(door)
 })
 
-test('a weak connection is indicated', async ({ openResident, openVisitor }) => {
+test('a weak connection is indicated', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident, { degraded: [receivesWeakScores] })
   await startVideoCall(door, home)
@@ -36,7 +36,7 @@ test('a weak connection is indicated', async ({ openResident, openVisitor }) => 
   await expect(home.getByText('Weak connection')).toBeHidden()
 })
 
-test('a browser without speaker selection mutes the other side instead', async ({ openResident, openVisitor }) => {
+test('a browser without speaker selection mutes the other side instead', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident, { degraded: [hasNoSpeakerChoice] })
   await startVideoCall(door, home)
@@ -49,10 +49,9 @@ test('a browser without speaker selection mutes the other side instead', async (
 })
 
 for (const behind of ['works', 'broken'] as const)
-  test(`flip: ${behind === 'works' ? 'the rear camera is sent when it opens' : 'the front camera stays when the rear one fails'}`, async ({
-    openResident,
-    openVisitor,
-  }) => {
+  test(`flip: ${behind === 'works' ? 'the rear camera is sent when it opens' : 'the front camera stays when the rear one fails'}`, { tag: '@all' }, {
+    tag: '@all',
+  }, async ({ openResident, openVisitor }) => {
     const { page: home, resident } = await openResident({ premium: true })
     const { page: door } = await openVisitor(resident, { degraded: [[hasTwoCameras, behind]] })
     await startVideoCall(door, home)

@@ -3,7 +3,7 @@ import { answer, chatBox, expectTwoWay, ring, write } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-late-call
-test('a conversation becomes a call, and its outcome stays message', async ({ openResident, openVisitor }) => {
+test('a conversation becomes a call, and its outcome stays message', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await ring(door)
@@ -17,7 +17,7 @@ test('a conversation becomes a call, and its outcome stays message', async ({ op
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_message' })
 })
 
-test('on a phone a scrolled conversation still shows the call', async ({ openResident, openVisitor }) => {
+test('on a phone a scrolled conversation still shows the call', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await ring(door)

@@ -3,7 +3,7 @@ import { expectTwoWay, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-interrupted
-test('a call survives a lost socket and shows that it reconnects', async ({ openResident, openVisitor }) => {
+test('a call survives a lost socket and shows that it reconnects', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door, context } = await openVisitor(resident)
   await startVideoCall(door, home)

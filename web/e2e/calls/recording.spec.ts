@@ -12,6 +12,7 @@ import {
   record,
 } from '../recording.ts'
 
+// covers: W-recording
 test('an allowed recording shows REC on both sides, plays from the history, and other devices follow it until it is deleted', async ({
   openResident,
   openDevice,
@@ -62,7 +63,7 @@ test('an allowed recording shows REC on both sides, plays from the history, and 
   expect(consoleErrors).toEqual([])
 })
 
-test('a question leaves the focus in the chat; taken back or refused, it records nothing, and the call goes on', async ({
+test('a question leaves the focus in the chat; taken back or refused, it records nothing, and the call goes on', { tag: '@all' }, async ({
   openResident,
   openVisitor,
 }) => {
@@ -101,7 +102,7 @@ test('a question leaves the focus in the chat; taken back or refused, it records
   expect(await resident.call('doorbell.films', {})).toEqual([])
 })
 
-test('a visitor who reloads is asked again before the recording goes on, and stops it with one press', async ({
+test('a visitor who reloads is asked again before the recording goes on, and stops it with one press', { tag: '@all' }, async ({
   openResident,
   openVisitor,
 }) => {
@@ -123,7 +124,10 @@ test('a visitor who reloads is asked again before the recording goes on, and sto
   await expectTwoWay(door, home)
 })
 
-test('a page that is hidden does not report its REC mark, and nothing is recorded', async ({ openResident, openVisitor }) => {
+test('a page that is hidden does not report its REC mark, and nothing is recorded', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -136,7 +140,11 @@ test('a page that is hidden does not report its REC mark, and nothing is recorde
   expect(await resident.call('doorbell.films', {})).toEqual([])
 })
 
-test('without Premium a call that runs on is not recorded, and the visitor is not asked', async ({ openResident, openVisitor, world }) => {
+test('without Premium a call that runs on is not recorded, and the visitor is not asked', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+  world,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -151,7 +159,7 @@ test('without Premium a call that runs on is not recorded, and the visitor is no
   await expect(question(door)).toHaveCount(0)
 })
 
-test('a server that cannot record says so before anybody is asked', async ({ openResident, openVisitor }) => {
+test('a server that cannot record says so before anybody is asked', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   await home.route('**/api/recording', async (route) => {
     const answer = await route.fetch()
@@ -165,7 +173,7 @@ test('a server that cannot record says so before anybody is asked', async ({ ope
 })
 
 // covers: E-auto-record
-test('with auto-record the visitor is asked when the call begins, and deletes the recording with the visit', async ({
+test('with auto-record the visitor is asked when the call begins, and deletes the recording with the visit', { tag: '@all' }, async ({
   openResident,
   openVisitor,
   world,

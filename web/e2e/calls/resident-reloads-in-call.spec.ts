@@ -3,7 +3,7 @@ import { expectEnded, expectTwoWay, hangUp, returnIfAsked, startVideoCall } from
 import { test } from '../fixtures.ts'
 
 // covers: S-rejoin
-test('a resident who reloads in a call is back in it', async ({ openResident, openVisitor }) => {
+test('a resident who reloads in a call is back in it', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -17,7 +17,11 @@ test('a resident who reloads in a call is back in it', async ({ openResident, op
 })
 
 // covers: S-rejoin
-test('a resident who reloads returns to the call with another ring beside it', async ({ openResident, openVisitor, world }) => {
+test('a resident who reloads returns to the call with another ring beside it', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+  world,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
@@ -32,7 +36,7 @@ test('a resident who reloads returns to the call with another ring beside it', a
 })
 
 // covers: S-rejoin
-test('a resident who closes a call’s tab returns from another tab', async ({ openResident, openVisitor }) => {
+test('a resident who closes a call’s tab returns from another tab', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, context, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)

@@ -4,7 +4,7 @@ import { test } from '../fixtures.ts'
 
 const FAILED = { status: 503, contentType: 'application/json', body: JSON.stringify({ message: 'Not now.', code: 'unavailable' }) }
 
-test('toasts held back during a ring do not appear in the call', async ({ openResident, openVisitor }) => {
+test('toasts held back during a ring do not appear in the call', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true, path: '/contacts' })
   const { page: door } = await openVisitor(resident)
   let fail: () => void = () => {}

@@ -3,7 +3,7 @@ import { answer, expectEnded, expectTwoWay, hangUp, incoming, ring, turnOnCamera
 import { test } from '../fixtures.ts'
 
 // covers: S-first-wins
-test('with two tabs the call stays in the one that answered', async ({ openResident, openVisitor }) => {
+test('with two tabs the call stays in the one that answered', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, context, resident } = await openResident({ premium: true })
   const tab = await context.newPage()
   await tab.goto(home.url())

@@ -22,7 +22,7 @@ test('a video call connects both sides, and End releases the cameras', async ({ 
   expect(consoleErrors).toEqual([])
 })
 
-test('the preloaded call view is hidden while ringing and shown on answer', async ({ openResident, openVisitor }) => {
+test('the preloaded call view is hidden while ringing and shown on answer', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await ring(door)
@@ -39,7 +39,7 @@ test('the preloaded call view is hidden while ringing and shown on answer', asyn
   await expectEnded(home)
 })
 
-test('consumers resumed during a slow setup still show the picture', async ({ openResident, openVisitor }) => {
+test('consumers resumed during a slow setup still show the picture', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident, { degraded: [slowToWire] })
   let prepared = 0

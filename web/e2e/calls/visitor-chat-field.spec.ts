@@ -32,7 +32,7 @@ async function expectNoPageScroll(door: Page, state: string): Promise<void> {
 
 const lines = Array.from({ length: 14 }, (_, index) => `Line ${index + 1}`)
 
-test('the field stays visible while it rings', async ({ openVisitor, world }) => {
+test('the field stays visible while it rings', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await ring(door)
@@ -47,7 +47,7 @@ test('the field stays visible while it rings', async ({ openVisitor, world }) =>
   await expectFieldAtEverySize(door, 'ringing')
 })
 
-test('the field stays visible under the call-back banner', async ({ openResident, openVisitor }) => {
+test('the field stays visible under the call-back banner', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await ring(door)
@@ -60,7 +60,7 @@ test('the field stays visible under the call-back banner', async ({ openResident
   await expectFieldAtEverySize(door, 'called back')
 })
 
-test('the field stays visible in a call and after it', async ({ openResident, openVisitor }) => {
+test('the field stays visible in a call and after it', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)

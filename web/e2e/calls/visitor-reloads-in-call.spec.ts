@@ -3,7 +3,7 @@ import { expectTwoWay, returnIfAsked, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-rejoin S-visitor-restored
-test('a visitor who reloads in a call is back in it', async ({ openResident, openVisitor }) => {
+test('a visitor who reloads in a call is back in it', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)

@@ -35,7 +35,7 @@ async function expectSilent(page: Page): Promise<void> {
 }
 
 // covers: S-two-tabs
-test('a visitor with two tabs speaks from one and takes over in the other', async ({ openResident, openVisitor }) => {
+test('a visitor with two tabs speaks from one and takes over in the other', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: first, context } = await openVisitor(resident)
   await ring(first, 'Marcus Bell')
@@ -66,7 +66,10 @@ test('a visitor with two tabs speaks from one and takes over in the other', asyn
 })
 
 // covers: S-two-tabs
-test('at the answer the newest tab of a visitor speaks, and either tab ends the call', async ({ openResident, openVisitor }) => {
+test('at the answer the newest tab of a visitor speaks, and either tab ends the call', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: first, context } = await openVisitor(resident)
   await ring(first, 'Marcus Bell')

@@ -13,7 +13,7 @@ const shownShare = (video: Locator) =>
     return Math.min(share(element.clientWidth, element.videoWidth), share(element.clientHeight, element.videoHeight))
   })
 
-test('the whole caller is visible in a differently shaped view', async ({ openResident, openVisitor }) => {
+test('the whole caller is visible in a differently shaped view', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await home.setViewportSize({ width: 390, height: 844 })
@@ -28,7 +28,7 @@ test('the whole caller is visible in a differently shaped view', async ({ openRe
   await expect.poll(() => shownShare(visitor)).toBeGreaterThan(0.99)
 })
 
-test('a resident without a camera still sees the visitor', async ({ openResident, openVisitor }) => {
+test('a resident without a camera still sees the visitor', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true, devices: 'denied' })
   const { page: door } = await openVisitor(resident)
   await ring(door)

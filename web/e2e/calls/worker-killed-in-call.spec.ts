@@ -4,7 +4,7 @@ import { expectEnded, expectTwoWay, hangUp, startVideoCall } from '../actions.ts
 import { test } from '../fixtures.ts'
 
 // covers: S-moved
-test('media returns within seconds after a worker dies in a call', async ({ world, openResident, openVisitor }) => {
+test('media returns within seconds after a worker dies in a call', { tag: '@all' }, async ({ world, openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)

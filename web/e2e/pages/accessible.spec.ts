@@ -23,7 +23,7 @@ test('axe finds nothing on the visitor, dashboard, ring and plan pages', async (
   await expectNone(home)
 })
 
-// covers: W-axe
+// covers: W-axe-auth
 test('axe finds nothing on the auth forms, their errors and final pages', async ({
   browser,
   contexts,
@@ -60,7 +60,7 @@ test('axe finds nothing on the auth forms, their errors and final pages', async 
   await expectNone(page)
 })
 
-// covers: W-axe
+// covers: W-axe-doors
 test('axe finds nothing on the doors and their sign', async ({ openResident, world }) => {
   const { page, resident } = await openResident({ premium: true, path: '/settings/doors' })
   const [door] = await resident.call('doorbell.doors', {})
@@ -75,7 +75,7 @@ test('axe finds nothing on the doors and their sign', async ({ openResident, wor
   await expectNone(page)
 })
 
-// covers: W-axe
+// covers: W-axe-notifications
 test('axe finds nothing on the notifications page and its settings', async ({ openResident, world }) => {
   const { page: home, resident } = await openResident({ path: '/notifications' })
   const visitor = world.visitor()
@@ -90,7 +90,7 @@ test('axe finds nothing on the notifications page and its settings', async ({ op
   await expectNone(home)
 })
 
-// covers: W-axe
+// covers: W-axe-settings
 test('axe finds nothing on the settings', async ({ openResident }) => {
   const { page } = await openResident({ premium: true, path: '/settings' })
   await page.getByRole('textbox', { name: 'First name' }).fill('A')

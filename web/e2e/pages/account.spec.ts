@@ -151,7 +151,11 @@ for (const path of ['/', '/auth']) {
   })
 }
 
-test('a device that was signed out elsewhere reads that, also when it is opened later', async ({ openResident, openDevice, world }) => {
+test('a device that was signed out elsewhere reads that, also when it is opened later', { tag: '@all' }, async ({
+  openResident,
+  openDevice,
+  world,
+}) => {
   const { resident } = await openResident()
   const { page } = await openDevice(resident)
   const { page: closed } = await openDevice(resident)
@@ -168,7 +172,7 @@ test('a device that was signed out elsewhere reads that, also when it is opened 
 })
 
 // covers: R-not-found
-test('an unknown page says so', async ({ openResident, world }) => {
+test('an unknown page says so', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident()
   await page.goto(`${world.url}/nowhere/at/all`)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()

@@ -39,7 +39,7 @@ const pressOnSight = (page: Page, heading: string) =>
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   }, heading)
 
-// covers: W-axe
+// covers: W-reset
 test('a forgotten password is reset by mail, once', async ({ openResident, browser, contexts, world }) => {
   const { page: home, resident } = await openResident()
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
@@ -84,7 +84,12 @@ test('a forgotten password is reset by mail, once', async ({ openResident, brows
   await expect(page.getByRole('heading', { name: 'This link did not work' })).toBeVisible()
 })
 
-test('the old address takes the account back after a change of email', async ({ openResident, browser, contexts, world }) => {
+test('the old address takes the account back after a change of email', { tag: '@all' }, async ({
+  openResident,
+  browser,
+  contexts,
+  world,
+}) => {
   const { page: home, resident } = await openResident()
   const { link, stolen } = await stealAddress(world, resident)
   const context = await browser.newContext()
@@ -98,7 +103,7 @@ test('the old address takes the account back after a change of email', async ({ 
   await expect(home).toHaveURL(`${world.url}/auth`)
 })
 
-test('a browser that is signed in to the account reads that the reset has worked', async ({ openResident, world }) => {
+test('a browser that is signed in to the account reads that the reset has worked', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await resident.call('auth.request_password_reset', { email: resident.user.email })
   await page.goto(await mailedLink(world, resident.user.email, 'reset'))
@@ -110,14 +115,14 @@ test('a browser that is signed in to the account reads that the reset has worked
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
 })
 
-test('a browser that is signed in to the account reads that its address is back', async ({ openResident, world }) => {
+test('a browser that is signed in to the account reads that its address is back', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   const { link } = await stealAddress(world, resident)
   await page.goto(link)
   await takeBack(page)
 })
 
-test('a page whose session ends elsewhere keeps what was typed', async ({ openResident, world }) => {
+test('a page whose session ends elsewhere keeps what was typed', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await resident.call('auth.request_password_reset', { email: resident.user.email })
   await page.goto(await mailedLink(world, resident.user.email, 'reset'))
@@ -130,7 +135,7 @@ test('a page whose session ends elsewhere keeps what was typed', async ({ openRe
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 })
 
-test('a double click on a mailed link acts once', async ({ browser, contexts, world }) => {
+test('a double click on a mailed link acts once', { tag: '@all' }, async ({ browser, contexts, world }) => {
   const context = await browser.newContext()
   contexts.push(context)
   const page = await context.newPage()
@@ -150,7 +155,7 @@ test('a double click on a mailed link acts once', async ({ browser, contexts, wo
   expect(undos()).toBe(1)
 })
 
-test('the second half of a double click does not leave what the link has done', async ({ browser, contexts, world }) => {
+test('the second half of a double click does not leave what the link has done', { tag: '@all' }, async ({ browser, contexts, world }) => {
   const context = await browser.newContext()
   contexts.push(context)
   const page = await context.newPage()

@@ -63,7 +63,7 @@ test('a passkey is added, named, used to sign in and removed', async ({ openResi
   await expectToast(page, 'failure', 'Login failed', 'This passkey is not accepted here.')
 })
 
-test('a double click on "Add a passkey" asks for one passkey', async ({ openResident }) => {
+test('a double click on "Add a passkey" asks for one passkey', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/security' })
   await withAuthenticator(page)
   const begun = countRequests(page, '/api/user/passkeys/begin')
@@ -72,7 +72,7 @@ test('a double click on "Add a passkey" asks for one passkey', async ({ openResi
   expect(begun()).toBe(1)
 })
 
-test('with two-factor on, a passkey signs in without a code', async ({ openResident, world }) => {
+test('with two-factor on, a passkey signs in without a code', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ path: '/security' })
   await withAuthenticator(page)
   await addPasskey(page)
@@ -83,7 +83,7 @@ test('with two-factor on, a passkey signs in without a code', async ({ openResid
   await expect(page).toHaveURL(`${world.url}/doorbell`)
 })
 
-test('a passkey that the browser suggests for the username signs in', async ({ openResident, world }) => {
+test('a passkey that the browser suggests for the username signs in', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident({ path: '/security' })
   const { attend } = await withAuthenticator(page)
   await addPasskey(page)
@@ -108,7 +108,7 @@ test('a passkey that the browser suggests for the username signs in', async ({ o
   await passMinutesUntil(() => expect(page).toHaveURL(`${world.url}/doorbell`, { timeout: 1_000 }))
 })
 
-test('a device that does not verify its user leaves the sign-in as it was', async ({ openResident, world }) => {
+test('a device that does not verify its user leaves the sign-in as it was', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident({ path: '/security' })
   const { unlock } = await withAuthenticator(page)
   await addPasskey(page)
@@ -134,7 +134,7 @@ test('a device that does not verify its user leaves the sign-in as it was', asyn
   await expect(page).toHaveURL(`${world.url}/doorbell`)
 })
 
-test('a passkey confirms who it is instead of the password', async ({ openResident, passTime }) => {
+test('a passkey confirms who it is instead of the password', { tag: '@all' }, async ({ openResident, passTime }) => {
   const { page } = await openResident({ path: '/security' })
   await withAuthenticator(page)
   await addPasskey(page)
@@ -149,7 +149,7 @@ test('a passkey confirms who it is instead of the password', async ({ openReside
   await expectToast(page, 'success', 'Passkey removed')
 })
 
-test('a page that is opened by an IP address offers no passkeys', async ({ page, world }) => {
+test('a page that is opened by an IP address offers no passkeys', { tag: '@all' }, async ({ page, world }) => {
   await page.goto(`${world.url.replace('localhost', '127.0.0.1')}/auth`)
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
   await expect(passkeyButton(page)).toBeHidden()

@@ -33,7 +33,7 @@ async function signIn(context: BrowserContext, world: Stack, { user }: Resident)
   return page
 }
 
-// covers: W-security W-axe
+// covers: W-security W-two-factor
 test('two-factor is turned on in three steps, and sign-in then asks for a code', async ({ openResident, browser, contexts, world }) => {
   const { page, resident } = await openResident({ path: '/security' })
   await two(page).click()
@@ -88,7 +88,7 @@ test('two-factor is turned on in three steps, and sign-in then asks for a code',
   await expect(third.getByText('9 recovery codes left.', { exact: false })).toBeVisible()
 })
 
-test('turning two-factor off needs the password again and a code', async ({ openResident, passTime, world }) => {
+test('turning two-factor off needs the password again and a code', { tag: '@all' }, async ({ openResident, passTime, world }) => {
   const { page, resident } = await openResident()
   const { secret } = await enrol(resident)
   await page.goto(`${world.url}/security`)
@@ -107,7 +107,12 @@ test('turning two-factor off needs the password again and a code', async ({ open
   await expect(two(page)).not.toBeChecked()
 })
 
-test('without phone and codes a wait begins, which every device can cancel', async ({ openResident, browser, contexts, world }) => {
+test('without phone and codes a wait begins, which every device can cancel', { tag: '@all' }, async ({
+  openResident,
+  browser,
+  contexts,
+  world,
+}) => {
   const { page: home, resident } = await openResident()
   await confirmAddress(resident, world)
   await enrol(resident)
@@ -132,7 +137,7 @@ test('without phone and codes a wait begins, which every device can cancel', asy
   await expect(banner).toBeHidden()
 })
 
-test('a throttled account is entered by a mailed link', async ({ browser, contexts, world }) => {
+test('a throttled account is entered by a mailed link', { tag: '@all' }, async ({ browser, contexts, world }) => {
   const resident = await world.resident()
   await confirmAddress(resident, world)
   const { username, email } = resident.user

@@ -11,7 +11,7 @@ import { mailedLink } from '../mailbox.ts'
 const BLOCKED_AFTER = 20
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('five wrong passwords in "Confirm it\'s you" tell how long to wait', async ({ openResident, passTime }) => {
+test('five wrong passwords in "Confirm it\'s you" tell how long to wait', { tag: '@all' }, async ({ openResident, passTime }) => {
   const { page } = await openResident({ path: '/security' })
   await passTime(TIME.passwordFresh + 1_000)
   await page.getByRole('switch', { name: 'Two-Factor Authentication', exact: true }).click()
@@ -37,7 +37,11 @@ const blockAddress = (page: Page) =>
     return false
   }, BLOCKED_AFTER + 30)
 
-test('a blocked address reads how long it is blocked, and a mailed link signs in from it', async ({ browser, contexts, world }) => {
+test('a blocked address reads how long it is blocked, and a mailed link signs in from it', { tag: '@all' }, async ({
+  browser,
+  contexts,
+  world,
+}) => {
   const resident = await world.resident()
   const { username, email } = resident.user
   await resident.call('auth.verify_email', { token: (await mailedLink(world, email, 'verify')).split('verify=')[1] ?? '' })

@@ -3,7 +3,7 @@ import { chatBox, endRingLife, expectWaiting, incoming, ring, write } from '../a
 import { test } from '../fixtures.ts'
 
 // covers: S-again S-visitor-call-again
-test('an unanswered visitor can call again after the cool-down', async ({ openResident, openVisitor, world }) => {
+test('an unanswered visitor can call again after the cool-down', { tag: '@all' }, async ({ openResident, openVisitor, world }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Marcus Bell')

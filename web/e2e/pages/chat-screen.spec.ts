@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 /** Nothing of the last message lies below the log's lower edge. */
 const isAtEnd = (page: Page) => page.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2)
 
-test('the newest message stays visible when a keyboard opens', async ({ openResident, world }) => {
+test('the newest message stays visible when a keyboard opens', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await home.setViewportSize({ width: 390, height: 844 })
   await world.visitor().ring(resident)
@@ -19,7 +19,7 @@ test('the newest message stays visible when a keyboard opens', async ({ openResi
   await expect(home.getByText('The last one', { exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('at 1280 px the chat shows the full name and its own landmarks', async ({ openResident, world }) => {
+test('at 1280 px the chat shows the full name and its own landmarks', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident({ premium: true })
   await home.setViewportSize({ width: 1280, height: 800 })
   await world.visitor().ring(resident, { visitorName: 'Alexandra Montgomery' })
@@ -34,7 +34,7 @@ test('at 1280 px the chat shows the full name and its own landmarks', async ({ o
   await expectNone(home)
 })
 
-test('the chat of an ended ring says once when it rang', async ({ openResident, world }) => {
+test('the chat of an ended ring says once when it rang', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await world.visitor().ring(resident)
   await answer(home, 'Ignore')
@@ -48,7 +48,7 @@ test('the chat of an ended ring says once when it rang', async ({ openResident, 
   await expectLine(home, 'Hello, I am at the door.')
 })
 
-test('Back closes the chat and Forward opens it again', async ({ openResident, world }) => {
+test('Back closes the chat and Forward opens it again', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident({ path: '/contacts' })
   await world.visitor().ring(resident)
   await answer(home, 'Message')
@@ -61,7 +61,7 @@ test('Back closes the chat and Forward opens it again', async ({ openResident, w
   await expect(chatBox(home)).toBeVisible()
 })
 
-test('closing the chat by its button leaves no history entry', async ({ openResident, world }) => {
+test('closing the chat by its button leaves no history entry', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await home.getByRole('link', { name: 'Contacts' }).first().click()
   await expect(home.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible()

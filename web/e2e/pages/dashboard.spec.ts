@@ -80,7 +80,7 @@ test('the door card shows code and link and shares both', async ({ openResident,
   await expect(recent.getByRole('listitem').first()).toContainText('Today, ')
 })
 
-test('a dashboard that fails to load offers Retry in each card', async ({ openResident }) => {
+test('a dashboard that fails to load offers Retry in each card', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident()
   await expect(page.getByText('No one has rung yet')).toBeVisible()
   const calls = /\/api\/(doors|activities|preferences|subscription|visit-requests)(\?|$)/
@@ -106,7 +106,7 @@ test('a dashboard that fails to load offers Retry in each card', async ({ openRe
   await expect(page.getByText('No one has rung yet')).toBeVisible()
 })
 
-test('the visit requests card stays hidden when empty and refetching fails', async ({ openResident }) => {
+test('the visit requests card stays hidden when empty and refetching fails', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident()
   const sockets: WebSocketRoute[] = []
   await page.routeWebSocket(/\/ws/, (socket) => {
@@ -127,7 +127,7 @@ test('the visit requests card stays hidden when empty and refetching fails', asy
 })
 
 // covers: W-recent
-test('the Recent Activity list is 400 px high, 300 on a phone', async ({ openResident, world }) => {
+test('the Recent Activity list is 400 px high, 300 on a phone', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident)
@@ -142,7 +142,7 @@ test('the Recent Activity list is 400 px high, 300 on a phone', async ({ openRes
   }
 })
 
-test('a missed visit shows the visitor’s message', async ({ openResident, passTime, world }) => {
+test('a missed visit shows the visitor’s message', { tag: '@all' }, async ({ openResident, passTime, world }) => {
   const { page, resident } = await openResident()
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', message: 'Guest at the door.' })
@@ -156,7 +156,7 @@ test('a missed visit shows the visitor’s message', async ({ openResident, pass
   await expect(row).toContainText('Parcel is at the side')
 })
 
-test('a payment that failed stands above the doorbell, on a phone too', async ({ openResident }) => {
+test('a payment that failed stands above the doorbell, on a phone too', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ premium: true })
   await page.route('**/api/subscription', async (route) => {
     const answer = await route.fetch()
@@ -172,7 +172,7 @@ test('a payment that failed stands above the doorbell, on a phone too', async ({
 })
 
 // covers: W-promo
-test('without payment the operator is named instead of a button', async ({ openResident, world }) => {
+test('without payment the operator is named instead of a button', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   for (const path of ['/doorbell', '/settings?tab=doorbell']) {
     await page.goto(world.url + path)
@@ -196,7 +196,7 @@ test('without payment the operator is named instead of a button', async ({ openR
 })
 
 // covers: T-subscription-return
-test('a payment return is announced only once the tier is premium', async ({ openResident, world }) => {
+test('a payment return is announced only once the tier is premium', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await page.goto(`${world.url}/subscription?success=true`)
   await expect(page.getByText('Payments are not set up on this server.')).toBeVisible()
@@ -244,7 +244,7 @@ test('the sidebar links every page and slides in on a phone', async ({ openResid
   await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
 })
 
-test('with reduced motion a dark theme applies without transitions', async ({ openResident }) => {
+test('with reduced motion a dark theme applies without transitions', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident()
   await expect(page.getByText('No one has rung yet')).toBeVisible()
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })

@@ -80,7 +80,7 @@ test('a sign prints on one A6 or A5 sheet with a scannable code', async ({ openR
   expect(consoleErrors).toEqual([])
 })
 
-test('loading doors show skeletons of their shape', async ({ openResident, world }) => {
+test('loading doors show skeletons of their shape', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident()
   const { promise: arrival, resolve: letArrive } = Promise.withResolvers<void>()
   await page.route('**/api/doors', async (route) => {
@@ -152,7 +152,7 @@ test('a premium resident adds a door, edits it and rotates its code', async ({ o
   await expect(page.getByRole('heading', { name: 'Garden gate', exact: true })).toBeHidden()
 })
 
-test('a door disabled on one device is disabled on another', async ({ openResident, openDevice, world }) => {
+test('a door disabled on one device is disabled on another', { tag: '@all' }, async ({ openResident, openDevice, world }) => {
   const { page: home, resident } = await openResident()
   const { page: phone } = await openDevice(resident)
   await expect(phone.getByRole('button', { name: 'Share Link' })).toBeVisible()
@@ -165,7 +165,7 @@ test('a door disabled on one device is disabled on another', async ({ openReside
   await expect(phone.getByRole('button', { name: 'Share Link' })).toBeVisible()
 })
 
-test('a switch that pauses doors on one device pauses them on another', async ({ openResident, openDevice, world }) => {
+test('a switch that pauses doors on one device pauses them on another', { tag: '@all' }, async ({ openResident, openDevice, world }) => {
   const { page: home, resident } = await openResident({ premium: true })
   await resident.call('doorbell.add_door', { label: 'Garden gate' })
   const { page: phone } = await openDevice(resident)
@@ -179,7 +179,7 @@ test('a switch that pauses doors on one device pauses them on another', async ({
   await expect(phone.getByText('Paused', { exact: true })).toHaveCount(0)
 })
 
-test('a ring opens over the sign, which still prints alone', async ({ openResident, world }) => {
+test('a ring opens over the sign, which still prints alone', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   const [door] = await resident.call('doorbell.doors', {})
   await page.goto(`${world.url}/settings/doors/${door?.id}/sign`)
@@ -196,7 +196,7 @@ test('a ring opens over the sign, which still prints alone', async ({ openReside
   await expect(page.getByRole('heading', { name: /^Sign for/ })).toBeVisible()
 })
 
-test('clicking the label of an opening-hours switch toggles it', async ({ openResident }) => {
+test('clicking the label of an opening-hours switch toggles it', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/settings/doors' })
   await page
     .getByRole('button', { name: /^Edit / })
@@ -209,7 +209,7 @@ test('clicking the label of an opening-hours switch toggles it', async ({ openRe
   await expect(sunday).toBeChecked({ checked: !isOpen })
 })
 
-test('a code rotated on one device shows on another’s dashboard', async ({ openResident, openDevice }) => {
+test('a code rotated on one device shows on another’s dashboard', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { page: home, resident } = await openResident()
   const { page: tablet } = await openDevice(resident)
   const link = tablet.getByRole('link', { name: /\/visitor\// })

@@ -32,7 +32,7 @@ test('a free resident is offered Premium while the visitor can chat', async ({ o
 })
 
 // covers: P-free-no-call
-test('the server refuses a free resident’s call whatever the page sends', async ({ openVisitor, world }) => {
+test('the server refuses a free resident’s call whatever the page sends', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await ring(door)

@@ -22,7 +22,7 @@ async function wordsOf(page: Page): Promise<string> {
   return said.replaceAll('Digital Doorbell', '').replaceAll(/https?:\S+/g, '')
 }
 
-test('a German browser shows no English text from ring to chat', async ({ openResident, openVisitor, consoleErrors }) => {
+test('a German browser shows no English text from ring to chat', { tag: '@all' }, async ({ openResident, openVisitor, consoleErrors }) => {
   const { page: home, resident } = await openResident({ locale: 'de-DE' })
   await expect(home).toHaveTitle(/Meine Klingel/)
   await expect(home.getByText('Noch hat niemand geklingelt')).toBeVisible()
@@ -61,7 +61,7 @@ test('a German browser shows no English text from ring to chat', async ({ openRe
   expect(consoleErrors).toEqual([])
 })
 
-test('the language link changes the language for good', async ({ openVisitor, world }) => {
+test('the language link changes the language for good', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page } = await openVisitor(resident)
   await page.getByRole('link', { name: 'Deutsch' }).click()

@@ -19,7 +19,7 @@ test('the premium prompt offers Not Now and Upgrade Now', async ({ openResident,
   await expect(incoming(home)).toBeVisible()
 })
 
-test('without payment the ring names the operator instead of a button', async ({ openResident, world }) => {
+test('without payment the ring names the operator instead of a button', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
   await answer(home, 'Video Call')
@@ -50,7 +50,7 @@ test('while an answer is pending Ignore reads Disconnect', async ({ openResident
 })
 
 // covers: S-answer-lost
-test('an answer whose request fails is retried until it succeeds', async ({ openResident, world }) => {
+test('an answer whose request fails is retried until it succeeds', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
   let asked = 0
@@ -65,7 +65,7 @@ test('an answer whose request fails is retried until it succeeds', async ({ open
   expect(asked).toBe(4)
 })
 
-test('a poll that is older than the ring does not hide it', async ({ openResident, world }) => {
+test('a poll that is older than the ring does not hide it', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   const { promise: rang, resolve: goOn } = Promise.withResolvers<void>()
   const polled = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { answer, incoming, ring } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-test('an Ignore pressed offline is applied on reconnect', async ({ openResident, openVisitor }) => {
+test('an Ignore pressed offline is applied on reconnect', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident, context } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door)

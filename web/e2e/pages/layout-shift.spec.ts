@@ -79,18 +79,18 @@ async function live(world: Stack, resident: Resident): Promise<void> {
   await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
 }
 
-test('no resident page shifts while loading, on phone or desktop', async ({ openResident, world }) => {
+test('no resident page shifts while loading, on phone or desktop', { tag: '@all' }, async ({ openResident, world }) => {
   const { context, resident } = await openResident({ premium: true })
   await live(world, resident)
   expect(await moving(context, PAGES, world.url)).toEqual({})
 })
 
-test('the first dashboard of a free account does not shift', async ({ openResident, world }) => {
+test('the first dashboard of a free account does not shift', { tag: '@all' }, async ({ openResident, world }) => {
   const { context } = await openResident()
   expect(await moving(context, [['/doorbell', 'No one has rung yet']], world.url)).toEqual({})
 })
 
-test('neither the visitor’s page nor the sign-in page shifts', async ({ openVisitor, world }) => {
+test('neither the visitor’s page nor the sign-in page shifts', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { context } = await openVisitor(resident)
   const pages = [

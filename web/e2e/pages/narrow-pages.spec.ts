@@ -30,7 +30,7 @@ async function tooWide(page: Page): Promise<string[]> {
 
 for (const locale of ['en-US', 'de-DE'] as const) {
   // covers: W-axe
-  test(`at 320 px no resident page scrolls sideways, ${locale}`, async ({ openResident, world }) => {
+  test(`at 320 px no resident page scrolls sideways, ${locale}`, { tag: '@all' }, async ({ openResident, world }) => {
     const { page: home, context, resident } = await openResident({ premium: true, locale })
     const visitor = world.visitor()
     const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell' })
@@ -61,7 +61,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
 }
 
 // covers: W-axe
-test('at 320 px no state of the visitor page scrolls sideways without script', async ({ browser }) => {
+test('at 320 px no state of the visitor page scrolls sideways without script', { tag: '@all' }, async ({ browser }) => {
   const context = await browser.newContext({ viewport: NARROW, javaScriptEnabled: false })
   const page = await context.newPage()
   const wide: Record<string, string[]> = {}
@@ -76,7 +76,7 @@ test('at 320 px no state of the visitor page scrolls sideways without script', a
   expect(Object.entries(wide).filter(([, found]) => found.length > 0)).toEqual([])
 })
 
-test('at 320 px every German chip fits its text', async ({ openVisitor, world }) => {
+test('at 320 px every German chip fits its text', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident, { locale: 'de-DE' })
   await door.setViewportSize(NARROW)

@@ -3,7 +3,7 @@ import { answer, chatBox, expectLine, incoming, ring, write } from '../actions.t
 import { test } from '../fixtures.ts'
 
 // covers: S-visitor-away
-test('a visitor offline during the answer sees it on reconnect', async ({ openResident, openVisitor }) => {
+test('a visitor offline during the answer sees it on reconnect', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door, context } = await openVisitor(resident)
   await ring(door)
@@ -16,7 +16,7 @@ test('a visitor offline during the answer sees it on reconnect', async ({ openRe
   await expectLine(door, 'Written while you were away')
 })
 
-// covers: S-chat-closed
+// covers: S-chat-closed N-offline
 test('a message written offline is sent once on reconnect', async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door, context } = await openVisitor(resident)

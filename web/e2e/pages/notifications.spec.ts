@@ -58,7 +58,7 @@ test('door events are counted on every page and listed as notifications', async 
   expect(consoleErrors).toEqual([])
 })
 
-test('View Details does not change the spacing of title and message', async ({ openResident, world }) => {
+test('View Details does not change the spacing of title and message', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await resident.anotherDevice()
   const visitor = world.visitor()
@@ -84,7 +84,11 @@ test('View Details does not change the spacing of title and message', async ({ o
 })
 
 // covers: S-quiet
-test('do not disturb shows nothing but the bell, unnoticed by the visitor', async ({ openResident, openDevice, openVisitor }) => {
+test('do not disturb shows nothing but the bell, unnoticed by the visitor', { tag: '@all' }, async ({
+  openResident,
+  openDevice,
+  openVisitor,
+}) => {
   const { page: home, resident } = await openResident()
   const { page: tablet } = await openDevice(resident)
   await home.getByRole('switch', { name: 'Do not disturb' }).click()
@@ -101,7 +105,7 @@ test('do not disturb shows nothing but the bell, unnoticed by the visitor', asyn
   await expect(incoming(home)).toHaveCount(0)
 })
 
-test('a quiet ring opened from the list can be answered', async ({ openResident, openVisitor }) => {
+test('a quiet ring opened from the list can be answered', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   await home.getByRole('switch', { name: 'Do not disturb' }).click()
   await expect(home.getByRole('switch', { name: 'Do not disturb' })).toBeChecked()
@@ -118,7 +122,7 @@ test('a quiet ring opened from the list can be answered', async ({ openResident,
   await expect(chatBox(home)).toBeVisible()
 })
 
-test('changes made on another device while offline appear on reconnect', async ({ openResident, openDevice }) => {
+test('changes made on another device while offline appear on reconnect', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { page: home, resident } = await openResident()
   const { page: tablet } = await openDevice(resident)
   const { promise: networkBack, resolve: bringNetworkBack } = Promise.withResolvers<void>()
@@ -206,7 +210,7 @@ test('notification switches ask for permission once and are saved', async ({ ope
 })
 
 // covers: R-navigation
-test('the sidebar shows pages, account and plan, and slides in on phones', async ({ openResident }) => {
+test('the sidebar shows pages, account and plan, and slides in on phones', { tag: '@all' }, async ({ openResident }) => {
   const { page: home } = await openResident()
   const side = home.getByRole('complementary')
   for (const name of ['Dashboard', 'Subscription']) await expect(side.getByRole('link', { name })).toBeVisible()

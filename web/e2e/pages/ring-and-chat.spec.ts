@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { answer, expectLine, expectToast, incoming, ring, write } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-// covers: R-visitor W-incoming S-modal-live
+// covers: R-visitor W-incoming S-modal-live N-reload
 test('Message opens a chat that both sides keep after a reload', async ({ openResident, openVisitor, consoleErrors }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
@@ -35,7 +35,7 @@ test('Ignore shows the visitor a decline, and Try Again restores the form', asyn
   await expect(door.getByLabel('Your Name')).toHaveValue('Marcus Bell')
 })
 
-test('a visitor answered with a message can ring again', async ({ openResident, openVisitor }) => {
+test('a visitor answered with a message can ring again', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Marcus Bell')

@@ -3,7 +3,7 @@ import { answer, chatBox, expectWaiting, incoming, ring } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-ring-line
-test('a second visitor sees a queue notice and rings on after the first answer', async ({ openResident, openVisitor }) => {
+test('a second visitor sees a queue notice and rings on after the first answer', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: first } = await openVisitor(resident)
   const { page: second } = await openVisitor(resident)
@@ -22,7 +22,13 @@ test('a second visitor sees a queue notice and rings on after the first answer',
   await expect(home.getByText('Nina North').first()).toBeVisible()
 })
 
-test('a second visitor reads that the resident sees both rings', async ({ openResident, openVisitor, browser, contexts, world }) => {
+test('a second visitor reads that the resident sees both rings', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+  browser,
+  contexts,
+  world,
+}) => {
   const { page: home, resident } = await openResident()
   await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
   const scriptless = await browser.newContext({ javaScriptEnabled: false })
@@ -39,7 +45,7 @@ test('a second visitor reads that the resident sees both rings', async ({ openRe
   for (const page of [plain, third]) await expect(page.getByText(/You are next|rings by itself/)).toHaveCount(0)
 })
 
-test('many rings show three names and a count, with every answer visible', async ({ openResident, world }) => {
+test('many rings show three names and a count, with every answer visible', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const rung = (index: number) =>
     world

@@ -7,7 +7,7 @@ import { test } from '../fixtures.ts'
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const PATH = '/security'
 
-// covers: R-security W-security R-navigation-all T-alerts-inline W-axe
+// covers: R-security W-security R-navigation-all T-alerts-inline
 test('Security shows its cards, no alerts and this device', async ({ openResident, consoleErrors }) => {
   const { page } = await openResident({ path: PATH })
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
@@ -83,7 +83,7 @@ test('what cannot be loaded or saved says so, and Retry loads it', async ({ open
 })
 
 // covers: S-session-revoked T-sessions
-test('signing out another device ends its page, and all others at once', async ({ openResident, openDevice, world }) => {
+test('signing out another device ends its page, and all others at once', { tag: '@all' }, async ({ openResident, openDevice, world }) => {
   const { page, resident } = await openResident({ path: PATH })
   const { page: second } = await openDevice(resident)
   const { page: third } = await openDevice(resident)
@@ -162,7 +162,7 @@ test('Recent Logins is loaded anew each time it opens', async ({ openResident, w
 })
 
 // covers: V-password-dialog T-password-updated T-password-failed W-security
-test('Manage Password checks as it is typed, and changes the password', async ({ openResident, world }) => {
+test('Manage Password checks as it is typed, and changes the password', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ path: PATH })
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Manage Password' })

@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 const PARTS = ['gateway', 'doorbell', 'signaling'] as const
 
 for (const part of PARTS) {
-  test(`a ring survives ${part} being killed and can be answered`, async ({ world, openResident, openVisitor }) => {
+  test(`a ring survives ${part} being killed and can be answered`, { tag: '@all' }, async ({ world, openResident, openVisitor }) => {
     const { page: home, resident } = await openResident()
     const { page: door } = await openVisitor(resident)
     await ring(door, 'Marcus Bell')

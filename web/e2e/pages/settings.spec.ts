@@ -67,7 +67,7 @@ test('a resident’s name, picture, time zone and language are saved', async ({ 
 })
 
 // covers: W-profile W-settings-doorbell
-test('a new email address requires the password', async ({ openResident }) => {
+test('a new email address requires the password', { tag: '@all' }, async ({ openResident }) => {
   const { page, resident } = await openResident({ premium: true, path: '/settings' })
   const email = `new-${resident.user.email}`
   await field(page, 'Email').fill(email)
@@ -123,7 +123,7 @@ test('a failed save is reported and keeps the form’s input', async ({ openResi
   await expect(save(page)).toBeHidden()
 })
 
-test('preferences that fail to load offer Retry, without endless requests', async ({ openResident, world }) => {
+test('preferences that fail to load offer Retry, without endless requests', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident()
   let asked = 0
   await page.route('**/api/preferences', (route) => {
@@ -140,7 +140,7 @@ test('preferences that fail to load offer Retry, without endless requests', asyn
   await expect(settings.getByRole('switch').first()).toBeVisible()
 })
 
-test('in forced colours the current tab and page stay distinguishable', async ({ openResident }) => {
+test('in forced colours the current tab and page stay distinguishable', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/settings' })
   await page.emulateMedia({ forcedColors: 'active' })
   const ground = (role: 'tab' | 'link', name: string) =>

@@ -20,7 +20,7 @@ async function mailedLink(world: Stack, { user }: Resident): Promise<string> {
 /** The link's page on this world's own address. */
 const linkPath = (link: string) => new URL(link).pathname + new URL(link).hash
 
-test('signing in returns to the requested page, also after a reload', async ({ browser, world, contexts }) => {
+test('signing in returns to the requested page, also after a reload', { tag: '@all' }, async ({ browser, world, contexts }) => {
   const resident = await world.resident()
   const context = await browser.newContext()
   contexts.push(context)
@@ -32,7 +32,7 @@ test('signing in returns to the requested page, also after a reload', async ({ b
   await expect(page).toHaveURL(`${world.url}/settings?tab=doorbell`)
 })
 
-test('signing in after a sign-out leads to the dashboard', async ({ openResident, world }) => {
+test('signing in after a sign-out leads to the dashboard', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ path: '/settings' })
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(`${world.url}/auth`)
@@ -40,6 +40,7 @@ test('signing in after a sign-out leads to the dashboard', async ({ openResident
   await expect(page).toHaveURL(`${world.url}/doorbell`)
 })
 
+// covers: W-mailed-link
 test('a mailed link names the account and confirms only on press', async ({ browser, world, contexts }) => {
   const resident = await world.resident()
   const context = await browser.newContext()
@@ -57,7 +58,7 @@ test('a mailed link names the account and confirms only on press', async ({ brow
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible()
 })
 
-test('Not me invalidates the link', async ({ browser, world, contexts }) => {
+test('Not me invalidates the link', { tag: '@all' }, async ({ browser, world, contexts }) => {
   const resident = await world.resident()
   const context = await browser.newContext()
   contexts.push(context)
@@ -71,7 +72,7 @@ test('Not me invalidates the link', async ({ browser, world, contexts }) => {
   await expect(page.getByRole('alert')).toContainText('This link is no longer valid.')
 })
 
-test('a session in its last 14 days shows its end and a sign-in link', async ({ openResident, world }) => {
+test('a session in its last 14 days shows its end and a sign-in link', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
   await expect(page.getByText('You will be signed out on')).toBeHidden()
@@ -84,7 +85,7 @@ test('a session in its last 14 days shows its end and a sign-in link', async ({ 
   await expect(page.getByText('You will be signed out on')).toBeHidden()
 })
 
-test('the first field is focused at sign-in and registration', async ({ browser, world, contexts }) => {
+test('the first field is focused at sign-in and registration', { tag: '@all' }, async ({ browser, world, contexts }) => {
   const context = await browser.newContext()
   contexts.push(context)
   const page = await context.newPage()
@@ -96,7 +97,7 @@ test('the first field is focused at sign-in and registration', async ({ browser,
   await expect(field(page, 'Username')).toBeFocused()
 })
 
-test('/auth violates no content security policy', async ({ browser, world, contexts }) => {
+test('/auth violates no content security policy', { tag: '@all' }, async ({ browser, world, contexts }) => {
   const context = await browser.newContext()
   contexts.push(context)
   const page = await context.newPage()

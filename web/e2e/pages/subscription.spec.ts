@@ -108,7 +108,7 @@ test('a resident upgrades, records a call, downgrades and comes back', async ({ 
   expect(await rings()).toBe(200)
 })
 
-test('a plan that ends unpaid says why, until it is paid again', async ({ openResident }) => {
+test('a plan that ends unpaid says why, until it is paid again', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/subscription' })
   await pay(page)
   await inPortal(page, 'Payment method', 'Next month’s payment fails')
@@ -143,7 +143,7 @@ test('what cannot be opened says so, and the page stays', async ({ openResident,
   await expect(page).toHaveURL(`${world.url}/subscription`)
 })
 
-test('a double press opens one checkout', async ({ openResident }) => {
+test('a double press opens one checkout', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/subscription' })
   await chosen(page, /^Premium/).check({ force: true })
   let asked = 0
@@ -155,7 +155,7 @@ test('a double press opens one checkout', async ({ openResident }) => {
   expect(asked).toBe(1)
 })
 
-test('a payment that Stripe has not reported yet is waited for', async ({ openResident, world }) => {
+test('a payment that Stripe has not reported yet is waited for', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ path: '/subscription' })
   await toCheckout(page)
   // While somebody else has the customer's lock, nothing about it is stored.
@@ -174,7 +174,7 @@ test('a payment that Stripe has not reported yet is waited for', async ({ openRe
   await expect(page).toHaveURL(`${world.url}/subscription`)
 })
 
-test('a payment that does not arrive is not promised for ever', async ({ openResident, world }) => {
+test('a payment that does not arrive is not promised for ever', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident()
   await page.clock.install()
   await page.goto(`${world.url}/subscription?success=true`)

@@ -4,6 +4,7 @@ import { expectToast } from '../actions.ts'
 import { test } from '../fixtures.ts'
 import { mailedLink } from '../mailbox.ts'
 
+// covers: W-support
 test('a question names the plan, and waits for a confirmed address', async ({ openResident, world }) => {
   const { page, resident } = await openResident({ premium: true, path: '/subscription' })
   const card = page.getByRole('region', { name: 'Support' })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures.ts'
 
-test('controls take a changed theme’s colours together with the page', async ({ openResident }) => {
+test('controls take a changed theme’s colours together with the page', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/contacts' })
   const button = page.getByRole('button', { name: 'Add Your First Contact' })
   const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor)

@@ -8,7 +8,7 @@ for (const [size, viewport] of [
   ['phone', { width: 390, height: 844 }],
   ['desktop', { width: 1440, height: 900 }],
 ] as const)
-  test(`on a ${size} a failure toast can be read and closed above its dialog`, async ({ openResident }) => {
+  test(`on a ${size} a failure toast can be read and closed above its dialog`, { tag: '@all' }, async ({ openResident }) => {
     const { page } = await openResident({ path: '/contacts' })
     await page.setViewportSize(viewport)
     await page.route('**/api/contacts', (route) => (route.request().method() === 'POST' ? route.fulfill(FAILED) : route.continue()))
@@ -30,7 +30,7 @@ for (const [size, viewport] of [
     await expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada')
   })
 
-test('Call Dismissed is shown when the ring is over', async ({ openResident, world }) => {
+test('Call Dismissed is shown when the ring is over', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await world.visitor().ring(resident)
   await answer(home, 'Ignore')

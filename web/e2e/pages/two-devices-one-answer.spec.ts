@@ -3,7 +3,7 @@ import { answer, chatBox, incoming } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-first-wins
-test('the first answer wins, and the other device reads who answered', async ({ openResident, openDevice, world }) => {
+test('the first answer wins, and the other device reads who answered', { tag: '@all' }, async ({ openResident, openDevice, world }) => {
   const { page: kitchen, resident } = await openResident()
   const { page: phone, resident: onPhone } = await openDevice(resident)
   await world.visitor().ring(resident)

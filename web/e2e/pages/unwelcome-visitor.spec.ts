@@ -4,7 +4,7 @@ import { incoming, ring, takesPresses } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-block
-test('blocking in the incoming ring dismisses it', async ({ openResident, openVisitor }) => {
+test('blocking in the incoming ring dismisses it', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Mallory')
@@ -17,7 +17,7 @@ test('blocking in the incoming ring dismisses it', async ({ openResident, openVi
   expect(await resident.call('doorbell.blocks', {})).toHaveLength(1)
 })
 
-test('New code in the incoming ring asks, and leads to the sign', async ({ openResident, openVisitor }) => {
+test('New code in the incoming ring asks, and leads to the sign', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Mallory')
@@ -34,7 +34,7 @@ test('New code in the incoming ring asks, and leads to the sign', async ({ openR
   expect((await resident.call('doorbell.doors', {}))[0]?.qrCodeId).not.toBe(resident.user.qrCodeId)
 })
 
-test('New code in the history can be declined', async ({ openResident, world }) => {
+test('New code in the history can be declined', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident)

@@ -4,7 +4,11 @@ import { test } from '../fixtures.ts'
 
 const HOUR = 3_600_000
 
-test('an empty visit request is stopped by the browser’s own validation', async ({ openVisitor, consoleErrors, world }) => {
+test('an empty visit request is stopped by the browser’s own validation', { tag: '@all' }, async ({
+  openVisitor,
+  consoleErrors,
+  world,
+}) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await door.getByRole('link', { name: 'Schedule Visit' }).click()
@@ -14,7 +18,7 @@ test('an empty visit request is stopped by the browser’s own validation', asyn
   expect(consoleErrors).toEqual([])
 })
 
-// covers: W-schedule R-pass
+// covers: W-schedule R-pass W-pass
 test('an approved visitor is announced as expected when the pass rings', async ({ openResident, openVisitor, consoleErrors }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)

@@ -73,7 +73,7 @@ test('the history is searched, filtered, kept in the URL and exported', async ({
 })
 
 // covers: W-recent
-test('a dashboard row opens its entry in the history', async ({ world, openResident }) => {
+test('a dashboard row opens its entry in the history', { tag: '@all' }, async ({ world, openResident }) => {
   const { page, resident } = await openResident({ premium: true })
   await resident.call('doorbell.add_door', { label: 'Garden gate' })
   await visits(world, resident)
@@ -95,7 +95,7 @@ test('a dashboard row opens its entry in the history', async ({ world, openResid
   await expect(cards(page).filter({ hasText: 'Marcus Bell' })).toBeInViewport()
 })
 
-test('a snapshot shows the whole photo without a border', async ({ world, openResident }) => {
+test('a snapshot shows the whole photo without a border', { tag: '@all' }, async ({ world, openResident }) => {
   const { page, resident } = await openResident()
   const taken = { width: 640, height: 480 }
   const photo = await sharp({ create: { ...taken, channels: 3, background: '#2196f3' } })
@@ -155,7 +155,7 @@ test('activity logs update live, and Mark as Handled changes the chip', async ({
   await expect(rows).toHaveCount(1)
 })
 
-test('on a phone the details are a sheet, and Back closes it', async ({ world, openResident }) => {
+test('on a phone the details are a sheet, and Back closes it', { tag: '@all' }, async ({ world, openResident }) => {
   const { page, resident } = await openResident({ path: '/visitors-page' })
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('button', { name: 'Clear All Filters' })).toBeHidden()
@@ -186,7 +186,7 @@ test('activity logs show their errors, and Retry recovers', async ({ world, open
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1)
 })
 
-test('all times use the time zone of the preferences', async ({ world, openResident, openDevice }) => {
+test('all times use the time zone of the preferences', { tag: '@all' }, async ({ world, openResident, openDevice }) => {
   const { page: first, resident } = await openResident()
   // The first browser reports its time zone once; a chosen one takes precedence.
   await expect.poll(async () => (await resident.call('doorbell.preferences', {})).timeZoneKnown).toBe(true)
@@ -226,7 +226,7 @@ function keepAlerts(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-test('unblocking a visitor already unblocked elsewhere is no failure', async ({ world, openResident }) => {
+test('unblocking a visitor already unblocked elsewhere is no failure', { tag: '@all' }, async ({ world, openResident }) => {
   const { page, resident } = await openResident()
   const { id } = await world.visitor().ring(resident, { visitorName: 'Vera Loud' })
   await resident.call('doorbell.block_visitor', { id })
@@ -248,7 +248,11 @@ test('unblocking a visitor already unblocked elsewhere is no failure', async ({ 
   expect(await page.evaluate(() => window.shownAlerts)).toEqual([])
 })
 
-test('a missed visitor’s message shows in the history as on the dashboard', async ({ world, openResident, openVisitor }) => {
+test('a missed visitor’s message shows in the history as on the dashboard', { tag: '@all' }, async ({
+  world,
+  openResident,
+  openVisitor,
+}) => {
   const { page, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Marcus Bell', 'Parcel for 4B')

@@ -33,8 +33,9 @@ async function show(door: Page, url: string, html: string): Promise<void> {
 
 const pathOf = (state: DoorState | InviteState) => (state.page === 'invite' ? '/visitor/invite/invite-token' : '/visitor/q')
 
+// covers: W-hydration
 for (const language of LANGUAGES)
-  test(`every state of the visitor's page hydrates as it was rendered, in "${language}"`, async ({ browser, consoleErrors, world }) => {
+  test(`every state of the visitor's page hydrates as it was rendered, in "${language}"`, { tag: '@all' }, async ({ browser, consoleErrors, world }) => {
     const { renderVisitor } = await visitorBundle(language)
     // A zone that no server is in, so that a time of the server's would be found.
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'Pacific/Chatham' })
@@ -52,7 +53,10 @@ for (const language of LANGUAGES)
     await context.close()
   })
 
-test('a page that was translated before its script keeps text, photo and caret, and rings', async ({ openVisitor, world }) => {
+test('a page that was translated before its script keeps text, photo and caret, and rings', { tag: '@all' }, async ({
+  openVisitor,
+  world,
+}) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   const url = door.url()
@@ -86,7 +90,7 @@ test('a page that was translated before its script keeps text, photo and caret, 
   await expectWaiting(door)
 })
 
-test('a press before the live code has loaded posts the form', async ({ openVisitor, world }) => {
+test('a press before the live code has loaded posts the form', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await door.route('**/assets/live-*.js', (route) => route.abort())

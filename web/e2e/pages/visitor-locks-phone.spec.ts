@@ -3,7 +3,7 @@ import { answer, chatBox, incoming, lockPhone, ring, unlockPhone, write } from '
 import { test } from '../fixtures.ts'
 
 // covers: S-visitor-away
-test('a ring survives a locked phone, which shows the answer on return', async ({ openResident, openVisitor }) => {
+test('a ring survives a locked phone, which shows the answer on return', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door, context } = await openVisitor(resident)
   await ring(door, 'Marcus Bell')

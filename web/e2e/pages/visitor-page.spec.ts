@@ -95,7 +95,7 @@ test('a dead code leads to entering the door’s short code', async ({ openVisit
   expect(door.url()).toBe(`${world.url}/visitor/${resident.user.qrCodeId}`)
 })
 
-test('the form fits a phone, and the label’s size needs no script', async ({ openVisitor, world }) => {
+test('the form fits a phone, and the label’s size needs no script', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await door.setViewportSize({ width: 390, height: 844 })
@@ -113,7 +113,7 @@ test('the form fits a phone, and the label’s size needs no script', async ({ o
   expect([before, after]).toEqual(['80px', '80px'])
 })
 
-test('typed texts survive other tabs but not the ring', async ({ openVisitor, world }) => {
+test('typed texts survive other tabs but not the ring', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   const tab = (name: string) => door.getByRole('navigation').getByRole('link', { name })
@@ -131,7 +131,7 @@ test('typed texts survive other tabs but not the ring', async ({ openVisitor, wo
 })
 
 // covers: S-inactive
-test('a broken link opens the inactive-code page without script errors', async ({ openVisitor, consoleErrors, world }) => {
+test('a broken link opens the inactive-code page without script errors', { tag: '@all' }, async ({ openVisitor, consoleErrors, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   const answer = await door.goto(`${world.url}/visitor/%E0%A4%A`)
@@ -163,7 +163,7 @@ async function pressAtOnce(door: Page, name: string): Promise<boolean> {
   )
 }
 
-test('the second tap of a double tap has no effect', async ({ openVisitor, world }) => {
+test('the second tap of a double tap has no effect', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   const outcomes = async () => (await resident.activities()).map(({ outcome }) => outcome)
@@ -184,7 +184,7 @@ test('the second tap of a double tap has no effect', async ({ openVisitor, world
   expect(ringMet).toBe(false)
 })
 
-test('focus moves to the heading of a replaced panel', async ({ openResident, openVisitor, world }) => {
+test('focus moves to the heading of a replaced panel', { tag: '@all' }, async ({ openResident, openVisitor, world }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   const heading = (name: string) => door.getByRole('heading', { name, exact: true })
@@ -208,7 +208,10 @@ test('focus moves to the heading of a replaced panel', async ({ openResident, op
 })
 
 for (const script of [true, false])
-  test(`Enter in a field presses Ring Doorbell, never a chip, ${script ? 'with' : 'without'} script`, async ({ openVisitor, world }) => {
+  test(`Enter in a field presses Ring Doorbell, never a chip, ${script ? 'with' : 'without'} script`, { tag: '@all' }, async ({
+    openVisitor,
+    world,
+  }) => {
     const resident = await world.resident()
     const { page } = await openVisitor(resident)
     const context = script ? page.context() : await page.context().browser()?.newContext({ javaScriptEnabled: false })

@@ -22,7 +22,7 @@ test('a photo is previewed, cancelled, captured and sent with the ring', async (
 })
 
 // covers: W-photo W-message-photo
-test('without camera access the phone’s own camera takes the photo', async ({ openVisitor, passTime, world }) => {
+test('without camera access the phone’s own camera takes the photo', { tag: '@all' }, async ({ openVisitor, passTime, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident, { degraded: [hasNoCamera] })
   const choosing = door.waitForEvent('filechooser')

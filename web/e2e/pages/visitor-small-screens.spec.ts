@@ -7,7 +7,10 @@ for (const [width, height] of [
   [390, 844],
   [320, 640],
 ] as const)
-  test(`a long chat keeps its field and newest message visible at ${width} by ${height}`, async ({ openResident, openVisitor }) => {
+  test(`a long chat keeps its field and newest message visible at ${width} by ${height}`, { tag: '@all' }, async ({
+    openResident,
+    openVisitor,
+  }) => {
     const { page: home, resident } = await openResident()
     const { page: door } = await openVisitor(resident)
     await ring(door)
@@ -25,7 +28,7 @@ for (const [width, height] of [
     await expect.poll(() => isInView(door, '.bub >> nth=-1')).toBe(true)
   })
 
-test('on a short phone no button covers a field or its error', async ({ openVisitor, world }) => {
+test('on a short phone no button covers a field or its error', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident({ premium: true })
   const { page: door } = await openVisitor(resident)
   await door.setViewportSize({ width: 320, height: 640 })
@@ -41,7 +44,7 @@ test('on a short phone no button covers a field or its error', async ({ openVisi
   await expect(door.getByRole('button', { name: 'Turn off' })).toBeVisible()
 })
 
-test('an unknown pass says so and offers no ring', async ({ browser, contexts, world }) => {
+test('an unknown pass says so and offers no ring', { tag: '@all' }, async ({ browser, contexts, world }) => {
   const context = await browser.newContext()
   contexts.push(context)
   const page = await context.newPage()

@@ -17,7 +17,7 @@ async function expectTexts(door: Page): Promise<void> {
   await expect(door.getByLabel('Unit Number')).toHaveValue('4B')
 }
 
-test('Cancel after a reload restores the form’s texts and photo', async ({ openVisitor, world }) => {
+test('Cancel after a reload restores the form’s texts and photo', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await door.getByRole('button', { name: 'Take a photo' }).click()
@@ -32,7 +32,7 @@ test('Cancel after a reload restores the form’s texts and photo', async ({ ope
   await expect(door.getByText('Photo captured')).toBeVisible()
 })
 
-test('Try Again after a reload and a decline restores the texts', async ({ openResident, openVisitor }) => {
+test('Try Again after a reload and a decline restores the texts', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ringWithAll(door)
@@ -42,7 +42,7 @@ test('Try Again after a reload and a decline restores the texts', async ({ openR
   await expectTexts(door)
 })
 
-test('Cancel in another tab restores this one’s texts', async ({ openVisitor, world }) => {
+test('Cancel in another tab restores this one’s texts', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door, context } = await openVisitor(resident)
   await ringWithAll(door)
@@ -55,7 +55,7 @@ test('Cancel in another tab restores this one’s texts', async ({ openVisitor, 
   await expectTexts(door)
 })
 
-test('without script Cancel after a reload restores the texts', async ({ browser, world }) => {
+test('without script Cancel after a reload restores the texts', { tag: '@all' }, async ({ browser, world }) => {
   const resident = await world.resident()
   const context = await browser.newContext({ javaScriptEnabled: false })
   const door = await context.newPage()
@@ -67,7 +67,7 @@ test('without script Cancel after a reload restores the texts', async ({ browser
   await context.close()
 })
 
-test('a chip’s text is not in the form after Cancel', async ({ openVisitor, world }) => {
+test('a chip’s text is not in the form after Cancel', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await door.getByLabel('Unit Number').fill('4B')
@@ -80,7 +80,7 @@ test('a chip’s text is not in the form after Cancel', async ({ openVisitor, wo
   await expect(door.getByRole('textbox', { name: /^Message/ })).toHaveValue('')
 })
 
-test('a door renamed during a visit keeps its new name after Try Again', async ({ openResident, openVisitor }) => {
+test('a door renamed during a visit keeps its new name after Try Again', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ringWithAll(door)

@@ -19,7 +19,7 @@ async function press(world: Stack, { user }: Resident): Promise<void> {
 }
 
 // covers: X-ring-proof
-test('a slow phone rings by itself while many ring', async ({ openVisitor, world }) => {
+test('a slow phone rings by itself while many ring', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door, context } = await openVisitor(resident)
   await press(world, resident)
@@ -32,7 +32,7 @@ test('a slow phone rings by itself while many ring', async ({ openVisitor, world
   expect((await resident.activities())[0]).toMatchObject({ purpose: 'delivery', outcome: null })
 })
 
-test('the page says that many ring, and Cancel ends the wait', async ({ openVisitor, world }) => {
+test('the page says that many ring, and Cancel ends the wait', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await press(world, resident)
@@ -45,7 +45,7 @@ test('the page says that many ring, and Cancel ends the wait', async ({ openVisi
   expect(await resident.activities()).toEqual([])
 })
 
-test('a form posted before the live code makes its proof too', async ({ openVisitor, world }) => {
+test('a form posted before the live code makes its proof too', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await door.route(/\/assets\/live-/, (route) => route.abort())

@@ -1,0 +1,74 @@
+/**
+ * The tests of `npm test` (scripts/testing/README.md): together they show every row of docs/coverage.md, and what costs seconds is there
+ * only if it shows a row that no other of them does. Everything else has the tag `@all`.
+ */
+import { isFileTagged, isTestTagged, type Level, levelOf } from '#scripts/testing/tags.ts'
+import type { Test } from './coverage.ts'
+import type { Finding } from './source.ts'
+
+/**
+ * A test and where it stands. `unit`: what is tagged together, the file of Jest or the one browser test.
+ * `costly`: a browser test, or a file that starts a product of its own.
+ */
+export type Tagged = Test & { readonly unit: string; readonly level: Level; readonly tagged: boolean; readonly costly: boolean }
+
+const STARTS_PRODUCT = /\bstartStack\(/
+
+/** @param helpers the texts of the files in the service's test folder that this one imports */
+export function tagsOf(file: string, source: string, tests: readonly Test[], helpers: readonly string[] = []): Tagged[] {
+  const level = levelOf(file)
+  return tests.map((test) => ({
+    ...test,
+    level,
+    unit: level === 'browser' ? `${file}:${test.line}` : file,
+    tagged: level === 'browser' ? isTestTagged(source, test.line) : isFileTagged(source),
+    costly: level === 'browser' || (level === 'wire' && [source, ...helpers].some((text) => STARTS_PRODUCT.test(text))),
+  }))
+}
+
+/** Which units without the tag show each id. */
+function shownBy(tests: readonly Tagged[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const units = new Map<string, Set<string>>()
+  for (const { ids, unit } of tests.filter(({ tagged, constantsOnly }) => !tagged && !constantsOnly))
+    for (const id of ids) units.set(id, (units.get(id) ?? new Set()).add(unit))
+  return units
+}
+
+/** Rows that tests with the tag alone show. */
+function lost(tests: readonly Tagged[], shown: ReadonlyMap<string, unknown>): Finding[] {
+  const first = new Map<string, Tagged>()
+  for (const test of tests.filter(({ tagged }) => tagged))
+    for (const id of test.ids) if (!shown.has(id) && !first.has(id)) first.set(id, test)
+  return [...first].map(([id, { file, line }]) => ({
+    file,
+    line,
+    message: `Only tests with the tag @all show ${id}: take the tag from the cheapest of them.`,
+  }))
+}
+
+/** Costly tests without the tag whose rows others show. */
+function needless(tests: readonly Tagged[], shown: ReadonlyMap<string, ReadonlySet<string>>): Finding[] {
+  const costly = tests.filter((test) => test.costly && !test.tagged)
+  return [...Map.groupBy(costly, ({ unit }) => unit).values()].flatMap((group) => {
+    const [{ file, line, level } = { file: '', line: 1, level: 'wire' }] = group
+    if (group.some(({ ids }) => ids.some((id) => shown.get(id)?.size === 1))) return []
+    const [what, how] = level === 'browser' ? ['this test', "{ tag: '@all' }"] : ['this file', '// @all: why']
+    const message = `No row of docs/coverage.md is shown by ${what} alone: tag it ${how}, or write the row and its id that only it shows.`
+    return [{ file, line: level === 'browser' ? line : 1, message }]
+  })
+}
+
+/** @returns what is tagged and must not be, and what must be tagged and is not */
+export function wrongTags(tests: readonly Tagged[]): Finding[] {
+  const shown = shownBy(tests)
+  return [...lost(tests, shown), ...needless(tests, shown)]
+}
+
+/** How many of each level `npm test` runs. */
+export function tagSummary(tests: readonly Tagged[]): string {
+  const of = (wanted: Level) => {
+    const all = tests.filter(({ level }) => level === wanted)
+    return `${all.filter(({ tagged }) => !tagged).length} of ${all.length} ${wanted}`
+  }
+  return `${of('wire')}, ${of('browser')}`
+}
