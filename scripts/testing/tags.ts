@@ -8,7 +8,7 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
 export const TAG = '@all'
 const FILE_TAG = /^\/\/ @all: \S/
-const TEST_TAG = /^\s*test\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,\s*\{ tag: '@all' \},/
+const TEST_TAG = /^\s*test\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,\s*\{\s*tag: '@all',?\s*\},/
 
 export type Level = 'unit' | 'wire' | 'browser'
 

@@ -49,7 +49,7 @@ test('a browser without speaker selection mutes the other side instead', { tag: 
 })
 
 for (const behind of ['works', 'broken'] as const)
-  test(`flip: ${behind === 'works' ? 'the rear camera is sent when it opens' : 'the front camera stays when the rear one fails'}`, { tag: '@all' }, {
+  test(`flip: ${behind === 'works' ? 'the rear camera is sent when it opens' : 'the front camera stays when the rear one fails'}`, {
     tag: '@all',
   }, async ({ openResident, openVisitor }) => {
     const { page: home, resident } = await openResident({ premium: true })

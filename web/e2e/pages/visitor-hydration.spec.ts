@@ -35,7 +35,11 @@ const pathOf = (state: DoorState | InviteState) => (state.page === 'invite' ? '/
 
 // covers: W-hydration
 for (const language of LANGUAGES)
-  test(`every state of the visitor's page hydrates as it was rendered, in "${language}"`, { tag: '@all' }, async ({ browser, consoleErrors, world }) => {
+  test(`every state of the visitor's page hydrates as it was rendered, in "${language}"`, { tag: '@all' }, async ({
+    browser,
+    consoleErrors,
+    world,
+  }) => {
     const { renderVisitor } = await visitorBundle(language)
     // A zone that no server is in, so that a time of the server's would be found.
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'Pacific/Chatham' })
