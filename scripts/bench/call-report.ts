@@ -22,7 +22,7 @@ export type Call = {
 type Rows = ReadonlyMap<string, readonly Call[]>
 type Of = (call: Call) => number
 
-const FIGURES: readonly (readonly [string, Of])[] = [
+export const FIGURES: readonly (readonly [string, Of])[] = [
   ["press → the resident's first frame", (call) => call.residentFrame],
   ["press → the resident's devices", (call) => call.devices],
   ["the resident's devices → the visitor's first frame", (call) => call.visitorFrame],

@@ -12,10 +12,20 @@ import { saveReport } from './report.ts'
 /** One worker, so that prepared and cold calls share it. */
 const SFU = { MEDIA_WORKERS: '1', MEDIA_ROOMS_PER_WORKER: '20' }
 
-export async function benchCall(rounds: number): Promise<void> {
+/** The product and what calls in it are made with. */
+export async function startCalls(): Promise<{ readonly world: Stack; readonly browsers: Browsers; readonly stop: () => Promise<void> }> {
   const world = await startStack({ envOf: { sfu: SFU } })
   // Two browsers, because in one browser the second page's camera would open after the first's.
   const browsers: Browsers = { home: await openBrowser(), door: await openBrowser() }
+  const stop = async () => {
+    await Promise.all(Object.values(browsers).map((browser) => browser.close()))
+    await world.stop()
+  }
+  return { world, browsers, stop }
+}
+
+export async function benchCall(rounds: number): Promise<void> {
+  const { world, browsers, stop } = await startCalls()
   try {
     for (const kind of KINDS) await oneCall(world, browsers, kind)
     const rows = new Map<string, Call[]>(KINDS.map((kind) => [kind.name, []]))
@@ -26,8 +36,7 @@ export async function benchCall(rounds: number): Promise<void> {
     printCalls(rows)
     saveReport('call', Object.fromEntries(rows))
   } finally {
-    await Promise.all(Object.values(browsers).map((browser) => browser.close()))
-    await world.stop()
+    await stop()
   }
 }
 
@@ -36,7 +45,7 @@ const show = (call: Call | undefined) => `${call?.residentFrame.toFixed(0)}/${ca
 type Browsers = { readonly home: Browser; readonly door: Browser }
 
 /** A cold call rings while the only node is half full, when the product prepares no media. */
-async function oneCall(world: Stack, browsers: Browsers, kind: Kind): Promise<Call> {
+export async function oneCall(world: Stack, browsers: Browsers, kind: Kind): Promise<Call> {
   const resident = await world.resident({ premium: true })
   const release = kind.cold ? await filledNode(world, Number(SFU.MEDIA_ROOMS_PER_WORKER)) : undefined
   const [home, door] = await Promise.all([openPage(browsers.home, world.url), openPage(browsers.door, world.url)])

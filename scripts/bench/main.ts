@@ -1,9 +1,13 @@
-/** `npm run bench -- ring | call | recording [rounds]`, `npm run bench -- sockets`, `npm run bench -- abuse [--rounds N] [--only v1]` */
+/**
+ * `npm run bench -- ring | call | recording [rounds]`, `npm run bench -- ring | call --against <commit> [rounds]`, `npm run bench -- sockets`,
+ * `npm run bench -- abuse [--rounds N] [--only v1]`
+ */
 import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
 import { benchAbuse } from './abuse.ts'
 import { ATTACKS } from './abuse-attacks.ts'
+import { benchAgainst } from './against/compare.ts'
 import { benchCall } from './call.ts'
 import { benchRecording } from './recording.ts'
 import { benchRing } from './ring.ts'
@@ -12,13 +16,18 @@ import { benchSockets } from './sockets.ts'
 const MIN_ROUNDS = 5
 /** Each takes two minutes and compares a call with itself. */
 const RECORDED_ROUNDS = 3
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' }, only: { type: 'string' } } })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, only: { type: 'string' }, against: { type: 'string' } },
+})
 const [which, rounds] = positionals
 const count = Math.max(MIN_ROUNDS, Number(rounds) || MIN_ROUNDS)
-const { only } = values
+/** Enough that a difference of 5 % is seen on a quiet machine. */
+const COMPARED_ROUNDS = 20
+const { only, against } = values
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
-  ring: () => benchRing(count),
-  call: () => benchCall(count),
+  ring: () => (against ? benchAgainst('ring', against, Number(rounds) || COMPARED_ROUNDS) : benchRing(count)),
+  call: () => (against ? benchAgainst('call', against, Number(rounds) || COMPARED_ROUNDS) : benchCall(count)),
   recording: () => benchRecording(Math.max(RECORDED_ROUNDS, Number(rounds) || 0)),
   sockets: benchSockets,
   /** Fewer than five rounds are only a trial. */
@@ -35,6 +44,7 @@ if (bench && (only === undefined || ATTACKS[only])) {
   await bench()
 } else {
   console.error(`npm run bench -- ring | call | recording [rounds, at least ${MIN_ROUNDS}]`)
+  console.error('npm run bench -- ring | call --against <commit> [pairs of rounds]')
   console.error('npm run bench -- sockets')
   console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(' | ')}]`)
   process.exitCode = 1
