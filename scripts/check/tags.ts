@@ -2,12 +2,12 @@
  * The tests of `npm test` (scripts/testing/README.md): together they show every row of docs/coverage.md, and what costs seconds is there
  * only if it shows a row that no other of them does. Everything else has the tag `@all`.
  */
-import { isFileTagged, isTestTagged, type Level, levelOf } from '#scripts/testing/tags.ts'
+import { isTestTagged, type Level, levelOf } from '#scripts/testing/tags.ts'
 import type { Test } from './coverage.ts'
 import type { Finding } from './source.ts'
 
 /**
- * A test and where it stands. `unit`: what is tagged together, the file of Jest or the one browser test.
+ * A test and where it stands. `unit`: what has to show a row, the file of Jest or the one browser test.
  * `costly`: a browser test, or a file that starts a product of its own.
  */
 export type Tagged = Test & { readonly unit: string; readonly level: Level; readonly tagged: boolean; readonly costly: boolean }
@@ -21,7 +21,7 @@ export function tagsOf(file: string, source: string, tests: readonly Test[], hel
     ...test,
     level,
     unit: level === 'browser' ? `${file}:${test.line}` : file,
-    tagged: level === 'browser' ? isTestTagged(source, test.line) : isFileTagged(source),
+    tagged: isTestTagged(file, source, test),
     costly: level === 'browser' || (level === 'wire' && [source, ...helpers].some((text) => STARTS_PRODUCT.test(text))),
   }))
 }
@@ -52,7 +52,7 @@ function needless(tests: readonly Tagged[], shown: ReadonlyMap<string, ReadonlyS
   return [...Map.groupBy(costly, ({ unit }) => unit).values()].flatMap((group) => {
     const [{ file, line, level } = { file: '', line: 1, level: 'wire' }] = group
     if (group.some(({ ids }) => ids.some((id) => shown.get(id)?.size === 1))) return []
-    const [what, how] = level === 'browser' ? ['this test', "{ tag: '@all' }"] : ['this file', '// @all: why']
+    const [what, how] = level === 'browser' ? ['this test', "{ tag: '@all' }"] : ['this file', 'in its first line, // @all: why']
     const message = `No row of docs/coverage.md is shown by ${what} alone: tag it ${how}, or write the row and its id that only it shows.`
     return [{ file, line: level === 'browser' ? line : 1, message }]
   })

@@ -121,7 +121,7 @@ test('two at once wait for each other, whatever limits their role has', async ()
   })
 })
 
-test('the command waits until another process has migrated', async () => {
+test('the command waits until another process has migrated @all', async () => {
   const url = databaseUrl(postgres.url, 'product')
   const waiting = command(['--wait'], url)
   await eventually('its first lines', () =>
@@ -153,7 +153,7 @@ test('the command migrates one database by its own name', async () => {
   expect(applied.map(({ migration_name: name }) => name).toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
 })
 
-test('the command gives up after its time, and refuses wrong arguments', async () => {
+test('the command gives up after its time, and refuses wrong arguments @all', async () => {
   const silent = command(['auth', '--timeout', '1'], 'postgres://nobody@127.0.0.1:1/x')
   expect(await silent.ended).toBe(1)
   expect(silent.output()).toMatch(/auth: given up after \d+ s: the database does not answer: .*ECONNREFUSED/)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isFileTagged, isTestTagged, levelOf } from './tags.ts'
+import { isTestTagged, levelOf, UNTAGGED_NAMES } from './tags.ts'
 
 test.each([
   ['web/e2e/pages/contacts.spec.ts', 'browser'],
@@ -11,10 +11,20 @@ test.each([
   expect(levelOf(file)).toBe(level)
 })
 
+const WIRE = 'services/auth/test/login.test.ts'
+const PAGE = 'web/e2e/pages/contacts.spec.ts'
+const one = { title: 'one', line: 1 }
+
 test('a file of Jest is tagged in its first line, with a reason', () => {
-  expect(isFileTagged('// @all: random input\nimport')).toBe(true)
+  expect(isTestTagged(WIRE, '// @all: random input\nimport', one)).toBe(true)
   for (const source of ['// @all\nimport', 'import\n// @all: random input', '/** @all: random input */'])
-    expect(isFileTagged(source)).toBe(false)
+    expect(isTestTagged(WIRE, source, one)).toBe(false)
+})
+
+test('a test of Jest is tagged at the end of its title', () => {
+  const titles = ['a crash @all', 'a crash', '@all of it']
+  expect(titles.map((title) => isTestTagged(WIRE, '', { title, line: 1 }))).toEqual([true, false, false])
+  expect(titles.filter((title) => new RegExp(UNTAGGED_NAMES, 'i').test(title))).toEqual(['a crash', '@all of it'])
 })
 
 test('a browser test is tagged beside its title', () => {
@@ -24,7 +34,9 @@ test('a browser test is tagged beside its title', () => {
     '})',
     'test(',
     "  `three, 'it' says`,",
-    "  { tag: '@all' },",
-  ]
-  expect([1, 2, 4].map((line) => isTestTagged(source.join('\n'), line))).toEqual([false, true, true])
+    '  {',
+    "    tag: '@all',",
+    '  },',
+  ].join('\n')
+  expect([1, 2, 4].map((line) => isTestTagged(PAGE, source, { ...one, line }))).toEqual([false, true, true])
 })

@@ -2,19 +2,20 @@
 import { relative } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { listFiles } from '#scripts/check/source.ts'
-import { taggedFiles } from '../tags.ts'
+import { isTitleTagged, taggedFiles, UNTAGGED_NAMES } from '../tags.ts'
 import { type Count, FAILED, failureOf } from './count.ts'
 import { type Part, runProgram, withReport } from './program.ts'
 
 type Report = {
   readonly numPassedTests: number
   readonly numFailedTests: number
-  readonly numPendingTests: number
-  readonly numTodoTests: number
   /** Files that did not even load: none of their tests is in the other numbers. */
   readonly numRuntimeErrorTestSuites: number
   readonly testResults: readonly File[]
 }
+/** How Jest names what it did not run. */
+const NOT_RUN = ['pending', 'skipped', 'todo', 'disabled']
+
 type File = { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly Assertion[] }
 type Assertion = {
   readonly fullName: string
@@ -38,10 +39,10 @@ type Run = Part & {
   readonly background?: boolean
 }
 
-/** In place of the project's own patterns. */
-function ignoreTagged(): readonly string[] {
+/** The patterns of files stand in place of the project's own. */
+function leaveTagged(): readonly string[] {
   const patterns = taggedFiles(listFiles()).map((file) => `/${file.replaceAll('.', '\\.')}$`)
-  return ['--testPathIgnorePatterns', '/node_modules/', ...patterns]
+  return ['--testNamePattern', UNTAGGED_NAMES, '--testPathIgnorePatterns', '/node_modules/', ...patterns]
 }
 
 export function jestSuite(project: 'unit' | 'wire', { paths, all, workers, background = false }: Run): Promise<Count> {
@@ -56,20 +57,18 @@ export function jestSuite(project: 'unit' | 'wire', { paths, all, workers, backg
       '--ci',
       '--passWithNoTests',
       ...paths,
-      ...(all || project === 'unit' ? [] : ignoreTagged()),
+      ...(all || project === 'unit' ? [] : leaveTagged()),
     ]
     const code = await runProgram(process.execPath, [...flags, 'node_modules/jest/bin/jest.js', ...args], { quiet: 'stdout', background })
     const report = read<Report>()
     if (!report) return FAILED
+    const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
     const failed = report.numFailedTests + report.numRuntimeErrorTestSuites
     return {
       passed: report.numPassedTests,
       failed: code !== 0 && failed === 0 ? 1 : failed,
-      skipped: report.numPendingTests + report.numTodoTests,
-      flaky: report.testResults
-        .flatMap(({ assertionResults }) => assertionResults)
-        .filter(({ status, retryReasons }) => status === 'passed' && retryReasons?.length)
-        .map(({ fullName }) => fullName),
+      skipped: results.filter(({ status, fullName }) => NOT_RUN.includes(status) && (all || !isTitleTagged(fullName))).length,
+      flaky: results.filter(({ status, retryReasons }) => status === 'passed' && retryReasons?.length).map(({ fullName }) => fullName),
       failures: report.testResults.flatMap(failuresOf),
     }
   })

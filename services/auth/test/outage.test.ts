@@ -57,7 +57,7 @@ test('events of a NATS outage are published once it is back', async () => {
 
 const doorsOf = (userId: number) => world.postgres('doorbell', 'SELECT 1 FROM doors WHERE owner_id = $1', [userId])
 
-test('without doorbell registration responds after 3 s, and the door follows', async () => {
+test('without doorbell registration responds after 3 s, and the door follows @all', async () => {
   const events: string[] = []
   const subscription = world.bus.subscribe(subjects.events('auth'), (body) => events.push(body))
   await world.bus.flush()
@@ -78,7 +78,7 @@ test('without doorbell registration responds after 3 s, and the door follows', a
   subscription.stop()
 }, 40_000)
 
-test('a hanging doorbell delays registration by at most 3 s', async () => {
+test('a hanging doorbell delays registration by at most 3 s @all', async () => {
   const pid = world.service('doorbell').pid
   if (!pid) throw new Error('the doorbell does not run')
   process.kill(pid, 'SIGSTOP')

@@ -137,7 +137,7 @@ test('a file that is not a JPEG or PNG, or is too large, changes nothing', async
   expect(await addressOf(person)).not.toBe(pictureUrl)
 })
 
-test('a file that no account names is deleted after a day', async () => {
+test('a file that no account names is deleted after a day @all', async () => {
   const person = await world.resident()
   await put(person, await photo())
   const orphan = join(folder, 'pictures', 'a'.repeat(32))
@@ -169,7 +169,7 @@ function putAtOnce(person: Resident, bytes: Buffer, count: number): Promise<numb
   })
 }
 
-test("nine pictures of one account do not block another account's", async () => {
+test("nine pictures of one account do not block another account's @all", async () => {
   const [many, one] = [await world.resident(), await world.resident()]
   const heavy = await photo(5_000, 3_500)
   const flood = putAtOnce(many, heavy, 9)

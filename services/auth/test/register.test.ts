@@ -168,7 +168,7 @@ test('only the mailed link verifies the address', async () => {
 })
 
 // covers: X-unavailable
-test('a flood of registrations is partly refused as unavailable', async () => {
+test('a flood of registrations is partly refused as unavailable @all', async () => {
   const results = await Promise.allSettled(Array.from({ length: 140 }, () => ask(world, 'auth.register', formOf(freshName()))))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)

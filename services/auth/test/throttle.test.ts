@@ -35,8 +35,7 @@ async function guessUntilRefused(guesser: Person, username: string): Promise<num
   return verified === 0 ? 0 : verified + (await guessUntilRefused(guesser, username))
 }
 
-// covers: N-guess
-test('66 addresses at once get ten guesses', async () => {
+test('66 addresses at once get ten guesses @all', async () => {
   const owner = await world.resident()
   const guessers = Array.from({ length: 66 }, () => world.person())
   const started = performance.now()
@@ -49,6 +48,7 @@ test('66 addresses at once get ten guesses', async () => {
   expect((await login(owner, owner.user.username, PASSWORD)).status).toBe(200)
 })
 
+// covers: N-guess
 test('concurrent guesses of one address get no more tries than sequential ones', async () => {
   const owner = await world.resident()
   const guesser = world.person()
@@ -82,7 +82,7 @@ test('a stolen session gets five concurrent guesses at the password', async () =
   expect((await login(owner, owner.user.username, PASSWORD)).status).toBe(200)
 })
 
-test('a flood from one address does not keep another one out', async () => {
+test('a flood from one address does not keep another one out @all', async () => {
   const [flooder, owner] = [world.person(), await world.resident()]
   // By rpc, because the gateway's own limit would end the flood first.
   const login = (username: string, password: string, address: string) =>
@@ -98,7 +98,7 @@ test('a flood from one address does not keep another one out', async () => {
   expect(new Set(await Promise.all([...before, ...after]))).toEqual(new Set(['credentials_wrong', 'limited']))
 })
 
-test('an address that the operator unblocks starts without failures', async () => {
+test('an address that the operator unblocks starts without failures @all', async () => {
   const owner = await world.resident()
   const person = world.person()
   await guessUntilRefused(person, owner.user.username)
@@ -111,7 +111,7 @@ test('an address that the operator unblocks starts without failures', async () =
   await eventually('log-in to work', async () => (await login(person, owner.user.username, PASSWORD)).status === 200)
 })
 
-test('the addresses of one /48 get a hundred guesses on all accounts', async () => {
+test('the addresses of one /48 get a hundred guesses on all accounts @all', async () => {
   const guess = (n: number) =>
     world
       .rpc('auth.login', { username: freshName(), password: 'Wrong-Word-1' }, { address: `2001:db8:48:${n.toString(16)}::/64` })

@@ -102,7 +102,7 @@ test('a refund is shown of a payment that had failed first', async () => {
   await eventually('the refund', async () => (await refunded()).join() === '999,0')
 })
 
-test('who was deleted at Stripe can pay again', async () => {
+test('who was deleted at Stripe can pay again @all', async () => {
   const person = await payer(world)
   const waiting = () => world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL')
   await eventually('the payment to be worked through', async () => (await waiting()).length === 0)
@@ -196,7 +196,7 @@ test('what no event has reported is repaired', async () => {
   await untilPlan(person, 'premium again', ({ status }) => status === 'active')
 }, 120_000)
 
-test('who pays is fetched every hour, and who never did once a day', async () => {
+test('who pays is fetched every hour, and who never did once a day @all', async () => {
   const [paying, looking, idle] = [await payer(world), await world.resident(), await world.resident()]
   for (const person of [looking, idle]) await checkout(person)
   const ids = [paying, looking, idle].map(({ user }) => user.id)
@@ -267,7 +267,7 @@ const deleted = async ({ user }: Resident) => {
   })
 }
 
-test('a checkout that opens while its account is deleted leaves no subscription', async () => {
+test('a checkout that opens while its account is deleted leaves no subscription @all', async () => {
   const open = async () => {
     const person = await world.resident()
     const [url] = await Promise.all([checkout(person).catch(() => undefined), person.call('auth.delete_account', { password: PASSWORD })])
@@ -288,7 +288,7 @@ test('a checkout that opens while its account is deleted leaves no subscription'
     expect(await world.postgres('billing', `SELECT user_id FROM ${table} WHERE user_id = ANY($1)`, [ids])).toEqual([])
 }, 120_000)
 
-test('what a deleted account pays for all the same is given back', async () => {
+test('what a deleted account pays for all the same is given back @all', async () => {
   const person = await payer(world)
   const customer = await customerOf(world, person)
   await person.call('auth.delete_account', { password: PASSWORD })
@@ -309,7 +309,7 @@ test('what a deleted account pays for all the same is given back', async () => {
   })
 }, 60_000)
 
-test('what is bought after the deletion was asked for is given back, and what was bought before is not', async () => {
+test('what is bought after the deletion was asked for is given back, and what was bought before is not @all', async () => {
   const ways = [
     { since: -60_000, kept: 0 },
     { since: 60_000, kept: 999 },

@@ -140,7 +140,7 @@ test('a ring of a killed service is missed on time by the next', async () => {
   expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome: 'missed' })
 })
 
-test('the next process publishes the rings of one that died', async () => {
+test('the next process publishes the rings of one that died @all', async () => {
   const door = await openDoor(world)
   await world.kill('doorbell')
   const resident = await residentFrames(world, door)
@@ -181,7 +181,7 @@ test('the next process publishes the rings of one that died', async () => {
 })
 
 // covers: S-missed
-test('two copies end a missed ring once', async () => {
+test('two copies end a missed ring once @all', async () => {
   const copy = await world.another('doorbell')
   const door = await openDoor(world)
   const { id } = await ring(world, door)

@@ -60,7 +60,7 @@ test('unread notifications are summed up in one mail after a minute', async () =
   await eventually('the second mail', async () => (await mailsTo(resident)).length === 2, 20_000)
 }, 60_000)
 
-test('no summary is mailed when off, read, quiet or unconfirmed', async () => {
+test('no summary is mailed when off, read, quiet or unconfirmed @all', async () => {
   const [off, reader, quiet, unconfirmed, told] = await Promise.all([
     world.resident(),
     world.resident(),
@@ -80,7 +80,7 @@ test('no summary is mailed when off, read, quiet or unconfirmed', async () => {
   for (const resident of [off, reader, quiet, unconfirmed]) expect(await mailsTo(resident)).toEqual([])
 }, 60_000)
 
-test('the summary counts what the system has to say', async () => {
+test('the summary counts what the system has to say @all', async () => {
   const resident = await world.resident()
   await confirmAddress(resident)
   await resident.call('doorbell.change_preferences', { switches: { emailNotifications: true } })

@@ -140,7 +140,7 @@ test('an unsigned internal header is refused', async () => {
   expect(answer.status).toBe(404)
 })
 
-test('only orphaned files are deleted after a day', async () => {
+test('only orphaned files are deleted after a day @all', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)
@@ -177,7 +177,7 @@ test('a photo is deleted when its ring expires', async () => {
 }, 60_000)
 
 // Last: the photos that it leaves waiting would delay other tests.
-test('many large photos from one address do not delay another’s', async () => {
+test('many large photos from one address do not delay another’s @all', async () => {
   const door = await openDoor(world)
   const large = await sharp({ create: { width: 5_000, height: 3_900, channels: 3, background: '#2196F3' } })
     .jpeg({ progressive: true })

@@ -95,7 +95,7 @@ test('a recording without a piece leaves nothing', async () => {
   expect([await rows(id), await filmsOf(door)]).toEqual([[], []])
 }, 60_000)
 
-test('a node that falls silent loses only what it has not sent', async () => {
+test('a node that falls silent loses only what it has not sent @all', async () => {
   const { door, upload } = await opened()
   await sendPiece(world, upload, piece)
   await world.clock.shift(MINUTE)
@@ -128,7 +128,7 @@ test('a copy that dies while it makes a film leaves it to the next one', async (
   await filmIs(door, 'ready')
 }, 120_000)
 
-test('a copy that stops gives its film back, and does not count that as a try', async () => {
+test('a copy that stops gives its film back, and does not count that as a try @all', async () => {
   const { door, id, upload } = await opened()
   for (let number = 0; number < 12; number += 1) await sendPiece(world, upload, piece, { number, startsAtMs: number * 1_000 })
   await close(id)
@@ -141,7 +141,7 @@ test('a copy that stops gives its film back, and does not count that as a try', 
   await filmIs(door, 'ready')
 }, 120_000)
 
-test('a picture that would take the memory of the whole service is left out, and the voices are kept', async () => {
+test('a picture that would take the memory of the whole service is left out, and the voices are kept @all', async () => {
   const { door, id, upload } = await opened()
   expect(await sendPiece(world, upload, await samplePiece('huge'))).toBe(204)
   await close(id)
@@ -155,7 +155,7 @@ test('a picture that would take the memory of the whole service is left out, and
   expect(await filmIs(mixed.door, 'ready')).toMatchObject({ seconds: 3, posterUrl: expect.any(String) })
 }, 120_000)
 
-test('what is no film fails after three tries and keeps no bytes', async () => {
+test('what is no film fails after three tries and keeps no bytes @all', async () => {
   const { door, id, upload } = await opened()
   await sendPiece(world, upload, Buffer.from('not a film'))
   await close(id)
@@ -166,7 +166,7 @@ test('what is no film fails after three tries and keeps no bytes', async () => {
   expect(await eventually('the film to fail', failed, 90_000)).toMatchObject({ bytes: 0, url: null })
 }, 120_000)
 
-test('a film that is deleted while it is made is not kept', async () => {
+test('a film that is deleted while it is made is not kept @all', async () => {
   const { door, id, upload } = await opened()
   for (let number = 0; number < 8; number += 1) await sendPiece(world, upload, piece, { number, startsAtMs: number * 1_000 })
   const tries = await filmTries()

@@ -77,7 +77,7 @@ test('expired rings are deleted with photos; live and in-call rings stay', async
   await eventually('the ended call to go', async () => (await there([talking])).length === 0)
 })
 
-test('one of two copies deletes, the other takes over', async () => {
+test('one of two copies deletes, the other takes over @all', async () => {
   const door = await openDoor(world)
   const old = () =>
     world.postgres(

@@ -1,3 +1,4 @@
+// @all: every value of every setting
 /** Changes every setting of one account; after each change the door, the visitor’s page and every list still answer. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

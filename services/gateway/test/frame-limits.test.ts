@@ -131,7 +131,7 @@ test('twenty sockets of one free account share one page’s frame limit', async 
   requests.stop()
 })
 
-test('hundreds of concurrent answers produce one outcome', async () => {
+test('hundreds of concurrent answers produce one outcome @all', async () => {
   await atWindowsBeginning()
   const resident = await world.resident()
   const visit = await world.visitor().ring(resident)

@@ -151,7 +151,7 @@ test('every socket receives the same ring, answer and messages as the API', asyn
   }
 })
 
-test('messages sent in a row keep their order', async () => {
+test('messages sent in a row keep their order @all', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
   const visit = await visitor.ring(resident)

@@ -1,3 +1,4 @@
+// @all: the arithmetic of proto/limits.ts, at the size of an office
 /** An office of 50 residents with two tabs each behind one address stays below the limits (arithmetic in proto/limits.ts). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { LIMITS, TIME } from '#proto/limits.ts'

@@ -10,7 +10,7 @@ afterAll(() => world.close())
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } })
 const stateOf = (html: string) => JSON.parse(/<script id="state" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')
 
-test('200 interleaved pages of two visitors in two languages contain nothing of each other', async () => {
+test('200 interleaved pages of two visitors in two languages contain nothing of each other @all', async () => {
   const [home, other] = [await world.resident(), await world.resident()]
   const [anna, bert] = [world.visitor(), world.visitor()]
   await anna.ring(home, { visitorName: 'Anna Apfel', message: 'First words' })

@@ -86,7 +86,7 @@ test('a dead letter contains no personal data', async () => {
   expect(text).not.toMatch(/mara|127\.0\.0\.9|Mozilla|Lindt/i)
 })
 
-test('an event whose handler never finishes becomes a dead letter', async () => {
+test('an event whose handler never finishes becomes a dead letter @all', async () => {
   await nats.publish(changed(7))
   const hanging = await nats.process({ ...QUICK, ackWaitMs: 200 }, () => new Promise(() => undefined))
   await eventually('the consumer', () => nats.consumer())

@@ -39,7 +39,7 @@ const usersOf = (events: readonly Changed[]) => events.map(({ data }) => data.us
 const inOrder = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
 // 12 s: five at a time, as in production.
-test('a backlog of 200 events with 300 ms handlers is handled once each', async () => {
+test('a backlog of 200 events with 300 ms handlers is handled once each @all', async () => {
   const events = Array.from({ length: 200 }, (_, index) => changed(index + 1))
   await nats.publish(...events)
   const { users, handler } = recorder(() => pause(300))
@@ -49,7 +49,7 @@ test('a backlog of 200 events with 300 ms handlers is handled once each', async 
   expect(inOrder(users)).toEqual(usersOf(events))
 }, 60_000)
 
-test('an event handled for longer than the ack time is delivered once', async () => {
+test('an event handled for longer than the ack time is delivered once @all', async () => {
   const { users, handler } = recorder(() => pause(2_000))
   await nats.process(QUICK, handler)
   await nats.publish(changed(1))
@@ -58,7 +58,7 @@ test('an event handled for longer than the ack time is delivered once', async ()
   expect(users).toEqual([1])
 })
 
-test('an event that waits longer than the ack time is delivered once', async () => {
+test('an event that waits longer than the ack time is delivered once @all', async () => {
   const { users, handler } = recorder(() => pause(700))
   await nats.publish(changed(1, 1), changed(1, 2), changed(1, 3), changed(1, 4), changed(1, 5))
   await nats.process(QUICK, handler)
@@ -112,7 +112,7 @@ test('an event of a crashed process is handled by another copy', async () => {
   await nats.drained()
 })
 
-test('after a crash only the events that were held are redelivered', async () => {
+test('after a crash only the events that were held are redelivered @all', async () => {
   const busy = held()
   const first = recorder(({ data }) => (data.userId > 3 ? busy.handler() : Promise.resolve()))
   const crashed = await nats.process({ ...QUICK, concurrency: 1 }, first.handler)

@@ -289,7 +289,7 @@ test('without activity logs a log-in leaves no trace and a failure a short one',
 
 // Last: these tests stop a service or shift the clock.
 
-test('an alert raised while auth is away is delivered afterwards', async () => {
+test('an alert raised while auth is away is delivered afterwards @all', async () => {
   const resident = await world.resident()
   await confirmAddress(resident)
   const socket = await resident.socket()

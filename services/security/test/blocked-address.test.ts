@@ -1,3 +1,4 @@
+// @all: more cases of the block in blocks.test.ts
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { nextAddress, PASSWORD, Person } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -63,7 +64,7 @@ test('a block spares open sessions and known browsers', async () => {
   await neighbour.leave()
 })
 
-// covers: N-block
+// covers:
 test('an emptied Redis lifts no block', async () => {
   const resident = await world.resident()
   const attacker = world.person()

@@ -1,4 +1,3 @@
-// @all: more cases of blocked-address.test.ts
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { jetstream } from '@nats-io/jetstream'
@@ -128,6 +127,7 @@ test('the failures behind a lifted block no longer count', async () => {
   await eventually('the second block', () => blocked(address))
 })
 
+// covers: N-block
 test('an emptied Redis is refreshed by a gateway’s request and on reconnect', async () => {
   const address = freshAddress()
   await fail(address, AFTER)

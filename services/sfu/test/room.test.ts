@@ -189,7 +189,7 @@ test('an answer holds although a page joins anew in that moment', async () => {
   }
 })
 
-test('a browser without VP8 sends H264 to the other side', async () => {
+test('a browser without VP8 sends H264 to the other side @all', async () => {
   const room = '12.1'
   await open(room)
   const visitor = await device(room, 'v:12', 'visitor')
@@ -217,7 +217,7 @@ test('a dead worker loses its rooms and is restarted', async () => {
   for (const room of ['6.1', '7.1', '8.1', '9.1', '10.1']) await close(room)
 })
 
-test('a stopping node announces it and releases its peers', async () => {
+test('a stopping node announces it and releases its peers @all', async () => {
   await open('11.1')
   const stopping = world.service('sfu').end('SIGTERM')
   await eventually(

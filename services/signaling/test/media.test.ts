@@ -112,7 +112,7 @@ test('a killed worker moves the call, and media returns within five seconds', as
 }, 120_000)
 
 // covers: S-moved
-test('a killed node moves the call to the next one', async () => {
+test('a killed node moves the call to the next one @all', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   const epoch = scene.visitor.calls.at(-1)?.epoch ?? 0
@@ -123,7 +123,7 @@ test('a killed node moves the call to the next one', async () => {
   scene.visitor.respond(false)
 }, 120_000)
 
-test('an emptied Redis does not end the call', async () => {
+test('an emptied Redis does not end the call @all', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   const tab = new Party(await scene.visitorPerson.socket({ id: scene.id }), scene.id, 'second')
@@ -144,7 +144,7 @@ test('an emptied Redis does not end the call', async () => {
   await scene.visitor.call('the end', (call) => call.state === 'ended')
 }, 120_000)
 
-test('a killed signaling copy does not affect media or End', async () => {
+test('a killed signaling copy does not affect media or End @all', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   await scenes.world.kill('signaling')
@@ -170,7 +170,7 @@ test('the same side on another page takes over the call', async () => {
   await second.leaves()
 }, 120_000)
 
-test('a vanished page interrupts the call', async () => {
+test('a vanished page interrupts the call @all', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   await scene.visitor.page?.close()

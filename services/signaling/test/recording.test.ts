@@ -133,7 +133,7 @@ test('erasing a visit erases its film and poster', async () => {
   expect((await owner.activities()).find((activity) => activity.id === id)?.films).toBe(0)
 }, 240_000)
 
-test('the end of its storage time deletes a film', async () => {
+test('the end of its storage time deletes a film @all', async () => {
   const { id } = await filmed()
   const names = await namesOf(id)
   expect(inStore(names)).toHaveLength(2)
@@ -179,7 +179,7 @@ test('who is asked by autoRecordVisits and says No or nothing, or whose page doe
   )
 }, 240_000)
 
-test('an audio call becomes a film of voices alone', async () => {
+test('an audio call becomes a film of voices alone @all', async () => {
   const scene = await scenes.ring()
   await connect(scenes, scene, browser, ['microphone'])
   start(scene.resident)
@@ -191,7 +191,7 @@ test('an audio call becomes a film of voices alone', async () => {
   expect((await probe(scene.owner, film, folder)).codecs).toEqual(['aac'])
 }, 240_000)
 
-test('a camera that is turned off for a while leaves one film', async () => {
+test('a camera that is turned off for a while leaves one film @all', async () => {
   const scene = await scenes.ring()
   await connect(scenes, scene, browser)
   start(scene.resident)
@@ -212,7 +212,7 @@ test('a camera that is turned off for a while leaves one film', async () => {
   expect(await longestSilence(film, folder)).toBeLessThan(1.6)
 }, 240_000)
 
-test('a rejoin ends the recording, and the visitor is asked again; whoever deletes the second film ends it on both pages', async () => {
+test('a rejoin ends the recording, and the visitor is asked again; whoever deletes the second film ends it on both pages @all', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, owner, id } = scene
   await connect(scenes, scene, browser)
@@ -233,7 +233,7 @@ test('a rejoin ends the recording, and the visitor is asked again; whoever delet
   expect([film.id, await rowsOf(id)]).toEqual([first.id, [{ id: first.id }]])
 }, 240_000)
 
-test('an emptied Redis ends the recording, which nobody would show any more', async () => {
+test('an emptied Redis ends the recording, which nobody would show any more @all', async () => {
   const scene = await scenes.ring()
   await connect(scenes, scene, browser)
   start(scene.resident)
@@ -244,7 +244,7 @@ test('an emptied Redis ends the recording, which nobody would show any more', as
   await scenes.callsReady()
 }, 240_000)
 
-test('a killed node costs at most ten seconds of the film', async () => {
+test('a killed node costs at most ten seconds of the film @all', async () => {
   const scene = await scenes.ring()
   const { resident, owner, id } = scene
   await connect(scenes, scene, browser)

@@ -54,7 +54,7 @@ test('a session that is revoked in a call is silent within a second', async () =
 }, 60_000)
 
 // covers: S-session-revoked
-test('another device takes over the call of a revoked session', async () => {
+test('another device takes over the call of a revoked session @all', async () => {
   const scene = await scenes.ring()
   const device = await revokedInCall(scene)
   const other = new Party(await device.socket(), scene.id)

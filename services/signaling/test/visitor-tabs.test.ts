@@ -141,7 +141,7 @@ test('a fourth tab is refused until another one is closed', async () => {
 })
 
 // covers: S-two-tabs
-test('a call goes on in the other tab when the one that sends is closed', async () => {
+test('a call goes on in the other tab when the one that sends is closed @all', async () => {
   const browser = await MediaBrowser.launch()
   try {
     const scene = await scenes.ring()
