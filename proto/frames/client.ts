@@ -9,7 +9,7 @@ import { FIELD, type LimitClass, SOCKET } from '../limits.ts'
 import { MediaRequest } from './media.ts'
 
 /** Chosen by the client and repeated in the answer: `media_reply` for a media request, `acknowledged` for any other frame, or `error`. */
-const RequestId = z.string().min(1).max(40)
+const RequestId = z.string().regex(/^[\x21-\x7e]{1,40}$/)
 const PeerId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/)
 
 export const Register = z.strictObject({ type: z.literal('register'), userId: Id })

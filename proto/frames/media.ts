@@ -1,6 +1,6 @@
 /**
  * Media requests and events: mediasoup's own terms (transport, producer, consumer), steered by signaling, carried by /ws.
- * mediasoup's parameter objects are checked by mediasoup itself; here they are bounded records.
+ * mediasoup's parameter objects are read strictly (media-parameters.ts).
  *
  * Order for one side: `join` → load Device → `receive` (own rtpCapabilities) → `connect_transport` when mediasoup-client asks →
  * `produce` → consumers arrive in `receive`'s reply or as `consumer_new`, all paused → `resume_consumer` when wired.
@@ -8,17 +8,16 @@
  */
 import { z } from 'zod'
 import { CallKind } from '../entities.ts'
-import { issue } from '../issues.ts'
+import {
+  ConsumerRtpParameters,
+  DtlsParameters,
+  IceCandidates,
+  IceParameters,
+  ProducerRtpParameters,
+  RtpCapabilities,
+} from './media-parameters.ts'
 
-const PARAMS_MOST = 50
-/** The keys are not validated: mediasoup does that, and validating a large forged object here would be expensive. */
-const Params = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length <= PARAMS_MOST,
-    issue('not_object'),
-  )
-  .meta({ type: 'object', additionalProperties: {} })
-const MediaId = z.string().min(1).max(64)
+const MediaId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/)
 export const MediaSource = z.enum(['microphone', 'camera'])
 export type MediaSource = z.infer<typeof MediaSource>
 
@@ -33,14 +32,14 @@ export const MediaRequest = z.discriminatedUnion('op', [
     fresh: z.boolean().optional(),
     takeOver: z.boolean().optional(),
   }),
-  z.strictObject({ op: z.literal('receive'), rtpCapabilities: Params }),
-  z.strictObject({ op: z.literal('connect_transport'), transportId: MediaId, dtlsParameters: Params }),
+  z.strictObject({ op: z.literal('receive'), rtpCapabilities: RtpCapabilities }),
+  z.strictObject({ op: z.literal('connect_transport'), transportId: MediaId, dtlsParameters: DtlsParameters }),
   z.strictObject({ op: z.literal('restart_ice'), transportId: MediaId }),
   z.strictObject({
     op: z.literal('produce'),
     transportId: MediaId,
     source: MediaSource,
-    rtpParameters: Params,
+    rtpParameters: ProducerRtpParameters,
     /** True for a placeholder track or while the camera is off. */
     paused: z.boolean(),
   }),
@@ -58,9 +57,9 @@ export type MediaOp = MediaRequest['op']
 
 export const TransportParams = z.object({
   id: MediaId,
-  iceParameters: Params,
-  iceCandidates: z.array(Params),
-  dtlsParameters: Params,
+  iceParameters: IceParameters,
+  iceCandidates: IceCandidates,
+  dtlsParameters: DtlsParameters,
 })
 export type TransportParams = z.infer<typeof TransportParams>
 
@@ -69,7 +68,7 @@ export const ConsumerParams = z.object({
   producerId: MediaId,
   kind: z.enum(['audio', 'video']),
   source: MediaSource,
-  rtpParameters: Params,
+  rtpParameters: ConsumerRtpParameters,
   producerPaused: z.boolean(),
 })
 export type ConsumerParams = z.infer<typeof ConsumerParams>
@@ -81,7 +80,7 @@ export const MediaReplies = {
   join: z.object({
     epoch: z.int(),
     kind: CallKind.nullable(),
-    routerRtpCapabilities: Params,
+    routerRtpCapabilities: RtpCapabilities,
     iceServers: z.array(IceServer),
     send: TransportParams,
     receive: TransportParams,
@@ -91,7 +90,7 @@ export const MediaReplies = {
     sends: z.boolean(),
   }),
   receive: z.object({ consumers: z.array(ConsumerParams) }),
-  restart_ice: z.object({ iceParameters: Params, iceServers: z.array(IceServer) }),
+  restart_ice: z.object({ iceParameters: IceParameters, iceServers: z.array(IceServer) }),
   produce: z.object({ producerId: MediaId }),
 } as const
 export type MediaReply<Op extends MediaOp> = Op extends keyof typeof MediaReplies

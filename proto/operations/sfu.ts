@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { CallKind, IsoTime, RecordingEnd, RecordingId } from '../entities.ts'
 import { ConsumerParams, MediaSource, TransportParams } from '../frames/media.ts'
+import { DtlsParameters, IceParameters, ProducerRtpParameters, RtpCapabilities } from '../frames/media-parameters.ts'
 import { operation } from '../operation.ts'
 
-const Params = z.record(z.string(), z.unknown())
 const Side = z.enum(['visitor', 'resident'])
 /** One side's device in a room; several of the resident's devices may stand by while it rings. */
 const Peer = { room: z.string(), peer: z.string() }
@@ -18,7 +18,7 @@ export const sfuOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ room: z.string() }),
-    output: z.object({ routerRtpCapabilities: Params }),
+    output: z.object({ routerRtpCapabilities: RtpCapabilities }),
     errors: ['calls_full', 'calls_preparing'],
   }),
   operation({
@@ -36,7 +36,7 @@ export const sfuOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ ...Peer, side: Side, fresh: z.boolean(), sendingPeer: SendingPeer.optional() }),
-    output: z.object({ routerRtpCapabilities: Params, send: TransportParams, receive: TransportParams, kept: z.boolean() }),
+    output: z.object({ routerRtpCapabilities: RtpCapabilities, send: TransportParams, receive: TransportParams, kept: z.boolean() }),
     errors: ['call_not_there', 'calls_full'],
   }),
   operation({
@@ -53,7 +53,7 @@ export const sfuOperations = [
     summary: 'DTLS parameters of the client',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ ...Peer, transportId: z.string(), dtlsParameters: Params }),
+    input: z.object({ ...Peer, transportId: z.string(), dtlsParameters: DtlsParameters }),
     output: z.object({}),
     errors: ['call_not_there', 'malformed'],
   }),
@@ -63,7 +63,7 @@ export const sfuOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ ...Peer, transportId: z.string() }),
-    output: z.object({ iceParameters: Params }),
+    output: z.object({ iceParameters: IceParameters }),
     errors: ['call_not_there'],
   }),
   operation({
@@ -71,7 +71,7 @@ export const sfuOperations = [
     summary: 'A producer, and paused consumers for every other side’s device that can receive',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ ...Peer, transportId: z.string(), source: MediaSource, rtpParameters: Params, paused: z.boolean() }),
+    input: z.object({ ...Peer, transportId: z.string(), source: MediaSource, rtpParameters: ProducerRtpParameters, paused: z.boolean() }),
     output: z.object({ producerId: z.string() }),
     errors: ['call_not_there', 'malformed', 'seat_taken'],
   }),
@@ -80,7 +80,7 @@ export const sfuOperations = [
     summary: 'Own rtpCapabilities; the consumers there are',
     caller: 'internal',
     limit: 'none',
-    input: z.object({ ...Peer, rtpCapabilities: Params }),
+    input: z.object({ ...Peer, rtpCapabilities: RtpCapabilities }),
     output: z.object({ consumers: z.array(ConsumerParams) }),
     errors: ['call_not_there', 'malformed'],
   }),

@@ -44,7 +44,14 @@ test('ninety concurrent produces leave one producer per source', async () => {
 
 test('a refused produce does not affect the next one', async () => {
   const visitor = await peerIn('2.1', 'v:2', 'visitor')
-  const bad = { room: '2.1', peer: 'v:2', transportId: 'none', source: 'camera', rtpParameters: {}, paused: false } as const
+  const bad = {
+    room: '2.1',
+    peer: 'v:2',
+    transportId: 'none',
+    source: 'camera',
+    rtpParameters: rtpParameters('camera'),
+    paused: false,
+  } as const
   const refused = world.rpc('sfu.produce', bad, {}, { node })
   const produced = visitor.produce('camera')
   await expect(refused).rejects.toMatchObject({ code: 'call_not_there' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DTLS_PARAMETERS } from '#scripts/testing/media/rtp-parameters.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
@@ -28,11 +29,7 @@ async function visitorIn(room: string) {
     const rtpParameters = { mid: source, codecs: [codec], encodings: [{ ssrc }], rtcp: { cname: 'v' } }
     return world.rpc('sfu.produce', { ...at, transportId: send.id, source, rtpParameters, paused: false }, {}, { node })
   }
-  const connect = () => {
-    const value = Array.from({ length: 32 }, () => 'AB').join(':')
-    const dtlsParameters = { role: 'client', fingerprints: [{ algorithm: 'sha-256', value }] }
-    return world.rpc('sfu.connect_transport', { ...at, transportId: send.id, dtlsParameters }, {}, { node })
-  }
+  const connect = () => world.rpc('sfu.connect_transport', { ...at, transportId: send.id, dtlsParameters: DTLS_PARAMETERS }, {}, { node })
   return { produce, connect }
 }
 

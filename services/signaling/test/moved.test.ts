@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DTLS_PARAMETERS, rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
 import { Party } from './party.ts'
 import { Scenes } from './scenes.ts'
 
@@ -17,10 +18,10 @@ test('a media request before joining or with old transports fails with call_move
   const { epoch } = await resident.ask({ op: 'join', mode: 'call' })
   expect(epoch).toBe(visitor.calls.at(-1)?.epoch)
   await resident.ask({ op: 'permission', state: 'asking' })
-  const transportId = 'of the place before'
+  const transportId = 'of-the-place-before'
   await expect(resident.ask({ op: 'restart_ice', transportId })).rejects.toThrow('call_moved')
-  await expect(resident.ask({ op: 'connect_transport', transportId, dtlsParameters: {} })).rejects.toThrow('call_moved')
-  const sound = { op: 'produce', transportId, source: 'microphone', rtpParameters: {}, paused: false } as const
+  await expect(resident.ask({ op: 'connect_transport', transportId, dtlsParameters: DTLS_PARAMETERS })).rejects.toThrow('call_moved')
+  const sound = { op: 'produce', transportId, source: 'microphone', rtpParameters: rtpParameters('microphone'), paused: false } as const
   await expect(resident.ask(sound)).rejects.toThrow('call_moved')
 })
 

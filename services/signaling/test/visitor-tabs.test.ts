@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { MediaSource } from '#proto/frames/media.ts'
 import { VISITOR_PEERS } from '#proto/limits.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
+import { rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { bothSeeAndHear, Party } from './party.ts'
 import { type Scene, Scenes } from './scenes.ts'
@@ -76,7 +77,13 @@ test('a tab with its camera on sends until another one takes over', async () => 
   await one.ask({ op: 'permission', state: 'granted' })
   expect((await prepare(two)).sends).toBe(false)
   const { send } = await two.ask({ op: 'join', mode: 'prepare' })
-  const sound = { op: 'produce', transportId: send.id, source: 'microphone', rtpParameters: {}, paused: true } as const
+  const sound = {
+    op: 'produce',
+    transportId: send.id,
+    source: 'microphone',
+    rtpParameters: rtpParameters('microphone'),
+    paused: true,
+  } as const
   await expect(two.ask(sound)).rejects.toThrow('seat_taken')
   expect((await prepare(two, true)).sends).toBe(true)
   await isTold(one, false)

@@ -16,6 +16,7 @@ export const visitorRecordingTexts: TranslationOf<typeof english> = {
   ended: {
     kept: 'Aufnahme beendet',
     nothingKept: 'Dieser Anruf wird nicht aufgenommen.',
+    failed: 'Die Aufnahme ist fehlgeschlagen. Es wird nichts mehr aufgenommen.',
     interrupted: 'Aufnahme beendet, weil die Verbindung abgebrochen ist. Bevor sie weitergeht, werden Sie gefragt.',
   },
 }

@@ -13,6 +13,7 @@ export const visitorRecordingTexts = {
   ended: {
     kept: 'Recording stopped',
     nothingKept: 'This call is not being recorded.',
+    failed: 'The recording failed. Nothing more is recorded.',
     interrupted: 'Recording stopped, because the connection was lost. You will be asked before it goes on.',
   },
 } as const

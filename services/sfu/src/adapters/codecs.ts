@@ -1,5 +1,5 @@
 import type { types } from 'mediasoup'
-import type { Params } from '../domain/media.ts'
+import type { RtpCapabilities } from '#proto/frames/media-parameters.ts'
 
 /** VP8 first: every browser supports it, with simulcast; H264 42e01f for phones that encode it in hardware. */
 export const MEDIA_CODECS: types.RouterRtpCodecCapability[] = [
@@ -18,7 +18,7 @@ const ABS_CAPTURE_TIME = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-captu
 /**
  * With abs-capture-time negotiated, simulcast consumers that start on layer 0 never move up (measured), so it is not offered to clients.
  */
-export function capabilitiesForClients(capabilities: types.RtpCapabilities): Params {
+export function capabilitiesForClients(capabilities: types.RtpCapabilities): RtpCapabilities {
   return {
     ...capabilities,
     headerExtensions: (capabilities.headerExtensions ?? []).filter((extension) => extension.uri !== ABS_CAPTURE_TIME),

@@ -1,7 +1,7 @@
 /** One transport of a peer, and whether it is connected. */
 import type { types } from 'mediasoup'
 import type { TransportParams } from '#proto/frames/media.ts'
-import type { Params } from '../domain/media.ts'
+import type { DtlsParameters, IceParameters } from '#proto/frames/media-parameters.ts'
 
 export type Direction = 'send' | 'receive'
 type TransportState = 'connected' | 'disconnected' | 'closed'
@@ -18,8 +18,8 @@ export type PeerTransport = {
   readonly transport: types.WebRtcTransport
   readonly params: TransportParams
   /** Idempotent, for a client that missed the reply. */
-  connect(dtlsParameters: Params): Promise<void>
-  restartIce(): Promise<Params>
+  connect(dtlsParameters: DtlsParameters): Promise<void>
+  restartIce(): Promise<IceParameters>
   /** Repeats the state notice, for a signaling copy that missed it. */
   notifyAgain(): void
   close(): void
@@ -61,7 +61,7 @@ export async function createPeerTransport(
       dtlsParameters: transport.dtlsParameters,
     },
     connect: (dtlsParameters) => {
-      connecting ??= transport.connect({ dtlsParameters: dtlsParameters as types.DtlsParameters }).catch((error: unknown) => {
+      connecting ??= transport.connect({ dtlsParameters }).catch((error: unknown) => {
         connecting = undefined
         throw error
       })

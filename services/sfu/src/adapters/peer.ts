@@ -4,7 +4,8 @@ import type { types } from 'mediasoup'
 import { AppError } from '#kit/app-error.ts'
 import type { CallKind } from '#proto/entities.ts'
 import type { ConsumerParams, MediaSource, TransportParams } from '#proto/frames/media.ts'
-import type { MediaPeer, Notify, Params, Side } from '../domain/media.ts'
+import type { DtlsParameters, IceParameters, ProducerRtpParameters, RtpCapabilities } from '#proto/frames/media-parameters.ts'
+import type { MediaPeer, Notify, Side } from '../domain/media.ts'
 import { observePackets, type PacketFlow } from '../domain/packet-flow.ts'
 import { mapMediasoupErrors, mapParameterErrors } from './mediasoup-errors.ts'
 import { createPeerConsumer, type PeerConsumer, type PeerProducer } from './peer-consumer.ts'
@@ -86,22 +87,22 @@ export class Peer implements MediaPeer {
     return [...this.#producers.values()]
   }
 
-  async connectTransport(transportId: string, dtlsParameters: Params): Promise<void> {
+  async connectTransport(transportId: string, dtlsParameters: DtlsParameters): Promise<void> {
     await mapParameterErrors(() => this.#transportOf(transportId).connect(dtlsParameters))
   }
 
-  restartIce(transportId: string): Promise<Params> {
+  restartIce(transportId: string): Promise<IceParameters> {
     return mapMediasoupErrors(() => this.#transportOf(transportId).restartIce())
   }
 
-  produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string> {
+  produce(transportId: string, source: MediaSource, rtpParameters: ProducerRtpParameters, paused: boolean): Promise<string> {
     const before = this.#producing.get(source) ?? Promise.resolve()
     const produced = before.catch(() => undefined).then(() => this.#produce(transportId, source, rtpParameters, paused))
     this.#producing.set(source, produced)
     return produced
   }
 
-  async #produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string> {
+  async #produce(transportId: string, source: MediaSource, rtpParameters: ProducerRtpParameters, paused: boolean): Promise<string> {
     const transport = this.#transportOf(transportId)
     if (transport !== this.#transports.send) throw new AppError('malformed')
     this.#requireMaySend()
@@ -124,7 +125,7 @@ export class Peer implements MediaPeer {
     return producer.id
   }
 
-  async receive(rtpCapabilities: Params): Promise<ConsumerParams[]> {
+  async receive(rtpCapabilities: RtpCapabilities): Promise<ConsumerParams[]> {
     this.#capabilities = rtpCapabilities as types.RtpCapabilities
     const sent = await this.#context.producersFor(this.side)
     // The producer may have been closed meanwhile, as placeholders are at the answer.

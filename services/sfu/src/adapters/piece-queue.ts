@@ -1,5 +1,5 @@
 /** Sends the pieces of one recording one after the other, again while its owner does not answer. */
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
@@ -18,7 +18,7 @@ export type PieceQueueDeps = {
   readonly upload: string
   readonly recordingId: string
   readonly log: Log
-  /** The owner takes no more. */
+  /** The owner takes no more, or there is nothing to take. */
   readonly refused: (reason: RecordingEnd) => void
   readonly count: (result: 'sent' | 'lost') => void
 }
@@ -32,10 +32,12 @@ export class PieceQueue {
     this.#deps = deps
   }
 
-  add(file: string, facts: PieceFacts): void {
+  /** An empty piece is not sent. ffmpeg leaves one where it is stopped at once; any other one means that it keeps nothing of what comes. */
+  add(file: string, facts: PieceFacts, mayBeEmpty: boolean): void {
     this.#last = this.#last.then(async () => {
-      const sent = await this.#try(facts, () => readFile(file))
-      this.#deps.count(sent ? 'sent' : 'lost')
+      const isEmpty = (await stat(file).catch(() => undefined))?.size === 0
+      if (isEmpty && !mayBeEmpty) this.#refuse('failed', 'recording piece is empty')
+      if (!isEmpty) this.#deps.count((await this.#try(facts, () => readFile(file))) ? 'sent' : 'lost')
       await rm(file, { force: true })
     })
   }
@@ -52,9 +54,14 @@ export class PieceQueue {
     return this.#last
   }
 
+  #refuse(reason: RecordingEnd, what: string): void {
+    this.#deps.log.info({ recordingId: this.#deps.recordingId, reason }, what)
+    this.#deps.refused(reason)
+  }
+
   /** Never throws. @returns whether the owner has it */
   async #try(facts: PieceFacts | undefined, read: () => Promise<Buffer>, delays = RETRY_DELAYS_MS): Promise<boolean> {
-    const { owner, upload, recordingId, log, refused } = this.#deps
+    const { owner, upload, recordingId, log } = this.#deps
     for (const delay of [...delays, undefined]) {
       try {
         await owner.putPiece(upload, facts, await read())
@@ -62,8 +69,7 @@ export class PieceQueue {
         return true
       } catch (err) {
         if (err instanceof AppError && err.code !== 'unavailable') {
-          log.info({ recordingId, code: err.code }, 'recording piece refused')
-          refused(REASONS[err.code] ?? 'failed')
+          this.#refuse(REASONS[err.code] ?? 'failed', 'recording piece refused')
           return false
         }
         log.warn({ err, recordingId }, delay === undefined ? 'recording piece lost' : 'recording piece not sent, retrying')

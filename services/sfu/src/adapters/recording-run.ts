@@ -13,6 +13,7 @@ import { type ProcessLimits, spawnLimited } from '#kit/limited-process.ts'
 import type { Log } from '#kit/log.ts'
 import { RECORDING } from '#proto/limits.ts'
 import type { PieceFacts } from '#proto/recording.ts'
+import { sessionDescription } from '../domain/session-description.ts'
 
 const LOOPBACK = '127.0.0.1'
 /** A piece ends with the first key frame after the shorter time; one is requested after the longer one, so that it comes within 10 s. */
@@ -40,7 +41,8 @@ export type RunDeps = {
   /** Milliseconds since the recording's start. */
   readonly elapsed: () => number
   readonly log: Log
-  readonly onPiece: (file: string, facts: PieceFacts) => void
+  /** @param isLast of a run that was stopped: it may be empty */
+  readonly onPiece: (file: string, facts: PieceFacts, isLast: boolean) => void
   /** It has ended by itself. */
   readonly onEnd: () => void
 }
@@ -84,7 +86,7 @@ export class RecordingRun {
     this.#ffmpeg = child
     deps.log.debug({ run: deps.run, tracks: tracks.map(({ consumer }) => `${consumer.kind} ${consumer.type}`) }, 'recording run begins')
     child.stdin?.on('error', () => undefined)
-    child.stdin?.end(sessionDescription(tracks))
+    child.stdin?.end(describe(tracks))
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
     lines.on('line', (line) => this.#pieceDone(line))
     child.stderr?.on('data', (data: Buffer) => deps.log.debug({ run: deps.run, ffmpeg: data.toString().slice(0, 500) }, 'ffmpeg says'))
@@ -189,7 +191,7 @@ export class RecordingRun {
   #add(file: string, number: number, startMs: number, ms: number): void {
     const { run, onPiece } = this.#deps
     const startsAtMs = Math.max(0, Math.round(this.#startsAtMs + startMs))
-    onPiece(file, { run, number, startsAtMs, ms: Math.max(0, Math.round(ms)), hasVideo: this.#hasVideo })
+    onPiece(file, { run, number, startsAtMs, ms: Math.max(0, Math.round(ms)), hasVideo: this.#hasVideo }, this.#stopped)
   }
 }
 
@@ -260,22 +262,11 @@ function plainCapabilities({ rtpCapabilities }: types.Router): types.RtpCapabili
   }
 }
 
-/** RFC 8866. */
-function sessionDescription(tracks: readonly Track[]): string {
-  const media = tracks.flatMap(({ consumer, port }) => {
-    const [codec] = consumer.rtpParameters.codecs
-    if (!codec) return []
-    const { payloadType, clockRate, channels, mimeType, parameters = {} } = codec
-    const name = mimeType.slice(mimeType.indexOf('/') + 1)
-    const settings = Object.entries(parameters).map(([key, value]) => `${key}=${value}`)
-    return [
-      `m=${consumer.kind} ${port} RTP/AVP ${payloadType}`,
-      `a=rtpmap:${payloadType} ${name}/${clockRate}${channels && channels > 1 ? `/${channels}` : ''}`,
-      ...(settings.length ? [`a=fmtp:${payloadType} ${settings.join(';')}`] : []),
-      'a=recvonly',
-    ]
-  })
-  return `${['v=0', `o=- 0 0 IN IP4 ${LOOPBACK}`, 's=call', `c=IN IP4 ${LOOPBACK}`, 't=0 0', ...media].join('\r\n')}\r\n`
+function describe(tracks: readonly Track[]): string {
+  return sessionDescription(
+    LOOPBACK,
+    tracks.flatMap(({ consumer, port }) => consumer.rtpParameters.codecs.slice(0, 1).map((codec) => ({ port, codec }))),
+  )
 }
 
 function bind(port: number): Promise<number | undefined> {

@@ -18,6 +18,9 @@ const TOUCH_MS = 12_000
 const BEGINS_WITHIN_MS = 6_000
 const WITHOUT_CAMERA_MS = 20_000
 const RESTART_MS = 1_000
+/** ffmpeg ends where no packet comes for ten seconds; one that ends sooner has failed, and after so many in a row the recording has. */
+const FAILED_WITHIN_MS = 8_000
+const FAILED_RUNS_MOST = 4
 /** A camera that is turned on and off again and again begins no more runs than this. */
 const RUNS_MOST = 4
 const RUNS_WITHIN_MS = 12_000
@@ -66,6 +69,8 @@ export class Recording {
   /** When the newest runs began. */
   #begun: number[] = []
   #notBefore = 0
+  /** In a row. */
+  #failedRuns = 0
   #noCameraUntil = 0
   #following: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -148,8 +153,8 @@ export class Recording {
     }
     this.#following ??= this.#follow()
       .catch((err: unknown) => {
-        this.#notBefore = this.#elapsed + RESTART_MS
         this.#deps.log.warn({ err, recordingId: this.id }, 'recording run failed, retrying')
+        this.#retryLater(true)
       })
       .finally(() => {
         this.#following = undefined
@@ -183,7 +188,7 @@ export class Recording {
         run: number,
         elapsed: () => this.#elapsed,
         log: this.#deps.log,
-        onPiece: (file, facts) => this.#queue.add(file, facts),
+        onPiece: (file, facts, isLast) => this.#queue.add(file, facts, isLast),
         onEnd: () => this.#lost(number),
       },
       producers,
@@ -198,11 +203,18 @@ export class Recording {
     await before?.stop()
   }
 
-  /** ffmpeg ends where nothing arrives for ten seconds. */
+  /** It has ended by itself. */
   #lost(number: number): void {
-    if (this.#run?.number !== number) return
+    const run = this.#run
+    if (run?.number !== number) return
     this.#run = undefined
     this.#tracks = ''
+    this.#retryLater(run.elapsedMs < FAILED_WITHIN_MS)
+  }
+
+  #retryLater(hasFailed: boolean): void {
     this.#notBefore = this.#elapsed + RESTART_MS
+    this.#failedRuns = hasFailed ? this.#failedRuns + 1 : 0
+    if (this.#failedRuns >= FAILED_RUNS_MOST) this.#endByItself('failed')
   }
 }

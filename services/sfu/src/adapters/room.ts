@@ -5,7 +5,8 @@ import type { types } from 'mediasoup'
 import { AppError } from '#kit/app-error.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { MediaSource } from '#proto/frames/media.ts'
-import type { MediaPeer, MediaRoom, Notify, Params, SendingPeer, Side } from '../domain/media.ts'
+import type { RtpCapabilities } from '#proto/frames/media-parameters.ts'
+import type { MediaPeer, MediaRoom, Notify, SendingPeer, Side } from '../domain/media.ts'
 import type { RecordingOptions } from '../domain/recording.ts'
 import { capabilitiesForClients, MEDIA_CODECS } from './codecs.ts'
 import { mapMediasoupErrors } from './mediasoup-errors.ts'
@@ -33,7 +34,7 @@ export type RoomDeps = {
 
 export class Room implements MediaRoom {
   readonly id: string
-  readonly routerRtpCapabilities: Params
+  readonly routerRtpCapabilities: RtpCapabilities
   readonly #router: types.Router
   readonly #deps: RoomDeps
   readonly #peers = new Map<string, Peer>()

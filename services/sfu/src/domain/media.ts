@@ -1,10 +1,10 @@
 /** The node's interfaces in mediasoup's terms; the mediasoup implementation is in adapters/. */
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { ConsumerParams, MediaSource, TransportParams } from '#proto/frames/media.ts'
+import type { DtlsParameters, IceParameters, ProducerRtpParameters, RtpCapabilities } from '#proto/frames/media-parameters.ts'
 import type { MediaNotice } from '#proto/operations/sfu.ts'
 import type { RecordingOptions } from './recording.ts'
 
-export type Params = Record<string, unknown>
 export type Side = 'visitor' | 'resident'
 /** The visitor's only peer that may produce; `version` orders the changes (decision record 0031). */
 export type SendingPeer = { readonly peer: string; readonly version: number }
@@ -15,13 +15,13 @@ export type PortRange = { readonly first: number; readonly last: number }
 /** One call's router and its peers. */
 export interface MediaRoom {
   readonly id: string
-  readonly routerRtpCapabilities: Params
+  readonly routerRtpCapabilities: RtpCapabilities
   /** Returns the peer's two transports; the existing ones unless `fresh`. */
   join(
     peer: string,
     side: Side,
     options: { readonly fresh: boolean; readonly sendingPeer?: SendingPeer | undefined },
-  ): Promise<{ routerRtpCapabilities: Params; send: TransportParams; receive: TransportParams; kept: boolean }>
+  ): Promise<{ routerRtpCapabilities: RtpCapabilities; send: TransportParams; receive: TransportParams; kept: boolean }>
   /** @throws AppError call_not_there */
   peer(id: string): MediaPeer
   leave(peer: string): void
@@ -40,10 +40,10 @@ export interface MediaRoom {
 
 /** One device of one side. Every method throws the errors of its operation. */
 export interface MediaPeer {
-  connectTransport(transportId: string, dtlsParameters: Params): Promise<void>
-  restartIce(transportId: string): Promise<Params>
-  produce(transportId: string, source: MediaSource, rtpParameters: Params, paused: boolean): Promise<string>
-  receive(rtpCapabilities: Params): Promise<ConsumerParams[]>
+  connectTransport(transportId: string, dtlsParameters: DtlsParameters): Promise<void>
+  restartIce(transportId: string): Promise<IceParameters>
+  produce(transportId: string, source: MediaSource, rtpParameters: ProducerRtpParameters, paused: boolean): Promise<string>
+  receive(rtpCapabilities: RtpCapabilities): Promise<ConsumerParams[]>
   setProducer(producerId: string, state: 'paused' | 'resumed' | 'closed'): Promise<void>
   setConsumer(consumerId: string, change: { state?: 'paused' | 'resumed'; spatialLayer?: number }): Promise<void>
 }

@@ -3,17 +3,9 @@
  * or full rejoin means a new Peer; the tracks outlive it.
  */
 import { Device } from 'mediasoup-client'
-import type {
-  Consumer,
-  DtlsParameters,
-  IceCandidate,
-  IceParameters,
-  Producer,
-  RtpCapabilities,
-  RtpParameters,
-  Transport,
-} from 'mediasoup-client/types'
+import type { Consumer, Producer, RtpCapabilities, RtpParameters, Transport } from 'mediasoup-client/types'
 import type { ConsumerParams, MediaReply, MediaSource, TransportParams } from '#proto/frames/media.ts'
+import { isPlainData } from '#proto/frames/plain-data.ts'
 import { producerOptions } from './encodings.ts'
 import { createPlaceholder } from './placeholders.ts'
 import type { MediaRequests } from './requests.ts'
@@ -77,6 +69,7 @@ export class Peer {
 
   /** @throws UnsupportedError of mediasoup-client when it does not support this browser. */
   static async create(reply: JoinReply, ask: MediaRequests['ask'], events: PeerEvents): Promise<Peer> {
+    requirePlain(reply)
     const device = await Device.factory()
     await device.load({ routerRtpCapabilities: reply.routerRtpCapabilities as RtpCapabilities })
     return new Peer({ device, reply, ask, events })
@@ -157,7 +150,8 @@ export class Peer {
         if (transport.connectionState === 'new') return
         const { iceParameters, iceServers } = await this.#ask({ op: 'restart_ice', transportId: transport.id })
         if (iceServers.length > 0) await transport.updateIceServers({ iceServers })
-        await transport.restartIce({ iceParameters: iceParameters as IceParameters })
+        requirePlain(iceParameters)
+        await transport.restartIce({ iceParameters })
       }),
     )
   }
@@ -192,6 +186,7 @@ export class Peer {
   }
 
   async #consume(offer: ConsumerParams): Promise<void> {
+    requirePlain(offer)
     const { id, producerId, kind, source } = offer
     const consumer = await this.#receive.consume({
       id,
@@ -269,12 +264,9 @@ export class Peer {
 /** Only LocalMedia opens, mutes and stops tracks, so mediasoup-client must not. */
 const ours = { stopTracks: false, disableTrackOnPause: false, zeroRtpOnPause: false }
 
-function options(params: TransportParams, iceServers: JoinReply['iceServers']) {
-  return {
-    id: params.id,
-    iceParameters: params.iceParameters as IceParameters,
-    iceCandidates: params.iceCandidates as IceCandidate[],
-    dtlsParameters: params.dtlsParameters as DtlsParameters,
-    iceServers,
-  }
+const options = (params: TransportParams, iceServers: JoinReply['iceServers']) => ({ ...params, iceServers })
+
+/** The servers read what the other side sends; mediasoup-client would write a line break in it into this browser's description. */
+function requirePlain(parameters: unknown): void {
+  if (!isPlainData(parameters)) throw new Error('Media parameters with texts that are none.')
 }

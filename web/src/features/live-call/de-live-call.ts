@@ -36,6 +36,7 @@ export const liveTexts: TranslationOf<typeof english> = {
       interrupted: (name) => `Die Verbindung ist abgebrochen. ${name} wird noch einmal gefragt, sobald der Anruf weitergeht.`,
       time_limit: () => `Ein Anruf wird höchstens ${LONGEST} Minuten aufgenommen. Die Aufnahme steht im Besucherverlauf.`,
       storage_full: () => 'Der Speicher für Ihre Aufnahmen ist voll. Löschen Sie welche, um wieder aufzunehmen.',
+      failed: () => 'Es wird nichts mehr aufgenommen. Sie können noch einmal fragen.',
       disk_full: () => 'Auf diesem Server ist zu wenig Platz frei, um aufzunehmen.',
     },
   },

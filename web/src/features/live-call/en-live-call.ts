@@ -35,6 +35,7 @@ export const liveTexts = {
       interrupted: (name: string) => `The connection was lost. ${name} is asked again when the call goes on.`,
       time_limit: () => `A call is recorded for up to ${LONGEST} minutes. What was recorded is in Visitor History.`,
       storage_full: () => 'Your storage for recordings is full. Delete some to record again.',
+      failed: () => 'Nothing more is recorded. You can ask again.',
       disk_full: () => 'This server has too little free space to record.',
     },
   },

@@ -84,6 +84,6 @@ export function RecordingSaid({ recording }: { readonly recording: RecordingView
 
 function sentenceOf(said: RecordingAnnouncement): string {
   if (said.kind === 'started') return callTexts.recording.isOn
-  if (said.reason === 'interrupted') return texts.ended.interrupted
+  if (said.reason === 'interrupted' || said.reason === 'failed') return texts.ended[said.reason]
   return said.kept ? texts.ended.kept : texts.ended.nothingKept
 }
