@@ -85,7 +85,7 @@ export const MediaRequestFrame = z.strictObject({
   type: z.literal('media_request'),
   requestId: RequestId,
   activityId: Id,
-  /** Chosen by a visitor's page, so that each of its tabs is a peer (decision record 0031). A resident's peer is the session. */
+  /** Chosen by the page, so that each tab is a peer (decision records 0031, 0057); without one all tabs of a visit or a session are one. */
   peerId: PeerId.optional(),
   request: MediaRequest,
 })
@@ -123,7 +123,7 @@ type FrameRoute = {
   readonly maxBytes?: number
   /** Frames of one socket are handled sequentially, so that messages keep their order. */
   readonly inOrder?: true
-  /** An answer to the ring: frames of this socket with `afterAnswer` wait for it, because they refer to the call that it opens. */
+  /** It opens a call or takes it over: frames of this socket with `afterAnswer` wait for it, because they refer to that call. */
   readonly isAnswer?: true
   readonly afterAnswer?: true
   /** Its reply contains the requestId; other frames with a requestId are answered `acknowledged`. */
@@ -136,7 +136,7 @@ export const FRAME_ROUTES = {
   call_response: { to: 'signaling.respond', activity: ['visitorId'], isAnswer: true },
   chat_message: { to: 'doorbell.send_chat', activity: ['activityId', 'recipientId'], alsoCountedAs: 'chat', inOrder: true },
   receipt: { to: 'doorbell.receipt', activity: ['activityId'] },
-  join_call: { to: 'signaling.join_call', activity: ['activityId'] },
+  join_call: { to: 'signaling.join_call', activity: ['activityId'], isAnswer: true },
   recording_start: { to: 'signaling.start_recording', activity: ['activityId'], afterAnswer: true },
   recording_stop: { to: 'signaling.stop_recording', activity: ['activityId'] },
   recording_answer: { to: 'signaling.answer_recording', activity: ['activityId'] },

@@ -24,7 +24,8 @@ export type MediaSource = z.infer<typeof MediaSource>
 export const MediaRequest = z.discriminatedUnion('op', [
   /**
    * `prepare` while ringing (premium owner only); `call` once answered. `fresh` drops this peer's old transports: full rejoin. `takeOver`
-   * makes this visitor's peer the one that sends; its user has pressed for it.
+   * makes this visitor's peer the one that sends, or this page of the resident's session the one that has the call; its user has pressed
+   * for it.
    */
   z.strictObject({
     op: z.literal('join'),
@@ -88,6 +89,8 @@ export const MediaReplies = {
     kept: z.boolean(),
     /** False while another peer of this visitor sends: this one only receives, and its page plays no sound. */
     sends: z.boolean(),
+    /** The number of the join that made these transports: `released` names it. Nodes before this field give none. */
+    join: z.int().optional(),
   }),
   receive: z.object({ consumers: z.array(ConsumerParams) }),
   restart_ice: z.object({ iceParameters: IceParameters, iceServers: z.array(IceServer) }),
@@ -107,8 +110,8 @@ export const MediaEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('peer'), permission: z.enum(['asking', 'granted', 'refused', 'unknown']) }),
   /** mediasoup's score, 1 to 10, of a consumer of this side. */
   z.object({ kind: z.literal('score'), consumerId: MediaId, score: z.int().min(0).max(10) }),
-  /** The server closed this side's transports (no longer standing by, replaced, freed). */
-  z.object({ kind: z.literal('released') }),
+  /** The server closed the transports of this join (no longer standing by, replaced, freed). */
+  z.object({ kind: z.literal('released'), join: z.int().optional() }),
   /** To a visitor's peer: it has become the one that sends, or another one has. */
   z.object({ kind: z.literal('sending'), here: z.boolean() }),
 ])

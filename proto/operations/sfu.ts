@@ -8,6 +8,11 @@ import { operation } from '../operation.ts'
 const Side = z.enum(['visitor', 'resident'])
 /** One side's device in a room; several of the resident's devices may stand by while it rings. */
 const Peer = { room: z.string(), peer: z.string() }
+/**
+ * Numbers the joins of a peer that made new transports; it grows, and says nothing of other peers. A notice that names an earlier one is
+ * late. Nodes before this field give none.
+ */
+const JoinNumber = z.int().optional()
 /** The visitor's only peer that may produce, and the version of the call that says so; a node ignores an older one. */
 const SendingPeer = z.object({ peer: z.string(), version: z.int() })
 
@@ -36,7 +41,13 @@ export const sfuOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ ...Peer, side: Side, fresh: z.boolean(), sendingPeer: SendingPeer.optional() }),
-    output: z.object({ routerRtpCapabilities: RtpCapabilities, send: TransportParams, receive: TransportParams, kept: z.boolean() }),
+    output: z.object({
+      routerRtpCapabilities: RtpCapabilities,
+      send: TransportParams,
+      receive: TransportParams,
+      kept: z.boolean(),
+      join: JoinNumber,
+    }),
     errors: ['call_not_there', 'calls_full'],
   }),
   operation({
@@ -157,6 +168,7 @@ export const MediaNotice = z.discriminatedUnion('type', [
     ...Peer,
     epochRoom: z.string().optional(),
     transportId: z.string(),
+    join: JoinNumber,
     direction: z.enum(['send', 'receive']),
     state: z.enum(['connected', 'disconnected', 'closed']),
     /** It is the visitor's sending peer, for a signaling that has lost the call. */
@@ -167,8 +179,8 @@ export const MediaNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('consumer_paused'), ...Peer, consumerId: z.string() }),
   z.object({ type: z.literal('consumer_resumed'), ...Peer, consumerId: z.string() }),
   z.object({ type: z.literal('score'), ...Peer, consumerId: z.string(), score: z.int() }),
-  /** The peer has sent no media packets for 3 s, or sends again. */
-  z.object({ type: z.literal('silent'), ...Peer, silent: z.boolean() }),
+  /** The peer has sent no media packets for 3 s, or sends again; repeated, so that a lost notice ends no call. */
+  z.object({ type: z.literal('silent'), ...Peer, join: JoinNumber, silent: z.boolean() }),
   /** Repeated while it records, for a signaling that has lost the call; `ended`: by itself. */
   z.object({ type: z.literal('recording'), room: z.string(), recordingId: RecordingId, ended: RecordingEnd.optional() }),
   z.object({ type: z.literal('room_lost'), room: z.string(), reason: z.enum(['worker_died', 'node_draining']) }),

@@ -63,9 +63,11 @@ test('media flows only after the answer, and camera changes reach both', async (
   expect(await visitor.page?.counters()).toMatchObject({ packetsIn: 0 })
   expect(await resident.page?.counters()).toMatchObject({ packetsIn: 0 })
   resident.respond(true)
-  await resident.call('connected', (call) => call.state === 'connected')
-  expect(await resident.page?.join('call')).toMatchObject({ kept: true })
   await bothSeeAndHear(scene)
+  // Media flows at once; the call counts once its page has joined it.
+  expect(resident.calls.at(-1)).toMatchObject({ state: 'connecting', connectedAt: null })
+  expect(await resident.page?.join('call')).toMatchObject({ kept: true })
+  await resident.call('connected', (call) => call.state === 'connected')
   const { epoch } = resident.calls.at(-1) ?? {}
   for (const [paused, kind] of [
     [true, 'consumer_paused'],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DTLS_PARAMETERS, rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
-import { Party } from './party.ts'
 import { Scenes } from './scenes.ts'
 
 let scenes: Awaited<ReturnType<typeof Scenes.shared>>
@@ -23,20 +22,6 @@ test('a media request before joining or with old transports fails with call_move
   await expect(resident.ask({ op: 'connect_transport', transportId, dtlsParameters: DTLS_PARAMETERS })).rejects.toThrow('call_moved')
   const sound = { op: 'produce', transportId, source: 'microphone', rtpParameters: rtpParameters('microphone'), paused: false } as const
   await expect(resident.ask(sound)).rejects.toThrow('call_moved')
-})
-
-// covers: X-call-moved
-test('a tab that lost the call to another cannot control it', async () => {
-  const { resident, visitor, owner, id } = await scenes.ring()
-  resident.respond(true)
-  await visitor.call('connecting', (call) => call.state === 'connecting')
-  await resident.ask({ op: 'join', mode: 'call' })
-  const tab = new Party(await owner.socket(), id)
-  const { send } = await tab.ask({ op: 'join', mode: 'call', fresh: true })
-  // Existing transports, but not this tab's.
-  await expect(resident.ask({ op: 'restart_ice', transportId: send.id })).rejects.toThrow('call_moved')
-  expect(await tab.ask({ op: 'restart_ice', transportId: send.id })).toHaveProperty('iceParameters')
-  await tab.leaves()
 })
 
 // covers: S-call-runs-on

@@ -19,7 +19,7 @@ import { Scenes } from './scenes.ts'
 const ROUNDS = 10
 const RANDOM = new Set([
   ...['id', 'activityId', 'userId', 'qrCodeId', 'clientId', 'requestId', 'producerId', 'epoch'],
-  ...['timestamp', 'endsAt', 'againAt', 'eraseFrom', 'now'],
+  ...['timestamp', 'endsAt', 'againAt', 'eraseFrom', 'now', 'join'],
   ...['usernameFragment', 'password', 'value', 'port', 'foundation', 'ssrc', 'routerRtpCapabilities'],
 ])
 

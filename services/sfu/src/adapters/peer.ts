@@ -17,6 +17,9 @@ import { createPeerTransport, type Direction, type PeerTransport } from './peer-
  */
 const KEY_FRAME_REQUEST_DELAY_MS = 320
 
+/** `join`: the number of the join that makes it; its notices name it. */
+export type PeerIdentity = { readonly id: string; readonly side: Side; readonly join: number }
+
 /** What a peer needs of its room. */
 export interface PeerContext {
   readonly room: string
@@ -36,6 +39,7 @@ export interface PeerContext {
 export class Peer implements MediaPeer {
   readonly id: string
   readonly side: Side
+  readonly join: number
   readonly #context: PeerContext
   readonly #transports: Record<Direction, PeerTransport>
   readonly #producers = new Map<string, PeerProducer>()
@@ -47,12 +51,14 @@ export class Peer implements MediaPeer {
   #packetFlow: PacketFlow | undefined
   #closed = false
 
-  static async create(context: PeerContext, id: string, side: Side): Promise<Peer> {
+  static async create(context: PeerContext, identity: PeerIdentity): Promise<Peer> {
+    const { id, join } = identity
     const notify = (direction: Direction) => (transportId: string, state: 'connected' | 'disconnected' | 'closed') =>
       context.notify({
         type: 'transport',
         room: context.room,
         peer: id,
+        join,
         transportId,
         direction,
         state,
@@ -64,18 +70,19 @@ export class Peer implements MediaPeer {
         createPeerTransport(context.router, context.server, notify('receive')),
       ]),
     )
-    return new Peer(context, id, side, { send, receive })
+    return new Peer(context, identity, { send, receive })
   }
 
-  private constructor(context: PeerContext, id: string, side: Side, transports: Record<Direction, PeerTransport>) {
+  private constructor(context: PeerContext, { id, side, join }: PeerIdentity, transports: Record<Direction, PeerTransport>) {
     this.#context = context
     this.id = id
     this.side = side
+    this.join = join
     this.#transports = transports
   }
 
-  get params(): { send: TransportParams; receive: TransportParams } {
-    return { send: this.#transports.send.params, receive: this.#transports.receive.params }
+  get params(): { send: TransportParams; receive: TransportParams; join: number } {
+    return { send: this.#transports.send.params, receive: this.#transports.receive.params, join: this.join }
   }
 
   /** Whether one of its transports is connected. */
@@ -218,15 +225,16 @@ export class Peer implements MediaPeer {
     await Promise.all(all.map((entry) => entry?.start()))
   }
 
-  /** Once a second in a live call: detects that packets have stopped, and repeats the state of both transports. */
+  /** Once a second in a live call: detects that packets have stopped. `repeat`: says again what signaling may have missed. */
   async tick(at: number, repeat: boolean): Promise<void> {
     if (repeat) for (const transport of Object.values(this.#transports)) transport.notifyAgain()
     const counts = await Promise.all(this.sent.filter((sent) => !sent.paused).map((sent) => packetsOf(sent.producer)))
     const before = this.#packetFlow
     this.#packetFlow = observePackets(before, counts.length ? counts.reduce((sum, count) => sum + count, 0) : undefined, at)
     const changed = (before?.silent ?? false) !== this.#packetFlow.silent
-    if ((changed || (repeat && this.#packetFlow.silent)) && !this.#closed)
-      this.#context.notify({ type: 'silent', room: this.#context.room, peer: this.id, silent: this.#packetFlow.silent })
+    if (!(changed || repeat) || this.#closed) return
+    const { silent } = this.#packetFlow
+    this.#context.notify({ type: 'silent', room: this.#context.room, peer: this.id, join: this.join, silent })
   }
 
   close(): void {

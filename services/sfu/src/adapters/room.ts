@@ -15,7 +15,7 @@ import type { PeerProducer } from './peer-consumer.ts'
 import { createPlaceholderProducers, type PlaceholderProducers } from './placeholder-producers.ts'
 import { type RecorderDeps, Recording } from './recording.ts'
 
-/** Transport states are repeated every so many ticks, for a signaling copy that missed one. */
+/** Transport states and silence are repeated every so many ticks, for a signaling copy that missed one. */
 const REPEAT_TICKS = 3
 /** A room in which no peer is connected for this long is closed. */
 const ABANDONED_MS = 120_000
@@ -46,6 +46,7 @@ export class Room implements MediaRoom {
   #active = false
   #ticks = 0
   #disconnectedSince: number | undefined
+  #lastJoin = 0
   #recording: Recording | undefined
 
   static async create(deps: RoomDeps): Promise<Room> {
@@ -84,9 +85,15 @@ export class Room implements MediaRoom {
     // Closed transports must not be kept by a later join, should the new ones fail.
     known?.close()
     this.#peers.delete(id)
-    const found = await Peer.create(this.#peerContext(), id, side)
+    const found = await Peer.create(this.#peerContext(), { id, side, join: this.#nextJoin() })
     this.#peers.set(id, found)
     return { found, kept: false }
+  }
+
+  /** The clock's, so that it says nothing about how many devices have joined. */
+  #nextJoin(): number {
+    this.#lastJoin = Math.max(this.#lastJoin + 1, Date.now())
+    return this.#lastJoin
   }
 
   peer(id: string): MediaPeer {

@@ -16,12 +16,12 @@ export type PortRange = { readonly first: number; readonly last: number }
 export interface MediaRoom {
   readonly id: string
   readonly routerRtpCapabilities: RtpCapabilities
-  /** Returns the peer's two transports; the existing ones unless `fresh`. */
+  /** Returns the peer's two transports and the number of the join that made them; the existing ones unless `fresh`. */
   join(
     peer: string,
     side: Side,
     options: { readonly fresh: boolean; readonly sendingPeer?: SendingPeer | undefined },
-  ): Promise<{ routerRtpCapabilities: RtpCapabilities; send: TransportParams; receive: TransportParams; kept: boolean }>
+  ): Promise<{ routerRtpCapabilities: RtpCapabilities; send: TransportParams; receive: TransportParams; join: number; kept: boolean }>
   /** @throws AppError call_not_there */
   peer(id: string): MediaPeer
   leave(peer: string): void

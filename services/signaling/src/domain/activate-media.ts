@@ -1,11 +1,12 @@
 /** Resumes media in the room of a live call for its holder and its visitor; every other device leaves it. */
-import { type Call, callPeers, isLive, roomOf } from './call.ts'
+import { type Call, callPeers, holderPeer, isLive, roomOf } from './call.ts'
 import { changeExisting } from './change.ts'
 import type { CallDeps } from './ports.ts'
 import { activated } from './rules.ts'
 
-/** Idempotent; a room that does not exist yet is activated when its first device joins. */
+/** Idempotent; a room that does not exist yet, or whose call has no page yet, is activated when that joins. */
 export async function activateMedia(deps: CallDeps, call: Call): Promise<void> {
+  if (call.holder && holderPeer(call) === undefined) return
   if (!call.node || !isLive(call) || call.stage === 'offered' || call.activated === call.epoch) return
   const { epoch } = call
   try {

@@ -7,12 +7,15 @@ export type Direction = 'send' | 'receive'
 /** `closed`: by the client, as at End, reported at once. `disconnected`: detected by a timeout. */
 export type TransportState = 'new' | 'connected' | 'disconnected' | 'closed'
 
-/** One peer in the room: a session of the resident or a tab of the visitor. Its transports outlive its sockets. */
+/** How a peer joins: to stand by while it rings, or for the call. */
+export type JoinMode = 'prepare' | 'call'
+
+/** One peer in the room: a page of the resident or a tab of the visitor. Its transports outlive its sockets. */
 export type Device = {
   readonly side: Side
   /** The socket of its last request; unknown after a rebuild. */
   readonly clientId: string | null
-  /** A visitor's: that socket has closed. */
+  /** That socket has closed. */
   readonly socketClosed?: boolean
   readonly permission: Permission
   readonly send: TransportState
@@ -23,12 +26,20 @@ export type Device = {
   readonly lostAt: number | null
   /** How often it has joined with new transports. */
   readonly joins?: number
+  /** The number of the join that made its transports: notices of earlier ones are dropped. Nodes before it give none. */
+  readonly join?: number | undefined
+  /** Of its last join. Copies before this field wrote none: then it is in the call. */
+  readonly mode?: JoinMode
 }
 
 /** `prepared`: it rings and media stands by; the call is not visible yet. */
 export type Stage = 'prepared' | 'offered' | 'connecting' | 'connected' | 'interrupted' | 'ended'
 
-export type Holder = { readonly session: string; readonly device: string }
+/**
+ * The resident's device that has the call. `peer`: its page (decision record 0057), once one has answered or joined; copies before this
+ * field wrote none.
+ */
+export type Holder = { readonly session: string; readonly device: string; readonly peer?: string }
 
 /** `waiting`: the visitor is asked again once the call goes on. */
 type RecordingStage = 'asking' | 'starting' | 'on' | 'waiting' | 'off'
@@ -67,7 +78,6 @@ export type Call = {
   readonly node: string | null
   /** The epoch whose room has been activated. */
   readonly activated: number | null
-  /** The resident's device that has the call. */
   readonly holder: Holder | null
   /** The session that answered or called back; only it may end the call for the resident. */
   readonly claimedBy: string | null
@@ -81,8 +91,9 @@ export type Call = {
   readonly interruptedAt: number | null
   readonly endedAt: number | null
   readonly seconds: number | null
-  /** Since when this side has no socket. */
+  /** Since when the visitor has no socket. */
   readonly visitorGoneAt: number | null
+  /** Since when the holder's page has none; while the holder names no page, its session. */
   readonly holderGoneAt: number | null
   /** Shown to the resident once it has lasted. */
   readonly visitorAway: boolean
@@ -105,9 +116,10 @@ export type Call = {
 export const visitorPeer = (activityId: number, peerId?: string) => (peerId ? `v:${activityId}:${peerId}` : `v:${activityId}`)
 export const isVisitorPeer = (activityId: number, peer: string) =>
   peer === visitorPeer(activityId) || peer.startsWith(`${visitorPeer(activityId)}:`)
-export const residentPeer = (session: string) => `r:${session}`
+/** @param peerId chosen by the resident's page; a client that chooses none has one peer per session */
+export const residentPeer = (session: string, peerId?: string) => (peerId ? `r:${session}:${peerId}` : `r:${session}`)
 /** @returns undefined for a visitor's peer */
-export const sessionOfPeer = (peer: string) => (peer.startsWith(residentPeer('')) ? peer.slice(residentPeer('').length) : undefined)
+export const sessionOfPeer = (peer: string) => (peer.startsWith(residentPeer('')) ? peer.split(':')[1] : undefined)
 
 /** The room of a call on its node. */
 export const roomOf = (call: Pick<Call, 'activityId' | 'epoch'>) => `${call.activityId}.${call.epoch}`
@@ -125,14 +137,28 @@ export const isLive = (call: Call) => LIVE.includes(call.stage)
 /** The visitor's peers, the oldest first. */
 export const visitorPeers = ({ devices }: Call): string[] => Object.keys(devices).filter((peer) => devices[peer]?.side === 'visitor')
 
-/** The peers of this call: the visitor's and the holder's. */
+/** The resident's peers, the oldest first. */
+export const residentPeers = ({ devices }: Call): string[] => Object.keys(devices).filter((peer) => devices[peer]?.side === 'resident')
+
+/** The page that has the call; undefined while there is no holder, and until a page of its session has answered or joined. */
+export function holderPeer({ holder, devices }: Call): string | undefined {
+  if (!holder || holder.peer) return holder?.peer
+  // A call of a copy that named no page: its device, which has no mode.
+  const unnamed = residentPeer(holder.session)
+  return devices[unnamed] && devices[unnamed].mode === undefined ? unnamed : undefined
+}
+
+/** The peers of this call: the visitor's, and the holder's page or, until there is one, every page of its session. */
 export function callPeers(call: Call): string[] {
-  return [...visitorPeers(call), ...(call.holder ? [residentPeer(call.holder.session)] : [])]
+  const holder = holderPeer(call)
+  const pages = holder ? [holder] : residentPeers(call).filter((peer) => sessionOfPeer(peer) === call.holder?.session)
+  return [...visitorPeers(call), ...pages]
 }
 
 /** A side's device whose loss the other side notices: the holder's, or the visitor's sending peer. */
 export function deviceOf(call: Call, side: Side): Device | undefined {
-  if (side === 'resident') return call.holder ? call.devices[residentPeer(call.holder.session)] : undefined
+  const holder = holderPeer(call)
+  if (side === 'resident') return holder === undefined ? undefined : call.devices[holder]
   const peer = call.sendingPeer?.peer
   return (peer === undefined ? undefined : call.devices[peer]) ?? devicesOf(call, side)[0]
 }
@@ -142,13 +168,15 @@ export const sendsMedia = ({ sendingPeer }: Call, peer: string): boolean => !sen
 
 /** Every device of a side in the call. */
 function devicesOf(call: Call, side: Side): Device[] {
-  const peers = side === 'visitor' ? visitorPeers(call) : call.holder ? [residentPeer(call.holder.session)] : []
-  return peers.flatMap((peer) => call.devices[peer] ?? [])
+  if (side === 'visitor') return visitorPeers(call).flatMap((peer) => call.devices[peer] ?? [])
+  const device = deviceOf(call, 'resident')
+  // A page that stands by has not joined the call, whatever its transports say.
+  return device && device.mode !== 'prepare' ? [device] : []
 }
 
 /**
- * A side is up if one of its devices is: a transport is connected, a permission prompt is open, or its user denied the devices and only
- * listens (states). If both sides denied their devices there is no media, and an open socket is enough.
+ * A side is up if one of its devices in the call is: a transport is connected, a permission prompt is open, or its user denied the devices
+ * and only listens (states). If both sides denied their devices there is no media, and an open socket is enough.
  */
 export function isUp(call: Call, side: Side): boolean {
   const there = (side === 'visitor' ? call.visitorGoneAt : call.holderGoneAt) === null

@@ -69,7 +69,7 @@ function releaseDevices(deps: CallDeps, before: Call, after: Call | null): void 
   const over = after === null || after.stage === 'ended'
   for (const [peer, device] of Object.entries(before.devices)) {
     if (after?.devices[peer]) continue
-    if (device.clientId && !(moved && isLive(after))) deps.live.toSocket(device.clientId, releasedFrame(before))
+    if (device.clientId && !(moved && isLive(after))) deps.live.toSocket(device.clientId, releasedFrame(before, device))
     if (moved && after.stage === 'prepared' && device.clientId) deps.live.toSocket(device.clientId, prepareFrame(before.activityId))
     if (before.node && !over && !moved) void deps.sfu.call(before.node, 'sfu.leave', { room: roomOf(before), peer }).catch(() => undefined)
   }

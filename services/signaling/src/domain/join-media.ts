@@ -1,45 +1,38 @@
 /** A device joins the room: to prepare media while it rings, or for the call. */
 import { AppError } from '#kit/app-error.ts'
 import type { MediaReply, MediaRequest } from '#proto/frames/media.ts'
+import type { Output } from '#proto/operations/index.ts'
 import { activateMedia } from './activate-media.ts'
-import { type Call, deviceOf, isLive, roomOf, sendsMedia } from './call.ts'
+import { type Call, type Device, deviceOf, isLive, roomOf, sendsMedia } from './call.ts'
 import { changeExisting } from './change.ts'
 import type { Participant } from './participant.ts'
 import type { CallDeps } from './ports.ts'
 import { rebuildFromFacts } from './rebuild.ts'
+import { placeOfPage } from './resident-pages.ts'
 import { deviceJoined } from './rules.ts'
-import { ensurePlaced, moveFrom } from './sfu-placement.ts'
+import { ensurePlaced, moveFrom, type Placed } from './sfu-placement.ts'
 import { releasedFrame } from './view.ts'
 import { hasRoomForVisitor, visitorJoining } from './visitor-peers.ts'
 
-/** Devices of the resident that prepare media while it rings; the others start when they answer. */
-const MAX_PREPARED_DEVICES = 3
 const TRIES = 3
 
 type Join = Extract<MediaRequest, { op: 'join' }>
+/** The transports that the node has made or kept. */
+type Made = Output<'sfu.join'>
+type Joining = { readonly deps: CallDeps; readonly participant: Participant; readonly request: Join }
 
 export async function joinMedia(deps: CallDeps, call: Call, participant: Participant, request: Join): Promise<MediaReply<'join'>> {
+  const joining = { deps, participant, request }
   let current = call.stage === 'prepared' && request.mode === 'call' ? await openedByAnswer(deps, call) : call
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     mayJoin(current, participant, request)
     const found = await ensurePlaced(deps, current)
-    // Outside of the try: a visitor without a place says nothing about the node.
     const place = participant.side === 'visitor' ? await reservePlace(deps, found, participant, request.takeOver ?? false) : found
-    let joined: MediaReply<'join'> | undefined
-    try {
-      joined = await joinRoom(deps, found, participant, { fresh: request.fresh ?? false, place })
-    } catch (error) {
-      if (!(error instanceof AppError) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
-      // A node that answers `call_not_there` is well: it has closed the room.
-      if (error.code !== 'call_not_there') deps.nodes.failed(found.node)
-      const next = await moveFrom(deps, found)
-      if (!next) throw new AppError('call_not_there')
-      current = next
-      continue
-    }
-    if (joined) return joined
-    await deps.sfu.call(found.node, 'sfu.leave', { room: roomOf(found), peer: participant.peer })
-    throw noPlace(found)
+    const made = await joinRoom(joining, found, place)
+    if (made) return enterCall(joining, found, made)
+    const next = await moveFrom(deps, found)
+    if (!next) throw new AppError('call_not_there')
+    current = next
   }
   throw new AppError('calls_full', { retryAfterSeconds: 2 })
 }
@@ -49,21 +42,26 @@ async function openedByAnswer(deps: CallDeps, call: Call): Promise<Call> {
   return (await rebuildFromFacts(deps, await deps.doorbell.facts(call.activityId))) ?? call
 }
 
-/** Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (decision 18). */
-function mayJoin(call: Call, participant: Participant, { mode }: Join): void {
-  if (call.stage === 'ended' || (call.stage === 'prepared' && mode === 'call')) throw new AppError('call_not_there')
-  if (!hasRoomFor(call, participant)) throw noPlace(call)
+/**
+ * Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (decision 18). A page that
+ * prepares late must not touch the call.
+ * @throws call_not_there | seat_taken | calls_full
+ */
+function mayJoin(call: Call, participant: Participant, request: Join): void {
+  const isEarly = request.mode === 'call' ? call.stage === 'prepared' : false
+  const isLate = call.stage === 'ended' || (participant.side === 'resident' && request.mode === 'prepare' && isLive(call))
+  if (isEarly || isLate) throw new AppError('call_not_there')
+  if (!placeOf(call, participant, request)) throw noPlace(call)
   if (participant.side === 'visitor' && call.stage === 'offered') throw new AppError('call_not_there')
 }
 
 const noPlace = (call: Call) => new AppError(isLive(call) ? 'seat_taken' : 'calls_full')
 
-/** While it rings three of the resident's devices may stand by, in the call there is one; a visitor has at most VISITOR_PEERS tabs. */
-export function hasRoomFor(call: Call, participant: Participant): boolean {
-  if (participant.side === 'visitor') return hasRoomForVisitor(call, participant.peer, participant.clientId)
-  if (call.stage !== 'prepared') return call.holder?.session === participant.session
-  const others = Object.entries(call.devices).filter(([peer, device]) => device.side === 'resident' && peer !== participant.peer)
-  return others.length < MAX_PREPARED_DEVICES
+/** @returns the call in which this device may join; undefined if it may not */
+function placeOf(call: Call, participant: Participant, { mode, takeOver = false }: Join): Call | undefined {
+  if (call.stage === 'ended') return undefined
+  if (participant.side === 'resident') return placeOfPage(call, { ...participant, mode, takeOver })
+  return hasRoomForVisitor(call, participant) ? call : undefined
 }
 
 /** A visitor's place is counted before the node allocates anything for it. @throws call_not_there | call_moved | seat_taken | calls_full */
@@ -77,32 +75,50 @@ async function reservePlace(deps: CallDeps, call: Call, { peer, clientId }: Part
   return reserved
 }
 
-/** @returns undefined if another device took the place meanwhile; then the transports must be released */
-async function joinRoom(
-  deps: CallDeps,
-  call: Call & { node: string },
-  participant: Participant,
-  { fresh, place }: { readonly fresh: boolean; readonly place: Call },
-): Promise<MediaReply<'join'> | undefined> {
-  const { peer, side, clientId } = participant
+/** @returns undefined if the node does not take the join: then the call has to move */
+async function joinRoom({ deps, participant, request }: Joining, call: Placed, place: Call): Promise<Made | undefined> {
   const { sendingPeer, version } = place
-  const { kept, routerRtpCapabilities, send, receive } = await deps.sfu.call(call.node, 'sfu.join', {
-    room: roomOf(call),
-    peer,
-    side,
-    fresh,
-    ...(sendingPeer && { sendingPeer: { peer: sendingPeer.peer, version } }),
+  const { peer, side } = participant
+  try {
+    return await deps.sfu.call(call.node, 'sfu.join', {
+      room: roomOf(call),
+      peer,
+      side,
+      fresh: request.fresh ?? false,
+      ...(sendingPeer && { sendingPeer: { peer: sendingPeer.peer, version } }),
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
+    // A node that answers `call_not_there` is well: it has closed the room.
+    if (error.code !== 'call_not_there') deps.nodes.failed(call.node)
+    return undefined
+  }
+}
+
+/** A later join of the same peer has replaced these transports. */
+const isOutdated = (device: Device | undefined, { join }: Made) => join !== undefined && device?.join !== undefined && device.join > join
+
+/** Enters the joined device in the call. @throws call_not_there | call_moved | seat_taken | calls_full */
+async function enterCall({ deps, participant, request }: Joining, call: Placed, made: Made): Promise<MediaReply<'join'>> {
+  const { peer, side, clientId } = participant
+  const { kept, join, routerRtpCapabilities, send, receive } = made
+  // Of the state that the compare and set replaces, which another join may have changed since `call`.
+  const replaced: { entered: boolean; device: Device | undefined } = { entered: false, device: undefined }
+  const joined = await changeExisting(deps, call.activityId, (now) => {
+    const device = now.devices[peer]
+    const place = now.epoch === call.epoch && !isOutdated(device, made) ? placeOf(now, participant, request) : undefined
+    Object.assign(replaced, { entered: place !== undefined, device })
+    return place ? deviceJoined(place, { peer, side, clientId, kept, mode: request.mode, join }) : now
   })
-  const older = call.devices[peer]?.clientId
-  const joined = await changeExisting(deps, call.activityId, (now) =>
-    now.epoch === call.epoch && now.stage !== 'ended' && hasRoomFor(now, participant)
-      ? deviceJoined(now, { peer, side, clientId, kept })
-      : now,
-  )
   if (!joined || joined.stage === 'ended') throw new AppError('call_not_there')
-  if (joined.epoch !== call.epoch) throw new AppError('call_moved')
-  if (!hasRoomFor(joined, participant)) return undefined
-  if (!kept && older && older !== clientId) deps.live.toSocket(older, releasedFrame(joined))
+  if (joined.epoch !== call.epoch || isOutdated(joined.devices[peer], made)) throw new AppError('call_moved')
+  if (!replaced.entered) {
+    await deps.sfu.call(call.node, 'sfu.leave', { room: roomOf(call), peer })
+    mayJoin(joined, participant, request)
+    throw noPlace(joined)
+  }
+  const older = replaced.device
+  if (!kept && older?.clientId && older.clientId !== clientId) deps.live.toSocket(older.clientId, releasedFrame(joined, older))
   await activateMedia(deps, joined)
   if (side === 'resident' || isLive(joined)) sendPermissionOfOther(deps, joined, side, clientId)
   return {
@@ -114,6 +130,7 @@ async function joinRoom(
     receive,
     kept,
     sends: side === 'resident' || sendsMedia(joined, peer),
+    join,
   }
 }
 

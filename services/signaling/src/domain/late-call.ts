@@ -21,7 +21,7 @@ const ANSWERED: readonly (string | null)[] = ['answered_message', 'answered_vide
 export async function callBack(
   deps: CallDeps,
   { activityId, communicationType }: { activityId: number; communicationType: CommunicationType },
-  resident: ResidentIdentity,
+  { resident, clientId }: { readonly resident: ResidentIdentity; readonly clientId: string | null },
   refused: AppError = new AppError('ring_over'),
 ): Promise<ServerFrame[]> {
   const facts = await deps.doorbell.facts(activityId)
@@ -44,6 +44,7 @@ export async function callBack(
       callId: deps.newId(),
       now,
       visitorThere: true,
+      clientId,
     }),
   )
   return call ? stateFrame(call, 'resident', deps.clock.now()) : []

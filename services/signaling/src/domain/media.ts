@@ -5,11 +5,12 @@ import type { MediaEvent, MediaOp, MediaRequest } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { type Call, isLive, roomOf, sendsMedia } from './call.ts'
 import { changeExisting } from './change.ts'
-import { hasRoomFor, joinMedia } from './join-media.ts'
+import { joinMedia } from './join-media.ts'
 import { type Participant, participantOf } from './participant.ts'
 import type { CallDeps } from './ports.ts'
 import { currentCall } from './rebuild.ts'
-import { deviceJoined, deviceLeft, permissionChanged } from './rules.ts'
+import { isOfHolder, placeOfPage } from './resident-pages.ts'
+import { deviceJoined, deviceLeft, deviceReached, permissionChanged } from './rules.ts'
 import { turnedOn, visitorJoining } from './visitor-peers.ts'
 
 export type MediaInput = {
@@ -46,10 +47,7 @@ async function dispatch(deps: CallDeps, call: Call, participant: Participant, re
 
 const startsSending = (request: MediaRequest) => request.op === 'resume_producer' || (request.op === 'produce' && !request.paused)
 
-/**
- * Two tabs of one of the resident's sessions are one device, represented by the tab that joined last. Requests of the other tab have no
- * effect.
- */
+/** Two tabs that name no peer are one device, represented by the tab that joined last. Requests of the other tab have no effect. */
 function holdsDevice(call: Call, { peer, clientId }: Participant): boolean {
   const device = call.devices[peer]
   return device !== undefined && (device.clientId === null || clientId === null || device.clientId === clientId)
@@ -58,12 +56,11 @@ function holdsDevice(call: Call, { peer, clientId }: Participant): boolean {
 /** Only the page that joined this epoch may control the device; on a new socket it has to join again. */
 async function inRoom(deps: CallDeps, call: Call, participant: Participant): Promise<Call & { node: string }> {
   if (call.stage === 'ended') throw new AppError('call_not_there')
-  if (participant.side === 'resident' && isLive(call) && call.holder?.session !== participant.session) throw new AppError('seat_taken')
+  if (participant.side === 'resident' && isLive(call) && !isOfHolder(call, participant)) throw new AppError('seat_taken')
   if (!holdsDevice(call, participant) || !call.node) throw new AppError('call_moved')
-  if (participant.clientId && call.devices[participant.peer]?.clientId === null)
-    await changeExisting(deps, call.activityId, (now) =>
-      now.devices[participant.peer] ? deviceJoined(now, { ...participant, kept: true }) : now,
-    )
+  const { peer, clientId } = participant
+  if (clientId && call.devices[peer]?.clientId === null)
+    await changeExisting(deps, call.activityId, (now) => deviceReached(now, peer, clientId))
   return { ...call, node: call.node }
 }
 
@@ -120,7 +117,6 @@ async function setPermission(
   state: 'asking' | 'granted' | 'refused',
 ): Promise<Reply> {
   const changed = await changeExisting(deps, call.activityId, (now, at) => {
-    if (!hasRoomFor(now, participant)) return now
     const next = permissionChanged(withDevice(now, participant), participant.peer, state, at)
     return state === 'refused' ? next : turnedOn(next, participant.peer)
   })
@@ -128,16 +124,18 @@ async function setPermission(
   return {}
 }
 
+/** A page may report before its join: its device then has no transports yet. @returns the same object if there is no place for it */
 function withDevice(call: Call, participant: Participant): Call {
   if (call.devices[participant.peer]) return call
-  return participant.side === 'visitor'
-    ? visitorJoining(call, { ...participant, takeOver: false })
-    : deviceJoined(call, { ...participant, kept: false })
+  if (participant.side === 'visitor') return visitorJoining(call, { ...participant, takeOver: false })
+  const asPrepared = { ...participant, mode: 'prepare', kept: false, takeOver: false } as const
+  const place = isLive(call) ? isOfHolder(call, participant) && call : placeOfPage(call, asPrepared)
+  return place ? deviceJoined(place, asPrepared) : call
 }
 
 /** The resident learns of the peer that sends. Before the answer a visitor receives nothing about the resident's devices. */
 function mayNotify(call: Call, participant: Participant): boolean {
-  return participant.side === 'visitor' ? sendsMedia(call, participant.peer) : isLive(call) && hasRoomFor(call, participant)
+  return participant.side === 'visitor' ? sendsMedia(call, participant.peer) : isLive(call) && isOfHolder(call, participant)
 }
 
 /** Sends an event to every device of the other side. */

@@ -1,7 +1,10 @@
-/** Handles notices of sfu nodes: transports connected or lost, silence, the other side's media, lost rooms. Old epochs are dropped. */
+/**
+ * Handles notices of sfu nodes: transports connected or lost, silence, the other side's media, lost rooms. Those of an older epoch, or of an
+ * earlier join of their peer, are dropped.
+ */
 import type { MediaEvent } from '#proto/frames/media.ts'
 import type { MediaNotice } from '#proto/operations/sfu.ts'
-import { type Call, type Device, isVisitorPeer, residentPeer, roomParts } from './call.ts'
+import { type Call, type Device, holderPeer, isVisitorPeer, roomParts, sessionOfPeer } from './call.ts'
 import { changeExisting } from './change.ts'
 import type { CallDeps } from './ports.ts'
 import { type Adopted, rebuildFromFacts } from './rebuild.ts'
@@ -39,12 +42,16 @@ async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<v
   switch (notice.type) {
     case 'transport': {
       await changeExisting(deps, activityId, (now, at) =>
-        now.epoch === epoch ? transportChanged(known(now, notice), peer, notice.direction, notice.state, at) : now,
+        now.epoch === epoch && isOfLastJoin(now, notice)
+          ? transportChanged(known(now, notice), peer, notice.direction, notice.state, at)
+          : now,
       )
       return
     }
     case 'silent':
-      await changeExisting(deps, activityId, (now, at) => (now.epoch === epoch ? silenceChanged(now, peer, notice.silent, at) : now))
+      await changeExisting(deps, activityId, (now, at) =>
+        now.epoch === epoch && isOfLastJoin(now, notice) ? silenceChanged(now, peer, notice.silent, at) : now,
+      )
       return
     case 'consumer_new':
       return notifyDevice(deps, call, peer, { kind: 'consumer_new', consumer: notice.consumer })
@@ -59,16 +66,22 @@ async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<v
   }
 }
 
-/** A peer of the call that the rebuilt call does not list yet. */
-function known(call: Call, { peer, sends }: Extract<PeerNotice, { type: 'transport' }>): Call {
-  const side = isVisitorPeer(call.activityId, peer)
-    ? 'visitor'
-    : call.holder && peer === residentPeer(call.holder.session)
-      ? 'resident'
-      : undefined
-  if (call.devices[peer] || !side || call.activated !== call.epoch) return call
-  const joined = deviceJoined(call, { peer, side, clientId: null, kept: false })
-  return sends && !call.sendingPeer ? { ...joined, sendingPeer: { peer, on: true } } : joined
+/** Two copies may apply the notices of two joins in any order: an earlier join's says nothing about the transports there are. */
+export function isOfLastJoin({ devices }: Call, { peer, join }: { readonly peer: string; readonly join?: number | undefined }): boolean {
+  const known = devices[peer]?.join
+  return join === undefined || known === undefined || join === known
+}
+
+/** A peer of the call that the rebuilt call does not list yet. In an active room there is one page of the resident, the holder. */
+function known(call: Call, { peer, join, sends }: Extract<PeerNotice, { type: 'transport' }>): Call {
+  if (call.devices[peer] || call.activated !== call.epoch) return call
+  const found = { peer, clientId: null, kept: false, mode: 'call', join } as const
+  if (isVisitorPeer(call.activityId, peer)) {
+    const joined = deviceJoined(call, { ...found, side: 'visitor' })
+    return sends && !call.sendingPeer ? { ...joined, sendingPeer: { peer, on: true } } : joined
+  }
+  if (!call.holder || call.holder.session !== sessionOfPeer(peer) || (holderPeer(call) ?? peer) !== peer) return call
+  return deviceJoined({ ...call, holder: { ...call.holder, peer } }, { ...found, side: 'resident' })
 }
 
 function notifyDevice(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {

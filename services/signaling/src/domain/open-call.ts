@@ -6,7 +6,14 @@ import { change } from './change.ts'
 import { type CallDeps, visitorParty } from './ports.ts'
 import { opened } from './rules.ts'
 
-export type Answer = { readonly activityId: number; readonly ownerId: number; readonly kind: CallKind; readonly holder: Holder }
+export type Answer = {
+  readonly activityId: number
+  readonly ownerId: number
+  readonly kind: CallKind
+  readonly holder: Holder
+  /** The socket that the answer came from: its page has the call. */
+  readonly clientId: string | null
+}
 
 /** Opens the call of a won claim and activates its prepared media. Idempotent. */
 export async function openCall(deps: CallDeps, answer: Answer): Promise<Call> {

@@ -17,14 +17,14 @@ export type Participant =
     }
 
 /**
- * @param peerId of a visitor's page, which has a peer of its own
+ * @param peerId of the page, which has a peer of its own
  * @throws not_found for anyone else, as for a call that does not exist
  */
 export function participantOf(caller: Caller, activityId: number, ownerId: number, peerId?: string): Participant {
   const clientId = caller.clientId ?? null
   const { resident } = caller
   if (resident?.userId === ownerId)
-    return { side: 'resident', peer: residentPeer(resident.session), clientId, session: resident.session, device: resident.device }
+    return { side: 'resident', peer: residentPeer(resident.session, peerId), clientId, session: resident.session, device: resident.device }
   if (isVisitor(caller, activityId)) return { side: 'visitor', peer: visitorPeer(activityId, peerId), clientId }
   throw new AppError('not_found')
 }

@@ -45,7 +45,8 @@ export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: A
   const callId = recorded?.callId ?? deps.newId()
   return change(deps, activityId, (before, now) => {
     if (before && before.stage !== 'prepared') return before
-    const call = opened(before, { activityId, ownerId, kind, holder, callId, now, visitorThere: visitorThere || adopted !== undefined })
+    const isThere = visitorThere || adopted !== undefined
+    const call = opened(before, { activityId, ownerId, kind, holder, callId, now, visitorThere: isThere, clientId: null })
     const connectedAt = time(recorded?.connectedAt)
     return {
       ...call,

@@ -8,12 +8,13 @@ import { nextDue, settle } from './settle.ts'
 
 const AT = 1_000_000
 const HOLDER = { session: 's', device: 'Firefox on Linux' }
-const VISITOR = { peer: 'v:1', side: 'visitor', clientId: 'cv', kept: false } as const
-const RESIDENT = { peer: 'r:s', side: 'resident', clientId: 'cr', kept: false } as const
+const VISITOR = { peer: 'v:1', side: 'visitor', clientId: 'cv', kept: false, mode: 'call' } as const
+const RESIDENT = { peer: 'r:s', side: 'resident', clientId: 'cr', kept: false, mode: 'call' } as const
 
 function connected(): Call {
-  const opening = { activityId: 1, ownerId: 2, callId: 'c', now: AT, kind: 'video', holder: HOLDER, visitorThere: true } as const
-  const joined = [VISITOR, RESIDENT].reduce((call, device) => deviceJoined(call, device), opened(undefined, opening))
+  const opening = { activityId: 1, ownerId: 2, callId: 'c', now: AT, kind: 'video', holder: HOLDER, visitorThere: true, clientId: null } as const
+  const call = opened(undefined, opening)
+  const joined = [VISITOR, RESIDENT].reduce(deviceJoined, { ...call, holder: { ...HOLDER, peer: RESIDENT.peer } })
   const up = [VISITOR, RESIDENT].reduce((call, { peer }) => transportChanged(call, peer, 'send', 'connected', AT), joined)
   return { ...settled({ ...up, sendingPeer: { peer: VISITOR.peer, on: true } }, AT), unrecorded: false }
 }

@@ -4,14 +4,16 @@
  */
 import type { RecordingEnd, RecordingView } from '#proto/entities.ts'
 import { RECORDING } from '#proto/limits.ts'
-import { type Call, deviceOf, type Recording, residentPeer, type Side } from './call.ts'
+import { type Call, deviceOf, holderPeer, type Recording, type Side } from './call.ts'
 
 /** A node that has been asked to record answers within this time. */
 const BEGINS_WITHIN = 12_000
 
 /** Changes with every join of the two devices in the call, and with every move. */
 function partiesOf(call: Call): string {
-  const holder = call.holder && `${call.holder.session}/${call.devices[residentPeer(call.holder.session)]?.joins ?? 0}`
+  const page = holderPeer(call)
+  // Copies before the holder was a page wrote its session: a peer without its prefix, so that their recordings go on.
+  const holder = call.holder && `${page?.slice(2) ?? call.holder.session}/${deviceOf(call, 'resident')?.joins ?? 0}`
   const sender = call.sendingPeer && `${call.sendingPeer.peer}/${call.devices[call.sendingPeer.peer]?.joins ?? 0}`
   return [call.epoch, sender, holder].join(' ')
 }

@@ -41,17 +41,18 @@ async function giveUp(deps: CallDeps, activityId: number, caller: Caller): Promi
 
 async function accept(deps: CallDeps, response: Response, resident: ResidentIdentity): Promise<ServerFrame[]> {
   const { activityId, communicationType, caller } = response
+  const from = { resident, clientId: caller.clientId ?? null }
   try {
     const { activity } = await deps.doorbell.claim({ activityId, answer: communicationType }, caller)
     if (communicationType === 'message') return afterMessage(deps, activityId)
     if (activity.outcome === 'answered_video' || activity.outcome === 'answered_audio')
-      return await enter(deps, response, activity.userId, resident)
-    return await callBack(deps, response, resident)
+      return await enter(deps, response, activity.userId, from)
+    return await callBack(deps, response, from)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'subscription_required') await offerChat(deps, activityId)
     if (communicationType === 'message' || (error.code !== 'ring_over' && error.code !== 'answered_elsewhere')) throw error
-    return callBack(deps, response, resident, error)
+    return callBack(deps, response, from, error)
   }
 }
 
@@ -61,12 +62,18 @@ async function afterMessage(deps: CallDeps, activityId: number): Promise<ServerF
 }
 
 /** Opens the call for the claiming session, once. An ended call may be called back. */
-async function enter(deps: CallDeps, response: Response, ownerId: number, resident: ResidentIdentity): Promise<ServerFrame[]> {
+async function enter(
+  deps: CallDeps,
+  response: Response,
+  ownerId: number,
+  from: { readonly resident: ResidentIdentity; readonly clientId: string | null },
+): Promise<ServerFrame[]> {
   const { activityId } = response
   const kind = response.communicationType === 'audio' ? 'audio' : 'video'
   const before = await deps.calls.read(activityId)
-  if (before?.call.stage === 'ended') return callBack(deps, response, resident)
-  const call = await openCall(deps, { activityId, ownerId, kind, holder: { session: resident.session, device: resident.device } })
+  if (before?.call.stage === 'ended') return callBack(deps, response, from)
+  const { session, device } = from.resident
+  const call = await openCall(deps, { activityId, ownerId, kind, holder: { session, device }, clientId: from.clientId })
   return stateFrame(call, 'resident', deps.clock.now())
 }
 

@@ -39,7 +39,7 @@ export async function onHandled(deps: CallDeps, event: EventData<'doorbell.handl
   }
   if (!session || deps.clock.now().getTime() - new Date(at).getTime() > STALE) return
   const kind = handledType === 'audio_call' ? 'audio' : 'video'
-  await openCall(deps, { activityId, ownerId, kind, holder: { session, device: device ?? '' } })
+  await openCall(deps, { activityId, ownerId, kind, holder: { session, device: device ?? '' }, clientId: null })
 }
 
 export async function onRingEnded(deps: CallDeps, { activityId }: EventData<'doorbell.ended'>): Promise<void> {

@@ -8,13 +8,17 @@ import {
   type Direction,
   deviceOf,
   type Holder,
+  holderPeer,
   isLive,
+  type JoinMode,
   nextEpoch,
   type Permission,
-  residentPeer,
   type Side,
+  sessionOfPeer,
   type TransportState,
 } from './call.ts'
+import { without } from './places.ts'
+import { answeredFrom, hasSocketOfItsOwn, isHolderClosed, keepOnlyCallPeers } from './resident-pages.ts'
 import { withSenderAmongPeers } from './visitor-peers.ts'
 
 export type NewCall = {
@@ -63,11 +67,18 @@ export function prepared(before: Call | undefined, newCall: NewCall, endsAt: num
   return before ?? { ...createCall(newCall, undefined), releaseAt: endsAt + TIME.preparedReleasedAfter }
 }
 
-export type Opening = NewCall & { readonly kind: CallKind; readonly holder: Holder; readonly visitorThere: boolean }
+export type Opening = NewCall & {
+  readonly kind: CallKind
+  readonly holder: Holder
+  readonly visitorThere: boolean
+  /** The socket of the answer; null where it came without one. */
+  readonly clientId: string | null
+}
 
 /** Opens the call of a claim with the prepared devices. One claim opens one call; an ended call stays ended. */
 export function opened(before: Call | undefined, opening: Opening): Call {
-  if (before && before.stage !== 'prepared') return before
+  if (before && isLive(before)) return answeredFrom(before, opening.holder.session, opening.clientId)
+  if (before?.stage === 'ended') return before
   return begun(before ?? createCall(opening, undefined), opening, 'connecting')
 }
 
@@ -78,7 +89,7 @@ export function offered(before: Call | undefined, opening: Opening): Call {
   return begun(base, opening, 'offered')
 }
 
-function begun(base: Call, { kind, holder, visitorThere, now, callId }: Opening, stage: 'connecting' | 'offered'): Call {
+function begun(base: Call, { kind, holder, visitorThere, clientId, now, callId }: Opening, stage: 'connecting' | 'offered'): Call {
   const call: Call = {
     ...base,
     callId,
@@ -92,13 +103,7 @@ function begun(base: Call, { kind, holder, visitorThere, now, callId }: Opening,
     unrecorded: true,
     visitorGoneAt: visitorThere ? null : now,
   }
-  return keepOnlyCallPeers(call)
-}
-
-/** Removes devices that are no longer in the call. */
-function keepOnlyCallPeers(call: Call): Call {
-  const names = callPeers(call)
-  return { ...call, devices: Object.fromEntries(Object.entries(call.devices).filter(([peer]) => names.includes(peer))) }
+  return answeredFrom(keepOnlyCallPeers(call), holder.session, clientId)
 }
 
 /** The visitor joins a late call back. */
@@ -117,21 +122,17 @@ export function holderFreed(call: Call, now: number): Call {
 }
 
 /**
- * A session of the resident has ended: its device leaves. If it held the call, another device may take over, as after a lost side; a call
+ * A session of the resident has ended: its pages leave. If it held the call, another device may take over, as after a lost side; a call
  * back that waits for its visitor ends, because nobody is there to speak with.
  */
 export function sessionEnded(call: Call, session: string, now: number): Call {
-  const peer = residentPeer(session)
-  if (!isLive(call) || call.holder?.session !== session) return call.devices[peer] ? withoutDevice(call, peer) : call
+  const isItsPage = (peer: string) => sessionOfPeer(peer) === session
+  if (!isLive(call) || call.holder?.session !== session)
+    return Object.keys(call.devices).some(isItsPage) ? without(call, (_, peer) => isItsPage(peer)) : call
   if (call.stage === 'offered') return ended(call, now)
   const freed = holderFreed(call, now)
   return call.stage === 'connected' ? { ...freed, stage: 'interrupted', lostAt: now, interruptedAt: now } : freed
 }
-
-const withoutDevice = (call: Call, peer: string): Call => ({
-  ...call,
-  devices: Object.fromEntries(Object.entries(call.devices).filter(([name]) => name !== peer)),
-})
 
 /** @param until the duration is counted up to here: the end, or the loss before it */
 export function ended(call: Call, now: number, until = now): Call {
@@ -164,25 +165,39 @@ export const activated = (call: Call, epoch: number): Call => (call.epoch === ep
 
 const NEW_DEVICE = { permission: 'unknown', send: 'new', receive: 'new', silent: false, lostAt: null } as const
 
-/** A device has joined. @param kept whether it kept its transports */
-export function deviceJoined(
-  call: Call,
-  { peer, side, clientId, kept }: { peer: string; side: Side; clientId: string | null; kept: boolean },
-): Call {
+export type Joined = {
+  readonly peer: string
+  readonly side: Side
+  readonly clientId: string | null
+  /** It kept its transports. */
+  readonly kept: boolean
+  readonly mode: JoinMode
+  /** The number of the join that made its transports. */
+  readonly join?: number | undefined
+}
+
+/** A device has joined; the holder's page is there again. */
+export function deviceJoined(call: Call, { peer, side, clientId, kept, mode, join }: Joined): Call {
   const before = call.devices[peer]
   const device: Device =
     kept && before
-      ? { ...before, clientId, socketClosed: false }
-      : { ...NEW_DEVICE, side, clientId, permission: before?.permission ?? 'unknown', joins: (before?.joins ?? 0) + 1 }
-  return { ...call, devices: { ...call.devices, [peer]: device } }
+      ? { ...before, clientId, socketClosed: false, mode, join: join ?? before.join }
+      : { ...NEW_DEVICE, side, clientId, permission: before?.permission ?? 'unknown', joins: (before?.joins ?? 0) + 1, mode, join }
+  const next = { ...call, devices: { ...call.devices, [peer]: device } }
+  return peer === holderPeer(call) ? { ...next, holderGoneAt: null } : next
 }
+
+/** After a loss of Redis: the socket of a peer that its node has named. */
+export const deviceReached = (call: Call, peer: string, clientId: string): Call =>
+  withDevice(call, peer, (device) => (device.clientId === null ? { ...device, clientId, socketClosed: false } : device))
 
 /** A side whose last device leaves a connected call counts as lost at once; leaving does not end the call. */
 export function deviceLeft(call: Call, peer: string, now: number): Call {
   const device = call.devices[peer]
   if (!device) return call
-  const devices = Object.fromEntries(Object.entries(call.devices).filter(([name]) => name !== peer))
-  const next = withSenderAmongPeers({ ...call, devices })
+  // Another page of its session may join without a press.
+  const holder = call.holder?.peer === peer ? { session: call.holder.session, device: call.holder.device } : call.holder
+  const next = withSenderAmongPeers(without({ ...call, holder }, (_, name) => name === peer))
   const lost = call.stage === 'connected' && callPeers(call).includes(peer) && deviceOf(next, device.side) === undefined
   return lost ? { ...next, stage: 'interrupted', lostAt: now, interruptedAt: now } : next
 }
@@ -217,8 +232,14 @@ export function permissionChanged(call: Call, peer: string, permission: Permissi
   return next === call || call.stage !== 'connecting' ? next : { ...next, seatFrom: now }
 }
 
-/** The first socket of the visitor or the holder opened, or the last one closed. */
-export function presenceChanged(call: Call, side: Side, there: boolean, now: number): Call {
+/**
+ * The first socket of the visitor or of the holder's session opened, or the last one closed. Other windows of the browser do not stand for
+ * the page that has the call: it is gone with its own socket, and there again once it has joined.
+ */
+export function presenceChanged(call: Call, side: Side, isThere: boolean, now: number): Call {
+  const isOwnSocket = side === 'resident' && hasSocketOfItsOwn(call)
+  const there = isOwnSocket ? !isHolderClosed(call) : isThere
+  if (isOwnSocket && there) return call
   const key = side === 'visitor' ? 'visitorGoneAt' : 'holderGoneAt'
   if (there ? call[key] === null : call[key] !== null) return call
   return { ...call, [key]: there ? null : now, ...(side === 'visitor' && there ? { visitorAway: false } : {}) }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { TIME } from '#proto/limits.ts'
-import { type Call, isUp, residentPeer, visitorPeer } from './call.ts'
+import { type Call, isUp, residentPeer, sessionOfPeer, visitorPeer } from './call.ts'
+import { placeOfPage } from './resident-pages.ts'
 import {
   deviceJoined,
   deviceLeft,
@@ -24,14 +25,19 @@ import { nextDue, settle } from './settle.ts'
 const T0 = 1_800_000_000_000
 const BIRTH = { activityId: 7, ownerId: 3, callId: 'c', now: T0 }
 const HOLDER = { session: 'phone', device: 'Chrome' }
-const OPENING = { ...BIRTH, kind: 'video' as const, holder: HOLDER, visitorThere: true }
+const OPENING = { ...BIRTH, kind: 'video' as const, holder: HOLDER, visitorThere: true, clientId: null }
 const VISITOR = visitorPeer(7)
 const RESIDENT = residentPeer('phone')
 
-const there = (call: Call, side: 'visitor' | 'resident', at = T0) => {
-  const peer = side === 'visitor' ? VISITOR : RESIDENT
-  return transportChanged(deviceJoined(call, { peer, side, clientId: 'x', kept: false }), peer, 'receive', 'connected', at)
+const joins = (call: Call, peer: string, clientId = 'x') => {
+  const side = peer === VISITOR ? 'visitor' : 'resident'
+  const joining = { peer, clientId, session: sessionOfPeer(peer) ?? '', mode: 'call', takeOver: false } as const
+  const place = side === 'resident' ? placeOfPage(call, joining) : call
+  if (!place) throw new Error('refused')
+  return deviceJoined(place, { ...joining, side, kept: false })
 }
+const receives = (call: Call, peer: string, at = T0) => transportChanged(joins(call, peer), peer, 'receive', 'connected', at)
+const there = (call: Call, side: 'visitor' | 'resident', at = T0) => receives(call, side === 'visitor' ? VISITOR : RESIDENT, at)
 const settled = (call: Call, now: number): Call => {
   const next = settle(call, now)
   if (!next) throw new Error('forgotten')
@@ -48,28 +54,18 @@ test('both sides up connect the call and start the timer', () => {
 })
 
 test('an open permission prompt counts as up', () => {
-  const asking = permissionChanged(
-    deviceJoined(open(), { peer: RESIDENT, side: 'resident', clientId: 'x', kept: false }),
-    RESIDENT,
-    'asking',
-    T0,
-  )
+  const asking = permissionChanged(joins(open(), RESIDENT), RESIDENT, 'asking', T0)
   expect(settled(there(asking, 'visitor'), T0 + 1).stage).toBe('connected')
 })
 
 test('a prompt on a closed page does not count as up', () => {
-  const asking = permissionChanged(
-    deviceJoined(open(), { peer: RESIDENT, side: 'resident', clientId: 'x', kept: false }),
-    RESIDENT,
-    'asking',
-    T0,
-  )
+  const asking = permissionChanged(joins(open(), RESIDENT), RESIDENT, 'asking', T0)
   const closed = presenceChanged(there(asking, 'visitor'), 'resident', false, T0)
   expect(settled(closed, T0 + TIME.holderConnectsWithin)).toMatchObject({ stage: 'connecting', holder: null })
 })
 
 test('refused devices on a closed page do not count as up', () => {
-  const visitor = deviceJoined(open(), { peer: VISITOR, side: 'visitor', clientId: 'x', kept: false })
+  const visitor = joins(open(), VISITOR)
   const refused = permissionChanged(visitor, VISITOR, 'refused', T0)
   const closed = presenceChanged(there(refused, 'resident'), 'visitor', false, T0)
   expect(settled(closed, T0 + TIME.interruptedAfter)).toMatchObject({ stage: 'connecting', visitorAway: true })
@@ -83,13 +79,7 @@ test('a device leaving a connected call interrupts it', () => {
 })
 
 test('presence is enough when both sides refused their devices', () => {
-  const visitor = deviceJoined(open(), { peer: VISITOR, side: 'visitor', clientId: 'x', kept: false })
-  const both = permissionChanged(
-    deviceJoined(visitor, { peer: RESIDENT, side: 'resident', clientId: 'y', kept: false }),
-    RESIDENT,
-    'refused',
-    T0,
-  )
+  const both = permissionChanged(joins(joins(open(), VISITOR), RESIDENT, 'y'), RESIDENT, 'refused', T0)
   expect([isUp(both, 'visitor'), isUp(both, 'resident')]).toEqual([true, true])
 })
 
@@ -156,7 +146,7 @@ test('a prepared call is released five seconds after the ring', () => {
 
 test('the answer keeps seated devices and cools down the others', () => {
   const ringing = ['r:phone', 'r:tablet', VISITOR].reduce<Call>(
-    (call, peer) => deviceJoined(call, { peer, side: peer === VISITOR ? 'visitor' : 'resident', clientId: peer, kept: false }),
+    (call, peer) => deviceJoined(call, { peer, side: peer === VISITOR ? 'visitor' : 'resident', clientId: peer, kept: false, mode: 'prepare' }),
     prepared(undefined, BIRTH, T0 + 45_000),
   )
   const call = opened(ringing, OPENING)
@@ -201,14 +191,7 @@ test('a call whose holder is signed out can be taken over for 30 s', () => {
   expect(Object.keys(freed.devices)).toEqual([VISITOR])
   const taken = holderChanged(freed, { session: 'desk', device: 'Firefox' }, T0 + 6_000)
   const peer = residentPeer('desk')
-  const back = transportChanged(
-    deviceJoined(taken, { peer, side: 'resident', clientId: 'y', kept: false }),
-    peer,
-    'receive',
-    'connected',
-    T0,
-  )
-  expect(settled(back, T0 + 7_000)).toMatchObject({ stage: 'connected', lostAt: null })
+  expect(settled(receives(taken, peer), T0 + 7_000)).toMatchObject({ stage: 'connected', lostAt: null })
   expect(settled(freed, T0 + 35_000)).toMatchObject({ stage: 'ended', seconds: 5 })
 })
 

@@ -6,6 +6,7 @@ import { TIME } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, type Side } from './call.ts'
 import { recordingDue, settleRecording } from './recording.ts'
 import { ended, holderFreed } from './rules.ts'
+import { withoutGonePages } from './resident-pages.ts'
 import { withoutGonePeers, withoutLostSender } from './visitor-peers.ts'
 
 /** How long an ended call can still be read: the time for a late call back counts from its end. */
@@ -37,7 +38,7 @@ function step(call: Call, now: number): Call | null {
   const recorded = settleRecording(call, now)
   if (recorded !== call) return recorded
   if (call.stage === 'ended') return !call.unrecorded && reached(call.endedAt, KEPT, now) ? null : call
-  const present = withoutGonePeers(call)
+  const present = withoutGonePages(withoutGonePeers(call))
   if (present !== call) return present
   if (call.stage === 'prepared') return reached(call.releaseAt, 0, now) ? null : call
   if (!call.visitorAway && reached(call.visitorGoneAt, TIME.interruptedAfter, now)) return { ...call, visitorAway: true }

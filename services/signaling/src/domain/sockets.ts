@@ -4,8 +4,8 @@ import { isLive } from './call.ts'
 import { changeExisting } from './change.ts'
 import { isVisitor } from './participant.ts'
 import { type CallDeps, sessionParty, visitorParty } from './ports.ts'
+import { socketClosed } from './places.ts'
 import { presenceChanged } from './rules.ts'
-import { visitorSocketClosed } from './visitor-peers.ts'
 
 export type SocketNews = {
   readonly state: 'open' | 'closed'
@@ -29,7 +29,7 @@ export async function socketNews(deps: CallDeps, { state, as, activityId }: Sock
   }
   if (!resident) return
   const there = await count(deps, sessionParty(resident.session), state, clientId)
-  const news = { side: 'resident', there, session: resident.session, closed: undefined } as const
+  const news = { side: 'resident', there, session: resident.session, closed: state === 'closed' ? clientId : undefined } as const
   for (const id of await deps.calls.ofOwner(resident.userId)) await applyPresence(deps, id, news)
 }
 
@@ -43,13 +43,13 @@ type Presence = {
   readonly side: 'visitor' | 'resident'
   readonly there: boolean
   readonly session: string | undefined
-  /** A visitor's socket that has closed. */
+  /** The socket that has closed. */
   readonly closed: string | undefined
 }
 
 async function applyPresence(deps: CallDeps, activityId: number, { side, there, session, closed }: Presence): Promise<void> {
   await changeExisting(deps, activityId, (before, now) => {
-    const call = closed === undefined ? before : visitorSocketClosed(before, closed)
+    const call = closed === undefined ? before : socketClosed(before, closed)
     if (!isLive(call) || (side === 'resident' && call.holder?.session !== session)) return call
     return presenceChanged(call, side, there, now)
   })

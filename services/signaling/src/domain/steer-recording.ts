@@ -3,7 +3,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { type Call, residentPeer, roomOf } from './call.ts'
+import { type Call, holderPeer, roomOf } from './call.ts'
 import { changeExisting } from './change.ts'
 import { participantOf } from './participant.ts'
 import type { CallDeps } from './ports.ts'
@@ -114,12 +114,12 @@ export function stopAtNode(deps: CallDeps, call: Call, recordingId: string, reas
 
 /** The file is opened at its owner, then the node records. */
 async function begin(deps: CallDeps, call: Call, recordingId: string): Promise<void> {
-  const { activityId, kind, node, holder } = call
+  const { activityId, kind, node } = call
+  const resident = holderPeer(call)
   try {
-    if (!node || !holder) throw new AppError('call_not_there')
+    if (!node || !resident) throw new AppError('call_not_there')
     const startedAt = deps.clock.now().toISOString()
     const { upload } = await deps.doorbell.openRecording({ activityId, recordingId, kind, startedAt })
-    const resident = residentPeer(holder.session)
     const maxMs = remainingMs(call)
     await deps.sfu.call(node, 'sfu.start_recording', { room: roomOf(call), recordingId, kind, resident, upload, startedAt, maxMs })
     const next = await changeExisting(deps, activityId, (now, at) => recordingBegun(now, recordingId, at))

@@ -1,6 +1,6 @@
 import type { CallView } from '#proto/entities.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import type { Call, Side } from './call.ts'
+import type { Call, Device, Side } from './call.ts'
 import { viewOfRecording } from './recording.ts'
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
@@ -8,7 +8,7 @@ const iso = (time: number | null) => (time === null ? null : new Date(time).toIS
 /** @returns undefined while the call is not visible. The visitor never learns which device answered, only whether there is a holder. */
 export function viewOf(call: Call, side: Side): CallView | undefined {
   if (call.stage === 'prepared') return undefined
-  const holder = call.holder && side === 'visitor' ? { session: '', device: '' } : call.holder
+  const holder = call.holder && (side === 'visitor' ? { session: '', device: '' } : { session: call.holder.session, device: call.holder.device })
   return {
     activityId: call.activityId,
     kind: call.kind,
@@ -51,11 +51,12 @@ export const callingFrame = (call: Call): ServerFrame => ({
 
 export const prepareFrame = (activityId: number): ServerFrame => ({ type: 'call_prepare', activityId })
 
-export const releasedFrame = (call: Call): ServerFrame => ({
+/** @param device whose transports are gone */
+export const releasedFrame = (call: Call, { join }: Device): ServerFrame => ({
   type: 'media_event',
   activityId: call.activityId,
   epoch: call.epoch,
-  event: { kind: 'released' },
+  event: { kind: 'released', ...(join !== undefined && { join }) },
 })
 
 /** The frames for a returning party; doorbell replays the end itself (`call_response`). */

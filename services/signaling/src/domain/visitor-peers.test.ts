@@ -3,7 +3,8 @@ import { TIME, VISITOR_PEERS } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, residentPeer, visitorPeer, visitorPeers } from './call.ts'
 import { deviceJoined, deviceLeft, moved, opened, permissionChanged, prepared, silenceChanged, transportChanged } from './rules.ts'
 import { settle } from './settle.ts'
-import { hasRoomForVisitor, turnedOn, visitorJoining, visitorSocketClosed } from './visitor-peers.ts'
+import { socketClosed } from './places.ts'
+import { hasRoomForVisitor, turnedOn, visitorJoining } from './visitor-peers.ts'
 
 const T0 = 1_800_000_000_000
 const BIRTH = { activityId: 7, ownerId: 3, callId: 'c', now: T0 }
@@ -12,6 +13,7 @@ const SECOND = visitorPeer(7, 'two')
 const THIRD = visitorPeer(7, 'three')
 const FOURTH = visitorPeer(7, 'four')
 const RESIDENT = residentPeer('phone')
+const JOINED = { kept: false, mode: 'call' } as const
 
 const ringing = () => prepared(undefined, BIRTH, T0 + 45_000)
 const join = (call: Call, peer: string, takeOver = false) => visitorJoining(call, { peer, clientId: `socket of ${peer}`, takeOver })
@@ -23,12 +25,13 @@ const settled = (call: Call, now = T0): Call => {
 }
 /** Two tabs in a connected call; the first one has its camera on. */
 function twoTabs(): Call {
-  const answered = opened(ringing(), { ...BIRTH, kind: 'video', holder: { session: 'phone', device: 'Chrome' }, visitorThere: true })
-  const home = receives(deviceJoined(answered, { peer: RESIDENT, side: 'resident', clientId: 'home', kept: false }), RESIDENT)
+  const holder = { session: 'phone', device: 'Chrome', peer: RESIDENT }
+  const answered = opened(ringing(), { ...BIRTH, kind: 'video', holder, visitorThere: true, clientId: null })
+  const home = receives(deviceJoined(answered, { ...JOINED, peer: RESIDENT, side: 'resident', clientId: 'home' }), RESIDENT)
   const first = receives(turnedOn(join(home, FIRST), FIRST), FIRST)
   return settled(receives(join(first, SECOND), SECOND))
 }
-const closed = (call: Call, peer: string) => visitorSocketClosed(call, `socket of ${peer}`)
+const closed = (call: Call, peer: string) => socketClosed(call, `socket of ${peer}`)
 
 test('the newest tab sends while no tab has turned on its devices', () => {
   expect(join(join(ringing(), FIRST), SECOND).sendingPeer).toEqual({ peer: SECOND, on: false })
@@ -62,9 +65,9 @@ test('after a move the tab that sent sends again, whichever joins first', () => 
 test('a fourth tab is refused and changes nothing', () => {
   const full = [FIRST, SECOND, THIRD].reduce((call, peer) => join(call, peer), ringing())
   expect(visitorPeers(full)).toHaveLength(VISITOR_PEERS)
-  expect(hasRoomForVisitor(full, FOURTH, 'socket')).toBe(false)
+  expect(hasRoomForVisitor(full, { peer: FOURTH, clientId: 'socket' })).toBe(false)
   expect(join(full, FOURTH, true)).toBe(full)
-  expect(hasRoomForVisitor(full, FIRST, 'another socket')).toBe(true)
+  expect(hasRoomForVisitor(full, { peer: FIRST, clientId: 'another socket' })).toBe(true)
 })
 
 test('a tab whose socket has closed makes room for the next', () => {
@@ -106,7 +109,7 @@ test('lost media of a tab that only receives interrupts nothing', () => {
 
 test('a call stored before tabs were peers goes on', () => {
   const { sendingPeer: _, ...old } = receives(
-    deviceJoined(ringing(), { peer: visitorPeer(7), side: 'visitor', clientId: 'x', kept: false }),
+    deviceJoined(ringing(), { ...JOINED, peer: visitorPeer(7), side: 'visitor', clientId: 'x' }),
     visitorPeer(7),
   )
   const call = old as Call

@@ -4,38 +4,15 @@
  */
 import { VISITOR_PEERS } from '#proto/limits.ts'
 import { type Call, type Device, visitorPeers } from './call.ts'
+import { isConnected, isGone, type Joining, without, withRoom } from './places.ts'
 
-export type VisitorJoin = { readonly peer: string; readonly clientId: string | null; readonly takeOver: boolean }
+export type VisitorJoin = Joining & { readonly takeOver: boolean }
 
 const NEW_PEER = { side: 'visitor', permission: 'unknown', send: 'new', receive: 'new', silent: false, lostAt: null } as const
-
-const isConnected = ({ send, receive, lostAt }: Device) => lostAt === null && (send === 'connected' || receive === 'connected')
-/** Its page is closed: a socket alone is not enough, because transports outlive it. */
-const isGone = (device: Device) => device.socketClosed === true && !isConnected(device)
-
-const without = (call: Call, isRemoved: (device: Device, peer: string) => boolean): Call => ({
-  ...call,
-  devices: Object.fromEntries(Object.entries(call.devices).filter(([peer, device]) => !isRemoved(device, peer))),
-})
-
-/** A page has one peer: an older one on the same socket is of a session that the page has closed. */
-const isReplaced = ({ clientId, peer }: VisitorJoin) => {
-  return (device: Device, name: string) => device.side === 'visitor' && name !== peer && clientId !== null && device.clientId === clientId
-}
-/** Where every place is taken, a peer whose socket or media is lost makes room. */
-const makesRoom = (device: Device) => device.side === 'visitor' && (device.socketClosed === true || device.lostAt !== null)
-
-function withRoom(call: Call, joining: VisitorJoin): Call | undefined {
-  if (call.devices[joining.peer]) return call
-  const others = without(call, isReplaced(joining))
-  if (visitorPeers(others).length < VISITOR_PEERS) return others
-  const left = without(others, makesRoom)
-  return visitorPeers(left).length < VISITOR_PEERS ? left : undefined
-}
+const PLACES = { side: 'visitor', most: VISITOR_PEERS } as const
 
 /** Whether this peer is in the room or there is a place for it. */
-export const hasRoomForVisitor = (call: Call, peer: string, clientId: string | null) =>
-  withRoom(call, { peer, clientId, takeOver: false }) !== undefined
+export const hasRoomForVisitor = (call: Call, joining: Joining) => withRoom(call, joining, PLACES) !== undefined
 
 /** A new peer sends if none does, or if the one that does has turned on nothing or has lost its page (a reload). */
 function mayReplaceSender({ sendingPeer, devices }: Call): boolean {
@@ -50,7 +27,7 @@ function mayReplaceSender({ sendingPeer, devices }: Call): boolean {
  */
 export function visitorJoining(call: Call, joining: VisitorJoin): Call {
   const { peer, clientId, takeOver } = joining
-  const room = withRoom(call, joining)
+  const room = withRoom(call, joining, PLACES)
   if (!room) return call
   const known = room.devices[peer]
   const device: Device = { ...(known ?? NEW_PEER), clientId, socketClosed: false }
@@ -72,14 +49,6 @@ function withSender(call: Call, sendingPeer: NonNullable<Call['sendingPeer']>): 
 export function turnedOn(call: Call, peer: string): Call {
   const { sendingPeer } = call
   return sendingPeer?.peer === peer && !sendingPeer.on ? { ...call, sendingPeer: { peer, on: true } } : call
-}
-
-/** A socket of the visitor has closed; its peer may come back on another one. */
-export function visitorSocketClosed(call: Call, clientId: string): Call {
-  const entry = Object.entries(call.devices).find(([, device]) => device.side === 'visitor' && device.clientId === clientId)
-  if (!entry || entry[1].socketClosed) return call
-  const [peer, device] = entry
-  return { ...call, devices: { ...call.devices, [peer]: { ...device, socketClosed: true } } }
 }
 
 /** Where the sending peer is no longer in the call, the newest of the others sends. */

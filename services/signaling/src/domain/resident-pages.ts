@@ -1,0 +1,75 @@
+/**
+ * The pages of a resident, each a peer (decision record 0057): while it rings some of them stand by, in the call one of them is the holder.
+ * Rules return the next call, or the same object if nothing changes.
+ */
+import { type Call, callPeers, deviceOf, holderPeer, isLive, type JoinMode, residentPeer, residentPeers, sessionOfPeer } from './call.ts'
+import { isGone, isOfSamePage, type Joining, without, withRoom } from './places.ts'
+
+export type PageJoin = Joining & { readonly session: string; readonly mode: JoinMode; readonly takeOver: boolean }
+
+/** Pages of a resident that stand by while it rings; the others start when they answer. */
+const PLACES = { side: 'resident', most: 3 } as const
+
+/** @returns the call with a place for this page, in which a live call has the page as its holder; undefined if it may not join */
+export function placeOfPage(call: Call, page: PageJoin): Call | undefined {
+  if (isLive(call)) return page.mode === 'call' && mayHold(call, page) ? heldBy(call, page.peer) : undefined
+  return call.stage === 'prepared' && page.mode === 'prepare' ? (withRoom(call, page, PLACES) ?? withPlaceOfSecond(call, page)) : undefined
+}
+
+/** A session that stands by in several pages gives up the newest of them to a session that has none. */
+function withPlaceOfSecond(call: Call, { session }: PageJoin): Call | undefined {
+  const sessions = residentPeers(call).map(sessionOfPeer)
+  if (sessions.includes(session)) return undefined
+  const second = residentPeers(call).findLast((peer, index) => sessions.indexOf(sessionOfPeer(peer)) < index)
+  return second === undefined ? undefined : without(call, (_, peer) => peer === second)
+}
+
+/** The first page of the holder's session may; another one only by a press, or where the holder's page is closed. */
+function mayHold(call: Call, page: PageJoin): boolean {
+  if (call.holder?.session !== page.session) return false
+  const holder = holderPeer(call)
+  if (holder === undefined || holder === page.peer || page.takeOver) return true
+  const device = call.devices[holder]
+  return device?.socketClosed === true || isOfSamePage(device, page)
+}
+
+/** The page becomes the holder; every other page of the resident leaves. */
+function heldBy(call: Call, peer: string): Call {
+  if (!call.holder || call.holder.peer === peer) return call
+  return keepOnlyCallPeers({ ...call, holder: { ...call.holder, peer } })
+}
+
+/** The answer of a session came from this socket: if a page of it stands by there, that page is the holder. */
+export function answeredFrom(call: Call, session: string, clientId: string | null): Call {
+  if (clientId === null || call.holder?.session !== session || holderPeer(call) !== undefined) return call
+  const page = residentPeers(call).find((peer) => sessionOfPeer(peer) === session && call.devices[peer]?.clientId === clientId)
+  return page === undefined ? call : heldBy(call, page)
+}
+
+/** Whether media requests of this page concern the call: its holder, or a page of its session while none is. */
+export function isOfHolder(call: Call, { peer, session }: Pick<PageJoin, 'peer' | 'session'>): boolean {
+  const holder = holderPeer(call)
+  return call.holder?.session === session && (holder === undefined || holder === peer)
+}
+
+/** Whether the holder's own socket says that it is there. A client that names no page is there with any socket of its session. */
+export function hasSocketOfItsOwn(call: Call): boolean {
+  const holder = holderPeer(call)
+  return holder !== undefined && holder !== residentPeer(call.holder?.session ?? '')
+}
+
+/** Whether the holder's page has lost its socket. */
+export const isHolderClosed = (call: Call) => deviceOf(call, 'resident')?.socketClosed === true
+
+/** Removes devices that are no longer in the call. */
+export function keepOnlyCallPeers(call: Call): Call {
+  const names = callPeers(call)
+  return without(call, (_, peer) => !names.includes(peer))
+}
+
+/** Removes pages that are closed; the loss of the holder's page interrupts the call instead. */
+export function withoutGonePages(call: Call): Call {
+  const holder = holderPeer(call)
+  const gone = residentPeers(call).filter((peer) => peer !== holder && call.devices[peer] && isGone(call.devices[peer]))
+  return gone.length === 0 ? call : without(call, (_, peer) => gone.includes(peer))
+}
