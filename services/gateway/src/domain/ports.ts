@@ -39,8 +39,11 @@ export interface RateLimiter {
    * @throws AppError limited or ring_limited with retryAfter; unavailable when the block list cannot be read
    */
   admit(limit: LimitClass, who: Countable, gated?: string): Promise<Admission>
-  /** Counts nothing: for what is counted only where it fails. @throws AppError limited */
-  refuseFull(limit: LimitClass, who: Countable): void
+  /**
+   * Counts one request of which it is not known yet whether it counts.
+   * @returns gives it back @throws AppError limited
+   */
+  admitUntilProven(limit: LimitClass, who: Countable): Promise<() => void>
 }
 
 export interface RingLimiter {
