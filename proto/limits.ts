@@ -64,8 +64,8 @@ export const INVITE_CODE = 'invite'
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** The largest event of Stripe that is read. */
-export const WEBHOOK_BYTES = 512 * 1024
+/** The largest event of Stripe that is read: those of our prices have less than 30 kB. */
+export const WEBHOOK_BYTES = 64 * 1024
 
 /** A form posted without script, which may contain a phone's original photo; a photo above PHOTO_BYTES is read and dropped. */
 export const FORM_BYTES = 16 * 1024 * 1024
@@ -225,6 +225,11 @@ export const LIMITS = {
   register: { by: ['address'], max: 20, window: 60_000 },
   ring: { by: ['address', 'device', 'door'], max: 20, window: 60_000, code: 'ring_limited' },
   code: { by: ['address', 'everybody'], max: 10, window: 60_000 },
+  /**
+   * Pages that the gateway renders, by their address alone, before anything else. Without script each visitor who waits loads one every 5 s;
+   * a flood's share of a window takes a quarter of a second.
+   */
+  page: { by: ['address'], max: 40, window: 10_000 },
   /** A form posted without script, before it is read; its action is also counted by its own class. */
   form: { by: ['address'], max: 60, window: 60_000 },
   /** Visit requests of a family or an office. A door has no rate limit, which a few senders could exhaust (see VISIT). */
@@ -240,8 +245,8 @@ export const LIMITS = {
   export: { by: ['address', 'user'], max: 30, window: 60_000 },
   /** What asks Stripe, which takes seconds. */
   payment: { by: ['address', 'user'], max: 10, window: 60_000 },
-  /** Events with a wrong signature; those of Stripe are not counted. */
-  webhook: { by: ['address'], max: 20, window: 60_000 },
+  /** Events before their signature is known; those of Stripe are given back. */
+  webhook: { by: ['address'], max: 60, window: 60_000 },
   /** Socket upgrades: the 100 tabs of an office may reconnect at once, three times a minute. */
   upgrade: { by: ['address'], max: 300, window: 60_000 },
   none: { by: [], max: 0, window: 60_000 },

@@ -49,6 +49,8 @@ export type Operation<
   readonly limit: LimitClass
   /** The path parameter that names the activity a visitor's cookie must hold. */
   readonly visit?: string
+  /** The owner is told of the visits that this browser proves, the newest five; else of the one that `visit` names. */
+  readonly needsVisits?: true
   /** Also accepts the erasure token, for visits whose cookie has expired. */
   readonly allowsErasureToken?: true
   /** Served without the gateway's web framework, for operations whose latency matters most (docs/performance.md). */

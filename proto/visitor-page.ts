@@ -47,17 +47,12 @@ export const DoorState = z.object({
 })
 export type DoorState = z.infer<typeof DoorState>
 
-/** The state of an invite's page: open, or why it cannot be joined. */
-export const InviteStatus = z.enum(['open', 'unknown', 'expired', 'used', 'failed'])
-export type InviteStatus = z.infer<typeof InviteStatus>
-
-/** The guest's page of an invite (decision 30). `door` is null unless the guest may join or has joined: anybody may have the link. */
+/** The guest's page of an invite (decision 30) that the guest may join or has joined. */
 export const InviteState = z.object({
   page: z.literal('invite'),
   ...visiting,
   token: z.string(),
-  status: InviteStatus,
-  door: PublicDoor.nullable(),
+  door: PublicDoor,
 })
 export type InviteState = z.infer<typeof InviteState>
 
@@ -101,6 +96,13 @@ const TurnState = z.object({
   work: RingWork.extend({ fields: Values }).nullable(),
 })
 const InactiveState = z.object({ page: z.literal('inactive'), now })
+/** Why an invite cannot be joined. */
+export const InviteEnd = z.enum(['unknown', 'expired', 'used', 'failed'])
+export type InviteEnd = z.infer<typeof InviteEnd>
+/** Says nothing about the owner, because anybody may have the link. */
+const NoInviteState = z.object({ page: z.literal('no-invite'), now, reason: InviteEnd })
+/** Too many requests of the visitor's address. */
+const LimitedState = z.object({ page: z.literal('limited'), now })
 /** A new account's door that does not exist yet. */
 const PreparingState = z.object({ page: z.literal('preparing'), now })
 
@@ -115,6 +117,8 @@ export const PageState = z.discriminatedUnion('page', [
   CodeState,
   TurnState,
   InactiveState,
+  NoInviteState,
+  LimitedState,
   PreparingState,
 ])
 export type PageState = z.infer<typeof PageState>

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { mapDetails } from '../ring-details.ts'
 import { PassToken } from '../visits.ts'
 
-const document = { caller: 'public', limit: 'read', input: z.strictObject({}), output: z.unknown(), errors: [] } as const
+const document = { caller: 'public', limit: 'page', input: z.strictObject({}), output: z.unknown(), errors: [] } as const
 
 export const gatewayOperations = [
   operation({

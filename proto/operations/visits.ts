@@ -13,6 +13,7 @@ export const visitOperations = [
     summary: 'Schedule Visit: asks the resident; answers the pass, which tells from now on what became of it',
     http: { method: 'POST', path: '/api/doorbell/requests/:qrCodeId', status: 201 },
     caller: 'public',
+    needsVisits: true,
     limit: 'visit',
     input: z.strictObject({ qrCodeId: QrCodeId, ...VisitRequestForm.shape }),
     output: VisitPass,

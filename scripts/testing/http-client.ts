@@ -1,4 +1,5 @@
 /** An HTTP client of one person: its own source address, a cookie jar, and the contract's typed operations. */
+import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 import type { z } from 'zod'
 import type { ErrorBody, ErrorCode } from '#proto/errors.ts'
@@ -90,7 +91,7 @@ export class HttpClient {
       body: json ? JSON.stringify(options.body) : ((options.body as string | Uint8Array | undefined) ?? null),
     })
     this.keepCookies(answer.headers['set-cookie'])
-    const text = await answer.body.text()
+    const text = decoded(Buffer.from(await answer.body.arrayBuffer()), answer.headers['content-encoding']).toString()
     return { status: answer.statusCode, headers: answer.headers, text, body: parseJson(text) }
   }
 
@@ -143,6 +144,9 @@ export class HttpClient {
     }
   }
 }
+
+/** The API's documents come compressed to whoever names no encoding. */
+const decoded = (body: Buffer, encoding: string | string[] | undefined): Buffer => (encoding === 'gzip' ? gunzipSync(body) : body)
 
 function parseJson(text: string): unknown {
   try {

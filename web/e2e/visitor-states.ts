@@ -29,7 +29,6 @@ const invite: InviteState = {
   hasOlderMessages: false,
   isWriting: false,
   token: 'invite-token',
-  status: 'open',
   door: { ...door, qrCodeId: 'invite' },
 }
 const message = (senderId: ChatMessage['senderId'], text: string, second: string): ChatMessage => ({
@@ -68,7 +67,6 @@ export const VISITOR_STATES: Readonly<Record<string, DoorState | InviteState>> =
   'audio call': visited({ outcome: 'answered_audio' }),
   invite,
   'joined invite': { ...invite, visit: visit({ activityType: 'video_call', qrCodeId: 'invite' }) },
-  'used invite': { ...invite, status: 'used', door: null },
 }
 
 /** What the gateway renders the page with. */

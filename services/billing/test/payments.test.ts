@@ -1,10 +1,12 @@
 /** What is paid follows Stripe: checkout, portal, webhooks and what is repaired without them, on the local Stripe. */
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { CHIMES } from '#proto/limits.ts'
+import { CHIMES, LIMITS } from '#proto/limits.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
-import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
+import { nextAddress, PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { testPort } from '#scripts/testing/ports.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { sdkOf } from '#scripts/testing/stripe/client.ts'
@@ -146,7 +148,7 @@ test('forged and old events change nothing, and are refused unread after a while
   expect((await send(body, signed(body))).status).toBe(200)
   const forger = world.person()
   const forge = () => forger.http(WEBHOOK, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  for (let sent = 0; sent < 20; sent += 1) expect((await forge()).status).toBe(400)
+  for (let sent = 0; sent < LIMITS.webhook.max; sent += 1) expect((await forge()).status).toBe(400)
   const refused = async () => {
     const text = await (await fetch(metrics)).text()
     return Number(/^requests_refused_total\{[^}]*reason="limit"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
@@ -156,6 +158,29 @@ test('forged and old events change nothing, and are refused unread after a while
   expect(await refused()).toBe(before + 3)
   const large = JSON.stringify({ id: 'x'.repeat(600_000) })
   expect((await send(large, signed(large))).status).toBe(413)
+})
+
+/** Begins to send an event, and stops. @returns the status of the answer */
+async function beginEvent(header: string): Promise<number | undefined> {
+  const headers = { 'content-type': 'application/json', 'content-length': '60000', 'stripe-signature': header }
+  const sending = request(`${world.url}${WEBHOOK}`, { method: 'POST', headers, localAddress: nextAddress(), family: 4 })
+  sending.on('error', () => undefined).write('{')
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+  sending.destroy()
+  return answer.statusCode
+}
+
+test('an event that cannot be Stripe’s is refused before its body comes', async () => {
+  for (const header of ['t=1,v1=00', signed('{}', now() - 6 * 60_000)]) expect(await beginEvent(header)).toBe(400)
+})
+
+test('Stripe’s own events are not counted', async () => {
+  const stripe = world.person()
+  for (let sent = 0; sent < LIMITS.webhook.max + 3; sent += 1) {
+    const body = eventOf('cus_1')
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signed(body) }
+    expect((await stripe.http(WEBHOOK, { method: 'POST', headers, body })).status).toBe(200)
+  }
 })
 
 test('what is no event is refused, also with a right signature, and never as a failure of ours', async () => {

@@ -16,6 +16,7 @@ import { createAssetsOfCopies } from './adapters/assets-of-copies.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
 import { limitConnections } from './adapters/connection-limits.ts'
 import { readForm } from './adapters/form.ts'
+import { createPageRenderer } from './adapters/page-renderer.ts'
 import { drawCode } from './adapters/qr.ts'
 import { createReadStripeEvent } from './adapters/stripe-signature.ts'
 import { visitorBundles } from './adapters/visitor-bundle.ts'
@@ -38,7 +39,7 @@ import { mountStripeWebhook } from './handlers/stripe-webhook.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
-import { countRingLane, countSlowReader, gatewayMetrics, requestsRefused } from './metrics.ts'
+import { countRenderedPage, countRingLane, countSlowReader, gatewayMetrics, requestsRefused } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
 import { SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
@@ -59,11 +60,12 @@ function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   const { STRIPE_WEBHOOK_SECRET: secrets } = config
   mountStripeWebhook(app, httpDeps, secrets.length > 0 ? createReadStripeEvent(secrets) : undefined)
   mountRoutes(app, httpDeps)
-  mountDocs(app, httpDeps.site.publicUrl.href)
+  mountDocs(app, httpDeps)
   app.use('/api', notFound)
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
-  mountVisitorPages(app, { ...httpDeps, readForm, drawCode, bundles: visitorBundles(config.WEB_DIST) })
+  const bundles = visitorBundles(config.WEB_DIST)
+  mountVisitorPages(app, { ...httpDeps, readForm, drawCode, bundles, renderPage: createPageRenderer(bundles, countRenderedPage) })
   mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, dist: config.WEB_DIST, previous: config.WEB_PREVIOUS })
   app.use(notFound)
   app.use(errorHandler(httpDeps))

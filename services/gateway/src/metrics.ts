@@ -12,6 +12,11 @@ export const countSlowReader = counter({
   help: 'Sockets that were dropped because their peers did not read',
 })
 
+export const countRenderedPage = counter({
+  name: 'pages_rendered_total',
+  help: 'Pages of visitors that were rendered; others are sent from memory',
+})
+
 export const requestsRefused = counter({
   name: 'requests_refused_total',
   help: 'Requests, upgrades and frames refused for a reason of security (domain/refusals.ts)',

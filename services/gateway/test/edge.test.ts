@@ -147,15 +147,13 @@ test.each(['/api/openapi.json', '/api/asyncapi.json', '/api/docs'])('%s is read-
   }
 })
 
-test('a document is complete also for a client that sends a long body with its GET', async () => {
+test('a document comes whole and compressed, also after a long body', async () => {
   const body = 'x'.repeat(1_000_000)
   for (let sent = 0; sent < 5; sent += 1) {
     const { status, headers, text } = await world.person().http('/api/docs', { headers: { 'content-type': 'text/plain' }, body })
-    expect([status, headers['content-length'], text.slice(-7)]).toEqual([200, String(Buffer.byteLength(text)), '</html>'])
+    expect([status, headers['content-encoding'], text.slice(-7)]).toEqual([200, 'gzip', '</html>'])
+    expect(Number(headers['content-length'])).toBeLessThan(100_000)
   }
-  const { headers } = await world.person().http('/api/docs', { headers: { 'accept-encoding': 'br' } })
-  expect(headers['content-encoding']).toBe('br')
-  expect(Number(headers['content-length'])).toBeLessThan(100_000)
 })
 
 test.each([

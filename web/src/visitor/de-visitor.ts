@@ -127,6 +127,11 @@ export const visitorTexts: TranslationOf<typeof english> = {
     enterCode: 'Code eingeben',
   },
   turn: { title: 'Hier klingeln gerade viele', text: 'Einen Moment. Innerhalb einer Minute klingelt diese Seite für Sie.' },
+  limited: {
+    title: 'Einen Moment bitte',
+    text: 'Aus Ihrem Netz kamen zu viele Anfragen. Versuchen Sie es in ein paar Sekunden noch einmal.',
+    tryAgain: 'Erneut versuchen',
+  },
   preparing: { title: 'Diese Tür wird gerade eingerichtet', text: 'Diese Seite versucht es automatisch noch einmal.' },
   product: 'Digital Doorbell',
   answeredByMessage: 'Sie haben eine Antwort. Hier können Sie zurückschreiben.',

@@ -15,7 +15,7 @@ import noScriptStyles from './styles/no-script.css?inline'
 const REFRESH_EVERY = 5
 
 function titleOf(state: PageState): string {
-  const { product, inactive, preparing, turn, invite } = visitorTexts
+  const { product, inactive, limited, preparing, turn, invite } = visitorTexts
   switch (state.page) {
     case 'door':
     case 'schedule':
@@ -27,11 +27,14 @@ function titleOf(state: PageState): string {
     case 'no-pass':
       return visitTexts.pass.gone.title
     case 'invite':
+    case 'no-invite':
       return invite.title
     case 'code':
       return product
     case 'inactive':
       return inactive.title
+    case 'limited':
+      return limited.title
     case 'turn':
       return turn.title
     case 'preparing':

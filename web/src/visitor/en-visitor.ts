@@ -122,6 +122,12 @@ export const visitorTexts = {
   inactive: { title: 'This code is no longer active', text: 'Please scan the sign at the door again.', enterCode: 'Enter a code' },
   /** Without script: the page loads itself until the ring has its turn. */
   turn: { title: 'Many people are ringing here', text: 'One moment. This page rings for you within a minute.' },
+  /** Too many requests of this address, which may be a whole network's. */
+  limited: {
+    title: 'One moment, please',
+    text: 'Too many requests came from your network. Try again in a few seconds.',
+    tryAgain: 'Try again',
+  },
   preparing: { title: 'This door is being set up', text: 'This page tries again automatically.' },
   product: 'Digital Doorbell',
   /** Under the chat's heading where there is no script. */

@@ -1,7 +1,8 @@
 /** Argon2id, 19 MiB, t=2, p=1 (OWASP Password Storage). Only two run at a time, because of that memory. */
 import { hash, verify } from '@node-rs/argon2'
+import { limitConcurrency } from '#kit/limit-concurrency.ts'
 import type { Passwords } from '../domain/ports.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
+import { networkOf } from '../domain/throttle.ts'
 
 /** The package's Algorithm.Argon2id: type stripping cannot import a const enum. */
 const ARGON2ID = 2
@@ -11,12 +12,12 @@ const WAITING = 64
 const WAITING_PER_ADDRESS = 4
 
 /**
- * Resolves once the hash that stands in for missing users is made: without one, an unknown user would be refused faster than a wrong
+ * Addresses take turns, IPv6 by /48, because a client with a /48 has 65,536 of the /64 that count as one address elsewhere. Resolves once the hash that stands in for missing users is made: without one, an unknown user would be refused faster than a wrong
  * password.
  * @param verifyHash compares a password with a stored hash; the hash's parameters decide how much work that is
  */
 export async function createPasswords(verifyHash: typeof verify = verify): Promise<Passwords> {
-  const limited = limitConcurrency({ concurrency: CONCURRENCY, waiting: WAITING, waitingPerKey: WAITING_PER_ADDRESS })
+  const limited = limitConcurrency({ concurrency: CONCURRENCY, waiting: WAITING, waitingPerKey: WAITING_PER_ADDRESS, groupOf: networkOf })
   const missingUser = await hash('nobody has this password', COST)
   return {
     hash: (password, address) => limited(() => hash(password, COST), address),

@@ -1,7 +1,7 @@
+import { limitConcurrency } from '#kit/limit-concurrency.ts'
 import { openPicture } from '#kit/picture.ts'
 import { PICTURE_SIDE } from '#proto/limits.ts'
 import type { ResizeAvatar } from '../domain/picture.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
 
 const QUALITY = 85
 const CONCURRENCY = 1

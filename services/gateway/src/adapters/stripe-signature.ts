@@ -2,9 +2,7 @@ import StripeSdk from 'stripe'
 import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'
 import type { ReadStripeEvent, StripeEventIds } from '../domain/ports.ts'
-
-/** How old an event's signature may be, in seconds: a recorded one cannot be sent again later. */
-const TOLERANCE = 300
+import { SIGNATURE_LIFE } from '../domain/stripe-header.ts'
 
 /** @param secrets the endpoint's, `new,old` while it is changed */
 export function createReadStripeEvent(secrets: readonly string[]): ReadStripeEvent {
@@ -12,7 +10,7 @@ export function createReadStripeEvent(secrets: readonly string[]): ReadStripeEve
   const { webhooks } = new StripeSdk('sk_none')
   const verified = (body: Buffer, signature: string, secret: string, now: Date): StripeSdk.Event | undefined => {
     try {
-      return webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now.getTime())
+      return webhooks.constructEvent(body, signature, secret, SIGNATURE_LIFE, undefined, now.getTime())
     } catch {
       return undefined
     }

@@ -16,10 +16,10 @@ export type CookieJar = {
   readonly left: ReadonlyMap<number, string>
 }
 
-const KEPT_VISITS = 5
-/** Erasure tokens; each adds some 200 bytes to every request. */
-const KEPT_ERASURE_TOKENS = 10
-/** Tokens read per kind: verifying each costs a signature, and no browser of ours holds as many. */
+/** Visits and erasure tokens that a browser keeps; each token adds some 200 bytes to every request. */
+const KEPT = { visit: 5, left: 10 } as const
+type Proof = keyof typeof KEPT
+/** Tokens read per kind; no browser of ours holds as many. */
 const MAX_TOKENS = 20
 /** 256 bits in base64url. Any other value is not ours and must not reach headers or Redis keys. */
 const DEVICE = /^[\w-]{43}$/
@@ -28,7 +28,7 @@ const name = (base: string, style: CookieStyle) => (style.secure ? `__Host-${bas
 
 export function readCookies(header: string | undefined, style: CookieStyle): CookieJar {
   const all = parse(header ?? '')
-  const proofs = { visit: new Map<number, string>(), left: new Map<number, string>() }
+  const proofs: Record<Proof, Map<number, string>> = { visit: new Map(), left: new Map() }
   const pattern = style.secure ? /^__Host-(visit|left)-(\d{1,10})$/ : new RegExp(`^(visit|left)-(\\d{1,10})-p${style.port}$`)
   for (const [key, value] of Object.entries(all)) {
     const [, kind, id] = pattern.exec(key) ?? []
@@ -74,6 +74,14 @@ const issuedAt = (token = ''): number => unverified(token, 'iat') ?? 0
 /** When a token says that it expires, in milliseconds; never, if it does not say: it only tells forged ones from old ones. */
 export const expiryOf = (token: string): number => (unverified(token, 'exp') ?? Number.POSITIVE_INFINITY) * 1000
 
+/** Newest first. Of two tokens of the same second, the one that the browser lists later is newer (RFC 6265, 5.4). */
+const byAge = (held: ReadonlyMap<number, string>): number[] =>
+  [...held.keys()].reverse().sort((a, b) => issuedAt(held.get(b)) - issuedAt(held.get(a)))
+
+/** @returns the activities of the newest tokens, unverified, as many as a browser keeps */
+export const newestOf = (kind: Proof, held: ReadonlyMap<number, string>): readonly number[] =>
+  held.size <= KEPT[kind] ? [...held.keys()] : byAge(held).slice(0, KEPT[kind])
+
 /** @returns Set-Cookie headers for the effects; keeps the five newest visits and the ten newest erasure tokens */
 export function writeCookies(effects: CookieEffects | undefined, jar: CookieJar, style: CookieStyle): string[] {
   if (!effects) return []
@@ -87,16 +95,14 @@ export function writeCookies(effects: CookieEffects | undefined, jar: CookieJar,
   if (effects.forgetVisit !== undefined)
     for (const kind of ['visit', 'left'] as const) headers.push(one(`${kind}-${effects.forgetVisit}`, '', 0, style))
   const kept = [
-    ['visit', effects.visit, jar.visits, KEPT_VISITS],
-    ['left', effects.left, jar.left, KEPT_ERASURE_TOKENS],
+    ['visit', effects.visit, jar.visits],
+    ['left', effects.left, jar.left],
   ] as const
-  for (const [kind, proof, held, most] of kept) {
+  for (const [kind, proof, held] of kept) {
     if (!proof) continue
     headers.push(one(`${kind}-${proof.activityId}`, proof.token, proof.maxAgeSeconds, style))
-    // Of two tokens of the same second, the one that the browser lists later is newer (RFC 6265, 5.4).
-    const known = [...held.keys()].filter((id) => id !== proof.activityId).reverse()
-    const others = known.sort((a, b) => issuedAt(held.get(b)) - issuedAt(held.get(a)))
-    for (const old of others.slice(most - 1)) headers.push(one(`${kind}-${old}`, '', 0, style))
+    const others = byAge(held).filter((id) => id !== proof.activityId)
+    for (const old of others.slice(KEPT[kind] - 1)) headers.push(one(`${kind}-${old}`, '', 0, style))
   }
   return headers
 }

@@ -1,12 +1,13 @@
 /** Ports of the handlers and sockets; `app.ts` passes the implementations. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { Encoding } from '#kit/compress.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { FrameLimit } from '#proto/frames/client.ts'
 import type { Language } from '#proto/languages.ts'
 import type { LimitClass } from '#proto/limits.ts'
 import type { OperationName } from '#proto/operations/index.ts'
-import type { VisitorBundle } from '#proto/visitor-page.ts'
+import type { PageState, VisitorBundle } from '#proto/visitor-page.ts'
 
 export type Countable = {
   readonly address?: string
@@ -38,8 +39,11 @@ export interface RateLimiter {
    * @throws AppError limited or ring_limited with retryAfter; unavailable when the block list cannot be read
    */
   admit(limit: LimitClass, who: Countable, gated?: string): Promise<Admission>
-  /** Counts nothing: for what is counted only where it fails. @throws AppError limited */
-  refuseFull(limit: LimitClass, who: Countable): void
+  /**
+   * Counts one request of which it is not known yet whether it counts.
+   * @returns gives it back @throws AppError limited
+   */
+  admitUntilProven(limit: LimitClass, who: Countable): Promise<() => void>
 }
 
 export interface RingLimiter {
@@ -94,3 +98,6 @@ export type DrawCode = (text: string) => { readonly path: string; readonly size:
 
 /** The web's server bundle of a language, which renders the visitor's pages. Rejects until the web is built. */
 export type VisitorBundles = (language: Language) => Promise<VisitorBundle>
+
+/** Renders a visitor's page and compresses it; what depends on nothing but the language is sent from memory. */
+export type RenderPage = (language: Language, state: PageState, encoding: Encoding | undefined) => Promise<Buffer>

@@ -57,24 +57,19 @@ export const reportingLimits = <Request extends readonly unknown[], Admitted>(
   },
 })
 
-/** As above, of a check that waits for nothing. */
-const reporting =
-  <Args extends readonly unknown[]>(check: (...args: Args) => void, report: ReportRefusal) =>
-  (...args: Args): void => {
-    try {
-      check(...args)
-    } catch (error) {
-      report('limit')
-      throw error
-    }
-  }
-
 export const reportingRateLimits = (limiter: RateLimiter, report: ReportRefusal): RateLimiter => ({
   ...reportingLimits(limiter, report),
-  refuseFull: reporting((...request) => limiter.refuseFull(...request), report),
+  admitUntilProven: reportingLimits({ admit: limiter.admitUntilProven }, report).admit,
 })
 
 export const reportingFrameLimits = (limiter: FrameRateLimiter, report: ReportRefusal): FrameRateLimiter => ({
   ...limiter,
-  admit: reporting((...frame) => limiter.admit(...frame), report),
+  admit: (...frame) => {
+    try {
+      limiter.admit(...frame)
+    } catch (error) {
+      report('limit')
+      throw error
+    }
+  },
 })

@@ -1,35 +1,26 @@
-/** Identifies a request's caller: address, visits, device. The session is resolved later, after the address has been counted. */
+/** Identifies a request's caller: address, device, and cookies that are verified later, after the address has been counted. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'
-import { signToken, verifyToken } from '#kit/tokens.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
-import { TIME } from '#proto/limits.ts'
-import { ErasureClaims, VisitClaims } from '#proto/tokens.ts'
 import { clientAddress, type parseProxies } from '../domain/address.ts'
-import { type CookieJar, type CookieStyle, expiryOf, readCookies, writeCookies } from '../domain/cookies.ts'
+import { type CookieJar, type CookieStyle, readCookies, writeCookies } from '../domain/cookies.ts'
 import { chooseLanguage } from '../domain/language.ts'
 import type { Sessions } from '../domain/ports.ts'
 import type { ReportRefusal } from '../domain/refusals.ts'
 import type { Site } from '../domain/site.ts'
+import { createVisitProofs, type VisitProofs } from '../domain/visit-proofs.ts'
 
-/** A visitor's cookie in use is renewed hourly, so it expires 24 h after its last use (decision 6). */
-const RENEW_AFTER_S = 3600
-
+/** Who sends a request, of whom no signature has been verified: the address is counted first. */
 export type Identified = {
+  /** Without visits: those that an operation needs are proven once the sender has been counted (forward.ts). */
   readonly caller: Caller
   readonly jar: CookieJar
   readonly style: CookieStyle
-  readonly renewed: CookieEffects | undefined
-  /** Activity → the opaque `userId` its visitor knows. */
-  readonly opaqueUserIds: ReadonlyMap<number, number>
-  /**
-   * Visits that this browser may still see and erase, including those with an expired cookie. Computed on demand: few operations need it.
-   */
-  readonly erasableVisits: () => Caller['visits']
+  readonly proofs: VisitProofs
 }
 export type IdentifyDeps = {
   readonly site: Site
@@ -53,50 +44,28 @@ export function addressOf({ proxies }: Pick<IdentifyDeps, 'proxies'>, request: I
 }
 
 /** The Set-Cookie headers of an answer: renewed cookies first, then the operation's own. */
-export const setCookies = ({ renewed, jar, style }: Identified, effects?: CookieEffects): string[] => [
-  ...writeCookies(renewed, jar, style),
+export const setCookies = ({ proofs, jar, style }: Identified, effects?: CookieEffects): string[] => [
+  ...writeCookies(proofs.renewed(), jar, style),
   ...writeCookies(effects, jar, style),
 ]
 
-/** Identifies the caller without calling a service. @param options `token`: include the session cookie's value, only for auth */
+/**
+ * Identifies the caller without calling a service or verifying a signature.
+ * @param options `token`: include the session cookie's value, only for auth
+ */
 export function identify(deps: IdentifyDeps, request: IncomingMessage, options: { token?: boolean } = {}): Identified {
   const style = cookieStyle(deps.site, request)
   const jar = readCookies(request.headers.cookie, style)
-  const now = deps.clock.now()
-  const opaqueUserIds = new Map<number, number>()
-  let renewed: CookieEffects | undefined
-  for (const [activityId, token] of jar.visits) {
-    const claims = verifyToken(deps.visitorKeys, VisitClaims, token, now)
-    if (claims?.activityId !== activityId) {
-      if (expiryOf(token) > now.getTime()) deps.reportRefusal('forged_token')
-      continue
-    }
-    const { iat, ...claim } = claims
-    opaqueUserIds.set(activityId, claim.userId)
-    if (now.getTime() / 1000 - iat > RENEW_AFTER_S) {
-      const seconds = TIME.visitorTokenLife / 1000
-      renewed = { visit: { activityId, token: signToken(deps.visitorKeys, claim, seconds, now), maxAgeSeconds: seconds } }
-    }
-  }
-  const erasableVisits = () => {
-    const proves = ([activityId, token]: readonly [number, string]) =>
-      verifyToken(deps.visitorKeys, ErasureClaims, token, now)?.activityId === activityId
-    const left = [...jar.left].filter(proves).map(([activityId]) => activityId)
-    return [...new Set([...opaqueUserIds.keys(), ...left])].map((activityId) => ({ activityId }))
-  }
   const key = single(request.headers['idempotency-key'])
   const caller: Caller = {
     requestId: randomUUID(),
     address: addressOf(deps, request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     language: chooseLanguage(request.headers),
-    visits: [...opaqueUserIds.keys()].map((activityId) => ({ activityId })),
+    visits: [],
     idempotencyKey: key ? (key.length <= 100 ? key : tokenHash(key)) : randomUUID(),
     ...(jar.device ? { device: jar.device } : {}),
     ...(options.token && jar.session ? { sessionToken: jar.session } : {}),
   }
-  return { caller, jar, style, renewed, opaqueUserIds, erasableVisits }
+  return { caller, jar, style, proofs: createVisitProofs(deps, jar) }
 }
-
-/** The caller for operations that accept an erasure token. */
-export const asErasureCaller = ({ caller, erasableVisits }: Identified): Caller => ({ ...caller, visits: erasableVisits() })

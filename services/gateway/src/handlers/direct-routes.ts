@@ -34,7 +34,7 @@ async function forward(
   if (!deps.site.allowsHost(request.headers.host)) throw new AppError('wrong_host')
   if (!comesFromUs(deps.site, request.headers)) throw new AppError('origin_refused')
   const who = identify(deps, request)
-  const caller = await admitCaller(deps, operation, who.caller, params, { ringProof: ringProofOf(request) })
+  const caller = await admitCaller(deps, operation, who, params, { ringProof: ringProofOf(request) })
   const body = await readJson(request, operation)
   sendAnswer(response, operation, await performOperation(deps, operation, inputOf(params, body), caller), who)
 }

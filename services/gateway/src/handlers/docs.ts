@@ -5,8 +5,10 @@ import type { Express, RequestHandler } from 'express'
 import { compressText, type Encoding } from '#kit/compress.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { operations } from '#proto/operations/index.ts'
+import type { RateLimiter } from '../domain/ports.ts'
 import { asyncapi, frames } from './asyncapi.ts'
-import { chooseEncoding } from './encoding.ts'
+import { addressOf, type IdentifyDeps } from './caller.ts'
+import { acceptedEncoding, setEncoding } from './encoding.ts'
 import { endResponse } from './end-response.ts'
 import { openapi } from './openapi.ts'
 import { refuseOthers } from './routes.ts'
@@ -61,23 +63,30 @@ function page(publicUrl: string): string {
 <h2>Errors</h2><table><tr><th>code</th><th>status</th><th>message</th></tr>${errors.join('')}</table></body></html>`
 }
 
-/** The contract does not change while the process runs: a document is rendered and compressed on first use. */
-function serve(type: 'html' | 'json', render: () => string): RequestHandler {
-  const rendered = new Map<Encoding | undefined, Buffer>()
-  return (request, response) => {
-    response.type(type)
-    const encoding = chooseEncoding(response)
-    const bytes = rendered.get(encoding) ?? (encoding ? compressText(render(), encoding) : Buffer.from(render()))
+/**
+ * The contract does not change while the process runs: a document is rendered and compressed on first use. A megabyte is a tenth of that
+ * compressed, so nobody gets it as it is: a client that names no encoding takes any (RFC 9110, 12.5.3).
+ */
+function serve(deps: DocsDeps, type: 'html' | 'json', render: () => string): RequestHandler {
+  const rendered = new Map<Encoding, Buffer>()
+  return async (request, response) => {
+    await deps.rateLimiter.admit('page', { address: addressOf(deps, request) })
+    const encoding = acceptedEncoding(request) ?? 'gzip'
+    const bytes = rendered.get(encoding) ?? compressText(render(), encoding)
     rendered.set(encoding, bytes)
+    setEncoding(response.type(type), encoding)
     endResponse(request, response, bytes)
   }
 }
 
-export function mountDocs(app: Express, publicUrl: string): void {
+type DocsDeps = Pick<IdentifyDeps, 'proxies' | 'site'> & { readonly rateLimiter: RateLimiter }
+
+export function mountDocs(app: Express, deps: DocsDeps): void {
+  const url = deps.site.publicUrl.href
   const documents = {
-    '/api/openapi.json': serve('json', () => JSON.stringify(openapi(publicUrl))),
-    '/api/asyncapi.json': serve('json', () => JSON.stringify(asyncapi(publicUrl))),
-    '/api/docs': serve('html', () => page(publicUrl)),
+    '/api/openapi.json': serve(deps, 'json', () => JSON.stringify(openapi(url))),
+    '/api/asyncapi.json': serve(deps, 'json', () => JSON.stringify(asyncapi(url))),
+    '/api/docs': serve(deps, 'html', () => page(url)),
   }
   for (const [path, handler] of Object.entries(documents)) {
     app.get(path, handler)

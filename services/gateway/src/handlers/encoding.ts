@@ -1,11 +1,12 @@
 /** Which compression a client accepts for what the gateway renders. */
-import type { Response } from 'express'
+import type { Request, Response } from 'express'
 import type { Encoding } from '#kit/compress.ts'
 
-/** Sets Vary and Content-Encoding. @returns undefined for a client that accepts none */
-export function chooseEncoding(response: Response): Encoding | undefined {
+/** @returns undefined for a client that accepts none */
+export const acceptedEncoding = (request: Request): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((known) => request.acceptsEncodings(known))
+
+export function setEncoding(response: Response, encoding: Encoding | undefined): void {
   response.vary('Accept-Encoding')
-  const encoding = (['br', 'gzip'] as const).find((known) => response.req.acceptsEncodings(known))
   if (encoding) response.set('Content-Encoding', encoding)
-  return encoding
 }

@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
-import type { Caller } from '#proto/envelope.ts'
+import type { Caller, VisitIdentity } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
@@ -15,7 +15,7 @@ import { jpegOfDataUrl } from '../domain/photo.ts'
 import type { BytesPipe, Countable, RateLimiter, RingLimiter } from '../domain/ports.ts'
 import { validate } from '../domain/validation.ts'
 import { limitBytes, readJson, tooLarge } from './body.ts'
-import { asErasureCaller, type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
+import { type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
 import { writeJson } from './json.ts'
 
 export type Named = Operation & { readonly name: OperationName }
@@ -58,60 +58,76 @@ function authorizeCaller({ reportRefusal }: ForwardDeps, operation: Named, calle
 /** The format of a door's code; no other part of a path may become a Redis key. */
 const DOOR = new RegExp(`^[0-9A-Za-z]{1,${FIELD.qrCodeId}}$`)
 
-function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user: number | undefined): Countable {
+/** What a sender is counted by before a cookie is verified. */
+function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user?: number): Countable {
   return {
     address: caller.address,
     ...(caller.device ? { device: caller.device } : {}),
     ...(typeof qrCodeId === 'string' && DOOR.test(qrCodeId) ? { door: qrCodeId } : {}),
-    ...(caller.visits[0] ? { visit: caller.visits[0].activityId } : {}),
     ...(user === undefined ? {} : { user }),
   }
 }
 
+/** @returns the visits of which the operation's owner is told; verifies the tokens of these alone */
+function provenVisits({ visit, needsVisits, allowsErasureToken }: Named, { proofs }: Sender, input: Record<string, unknown>) {
+  if (needsVisits) return proofs.visits()
+  if (visit === undefined) return []
+  const activityId = Number(input[visit])
+  const isProven = allowsErasureToken ? proofs.mayErase(activityId) : proofs.userIdOf(activityId) !== undefined
+  return isProven ? [{ activityId }] : []
+}
+
 /**
  * Applies the rate limits and the address block. A blocked address with a known device, or with a block that an owner has lifted for an
- * account, may pass; auth then decides (decision 27). A cached
- * session is counted by its user. Otherwise the address is counted before auth is called, so that forged cookies cost no more than none,
- * and the resident afterwards.
+ * account, may pass; auth then decides (decision 27). A cached session is counted by its user. Otherwise the address is counted before auth
+ * is called and before a visitor's cookie is verified, so that forged cookies cost no more than none; the resident and the visit afterwards.
  * @param session the cookie's value, for operations that need a session @throws AppError unavailable while auth does not answer
  */
 async function applyLimits(
   deps: ForwardDeps,
   operation: Named,
-  known: Caller,
+  sender: Sender,
   input: Record<string, unknown>,
   session?: string,
 ): Promise<Caller> {
+  const known = sender.caller
   const gated = operation.errors.includes('address_blocked') ? known.address : undefined
   const user = session ? deps.sessions.lastKnownUser(session) : undefined
   const { blocked, seconds, lifted } = await deps.rateLimiter.admit(operation.limit, countable(known, input, user), gated)
   const resident = session ? await deps.sessions.resolve(session) : undefined
-  if (resident && user === undefined) await deps.rateLimiter.admit(operation.limit, { user: resident.userId })
-  const caller = resident ? { ...known, resident } : known
+  const visits = sender.visits ?? provenVisits(operation, sender, input)
+  const visit = operation.visit === undefined ? undefined : visits[0]
+  await deps.rateLimiter.admit(operation.limit, {
+    ...(resident && user === undefined ? { user: resident.userId } : {}),
+    ...(visit ? { visit: visit.activityId } : {}),
+  })
+  const caller = { ...known, visits, ...(resident ? { resident } : {}) }
   if (!blocked) return caller
   if (operation.knownDevicePasses && (caller.device || lifted)) return { ...caller, addressBlocked: true }
   throw new AppError('address_blocked', seconds === undefined ? {} : { retryAfterSeconds: seconds })
 }
 
+/** `visits`: in place of those that the operation needs, where a page shows more. */
+export type Sender = Pick<Identified, 'caller' | 'proofs'> & { readonly visits?: readonly VisitIdentity[] }
 /** `session`: the cookie's value, for operations that need a session. `ringProof`: proof of work, for a ring. */
 export type Credentials = { readonly session?: string | undefined; readonly ringProof?: string | undefined }
 
 /**
- * Limits, session and authorization, before anything of the body is read.
+ * Limits, session, visits and authorization, before anything of the body is read.
  * @param input the path parameters, or the whole input when there is no body
  */
 export async function admitCaller(
   deps: ForwardDeps,
   operation: Named,
-  known: Caller,
+  sender: Sender,
   input: Record<string, unknown>,
   { session, ringProof }: Credentials = {},
 ): Promise<Caller> {
   if (operation.limit === 'ring') {
-    await deps.ringLimiter.admit(countable(known, input, undefined), ringProof)
-    return known
+    await deps.ringLimiter.admit(countable(sender.caller, input), ringProof)
+    return { ...sender.caller, visits: provenVisits(operation, sender, input) }
   }
-  const caller = await applyLimits(deps, operation, known, input, session)
+  const caller = await applyLimits(deps, operation, sender, input, session)
   authorizeCaller(deps, operation, caller, input)
   return caller
 }
@@ -194,8 +210,6 @@ export const ringProofOf = ({ headers }: IncomingMessage): string | undefined =>
   return typeof proof === 'string' ? proof : undefined
 }
 
-const callerFor = (operation: Named, who: Identified): Caller => (operation.allowsErasureToken ? asErasureCaller(who) : who.caller)
-
 /** Reads path parameters and the query or the JSON body. */
 async function readInput(operation: Named, request: Request): Promise<Record<string, unknown>> {
   const { method, body } = operation.http ?? {}
@@ -208,7 +222,7 @@ export function forward(operation: Named, deps: ForwardDeps) {
   return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
     const who = identify(deps, request, { token: ownerOf(operation.name) === 'auth' })
     const session = needsSession ? who.jar.session : undefined
-    const caller = await admitCaller(deps, operation, callerFor(operation, who), request.params as Record<string, string>, {
+    const caller = await admitCaller(deps, operation, who, request.params as Record<string, string>, {
       session,
       ringProof: ringProofOf(request),
     })

@@ -1,13 +1,15 @@
 /**
- * POST /api/stripe/webhook. Stripe has neither a cookie nor an Origin: the signature over the raw body counts. Whoever sends wrong ones is
- * refused unread after a while; Stripe's own events are not counted.
+ * POST /api/stripe/webhook. Stripe has neither a cookie nor an Origin: the signature over the raw body counts. Each event is counted before
+ * anything of it is read, and given back once its signature is right; few bodies are in memory at a time.
  */
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
+import { limitConcurrency } from '#kit/limit-concurrency.ts'
 import { WEBHOOK_BYTES } from '#proto/limits.ts'
 import { declaredLength } from '../domain/body-length.ts'
 import type { RateLimiter, ReadStripeEvent } from '../domain/ports.ts'
+import { mayBeSigned } from '../domain/stripe-header.ts'
 import { readUpTo } from './body.ts'
 import { addressOf, type IdentifyDeps } from './caller.ts'
 import { writeJson } from './json.ts'
@@ -15,19 +17,27 @@ import { refuseOthers } from './routes.ts'
 
 type WebhookDeps = IdentifyDeps & { readonly bus: Bus; readonly rateLimiter: RateLimiter }
 const PATH = '/api/stripe/webhook'
+/** Bodies in memory, and requests that wait to be read; addresses take turns. */
+const BODIES = { concurrency: 8, waiting: 64, waitingPerKey: 16 } as const
+/** Stripe sends head and body at once: who takes longer keeps others waiting. */
+const BODY_MS = 3_000
 
 /** @param readEvent undefined where this server takes no payments */
 export function mountStripeWebhook(app: Express, deps: WebhookDeps, readEvent: ReadStripeEvent | undefined): void {
+  const limited = limitConcurrency(BODIES)
   app.post(PATH, async (request: Request, response: Response) => {
     if (!readEvent) throw new AppError('billing_off')
     const address = addressOf(deps, request)
-    deps.rateLimiter.refuseFull('webhook', { address })
-    const event = readEvent(await readBody(request), request.get('stripe-signature') ?? '', deps.clock.now())
-    if (!event) {
-      await deps.rateLimiter.admit('webhook', { address })
+    const giveBack = await deps.rateLimiter.admitUntilProven('webhook', { address })
+    const signature = request.get('stripe-signature') ?? ''
+    const refuse = () => {
       deps.reportRefusal('forged_token')
-      throw new AppError('malformed')
+      return new AppError('malformed')
     }
+    if (!mayBeSigned(signature, deps.clock.now())) throw refuse()
+    const event = await limited(async () => readEvent(await readBody(request), signature, deps.clock.now()), address)
+    if (!event) throw refuse()
+    giveBack()
     const { id, type, customerId } = event
     if (customerId !== undefined) await deps.bus.call('billing.stripe_event', { id, type, customerId })
     writeJson(response, 200, { received: true }, {})
@@ -38,7 +48,8 @@ export function mountStripeWebhook(app: Express, deps: WebhookDeps, readEvent: R
 /** @throws AppError too_large, malformed */
 async function readBody(request: Request): Promise<Buffer> {
   if (declaredLength(request) > WEBHOOK_BYTES) throw new AppError('too_large')
-  const body = await readUpTo(WEBHOOK_BYTES, request)
+  const timer = setTimeout(() => request.destroy(), BODY_MS)
+  const body = await readUpTo(WEBHOOK_BYTES, request).finally(() => clearTimeout(timer))
   if (body.length > WEBHOOK_BYTES) throw new AppError('too_large')
   return body
 }

@@ -1,11 +1,11 @@
 /** The bare /visitor: asks for the sign's code, and links the visit that this browser still has (decision 1). */
-import type { Express, Request, RequestHandler, Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { currentVisit } from '../domain/visits.ts'
 import { identify } from './caller.ts'
-import { visitsOf } from './visitor-door.ts'
-import { callAs, readCountedForm } from './visitor-form.ts'
+import { readVisits } from './visitor-door.ts'
+import { callAs } from './visitor-form.ts'
 import { pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 /** No code that is typed with separators is longer. */
@@ -15,7 +15,7 @@ async function show(deps: VisitorPageDeps, request: Request, response: Response)
   const who = identify(deps, request)
   const now = deps.clock.now()
   // While doorbell is down there is nothing to resume, but a code can still be entered.
-  const visits = await visitsOf(deps, who.caller).catch((error: unknown) => {
+  const visits = await readVisits(deps, who, who.proofs.visits()).catch((error: unknown) => {
     if (error instanceof AppError) return []
     throw error
   })
@@ -28,8 +28,8 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   const who = identify(deps, request)
   let value = ''
   try {
-    value = ((await readCountedForm(deps, request)).fields.code ?? '').slice(0, SHOWN)
-    const { output } = await callAs(deps, 'doorbell.find_code', { code: value }, who.caller)
+    value = ((await deps.readForm(request)).fields.code ?? '').slice(0, SHOWN)
+    const { output } = await callAs(deps, 'doorbell.find_code', { code: value }, who)
     response.redirect(303, `/visitor/${output.qrCodeId}`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -40,7 +40,7 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   }
 }
 
-export function mountCodePage(app: Express, deps: VisitorPageDeps, fromUs: RequestHandler): void {
+export function mountCodePage(app: Express, deps: VisitorPageDeps): void {
   app.get('/visitor', (request, response) => show(deps, request, response))
-  app.post('/visitor', fromUs, (request, response) => post(deps, request, response))
+  app.post('/visitor', (request, response) => post(deps, request, response))
 }

@@ -1,18 +1,18 @@
 /** /visitor/{qrCodeId}: the ring form, this browser's visit, and the tabs beside them; each form post answers 303 or the page again. */
 import { randomUUID } from 'node:crypto'
-import type { Express, Request, RequestHandler, Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import type { PublicDoor } from '#proto/doors.ts'
 import type { VisitWithChat } from '#proto/entities.ts'
-import type { Caller } from '#proto/envelope.ts'
+import type { VisitIdentity } from '#proto/envelope.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { FIELD, INVITE_CODE, RETENTION_DAYS } from '#proto/limits.ts'
 import { mapDetails } from '#proto/ring-details.ts'
 import type { DoorState, PageState } from '#proto/visitor-page.ts'
 import { hasNul } from '../domain/validation.ts'
 import { currentVisit, fittingVisit } from '../domain/visits.ts'
-import { asErasureCaller, type Identified, identify, setCookies } from './caller.ts'
-import { callAs, type Done, FormError, RingWaits, readCountedForm, submitForm } from './visitor-form.ts'
+import { type Identified, identify, setCookies } from './caller.ts'
+import { callAs, type Done, FormError, RingWaits, submitForm } from './visitor-form.ts'
 import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 import { forgetWaitingRing, keepForTurn, takeTurn, waitingRing } from './visitor-turn.ts'
 
@@ -35,17 +35,23 @@ const missing = (error: unknown) => {
   throw error
 }
 
-export async function visitsOf(deps: VisitorPageDeps, caller: Caller, qrCodeId?: string): Promise<VisitWithChat[]> {
-  if (!caller.visits.length) return []
-  return (await callAs(deps, 'doorbell.my_visits', qrCodeId ? { qrCodeId } : {}, caller)).output
+/** @param visits those that this browser has proven */
+export async function readVisits(
+  deps: VisitorPageDeps,
+  who: Identified,
+  visits: readonly VisitIdentity[],
+  qrCodeId?: string,
+): Promise<VisitWithChat[]> {
+  if (!visits.length) return []
+  return (await callAs(deps, 'doorbell.my_visits', qrCodeId ? { qrCodeId } : {}, { ...who, visits })).output
 }
 
 /** Looks up a door and this browser's visits there. @throws AppError while a service is down */
 async function lookUp(deps: VisitorPageDeps, qrCodeId: string, who: Identified): Promise<Known> {
   if (qrCodeId.length > FIELD.qrCodeId || hasNul(qrCodeId)) return { visits: [], erasableVisits: [] }
-  const erasableVisits = await visitsOf(deps, asErasureCaller(who), qrCodeId)
-  const found = await callAs(deps, 'doorbell.public_door', { qrCodeId }, who.caller).catch(missing)
-  return { visits: erasableVisits.filter(({ id }) => who.opaqueUserIds.has(id)), erasableVisits, door: found?.output }
+  const erasableVisits = await readVisits(deps, who, who.proofs.erasableVisits(), qrCodeId)
+  const found = await callAs(deps, 'doorbell.public_door', { qrCodeId }, who).catch(missing)
+  return { visits: erasableVisits.filter(({ id }) => who.proofs.userIdOf(id) !== undefined), erasableVisits, door: found?.output }
 }
 
 /** A door of which nothing is known but perhaps its label. */
@@ -164,10 +170,9 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   const who = identify(deps, request)
   const qrCodeId = String(request.params.qrCodeId)
   try {
-    const form = await readCountedForm(deps, request)
-    const caller = form.fields.action === 'erase' ? asErasureCaller(who) : who.caller
+    const form = await deps.readForm(request)
     const { fillForm } = await bundleFor(deps, request)
-    const done = await submitForm(deps, { qrCodeId, form, caller, fillForm }).catch((error: unknown) => {
+    const done = await submitForm(deps, { qrCodeId, form, who, fillForm }).catch((error: unknown) => {
       if (!(error instanceof RingWaits)) throw error
       return keepForTurn(deps, response, who, error, form.fields)
     })
@@ -203,7 +208,7 @@ async function get(deps: VisitorPageDeps, request: Request, response: Response):
   }
 }
 
-export function mountDoorPage(app: Express, deps: VisitorPageDeps, fromUs: RequestHandler): void {
+export function mountDoorPage(app: Express, deps: VisitorPageDeps): void {
   app.get('/visitor/:qrCodeId', (request, response) => get(deps, request, response))
-  app.post('/visitor/:qrCodeId', fromUs, (request, response) => post(deps, request, response))
+  app.post('/visitor/:qrCodeId', (request, response) => post(deps, request, response))
 }

@@ -1,22 +1,20 @@
 /** Performs a posted visitor form, one function per action; each runs an operation with its usual checks. */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { AppError } from '#kit/app-error.ts'
-import type { Caller, CookieEffects } from '#proto/envelope.ts'
+import type { CookieEffects } from '#proto/envelope.ts'
 import { type OperationName, type Output, operationByName, operationNamed } from '#proto/operations/index.ts'
 import { ringDetails } from '#proto/ring-details.ts'
 import type { VisitorBundle } from '#proto/visitor-page.ts'
-import type { PostedForm, ReadForm } from '../domain/ports.ts'
+import type { PostedForm } from '../domain/ports.ts'
 import { validate } from '../domain/validation.ts'
-import { addressOf } from './caller.ts'
-import { admitCaller, type ForwardDeps, performOperation } from './forward.ts'
+import { admitCaller, type ForwardDeps, performOperation, type Sender } from './forward.ts'
 
 export type Answered<N extends OperationName> = { readonly output: Output<N>; readonly cookies?: CookieEffects }
 type Post = {
   readonly qrCodeId: string
   readonly id: number
   readonly form: PostedForm
-  readonly caller: Caller
+  readonly who: Sender
   readonly fillForm: VisitorBundle['fillForm']
 }
 
@@ -53,12 +51,12 @@ export async function callAs<N extends OperationName>(
   deps: ForwardDeps,
   name: N,
   input: Record<string, unknown>,
-  caller: Caller,
+  who: Sender,
   { photo, ringProof }: Beside = {},
 ): Promise<Answered<N>> {
   const operation = operationByName.get(name)
   if (!operation) throw new Error(`no operation ${name}`)
-  const admitted = await admitCaller(deps, operation, caller, input, { ringProof })
+  const admitted = await admitCaller(deps, operation, who, input, { ringProof })
   return (await performOperation(deps, operation, input, admitted, photo)) as Answered<N>
 }
 
@@ -66,22 +64,21 @@ export async function callAs<N extends OperationName>(
 export async function ringOrWait(
   deps: ForwardDeps,
   input: Record<string, unknown>,
-  caller: Caller,
+  who: Sender,
   beside: Beside = {},
 ): Promise<Answered<'doorbell.ring'>> {
   try {
-    return await callAs(deps, 'doorbell.ring', input, caller, beside)
+    return await callAs(deps, 'doorbell.ring', input, who, beside)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'ring_limited' || error.params?.challenge === undefined) throw error
     const valid = validate(operationNamed('doorbell.ring').input, input) as Record<string, unknown>
-    throw new RingWaits(error, valid, caller.idempotencyKey ?? randomUUID())
+    throw new RingWaits(error, valid, who.caller.idempotencyKey ?? randomUUID())
   }
 }
 
-/** Counts the address before it reads the form. @throws AppError limited, media_type, too_large, malformed */
-export async function readCountedForm(deps: ForwardDeps & { readonly readForm: ReadForm }, request: IncomingMessage): Promise<PostedForm> {
-  await deps.rateLimiter.admit('form', { address: addressOf(deps, request) })
-  return deps.readForm(request)
+/** A form's key in place of the header's. */
+export function withKey(who: Sender, key: string | undefined): Sender {
+  return { ...who, caller: { ...who.caller, idempotencyKey: key?.slice(0, 100) || randomUUID() } }
 }
 
 /** `location`: the page to redirect to, if not the door's own. */
@@ -95,52 +92,50 @@ async function keepingInput<T>(fields: Readonly<Record<string, string>>, work: P
 }
 
 /** Sends the photo of a message. The message is stored even if this fails. */
-async function addPhoto(deps: ForwardDeps, { id, form, caller }: Post): Promise<void> {
+async function addPhoto(deps: ForwardDeps, { id, form, who }: Post): Promise<void> {
   if (!form.photo) return
+  const caller = { ...who.caller, visits: [{ activityId: id }] }
   await deps.bytes.send('doorbell.put_photo', { id }, caller, form.photo, { 'content-type': 'image/jpeg' }).catch((err: unknown) => {
     deps.log.warn({ err, activityId: id }, 'message photo upload failed')
   })
 }
 
 const actions: Readonly<Record<string, (deps: ForwardDeps, post: Post) => Promise<Done>>> = {
-  cancel: (deps, { id, caller }) => callAs(deps, 'doorbell.cancel', { id }, caller),
+  cancel: (deps, { id, who }) => callAs(deps, 'doorbell.cancel', { id }, who),
   message: async (deps, post) => {
-    const { id, form, caller } = post
+    const { id, form, who } = post
     const key = form.fields.idempotencyKey
     const written = await callAs(
       deps,
       'doorbell.write_as_visitor',
       { id, message: form.fields.message ?? '', ...(key ? { key } : {}) },
-      caller,
+      who,
     )
     await addPhoto(deps, post)
     return written
   },
-  schedule: async (deps, { qrCodeId, form: { fields }, caller }) => {
+  schedule: async (deps, { qrCodeId, form: { fields }, who }) => {
     const { visitorName = '', email = '', phone = '', residentName = '', date = '', time = '', purpose = '' } = fields
     const input = { qrCodeId, visitorName, email, phone, residentName, date, time, purpose }
-    const { output } = await keepingInput(fields, callAs(deps, 'doorbell.request_visit', input, caller))
+    const { output } = await keepingInput(fields, callAs(deps, 'doorbell.request_visit', input, who))
     return { location: `/visitor/pass/${output.token}` }
   },
-  erase: async (deps, { id, qrCodeId, form: { fields }, caller }) => {
-    const { cookies } = await keepingInput(fields, callAs(deps, 'doorbell.erase_visit', { id }, caller))
+  erase: async (deps, { id, qrCodeId, form: { fields }, who }) => {
+    const { cookies } = await keepingInput(fields, callAs(deps, 'doorbell.erase_visit', { id }, who))
     return { location: `/visitor/${encodeURIComponent(qrCodeId)}?tab=left`, ...(cookies ? { cookies } : {}) }
   },
-  again: async (deps, { id, qrCodeId, form, caller }) => {
-    const { output: first } = await callAs(deps, 'doorbell.visit', { id }, caller)
+  again: async (deps, { id, qrCodeId, form, who }) => {
+    const { output: first } = await callAs(deps, 'doorbell.visit', { id }, who)
     const { visitorName, message, purpose } = first
-    return ringOrWait(
-      deps,
-      { qrCodeId, visitorName, message, ...ringDetails(first), purpose, againOf: first.againOf ?? first.id },
-      caller,
-      { ringProof: form.fields.ringProof },
-    )
+    return ringOrWait(deps, { qrCodeId, visitorName, message, ...ringDetails(first), purpose, againOf: first.againOf ?? first.id }, who, {
+      ringProof: form.fields.ringProof,
+    })
   },
-  ring: async (deps, { qrCodeId, form, caller, fillForm }) => {
+  ring: async (deps, { qrCodeId, form, who, fillForm }) => {
     const { fields } = form
     const input = { qrCodeId, ...fillForm(fields) }
     const pass = fields.pass ? { pass: fields.pass } : {}
-    return keepingInput(fields, ringOrWait(deps, { ...input, ...pass }, caller, { photo: form.photo, ringProof: fields.ringProof }))
+    return keepingInput(fields, ringOrWait(deps, { ...input, ...pass }, who, { photo: form.photo, ringProof: fields.ringProof }))
   },
 }
 
@@ -150,6 +145,6 @@ export async function submitForm(deps: ForwardDeps, post: Omit<Post, 'id'>): Pro
   const action = fields.action ?? 'ring'
   const perform = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!perform) throw new AppError('malformed')
-  const caller = { ...post.caller, idempotencyKey: fields.idempotencyKey?.slice(0, 100) || randomUUID() }
-  return perform(deps, { ...post, caller, id: Number(fields.visitId) })
+  const who = withKey(post.who, fields.idempotencyKey)
+  return perform(deps, { ...post, who, id: Number(fields.visitId) })
 }

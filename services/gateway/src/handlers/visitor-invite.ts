@@ -1,17 +1,17 @@
 /** The guest's page of an invite: requirements, Join, then the page of any visit (decision 30). */
 import { randomUUID } from 'node:crypto'
-import type { Express, Request, RequestHandler, Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { ERRORS, type ErrorCode } from '#proto/errors.ts'
 import { INVITE_CODE, RETENTION_DAYS } from '#proto/limits.ts'
-import type { InviteState, InviteStatus } from '#proto/visitor-page.ts'
+import type { InviteEnd, InviteState, PageState } from '#proto/visitor-page.ts'
 import { hasNul } from '../domain/validation.ts'
 import { fittingVisit } from '../domain/visits.ts'
 import { type Identified, identify, setCookies } from './caller.ts'
-import { callAs, readCountedForm, submitForm } from './visitor-form.ts'
+import { callAs, submitForm, withKey } from './visitor-form.ts'
 import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
-const ENDS: Partial<Record<ErrorCode, InviteStatus>> = {
+const ENDS: Partial<Record<ErrorCode, InviteEnd>> = {
   invite_unknown: 'unknown',
   invite_expired: 'expired',
   invite_used: 'used',
@@ -25,12 +25,7 @@ const VISIT_ACTIONS: readonly string[] = ['cancel', 'message']
 /** An invite has no door: no building info, and the retention of premium, which invites require. */
 const doorOf = (label: string) => ({ qrCodeId: INVITE_CODE, label, building: null, keptDays: RETENTION_DAYS.premium })
 
-type Page = { readonly status: number; readonly state: InviteState; readonly failure?: AppError }
-
-/** Shows nothing about the owner, because anybody may have the link. */
-function ended(now: string, token: string, status: InviteStatus): InviteState {
-  return { page: 'invite', now, key: '', failure: null, ...fittingVisit(undefined), isWriting: false, token, status, door: null }
-}
+type Page = { readonly status: number; readonly state: PageState; readonly failure?: AppError }
 
 async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified, failure?: AppError): Promise<Page> {
   const token = String(request.params.token)
@@ -38,8 +33,8 @@ async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified
   try {
     if (failure && ENDS[failure.code]) throw failure
     if (token.length > TOKEN_MAX || hasNul(token)) throw new AppError('invite_unknown')
-    const { label, visit } = (await callAs(deps, 'doorbell.invite', { token }, who.caller)).output
-    if (visit?.outcome === 'cancelled' && !visit.canWrite) return { status: 200, state: ended(now, token, 'used') }
+    const { label, visit } = (await callAs(deps, 'doorbell.invite', { token }, who)).output
+    if (visit?.outcome === 'cancelled' && !visit.canWrite) return { status: 200, state: { page: 'no-invite', now, reason: 'used' } }
     const state: InviteState = {
       page: 'invite',
       now,
@@ -48,13 +43,13 @@ async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified
       ...fittingVisit(visit ?? undefined),
       isWriting: request.query.write === '1',
       token,
-      status: 'open',
       door: doorOf(label),
     }
     return failure ? { status: ERRORS[failure.code].status, state, failure } : { status: 200, state }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { status: ERRORS[error.code].status, state: ended(now, token, ENDS[error.code] ?? 'failed'), failure: error }
+    const reason = ENDS[error.code] ?? 'failed'
+    return { status: ERRORS[error.code].status, state: { page: 'no-invite', now, reason }, failure: error }
   }
 }
 
@@ -68,15 +63,14 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   const who = identify(deps, request)
   const token = String(request.params.token)
   try {
-    const form = await readCountedForm(deps, request)
-    const idempotencyKey = form.fields.idempotencyKey?.slice(0, 100) || randomUUID()
+    const form = await deps.readForm(request)
     const { action = '' } = form.fields
     if (action !== 'join' && !VISIT_ACTIONS.includes(action)) throw new AppError('malformed')
     const { fillForm } = await bundleFor(deps, request)
     const done =
       action === 'join'
-        ? await callAs(deps, 'doorbell.join_invite', { token }, { ...who.caller, idempotencyKey })
-        : await submitForm(deps, { qrCodeId: INVITE_CODE, form, caller: who.caller, fillForm })
+        ? await callAs(deps, 'doorbell.join_invite', { token }, withKey(who, form.fields.idempotencyKey))
+        : await submitForm(deps, { qrCodeId: INVITE_CODE, form, who, fillForm })
     for (const cookie of setCookies(who, done.cookies)) response.append('Set-Cookie', cookie)
     response.redirect(303, `/visitor/invite/${encodeURIComponent(token)}`)
   } catch (error) {
@@ -85,7 +79,7 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   }
 }
 
-export function mountInvitePage(app: Express, deps: VisitorPageDeps, fromUs: RequestHandler): void {
+export function mountInvitePage(app: Express, deps: VisitorPageDeps): void {
   app.get('/visitor/invite/:token', (request, response) => show(deps, request, response, identify(deps, request)))
-  app.post('/visitor/invite/:token', fromUs, (request, response) => post(deps, request, response))
+  app.post('/visitor/invite/:token', (request, response) => post(deps, request, response))
 }

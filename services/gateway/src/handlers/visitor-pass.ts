@@ -1,13 +1,13 @@
 /** /visitor/pass/{token}: the status of a visit request, its ring form and its calendar entry (decision 31). */
 import { randomUUID } from 'node:crypto'
-import type { Express, Request, RequestHandler, Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { PageState } from '#proto/visitor-page.ts'
 import type { VisitPass } from '#proto/visits.ts'
 import { type Identified, identify } from './caller.ts'
-import { callAs, readCountedForm } from './visitor-form.ts'
+import { callAs } from './visitor-form.ts'
 import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 const urlOf = (deps: VisitorPageDeps, { token }: VisitPass) => new URL(`/visitor/pass/${token}`, deps.site.publicUrl).href
@@ -16,7 +16,7 @@ const urlOf = (deps: VisitorPageDeps, { token }: VisitPass) => new URL(`/visitor
 async function passOf(deps: VisitorPageDeps, request: Request, who: Identified): Promise<VisitPass> {
   const token = String(request.params.token)
   if (token.length > FIELD.passToken) throw new AppError('not_found')
-  return (await callAs(deps, 'doorbell.pass', { token }, who.caller)).output
+  return (await callAs(deps, 'doorbell.pass', { token }, who)).output
 }
 
 async function loadPage(deps: VisitorPageDeps, request: Request, who: Identified, failure?: AppError): Promise<[PageState, AppError?]> {
@@ -44,12 +44,12 @@ async function show(deps: VisitorPageDeps, request: Request, response: Response,
 
 /** Erases the request: the only form that a pass's page posts to its own URL. */
 async function post(deps: VisitorPageDeps, request: Request, response: Response): Promise<void> {
-  const { caller } = identify(deps, request)
+  const who = identify(deps, request)
   const token = String(request.params.token)
   try {
-    const { fields } = await readCountedForm(deps, request)
+    const { fields } = await deps.readForm(request)
     if (fields.action !== 'erase') throw new AppError('malformed')
-    await callAs(deps, 'doorbell.erase_request', { token }, caller)
+    await callAs(deps, 'doorbell.erase_request', { token }, who)
     response.redirect(303, `/visitor/pass/${encodeURIComponent(token)}`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -68,8 +68,8 @@ async function sendCalendar(deps: VisitorPageDeps, request: Request, response: R
     .send(calendarEntry(pass, { url: urlOf(deps, pass), host: deps.site.publicUrl.hostname, now: deps.clock.now() }))
 }
 
-export function mountPassPage(app: Express, deps: VisitorPageDeps, fromUs: RequestHandler): void {
+export function mountPassPage(app: Express, deps: VisitorPageDeps): void {
   app.get('/visitor/pass/:token', (request, response) => show(deps, request, response))
-  app.post('/visitor/pass/:token', fromUs, (request, response) => post(deps, request, response))
+  app.post('/visitor/pass/:token', (request, response) => post(deps, request, response))
   app.get('/visitor/pass/:token/visit.ics', (request, response) => sendCalendar(deps, request, response))
 }

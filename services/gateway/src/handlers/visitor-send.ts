@@ -1,11 +1,10 @@
 /** Renders a visitor's page from its state, and sends it. */
 import type { Request, Response } from 'express'
 import type { AppError } from '#kit/app-error.ts'
-import { compressText } from '#kit/compress.ts'
 import { type PageFailure, PageState, type VisitorBundle } from '#proto/visitor-page.ts'
-import type { DrawCode, ReadForm, VisitorBundles } from '../domain/ports.ts'
+import type { DrawCode, ReadForm, RenderPage, VisitorBundles } from '../domain/ports.ts'
 import { type Identified, setCookies } from './caller.ts'
-import { chooseEncoding } from './encoding.ts'
+import { acceptedEncoding, setEncoding } from './encoding.ts'
 import { endResponse } from './end-response.ts'
 import { retryAfterOf } from './errors.ts'
 import type { ForwardDeps } from './forward.ts'
@@ -15,6 +14,7 @@ export type VisitorPageDeps = ForwardDeps & {
   readonly readForm: ReadForm
   readonly drawCode: DrawCode
   readonly bundles: VisitorBundles
+  readonly renderPage: RenderPage
 }
 
 export const bundleFor = ({ bundles }: VisitorPageDeps, request: Request): Promise<VisitorBundle> => bundles(languageOf(request))
@@ -26,16 +26,16 @@ export function pageFailure(appError: AppError): PageFailure {
   return { ...failure, ...(details ? { details } : {}), ...(issues ? { issues } : {}) }
 }
 
-type Sent = { readonly who: Identified; readonly status: number; readonly state: PageState }
+/** `who`: whose pending cookies are set. */
+type Sent = { readonly who?: Identified; readonly status: number; readonly state: PageState }
 
-/** Sends the page with the pending cookies. */
-export async function sendPage(deps: VisitorPageDeps, response: Response, { who, status, state }: Sent): Promise<void> {
-  const { renderVisitor } = await bundleFor(deps, response.req)
-  const page = renderVisitor(PageState.parse(state))
-  for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
+export async function sendPage({ renderPage }: VisitorPageDeps, response: Response, { who, status, state }: Sent): Promise<void> {
+  const encoding = acceptedEncoding(response.req)
+  const page = await renderPage(languageOf(response.req), PageState.parse(state), encoding)
+  for (const cookie of who ? setCookies(who) : []) response.append('Set-Cookie', cookie)
   varyByLanguage(response).status(status).set('Cache-Control', 'private, no-store').type('html')
-  const encoding = chooseEncoding(response)
-  endResponse(response.req, response, encoding ? compressText(page, encoding) : Buffer.from(page))
+  setEncoding(response, encoding)
+  endResponse(response.req, response, page)
 }
 
 export function setRetryAfter(response: Response, appError: AppError): void {

@@ -10,7 +10,7 @@ import { RingTurnClaims } from '#proto/tokens.ts'
 import type { PageState } from '#proto/visitor-page.ts'
 import { turnCookie } from '../domain/cookies.ts'
 import type { Identified } from './caller.ts'
-import { type Done, RingWaits, ringOrWait } from './visitor-form.ts'
+import { type Done, RingWaits, ringOrWait, withKey } from './visitor-form.ts'
 import { sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 const KEPT_SECONDS = (RING_PRESSURE.turnAfter + RING_PRESSURE.turnLife) / 1000
@@ -73,7 +73,7 @@ export async function takeTurn(
   const qrCodeId = String(request.params.qrCodeId)
   if (deps.clock.now().getTime() < from) return void (await sendTurnPage(deps, response, { who, status: 200, qrCodeId, from }))
   try {
-    return await ringOrWait(deps, input, { ...who.caller, idempotencyKey: key })
+    return await ringOrWait(deps, input, withKey(who, key))
   } catch (error) {
     if (!(error instanceof RingWaits)) throw error
     return void (await keepForTurn(deps, response, who, error, {}))

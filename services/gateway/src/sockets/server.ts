@@ -46,9 +46,9 @@ async function admit(deps: SocketDeps, request: IncomingMessage): Promise<{ iden
   await deps.rateLimiter.admit('upgrade', { address: addressOf(deps, request) })
   const who = identify(deps, request)
   const resident = who.jar.session ? await deps.sessions.resolve(who.jar.session) : undefined
-  const { visits: _held, ...base } = who.caller
-  if (!resident && !who.opaqueUserIds.size) throw new AppError('unauthenticated')
-  const identities = { base: { ...base, visits: [] }, visits: who.opaqueUserIds, ...(resident ? { resident } : {}) }
+  const visits = new Map(who.proofs.visits().map(({ activityId }) => [activityId, who.proofs.userIdOf(activityId) ?? 0]))
+  if (!resident && !visits.size) throw new AppError('unauthenticated')
+  const identities = { base: who.caller, visits, ...(resident ? { resident } : {}) }
   return { identities, cookies: setCookies(who) }
 }
 

@@ -22,6 +22,11 @@ end
 for index = 2 * #KEYS + 1, #ARGV do answer[index - #KEYS] = redis.call('GET', ARGV[index]) end
 return answer`
 
+/** KEYS: counters. One that has expired or was evicted stays away: made anew it would have no expiry. */
+const TAKE_BACK = `for _, key in ipairs(KEYS) do
+  if redis.call('GET', key) then redis.call('INCRBY', key, -1) end
+end`
+
 export type CountedBy = (typeof LIMITS)[LimitClass]['by'][number] | 'residents' | 'proven' | 'turns' | 'pair'
 
 /** Longer than any valid address, device or code; a longer id is replaced by its hash. */
@@ -70,6 +75,8 @@ export type Counting = {
   readonly full: (counters: readonly Counter[], now: number) => Counter | undefined
   /** @param keys values to read in the same command */
   readonly count: (counters: readonly Counter[], keys: readonly string[], now: number) => Promise<Counted>
+  /** Takes back what `count` has counted at this time. */
+  readonly takeBack: (counters: readonly Counter[], now: number) => void
   /** @returns the count as it is known here */
   readonly known: (key: string, now: number) => number
 }
@@ -77,6 +84,7 @@ export type Counting = {
 export function createCounting(redis: Redis): Counting {
   const local = new LocalCounters()
   const countInRedis = createScript(redis, COUNT)
+  const takeBackInRedis = createScript(redis, TAKE_BACK)
   return {
     full: (counters, now) => counters.find(({ key, most }) => local.count(key, now) >= most),
     async count(counters, looked, now) {
@@ -91,6 +99,11 @@ export function createCounting(redis: Redis): Counting {
         if (Math.max(count, shared) > most) return { over: counter, read: undefined }
       }
       return { over: undefined, read: values?.slice(counters.length) }
+    },
+    takeBack(counters, now) {
+      const keys = counters.map(({ key }) => key)
+      for (const key of keys) local.takeBack(key, now)
+      void takeBackInRedis(keys, []).catch(() => undefined)
     },
     known: (key, now) => local.count(key, now),
   }

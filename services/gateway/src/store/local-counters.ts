@@ -26,6 +26,11 @@ export class LocalCounters {
     return count
   }
 
+  takeBack(key: string, now: number): void {
+    const known = this.#counters.get(key)
+    if (known && known.until > now) this.#counters.set(key, { ...known, count: known.count - 1 })
+  }
+
   /** Raises the count to the total of all copies. */
   raise(key: string, count: number, until: number, now: number): void {
     if (count > this.count(key, now)) this.#counters.set(key, { count, until })

@@ -25,9 +25,11 @@ type RateLimiterDeps = { readonly counting: Counting; readonly bus: Pick<Bus, 'c
 
 export function createRateLimiter({ counting, bus, clock }: RateLimiterDeps): RateLimiter {
   return {
-    refuseFull(limit, who) {
+    async admitUntilProven(limit, who) {
       const now = clock.now().getTime()
-      if (counting.full(countersOf(limit, who, now), now)) throw limited(limit, now)
+      const counters = countersOf(limit, who, now)
+      if (counting.full(counters, now) || (await counting.count(counters, [], now)).over) throw limited(limit, now)
+      return () => counting.takeBack(counters, now)
     },
     async admit(limit, who, gated) {
       const now = clock.now().getTime()

@@ -16,7 +16,7 @@ export type FormPage = {
   readonly action: string
   readonly state: WritableStore<VisitState>
   /** The door's current label: the resident may rename it during a visit. */
-  readonly label: WritableStore<string | undefined>
+  readonly label: WritableStore<string>
   /** The texts that the form shows when it opens; its fields are uncontrolled and report what is typed. */
   readonly draft: WritableStore<Draft>
   /** This browser has rung or written at this door, so there is data to see and erase. */
@@ -44,7 +44,7 @@ export function createFormPage(start: StartState, { clock, panelChanged }: Pick<
     qrCodeId,
     action: isInvite ? `/visitor/invite/${encodeURIComponent(start.token)}` : doorPath(qrCodeId),
     state: createStore(screenOfStart(start)),
-    label: createStore(start.door?.label ?? start.visit?.doorLabel),
+    label: createStore(start.door.label),
     draft: createStore(draftOf(isInvite ? {} : start.values)),
     hasStoredData: createStore(isInvite ? start.visit !== null : start.hasStoredData),
     clock,

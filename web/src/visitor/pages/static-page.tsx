@@ -45,10 +45,14 @@ function Content({ state }: { readonly state: PageState }) {
       return <NoPass text={state.failure?.message} />
     case 'code':
       return <CodeEntry state={state} />
+    case 'no-invite':
+      return <Panel icon="video-camera" {...visitorTexts.invite[state.reason]} />
     case 'turn':
       return <Turn state={state} />
     case 'preparing':
       return <Panel icon="bell-simple" {...visitorTexts.preparing} />
+    case 'limited':
+      return <Limited />
     default:
       return <Inactive />
   }
@@ -62,6 +66,18 @@ export function StaticPage({ state }: { readonly state: PageState }) {
       <DoorTabs state={state} />
       <Content state={state} />
     </main>
+  )
+}
+
+/** Without a script's help: a link to the same page. */
+function Limited() {
+  const { tryAgain, ...texts } = visitorTexts.limited
+  return (
+    <Panel icon="bell-simple" {...texts}>
+      <a className="btn" href="?">
+        {tryAgain}
+      </a>
+    </Panel>
   )
 }
 

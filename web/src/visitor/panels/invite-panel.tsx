@@ -8,10 +8,8 @@ import { Panel } from './panel.tsx'
 
 export function InvitePanel({ page }: { readonly page: VisitorPage }) {
   const { visit, screen } = useValue(page.state)
-  const state = visit || screen.at === 'inactive' ? 'used' : page.start.page === 'invite' ? page.start.status : 'used'
-  if (state === 'open') return <OpenInvite page={page} />
-  const { title, text } = visitorTexts.invite[state]
-  return <Panel icon="video-camera" title={title} text={text} />
+  const isOpen = !visit && screen.at !== 'inactive' && page.start.page === 'invite'
+  return isOpen ? <OpenInvite page={page} /> : <Panel icon="video-camera" {...visitorTexts.invite.used} />
 }
 
 function OpenInvite({ page }: { readonly page: VisitorPage }) {

@@ -38,9 +38,12 @@ test('work that waited too long is refused at its turn', async () => {
   for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
 })
 
+/** The /48 of an IPv6 address. */
+const groupOf = (key: string) => /^\w+:\w+:\w+/.exec(key)?.[0] ?? null
+
 /** Runs one at a time, and one runs until `release`. */
 function occupied() {
-  const limited = limitConcurrency({ concurrency: 1, waiting: 64, waitingPerKey: 4, maxWait: 60_000 })
+  const limited = limitConcurrency({ concurrency: 1, waiting: 64, waitingPerKey: 4, maxWait: 60_000, groupOf })
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -69,7 +72,7 @@ test('the fifth waiting request of one address is refused as limited', async () 
   await expect(limited(async () => 'in again', HERE)).resolves.toBe('in again')
 })
 
-test('the addresses of one IPv6 /48 take turns as one', async () => {
+test('keys of one group take turns as one', async () => {
   const { limited, first, release } = occupied()
   const order: string[] = []
   const [flood, elsewhere] = [['1', '2', '3', '4'].map((part) => `2001:db8:48:${part}::/64`), '2001:db8:49:1::/64']

@@ -1,5 +1,5 @@
-import { AppError } from '#kit/app-error.ts'
-import { networkOf } from '../domain/throttle.ts'
+/** Bounds costly work: how much runs at once, and how much waits. */
+import { AppError } from './app-error.ts'
 
 /** Shorter than the timeout of an rpc (bus.ts). */
 const MAX_WAIT = 3_000
@@ -11,15 +11,23 @@ type Limits = {
   readonly waitingPerKey?: number
   /** Milliseconds after which waiting work is refused: its caller has given up by then and must not get an account that it was refused. */
   readonly maxWait?: number
+  /** The name under which several keys take turns as one; null for a key of its own. */
+  readonly groupOf?: (key: string) => string | null
 }
 type LimitedRun = <T>(work: () => Promise<T>, key?: string) => Promise<T>
 
 /**
  * Keys that wait take turns, so that a caller who asks a lot waits for its own work and not before everybody else. A key is an address or a
- * user; IPv6 addresses take turns by /48, because a client with a /48 has 65,536 of the /64 that count as one address elsewhere.
+ * user.
  * @returns runs work when it is its turn @throws AppError limited when too many of one key wait, unavailable when too many wait in all
  */
-export function limitConcurrency({ concurrency, waiting, waitingPerKey = waiting, maxWait = MAX_WAIT }: Limits): LimitedRun {
+export function limitConcurrency({
+  concurrency,
+  waiting,
+  waitingPerKey = waiting,
+  maxWait = MAX_WAIT,
+  groupOf = () => null,
+}: Limits): LimitedRun {
   let running = 0
   let queued = 0
   /** In the order of the next turns. */
@@ -54,7 +62,7 @@ export function limitConcurrency({ concurrency, waiting, waitingPerKey = waiting
     return performance.now() - began
   }
   return async (work, key = '') => {
-    const waited = await waitForTurn(networkOf(key) ?? key)
+    const waited = await waitForTurn(groupOf(key) ?? key)
     try {
       if (waited > maxWait) throw busy()
       return await work()
