@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { PermanentMailError } from '../domain/mails.ts'
-import type { Mail, MailSender } from '../domain/ports.ts'
+import type { MailSender, OutgoingMail } from '../domain/ports.ts'
 
 const TIMEOUT = 10_000
 
@@ -23,7 +23,7 @@ export function createSmtpSender(url: string, from: string, domain: string, opti
     socketTimeout: TIMEOUT,
   })
   return {
-    send: async (mail: Mail) => {
+    send: async (mail: OutgoingMail) => {
       try {
         await transport.sendMail({
           from,

@@ -3,6 +3,7 @@ import type { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Language } from '#proto/languages.ts'
 import type { UserRecord } from './account.ts'
+import type { MailKind } from './mail-kinds.ts'
 import type { MailLimit } from './mail-limits.ts'
 import type { KnownDevice, NewSession, SessionRecord } from './session.ts'
 
@@ -21,7 +22,8 @@ export type NewAccount = {
   readonly language: Language | null
 }
 export type NameKeys = Pick<NewAccount, 'usernameKey' | 'lookalikeKey' | 'emailKey'>
-export type Mail = {
+/** What a mail server gets of a mail. */
+export type OutgoingMail = {
   readonly id: string
   readonly to: string
   /** Where an answer goes; by default nowhere. */
@@ -29,6 +31,11 @@ export type Mail = {
   readonly subject: string
   readonly text: string
   readonly at: Date
+}
+export type Mail = OutgoingMail & {
+  readonly kind: MailKind
+  /** Whose it is, where `to` is not an address of theirs. */
+  readonly userId?: number
 }
 
 /** Written in the transaction of a change: the event about it, and the mails that tell of it. */
@@ -194,7 +201,7 @@ export interface Sessions {
 
 export interface Mails {
   /** Claims due mails for `leaseMs`: after that another copy, or this one after a crash, may claim them again. */
-  claim(now: Date, leaseMs: number, limit: number): Promise<(Mail & { readonly attempts: number })[]>
+  claim(now: Date, leaseMs: number, limit: number): Promise<(OutgoingMail & { readonly attempts: number })[]>
   /** Writes one mail per id. */
   write(mail: Mail): Promise<void>
   sent(id: string, now: Date): Promise<void>
@@ -202,7 +209,7 @@ export interface Mails {
   retry(id: string, nextAt: Date | null): Promise<void>
   /** How many will be sent, or sent again. */
   waiting(): Promise<number>
-  kept(limit: number): Promise<Mail[]>
+  kept(limit: number): Promise<OutgoingMail[]>
 }
 
 export interface Passwords {
@@ -230,5 +237,5 @@ export interface LiveUpdates {
 
 export interface MailSender {
   /** @throws PermanentMailError or any network error */
-  send(mail: Mail): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
 }

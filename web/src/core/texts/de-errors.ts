@@ -50,6 +50,7 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   two_factor_off: 'Die Zwei-Faktor-Anmeldung ist nicht eingeschaltet.',
   username_taken: 'Dieser Benutzername ist schon vergeben.',
   email_taken: 'Diese E-Mail-Adresse ist schon registriert.',
+  email_unverified: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse.',
   email_rejected: 'Für diese E-Mail-Adresse wurde „Das bin ich nicht“ gewählt. Bitte verwenden Sie eine andere Adresse.',
   answered_elsewhere: 'Jemand anderes hat schon geantwortet.',
   'answered_elsewhere.here': 'Sie haben schon geantwortet.',
