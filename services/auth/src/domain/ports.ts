@@ -2,7 +2,7 @@
 import type { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Language } from '#proto/languages.ts'
-import type { UserRecord } from './account.ts'
+import type { SignInName, UserRecord } from './account.ts'
 import type { MailKind } from './mail-kinds.ts'
 import type { MailLimit } from './mail-limits.ts'
 import type { KnownDevice, NewSession, SessionRecord } from './session.ts'
@@ -174,6 +174,11 @@ export type HashName = (usernameKey: string) => string
 
 export interface SignIns {
   /**
+   * The key of the account that this name or address signs in to. A name that is another account's address is that account's.
+   * @returns the typed name where no account has it
+   */
+  usernameKeyOf(name: SignInName): Promise<string>
+  /**
    * Counts an attempt as a failure before its password is verified, unless it has to wait. An advisory lock makes attempts on one account,
    * and from one network, run one after another in all copies of auth.
    * @throws what `decide` throws; nothing is counted then
@@ -212,6 +217,9 @@ export interface Mails {
   kept(limit: number): Promise<OutgoingMail[]>
 }
 
+/** `old`: right as it was typed, of a hash from before passwords were normalised (proto/passwords.ts): it has to be hashed anew. */
+export type PasswordCheck = 'right' | 'old' | 'wrong'
+
 export interface Passwords {
   /**
    * @param address of the client: addresses take turns
@@ -219,7 +227,7 @@ export interface Passwords {
    */
   hash(password: string, address: string): Promise<string>
   /** Takes as long without a hash (unknown user) as with a wrong password. @throws as `hash` */
-  matches(hash: string | undefined, password: string, address: string): Promise<boolean>
+  check(hash: string | undefined, password: string, address: string): Promise<PasswordCheck>
 }
 
 export interface DoorbellClient {
