@@ -45,7 +45,7 @@ test('a contact’s phone number shorter than 10 characters counts as missing', 
 
 // covers: V-contact
 test('a phone number follows the same format in all three forms', () => {
-  for (const phone of ['javascript:alert(1)', 'call me back', '0301234567x', '-0301234567', '+49 30 1234567;1', '０３０１２３４５６７']) {
+  for (const phone of ['javascript:alert(1)', 'call me back', '0301234567x', '-0301234567', '+49 30 1234567;1']) {
     expect(said({ ...contact, phone })).toEqual(['phone: Please enter a phone number'])
     expect(said({ phone }, ContactChange)).toEqual(['phone: Please enter a phone number'])
     const elsewhere = Building.shape.phone.safeParse(phone).error?.issues.map(({ message }) => message)

@@ -1,8 +1,9 @@
 /** Schemas of fields that several forms have: typed text, email addresses, telephone numbers, days, clock times and time zones. */
 import { z } from 'zod'
+import { EMAIL, hasForeignLocalPart, plainEmail } from './email.ts'
 import { type IssueCode, issue } from './issues.ts'
 import { FIELD } from './limits.ts'
-import { plainUsername, stripHiddenCharacters, stripHiddenToOneLine } from './sanitized-text.ts'
+import { plainPhone, plainUsername, stripHiddenCharacters, stripHiddenToOneLine } from './sanitized-text.ts'
 
 /** Stripped characters never make a real text this many times as long as its visible part. */
 const RAW_FACTOR = 4
@@ -21,27 +22,30 @@ const sanitized = (clean: (text: string) => string, max: number, { missing, tooL
 export const sanitizedText = (max: number, issues: TextIssues = {}) => sanitized(stripHiddenCharacters, max, issues)
 /** A typed text of one line. @param max in characters, after sanitizing */
 export const sanitizedLine = (max: number, issues: TextIssues = {}) => sanitized(stripHiddenToOneLine, max, issues)
+/** What somebody searches for, in the Unicode form in which it is compared. */
+export const searchText = sanitizedLine(FIELD.search).overwrite((text) => text.normalize('NFKC'))
 /** A required line. @param max in characters */
 export const requiredLine = (missing: IssueCode, max: number) => sanitizedLine(max, { missing }).min(1, missing)
 /** One message of the chat. */
 export const chatText = sanitizedText(FIELD.chatMessage, { tooLong: 'message_length' }).min(1, issue('message_length'))
-/** A username, at login and registration. */
-export const requiredUsername = sanitized(plainUsername, FIELD.username, { missing: 'username_required' }).min(
-  1,
-  issue('username_required'),
-)
+const requiredName = (max: number) => sanitized(plainUsername, max, { missing: 'username_required' }).min(1, issue('username_required'))
+/** A new username. */
+export const requiredUsername = requiredName(FIELD.username)
+/** What an account signs in with: its username or its email address (decision 42). */
+export const signInName = requiredName(FIELD.email)
 
-/** @param invalid also for a missing address, unless `missing` is given */
+/** Read into the stored form (email.ts). @param invalid also for a missing address, unless `missing` is given */
 export const emailAddress = (invalid: IssueCode, missing?: IssueCode) => {
-  const typed = z.string(missing ?? invalid).trim()
-  return (missing ? typed.min(1, missing) : typed).max(FIELD.email, issue('too_long')).pipe(z.email(invalid))
+  const typed = sanitized(plainEmail, FIELD.email, { missing: missing ?? invalid })
+  const error = ({ input }: { readonly input?: unknown }) => (hasForeignLocalPart(String(input)) ? issue('email_local_part') : invalid)
+  return (missing ? typed.min(1, missing) : typed).pipe(z.email({ pattern: EMAIL, error }))
 }
 
 /** Characters of telephone numbers; refuses anything else, such as a `javascript:` URL. */
 const PHONE_CHARACTERS = /^[+\d(][\d ()./-]*$/
 /** A telephone number of one length in every form. @param short the issue of a missing or shorter one */
 export const phoneNumber = (min: number, max: number, short: IssueCode = 'phone_invalid') =>
-  sanitizedLine(max, { missing: short }).min(min, { error: short, abort: true }).regex(PHONE_CHARACTERS, issue('phone_invalid'))
+  sanitized(plainPhone, max, { missing: short }).min(min, { error: short, abort: true }).regex(PHONE_CHARACTERS, issue('phone_invalid'))
 
 const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 /** HH:MM, 00:00 to 23:59. */

@@ -149,3 +149,10 @@ test('activity readers accept every specified activity type', () => {
   for (const type of ['doorbell_ring', 'message', 'video_call', 'audio_call', 'notification']) expect(activityType.parse(type)).toBe(type)
   expect(activityType.safeParse('telegram').success).toBe(false)
 })
+
+test('a new username is no email address, in any spelling', () => {
+  for (const username of ['ada@example.org', 'ada＠example.org', 'ada@home'])
+    expect(complaints(RegisterForm, { ...person, username })).toEqual({ username: 'Choose a username that is not an email address' })
+  expect(complaints(RegisterForm, { ...person, username: '@ada' })).toEqual({})
+  expect(complaints(LoginForm, { username: address(100), password: 'b' })).toEqual({})
+})

@@ -1,9 +1,8 @@
 /** The resident's history: its filters, and one ring's timeline (decision 29; spec sections 2, 5). */
 import { z } from 'zod'
 import { Activity, CallKind, ChatMessage, Id, IsoTime, Outcome } from './entities.ts'
-import { Day, TimeZone } from './fields.ts'
+import { Day, searchText, TimeZone } from './fields.ts'
 import { issue } from './issues.ts'
-import { FIELD } from './limits.ts'
 import { RecordingStep } from './recording.ts'
 
 export const ActivityType = Activity.shape.activityType
@@ -19,7 +18,7 @@ export type ActivityTab = z.infer<typeof ActivityTab>
  * (spec section 5).
  */
 export const historyFilter = {
-  search: z.string().trim().max(FIELD.search).optional(),
+  search: searchText.optional(),
   searchIn: z.enum(['all', 'visitor']).optional(),
   type: ActivityType.optional(),
   outcome: Outcome.optional(),

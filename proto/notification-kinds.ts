@@ -85,9 +85,9 @@ export const titleParts = (titles: NotificationSentences): readonly TitleParts[]
  * The kinds whose title contains the text, in any case. The titles are compared without a name: names are searched where they are stored.
  */
 export function kindsTitled(titles: NotificationSentences, text: string): readonly NotificationKind[] {
-  const part = text.toLowerCase()
+  const part = text.normalize('NFKC').toLowerCase()
   const isFound = ({ before, after }: TitleParts) => {
-    const title = `${before}${after}`.toLowerCase()
+    const title = `${before}${after}`.normalize('NFKC').toLowerCase()
     // A name within the sentence leaves two spaces.
     return title.includes(part) || title.replaceAll(/\s+/g, ' ').trim().includes(part)
   }

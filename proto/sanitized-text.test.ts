@@ -126,7 +126,7 @@ test.each<[string, { safeParse: (value: unknown) => { success: boolean } }, (tex
   ['a purpose', VisitRequestForm, (text) => ({ ...request, purpose: text }), FIELD.visitPurpose],
   ['notes', ContactForm, (text) => ({ ...contact, notes: text }), FIELD.contactNotes],
   ['an address', ProfileForm, (text) => ({ address: text }), FIELD.address],
-  ['a username', LoginForm, (text) => ({ username: text, password }), FIELD.username],
+  ['a name to sign in with', LoginForm, (text) => ({ username: text, password }), FIELD.email],
 ])('%s is accepted with a few hidden characters and refused when mostly hidden', (_what, schema, withText, max) => {
   const text = (hidden: number) => withText(`Heating${HIDDEN.repeat(hidden)}`)
   expect([schema.safeParse(text(max)).success, schema.safeParse(text(4 * max)).success]).toEqual([true, false])

@@ -76,6 +76,21 @@ export function stripHiddenToOneLine(text: string): string {
 /** @returns a sanitized username, also without directional marks, so that two visually equal names are equal */
 export const plainUsername = (text: string): string => stripHiddenToOneLine(text.replace(/[\u200e\u200f\u061c]/g, ''))
 
+/** The digits of a script follow each other; in a script with digits the first ends in 0 or 6. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  const row = code & ~0xf
+  return String(code - (/\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6))
+}
+
+/** @returns a telephone number with the spaces, dashes and digits of an English keyboard, whatever it was typed or copied with */
+export const plainPhone = (text: string): string =>
+  plainUsername(text)
+    .normalize('NFKC')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\s/gu, ' ')
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
+
 /** Alphabets with look-alike letters. Other scripts may be mixed with any of them, because their letters do not look Latin. */
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),

@@ -1,22 +1,24 @@
 /** Accounts and sessions (spec sections 2, 5, 7; decisions 21, 24-26). */
 import { z } from 'zod'
+import { looksLikeEmail } from '../email.ts'
 import { CurrentUser, IsoTime, type SecuritySettings, Tier, TierChange, UnreadCounts, User } from '../entities.ts'
-import { emailAddress, requiredLine, requiredUsername } from '../fields.ts'
+import { emailAddress, requiredLine, requiredUsername, signInName } from '../fields.ts'
 import { issue } from '../issues.ts'
 import { LANGUAGES } from '../languages.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { isSamePassword, normalizePassword } from '../passwords.ts'
 import { hasOneAlphabet } from '../sanitized-text.ts'
 import { hasOrdinaryLetters } from '../usernames.ts'
 
 /** Decision 24: one policy on the server, the stricter of the two forms, with the security dialog's messages. */
 export const NewPassword = z
   .string(issue('password_short'))
-  .min(FIELD.passwordMin, issue('password_short'))
   .max(FIELD.password)
-  .regex(/\d/, issue('password_number'))
-  .regex(/\p{Lu}/u, issue('password_uppercase'))
-  .regex(/[^\p{L}\p{N}\s]/u, issue('password_special'))
+  .refine((typed) => normalizePassword(typed).length >= FIELD.passwordMin, issue('password_short'))
+  .refine((typed) => /\d/.test(normalizePassword(typed)), issue('password_number'))
+  .refine((typed) => /\p{Lu}/u.test(normalizePassword(typed)), issue('password_uppercase'))
+  .refine((typed) => /[^\p{L}\p{N}\s]/u.test(normalizePassword(typed)), issue('password_special'))
 
 /** Six digits of the authenticator, or a recovery code; spaces and dashes are typed as people like. */
 export const FactorCode = z
@@ -26,7 +28,8 @@ export const FactorCode = z
   .max(FIELD.factorCode, issue('code_invalid'))
 
 export const LoginForm = z.strictObject({
-  username: requiredUsername,
+  /** The account's username or email address (decision 42). */
+  username: signInName,
   password: z.string(issue('password_required')).min(1, issue('password_required')).max(FIELD.password),
   /** Asked for by `two_factor_required` (decision 25). */
   code: FactorCode.optional(),
@@ -37,14 +40,17 @@ export const RegisterForm = z
     firstName: requiredLine('first_name_required', FIELD.name),
     lastName: requiredLine('last_name_required', FIELD.name),
     email: emailAddress('email_invalid', 'email_required'),
-    username: requiredUsername.refine(hasOneAlphabet, issue('username_alphabets')).refine(hasOrdinaryLetters, issue('username_letters')),
+    username: requiredUsername
+      .refine(hasOneAlphabet, issue('username_alphabets'))
+      .refine(hasOrdinaryLetters, issue('username_letters'))
+      .refine((name) => !looksLikeEmail(name), issue('username_address')),
     password: NewPassword,
     confirmPassword: z.string(issue('confirm_required')).min(1, issue('confirm_required')).max(FIELD.password),
     /** Accepted and ignored (decision 21). */
     subscriptionTier: Tier.default('free'),
     qrCodeId: z.string().max(FIELD.qrCodeId).optional(),
   })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: issue('confirm_differs') })
+  .refine((form) => isSamePassword(form.password, form.confirmPassword), { path: ['confirmPassword'], message: issue('confirm_differs') })
 
 /** A shorter one, as of a link that was cut, is as unknown as any other. */
 export const MailedToken = z.strictObject({ token: z.string().max(100) })
@@ -231,7 +237,7 @@ export const authOperations = [
     limit: 'none',
     input: z.object({
       key: z.uuid(),
-      to: z.email().max(FIELD.email),
+      to: emailAddress('email_invalid'),
       path: z.string().regex(/^\/visitor\/pass\/[\w-]+$/),
       language: z.enum(LANGUAGES),
     }),

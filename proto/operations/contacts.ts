@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { Contact, ContactChange, ContactForm, Invite, InviteView } from '../contacts.ts'
 import { Id, VisitWithChat } from '../entities.ts'
-import { FIELD, LIST } from '../limits.ts'
+import { searchText } from '../fields.ts'
+import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
 const token = z.string().max(100)
@@ -18,7 +19,7 @@ export const contactOperations = [
       limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default),
       cursor: z.string().max(1_000).optional(),
       /** Case-insensitive part of first name, last name, full name, email or phone (spec section 5). */
-      search: z.string().trim().max(FIELD.search).optional(),
+      search: searchText.optional(),
       favorites: z.enum(['true', 'false']).optional(),
     }),
     output: z.array(Contact),

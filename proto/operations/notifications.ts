@@ -1,7 +1,8 @@
 /** Stored notifications (spec sections 2 and 3; decision 29). */
 import { z } from 'zod'
 import { Id, IsoTime } from '../entities.ts'
-import { FIELD, LIST } from '../limits.ts'
+import { searchText } from '../fields.ts'
+import { LIST } from '../limits.ts'
 import { Notification } from '../notification.ts'
 import { operation } from '../operation.ts'
 
@@ -19,7 +20,7 @@ export const notificationOperations = [
       /** `true`: the unread ones; `false`: the read ones. */
       unread: z.enum(['true', 'false']).optional(),
       /** Case-insensitive part of a title, a name or a message (spec section 5). */
-      search: z.string().trim().max(FIELD.search).optional(),
+      search: searchText.optional(),
       /**
        * Comma-separated: notifications of these kinds match `search` too. A client that shows its own titles sends the kinds whose title
        * matches, or none (`kinds=`); without it the server compares the English titles. Unknown kinds match nothing.

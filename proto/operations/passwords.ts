@@ -4,11 +4,12 @@ import { emailAddress } from '../fields.ts'
 import { issue } from '../issues.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
+import { isSamePassword } from '../passwords.ts'
 import { MailedToken, NewPassword } from './auth.ts'
 
 const confirmation = z.string(issue('confirm_required')).min(1, issue('confirm_required')).max(FIELD.password)
 const currentPassword = z.string(issue('current_password_required')).min(1, issue('current_password_required')).max(FIELD.password)
-const isConfirmed = (form: { newPassword: string; confirmPassword: string }) => form.newPassword === form.confirmPassword
+const isConfirmed = (form: { newPassword: string; confirmPassword: string }) => isSamePassword(form.newPassword, form.confirmPassword)
 const DIFFERS = { path: ['confirmPassword'], message: issue('confirm_differs') }
 
 /** Both specified forms: the settings' and the security page's (spec section 5, decision 24). */

@@ -22,6 +22,6 @@ export const supportOperations = [
     limit: 'write',
     input: z.strictObject({ message: chatText }),
     output: z.object({}),
-    errors: ['not_found', 'limited'],
+    errors: ['not_found', 'limited', 'email_unverified'],
   }),
 ] as const

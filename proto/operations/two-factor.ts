@@ -1,7 +1,7 @@
 /** The second factor, its recovery, and signing in by a mailed link while an account is throttled (decisions 25-27). */
 import { z } from 'zod'
 import { IsoTime, User } from '../entities.ts'
-import { requiredUsername } from '../fields.ts'
+import { signInName } from '../fields.ts'
 import { issue } from '../issues.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -78,7 +78,7 @@ export const twoFactorOperations = [
     caller: 'public',
     limit: 'login',
     input: z.strictObject({
-      username: requiredUsername,
+      username: signInName,
       password: z.string(issue('password_required')).min(1, issue('password_required')).max(FIELD.password),
     }),
     output: z.object({}),
@@ -121,7 +121,7 @@ export const twoFactorOperations = [
     http: { method: 'POST', path: '/api/login/link' },
     caller: 'public',
     limit: 'login',
-    input: z.strictObject({ username: requiredUsername }),
+    input: z.strictObject({ username: signInName }),
     output: z.object({}),
     errors: [],
   }),

@@ -3,6 +3,7 @@ import { CommonConfig, Flag, Keys } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 import { GeoIpConfig } from '#kit/geoip.ts'
+import { EMAIL, plainEmail } from '#proto/email.ts'
 import { FIELD } from '#proto/limits.ts'
 
 export const AuthConfig = z
@@ -24,7 +25,13 @@ export const AuthConfig = z
       .optional()
       .describe('smtp:// (production requires STARTTLS) or smtps://user:password@host:port, needed with MAIL=smtp'),
     MAIL_FROM: z.string().default('Doorbell <no-reply@localhost>').describe('sender of every mail'),
-    SUPPORT_EMAIL: z.email().max(FIELD.email).optional().describe('takes the questions of residents; without it there is no form'),
+    SUPPORT_EMAIL: z
+      .string()
+      .overwrite(plainEmail)
+      .max(FIELD.email)
+      .pipe(z.email({ pattern: EMAIL }))
+      .optional()
+      .describe('takes the questions of residents; without it there is no form'),
     PASSWORD_BREACH_URL: z
       .url()
       .optional()

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hash as hashOf } from '@node-rs/argon2'
 import { EVENTS } from '#proto/events.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
-import { ask, freshAddress, freshName, PASSWORD, register } from './person.ts'
+import { ask, freshAddress, freshName, PASSWORD, register, residentOf } from './person.ts'
 
 const MINUTE = 60_000
 let world: SharedClockStack
@@ -29,6 +30,51 @@ test('the right password signs in and keeps a known device cookie', async () => 
   expect(known.cookies?.device?.token).toBe(device)
   const invented = await ask(world, 'auth.login', { username: user.username, password: PASSWORD }, { device: 'invented-by-a-client' })
   expect(invented.cookies?.device?.token).not.toBe('invented-by-a-client')
+})
+
+test('the email address signs in as the username does, in any spelling', async () => {
+  const name = freshName()
+  const { user } = await register(world, name, { email: `${name}@xn--mller-kva.example` })
+  for (const username of [user.email.toUpperCase(), `${name}@müller.example`, ` ${name}＠mu\u0308ller.example`])
+    expect((await ask(world, 'auth.login', { username, password: PASSWORD })).output).toEqual(user)
+})
+
+test('an older username that is another account’s address signs in by its own address alone', async () => {
+  const [old, other] = [await register(world), await register(world, freshName(), {})]
+  await world.postgres('auth', 'UPDATE users SET username = $1::text, username_key = $1::text WHERE id = $2', [
+    other.user.email,
+    old.user.id,
+  ])
+  const login = async (username: string, password: string) => (await ask(world, 'auth.login', { username, password })).output.id
+  const changed = 'Another-Horse-2'
+  const resident = await residentOf(world, old.session)
+  await ask(world, 'auth.change_password', { currentPassword: PASSWORD, newPassword: changed, confirmPassword: changed }, { resident })
+  expect(await login(other.user.email, PASSWORD)).toBe(other.user.id)
+  await expect(login(other.user.email, changed)).rejects.toMatchObject({ code: 'credentials_wrong' })
+  expect(await login(old.user.email, changed)).toBe(old.user.id)
+})
+
+test('alternating between username and address gets no more guesses', async () => {
+  const { user } = await register(world)
+  const guess = (username: string) =>
+    ask(world, 'auth.login', { username, password: 'wrong' }).catch((error: unknown) => (error as { code?: unknown }).code)
+  const results: unknown[] = []
+  for (let round = 0; round < 6; round += 1) results.push(await guess(user.username), await guess(user.email))
+  expect(results).toEqual([...Array(10).fill('credentials_wrong'), 'limited', 'limited'])
+})
+
+test('an old hash of a password as it was typed is replaced, at sign-in and when it is entered again', async () => {
+  const typed = 'Hällo-Wörld-42'.normalize('NFD')
+  const { user, session } = await register(world)
+  const setOld = async () => world.postgres('auth', 'UPDATE users SET password_hash = $1 WHERE id = $2', [await hashOf(typed), user.id])
+  const login = (password: string) => ask(world, 'auth.login', { username: user.username, password })
+  await setOld()
+  expect((await login(typed)).output.id).toBe(user.id)
+  expect((await login(typed.normalize('NFC'))).output.id).toBe(user.id)
+  await setOld()
+  const change = { currentPassword: typed, newPassword: 'Another-Wörld-42', confirmPassword: 'Another-Wörld-42'.normalize('NFD') }
+  await ask(world, 'auth.change_password', change, { resident: await residentOf(world, session) })
+  expect((await login('Another-Wörld-42')).output.id).toBe(user.id)
 })
 
 test('every attempt writes an event without the password or the typed name', async () => {

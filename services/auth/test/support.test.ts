@@ -34,9 +34,27 @@ test('an answer goes to no address that was not confirmed', async () => {
   expect(await replyTo(person.user.id)).toEqual({ reply_to: null })
 })
 
-test('an empty question is refused, and so is a sixth within a day', async () => {
+test('an empty question is refused, and so is a sixth within a day, whatever the plan', async () => {
   const person = await world.resident()
   await expect(person.call('auth.ask_support', { message: '  ' })).rejects.toMatchObject({ code: 'validation_failed' })
   for (let sent = 1; sent <= 5; sent += 1) await person.call('auth.ask_support', { message: `Question ${sent}` })
+  await world.postgres('auth', "UPDATE users SET subscription_tier = 'premium' WHERE id = $1", [person.user.id])
   await expect(person.call('auth.ask_support', { message: 'One more' })).rejects.toMatchObject({ code: 'limited' })
+})
+
+// covers: X-unconfirmed
+test('accounts without a confirmed address share fifty questions a day', async () => {
+  const [stranger, resident] = await Promise.all([world.resident(), world.resident()])
+  await world.postgres(
+    'auth',
+    `INSERT INTO mails (id, "to", kind, subject, text, at)
+     SELECT gen_random_uuid(), 'support@example.org', 'support.unconfirmed', '', '', now() FROM generate_series(1, 50)`,
+    [],
+  )
+  const refused = stranger.call('auth.ask_support', { message: 'Hello?' })
+  await expect(refused).rejects.toMatchObject({ status: 403, code: 'email_unverified' })
+  await world.rpc('auth.verify_email', { token: await mailedToken(world, resident.user.email) })
+  await resident.call('auth.ask_support', { message: 'Hello?' })
+  // Other files of this product ask too.
+  await world.postgres('auth', "DELETE FROM mails WHERE kind = 'support.unconfirmed'", [])
 })

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { issueSentence } from '#proto/issues.ts'
 import { FIELD } from '#proto/limits.ts'
+import { isSamePassword, normalizePassword } from '#proto/passwords.ts'
 import { issueText } from './error-texts.ts'
 import { type Errors, errorsOf } from './form-errors.ts'
 import { errorTexts } from './texts/en-errors.ts'
@@ -9,7 +10,8 @@ import { errorTexts } from './texts/en-errors.ts'
 export type PasswordRule = 'length' | 'number' | 'uppercase' | 'special'
 
 /** Spec section 5: the strength meter's four rules. */
-export function passwordRules(password: string): Readonly<Record<PasswordRule, boolean>> {
+export function passwordRules(typed: string): Readonly<Record<PasswordRule, boolean>> {
+  const password = normalizePassword(typed)
   return {
     length: password.length >= FIELD.passwordMin,
     number: /\d/.test(password),
@@ -28,6 +30,6 @@ type NewPasswordValues = { readonly newPassword: string; readonly confirmPasswor
 /** The schema compares the two passwords only once every other field is valid; a mismatch is shown at once. */
 export function newPasswordErrors<V extends NewPasswordValues>(schema: z.ZodType, values: V): Errors<V> {
   const errors = errorsOf(schema, values)
-  if (errors.confirmPassword || values.newPassword === values.confirmPassword) return errors
+  if (errors.confirmPassword || isSamePassword(values.newPassword, values.confirmPassword)) return errors
   return { ...errors, confirmPassword: issueText(errorTexts, DIFFERS) ?? issueSentence(DIFFERS) }
 }

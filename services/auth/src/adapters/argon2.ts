@@ -1,7 +1,8 @@
 /** Argon2id, 19 MiB, t=2, p=1 (OWASP Password Storage). Only two run at a time, because of that memory. */
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '#kit/limit-concurrency.ts'
-import type { Passwords } from '../domain/ports.ts'
+import { normalizePassword } from '#proto/passwords.ts'
+import type { PasswordCheck, Passwords } from '../domain/ports.ts'
 import { networkOf } from '../domain/throttle.ts'
 
 /** The package's Algorithm.Argon2id: type stripping cannot import a const enum. */
@@ -19,11 +20,16 @@ const WAITING_PER_ADDRESS = 4
 export async function createPasswords(verifyHash: typeof verify = verify): Promise<Passwords> {
   const limited = limitConcurrency({ concurrency: CONCURRENCY, waiting: WAITING, waitingPerKey: WAITING_PER_ADDRESS, groupOf: networkOf })
   const missingUser = await hash('nobody has this password', COST)
+  async function check(stored: string, typed: string): Promise<PasswordCheck> {
+    const password = normalizePassword(typed)
+    if (await verifyHash(stored, password)) return 'right'
+    return password !== typed && (await verifyHash(stored, typed)) ? 'old' : 'wrong'
+  }
   return {
-    hash: (password, address) => limited(() => hash(password, COST), address),
-    matches: async (stored, password, address) => {
-      const matches = await limited(() => verifyHash(stored ?? missingUser, password), address)
-      return matches && stored !== undefined
+    hash: (password, address) => limited(() => hash(normalizePassword(password), COST), address),
+    check: async (stored, password, address) => {
+      const result = await limited(() => check(stored ?? missingUser, password), address)
+      return stored === undefined ? 'wrong' : result
     },
   }
 }

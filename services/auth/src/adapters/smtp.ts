@@ -1,8 +1,11 @@
 import { createTransport } from 'nodemailer'
 import { PermanentMailError } from '../domain/mails.ts'
-import type { Mail, MailSender } from '../domain/ports.ts'
+import type { MailSender, OutgoingMail } from '../domain/ports.ts'
 
 const TIMEOUT = 10_000
+
+/** As an object: a text would be read as a list of addresses with names. */
+const bare = (address: string) => ({ name: '', address })
 
 /** By default nodemailer sends in plain text when the server offers no STARTTLS (RFC 3207), or when an attacker has removed the offer. */
 function withRequiredTls(url: string): string {
@@ -23,12 +26,12 @@ export function createSmtpSender(url: string, from: string, domain: string, opti
     socketTimeout: TIMEOUT,
   })
   return {
-    send: async (mail: Mail) => {
+    send: async (mail: OutgoingMail) => {
       try {
         await transport.sendMail({
           from,
-          to: mail.to,
-          ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
+          to: bare(mail.to),
+          ...(mail.replyTo ? { replyTo: bare(mail.replyTo) } : {}),
           subject: mail.subject,
           text: mail.text,
           date: mail.at,

@@ -7,16 +7,15 @@ import type { Language } from '#proto/languages.ts'
 import type { AccountMailTexts } from './account-mail-texts.ts'
 import { germanAccountMails } from './de-account-mails.ts'
 import { englishAccountMails } from './en-account-mails.ts'
+import type { AccountMailKind } from './mail-kinds.ts'
 import type { Mail } from './ports.ts'
-
-export type AccountMailKind = keyof AccountMailTexts
 
 const TEXTS: Readonly<Record<Language, AccountMailTexts>> = { en: englishAccountMails, de: germanAccountMails }
 
 /** @param link what the mail's reader opens; '' for a mail without a link */
 export function accountMail(kind: AccountMailKind, to: string, link: string, at: Date, language: Language = 'en'): Mail {
   const { subject, lines } = TEXTS[language][kind]
-  return { id: randomUUID(), to, subject, text: lines(link).join('\n'), at }
+  return { id: randomUUID(), to, kind: `account.${kind}`, subject, text: lines(link).join('\n'), at }
 }
 
 /** The token is in the fragment, which is neither sent to the server nor in a Referer header, so that no log contains it. */

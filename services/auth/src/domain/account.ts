@@ -1,6 +1,7 @@
 /** What an account is, and how its identifiers are compared. */
 import { invalidField } from '#kit/app-error.ts'
 import { stored } from '#kit/stored.ts'
+import { plainEmail } from '#proto/email.ts'
 import { SecuritySettings, type Tier, type User } from '#proto/entities.ts'
 import type { IssueCode } from '#proto/issues.ts'
 import { isLanguage, type Language } from '#proto/languages.ts'
@@ -41,6 +42,13 @@ export const truncate = (text: string, length: number) => text.slice(0, length).
 
 /** The form in which usernames and email addresses are compared: two spellings with the same form are the same identifier. */
 export const normalizeIdentifier = (text: string) => plainUsername(text).normalize('NFKC').toLowerCase()
+
+/** What somebody typed to sign in: a username or an email address (decision 42). */
+export type SignInName = { readonly usernameKey: string; readonly emailKey: string | null }
+export const signInNameOf = (typed: string): SignInName => {
+  const email = plainEmail(typed)
+  return { usernameKey: normalizeIdentifier(typed), emailKey: email.includes('@') ? normalizeIdentifier(email) : null }
+}
 
 /**
  * A name or an address as it is stored.

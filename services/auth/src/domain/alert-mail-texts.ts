@@ -92,9 +92,6 @@ const german: AlertMailTexts = {
 
 const TEXTS: Readonly<Record<Language, AlertMailTexts>> = { en: english, de: german }
 
-/** In all languages: by them the mails of one kind are counted. */
-export const alertSubjects = (kind: MailedAlert) => Object.values(TEXTS).map(({ kinds }) => kinds[kind].subject)
-
 /**
  * @param link the security page
  * @returns with whether somebody got in

@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import { isMailedAlert } from '#proto/alert-kinds.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf, settingsOf } from './account.ts'
-import { alertSubjects, writeAlertMail } from './alert-mail-texts.ts'
+import { writeAlertMail } from './alert-mail-texts.ts'
 import type { AccountAddresses } from './factor-ports.ts'
 import { dailyLimit } from './mail-limits.ts'
 import type { Accounts, Mails } from './ports.ts'
@@ -28,8 +28,9 @@ export async function mailAlert(deps: AlertMailDeps, { key, userId, alertType, p
   const { address = '', location = '', count = '' } = params
   const link = new URL('/security', deps.publicUrl).href
   const { signedIn, ...mail } = writeAlertMail(alertType, { address, location, count }, link, languageOf(user) ?? 'en')
-  if (!signedIn && (await deps.addresses.waitFor(user.email, alertSubjects(alertType), dailyLimit(deps.clock))) > 0) return false
-  await deps.mails.write({ id: key, to: user.email, at: deps.clock.now(), ...mail })
+  const kind = `alert.${alertType}` as const
+  if (!signedIn && (await deps.addresses.waitFor(user.email, kind, dailyLimit(deps.clock))) > 0) return false
+  await deps.mails.write({ id: key, to: user.email, kind, at: deps.clock.now(), ...mail })
   deps.sendMailsSoon()
   return true
 }

@@ -1,17 +1,9 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { FactorChange } from '#proto/events.ts'
-import {
-  type Addressee,
-  type FactorMail,
-  type FactorNotice,
-  noticeMails,
-  PASSKEY_MAILS,
-  type PasskeyChange,
-  passkeyMails,
-  subjectsOf,
-} from './factor-mails.ts'
+import { type Addressee, type FactorNotice, noticeMails, PASSKEY_MAILS, type PasskeyChange, passkeyMails } from './factor-mails.ts'
 import type { AccountAddresses } from './factor-ports.ts'
+import type { FactorMailKind } from './mail-kinds.ts'
 import { dailyLimit } from './mail-limits.ts'
 import type { Announcement } from './ports.ts'
 
@@ -23,10 +15,10 @@ export type AnnounceDeps = {
 }
 
 /** Addresses that get a mail of this kind now: whoever has the account can cause them without end. */
-export async function addresseesOf({ clock, addresses }: AnnounceDeps, userId: number, kind: FactorMail): Promise<Addressee[]> {
+export async function addresseesOf({ clock, addresses }: AnnounceDeps, userId: number, kind: FactorMailKind): Promise<Addressee[]> {
   const limit = dailyLimit(clock)
   const all = await addresses.of(userId, limit.now)
-  const waits = await Promise.all(all.map(({ email }) => addresses.waitFor(email, subjectsOf(kind), limit)))
+  const waits = await Promise.all(all.map(({ email }) => addresses.waitFor(email, `factor.${kind}`, limit)))
   return all.filter((_addressee, index) => waits[index] === 0)
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { AccountAddresses } from './factor-ports.ts'
-import { dailyLimit } from './mail-limits.ts'
+import { dailyLimit, strangersLimit } from './mail-limits.ts'
 import type { Accounts, Mails } from './ports.ts'
 
 export type SupportDeps = {
@@ -16,18 +16,25 @@ export type SupportDeps = {
   readonly supportEmail: string | undefined
 }
 
-/** An answer goes to a confirmed address alone: another one may belong to a stranger. @throws AppError not_found, limited: five a day */
+/**
+ * An answer goes to a confirmed address alone: another one may belong to a stranger. Five a day of an account; and because accounts without
+ * a confirmed address cost nothing, all of those together have one limit, above which an address has to be confirmed first.
+ * @throws AppError not_found, limited, email_unverified
+ */
 export async function askSupport(deps: SupportDeps, userId: number, message: string): Promise<void> {
+  const { addresses, clock, supportEmail: to } = deps
   const user = await deps.accounts.byId(userId)
-  if (!user || deps.supportEmail === undefined) throw new AppError('not_found')
+  if (!user || to === undefined) throw new AppError('not_found')
   const { username, email, emailVerifiedAt, subscriptionTier } = user
   const plan = subscriptionTier === 'premium' ? 'Premium' : 'Free'
   const replyTo = emailVerifiedAt ? email : null
+  const kind = emailVerifiedAt ? 'support.confirmed' : 'support.unconfirmed'
+  const wait = await addresses.waitFor(to, kind, dailyLimit(clock), userId)
+  if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
+  if (!emailVerifiedAt && (await addresses.waitFor(to, kind, strangersLimit(clock))) > 0) throw new AppError('email_unverified')
   const facts = [`Plan: ${plan}`, `Account: ${username} (${userId})`, `Address: ${replyTo ?? 'not confirmed'}`]
   const subject = `[${plan}] Question of account ${userId}`
-  const wait = await deps.addresses.waitFor(deps.supportEmail, [subject], dailyLimit(deps.clock))
-  if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
   const text = [...facts, '', message, ''].join('\n')
-  await deps.mails.write({ id: randomUUID(), to: deps.supportEmail, replyTo, subject, text, at: deps.clock.now() })
+  await deps.mails.write({ id: randomUUID(), to, kind, userId, replyTo, subject, text, at: clock.now() })
   deps.sendMailsSoon()
 }

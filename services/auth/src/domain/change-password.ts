@@ -35,13 +35,13 @@ export async function changePassword(
   const user = await deps.accounts.byId(userId)
   if (!user) throw new AppError('unauthenticated')
   await checkPassword(deps, 'newPassword', form.newPassword, user)
-  await reauthenticate(deps, user, caller, form.currentPassword)
+  const { passwordHash: from } = await reauthenticate(deps, user, caller, form.currentPassword)
   const to = await deps.passwords.hash(form.newPassword, caller.address)
   const now = clock.now()
   const event = outbox.row('auth.password_changed', { userId, address: caller.address, reset: false })
   const ended = await deps.passwordStore.change({
     userId,
-    from: user.passwordHash,
+    from,
     to,
     now,
     session,

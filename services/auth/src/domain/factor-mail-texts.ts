@@ -7,7 +7,7 @@ type Notice = { readonly subject: string; readonly lines: Lines }
 type OfPasskey = { readonly subject: string; readonly lines: (name: string) => Lines }
 type Linked = { readonly subject: string; readonly lines: (link: string) => Lines }
 
-type FactorMailTexts = {
+export type FactorMailTexts = {
   readonly turnedOn: Notice
   readonly turnedOff: Notice
   readonly codesReplaced: Notice

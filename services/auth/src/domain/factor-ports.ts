@@ -1,3 +1,4 @@
+import type { MailKind } from './mail-kinds.ts'
 import type { MailLimit } from './mail-limits.ts'
 import type { PasskeyUse } from './passkey-ports.ts'
 import type { Announcement, Mail, MailedToken } from './ports.ts'
@@ -128,6 +129,9 @@ export interface FactorSignIns {
 export interface AccountAddresses {
   /** @returns the verified ones: another may be a stranger's */
   of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null }[]>
-  /** @returns milliseconds until the address may get another mail with one of these subjects; 0 when now */
-  waitFor(email: string, subjects: readonly string[], limit: MailLimit): Promise<number>
+  /**
+   * @param userId whose mails are counted; by default everybody's
+   * @returns milliseconds until the address may get another mail of this kind; 0 when now
+   */
+  waitFor(email: string, kind: MailKind, limit: MailLimit, userId?: number): Promise<number>
 }

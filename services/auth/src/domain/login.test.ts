@@ -34,17 +34,19 @@ async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown
       soon: () => undefined,
     }),
     signIns: only<SignIns>({
+      usernameKeyOf: async () => 'ada',
       begin: async (_input: unknown, decide: (facts: LoginFacts) => object) => ({ id: 'attempt', facts, ...decide(facts) }),
       failed: async () => undefined,
     }),
     hashName: () => 'hash',
     passwords: {
       hash: async () => '',
-      matches: async (hash) => {
+      check: async (hash) => {
         verified.push(hash)
-        return false
+        return 'wrong'
       },
     },
+    passwordStore: only({}),
   }
   const error = await checkPassword(deps, { username: 'ada', password: 'wrong' }, caller).catch((failure: unknown) => failure)
   return { code: (error as { code?: unknown }).code, verified }

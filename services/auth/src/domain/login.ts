@@ -4,7 +4,8 @@ import type { Log } from '#kit/log.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { normalizeIdentifier, settingsOf, toUser, type UserRecord } from './account.ts'
+import { settingsOf, signInNameOf, toUser, type UserRecord } from './account.ts'
+import type { PasswordStore } from './password-ports.ts'
 import type { Attempt, HashName, Passwords, SignIns } from './ports.ts'
 import { openSession, userAgentOf } from './session.ts'
 import { endReplacedSession, type SessionDeps } from './sessions.ts'
@@ -14,6 +15,7 @@ import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 export type LoginDeps = SessionDeps & {
   readonly signIns: SignIns
   readonly passwords: Passwords
+  readonly passwordStore: Pick<PasswordStore, 'rehash'>
   readonly hashName: HashName
   readonly log: Log
 }
@@ -56,7 +58,8 @@ export async function checkPassword(
   const { clock, signIns, outbox } = deps
   const now = clock.now()
   const input = {
-    usernameKey: normalizeIdentifier(form.username),
+    // By account, not by what was typed: who alternates between name and address gets no more tries.
+    usernameKey: await signIns.usernameKeyOf(signInNameOf(form.username)),
     address: caller.address,
     network: networkOf(caller.address),
     deviceHash: caller.device ? tokenHash(caller.device) : null,
@@ -69,9 +72,8 @@ export async function checkPassword(
   })
   const { facts } = attempt
   const client = attemptClient(caller, facts.user, attempt.deviceKnown)
-  const right =
-    attempt.id !== undefined && (await verifyPassword(deps, attempt.id, facts.user?.passwordHash, form.password, caller.address))
-  if (attempt.id === undefined || !right || !facts.user) {
+  const user = attempt.id === undefined ? undefined : await verifyPassword(deps, attempt.id, facts.user, form.password, caller.address)
+  if (attempt.id === undefined || !user) {
     if (countsAsFailure(attempt)) {
       const nameHash = deps.hashName(input.usernameKey)
       const event = outbox.row('auth.login_failed', { userId: facts.user?.id ?? null, nameHash, ...client })
@@ -81,7 +83,7 @@ export async function checkPassword(
     throw errorOf(attempt)
   }
   const knownDevice = attempt.deviceKnown && input.deviceHash !== null ? input.deviceHash : undefined
-  return { user: facts.user, client, deviceExists: facts.deviceExists, knownDevice, attemptId: attempt.id }
+  return { user, client, deviceExists: facts.deviceExists, knownDevice, attemptId: attempt.id }
 }
 
 /** What security stores about an attempt. The name that was typed is not part of it: people type passwords there. */
@@ -102,16 +104,25 @@ const errorOf = ({ id, wait }: Attempt) =>
     ? new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000), params: { offers: 'link' } })
     : new AppError('credentials_wrong')
 
-/** @param hash undefined for an unknown user @throws AppError limited, unavailable: then the attempt does not count */
+/**
+ * A hash of a password that was not normalised is replaced.
+ * @param user undefined for an unknown one
+ * @returns the user with the hash that counts now; undefined for a wrong password
+ * @throws AppError limited, unavailable: then the attempt does not count
+ */
 export async function verifyPassword(
-  { signIns, passwords }: Pick<LoginDeps, 'signIns' | 'passwords'>,
+  { signIns, passwords, passwordStore }: Pick<LoginDeps, 'signIns' | 'passwords' | 'passwordStore'>,
   attemptId: string,
-  hash: string | undefined,
+  user: UserRecord | undefined,
   password: string,
   address: string,
-): Promise<boolean> {
+): Promise<UserRecord | undefined> {
   try {
-    return await passwords.matches(hash, password, address)
+    const result = await passwords.check(user?.passwordHash, password, address)
+    if (!user || result === 'wrong') return undefined
+    if (result === 'right') return user
+    const passwordHash = await passwords.hash(password, address)
+    return (await passwordStore.rehash(user.id, user.passwordHash, passwordHash)) ? { ...user, passwordHash } : user
   } catch (error) {
     await signIns.cancel(attemptId)
     throw error

@@ -16,14 +16,19 @@ export type MailLimit = {
 const RESEND_AFTER = 60_000
 const FURTHER_AFTER = 3_600_000
 const MAILS_A_DAY = 5
+const STRANGERS_MAILS_A_DAY = 50
 
-const limitOf = (clock: Clock, wait: (sent: readonly Date[], now: Date) => number): MailLimit => {
+const limitOf = (clock: Clock, wait: (sent: readonly Date[], now: Date) => number, most = MAILS_A_DAY): MailLimit => {
   const now = clock.now()
-  return { now, since: clock.in(-DAY_MS), most: MAILS_A_DAY, wait: (sent) => wait(sent, now) }
+  return { now, since: clock.in(-DAY_MS), most, wait: (sent) => wait(sent, now) }
 }
 
 /** Five a day. */
-export const dailyLimit = (clock: Clock): MailLimit => limitOf(clock, waitForDay)
+export const dailyLimit = (clock: Clock): MailLimit => limitOf(clock, (sent, now) => waitForDay(sent, now))
+
+/** Fifty a day: of all accounts together whose address is not confirmed. */
+export const strangersLimit = (clock: Clock): MailLimit =>
+  limitOf(clock, (sent, now) => waitForDay(sent, now, STRANGERS_MAILS_A_DAY), STRANGERS_MAILS_A_DAY)
 
 /** One a minute, and five a day: what a person asks for with a button. */
 export const resendLimit = (clock: Clock): MailLimit =>
@@ -40,7 +45,7 @@ function waitSinceLast([last]: readonly Date[], now: Date, distance: number): nu
   return last ? Math.max(0, last.getTime() + distance - now.getTime()) : 0
 }
 
-function waitForDay(sent: readonly Date[], now: Date): number {
-  const oldest = sent[MAILS_A_DAY - 1]
+function waitForDay(sent: readonly Date[], now: Date, most = MAILS_A_DAY): number {
+  const oldest = sent[most - 1]
   return oldest ? Math.max(0, oldest.getTime() + DAY_MS - now.getTime()) : 0
 }

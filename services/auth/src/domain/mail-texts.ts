@@ -2,7 +2,7 @@
 import type { UnreadCounts } from '#proto/entities.ts'
 import type { Language } from '#proto/languages.ts'
 
-type MailTexts = {
+export type MailTexts = {
   readonly verification: { readonly subject: string; readonly lines: (link: string) => readonly string[] }
   readonly newAddress: { readonly subject: string; readonly lines: (link: string) => readonly string[] }
   readonly changeAsked: { readonly subject: string; readonly lines: (link: string) => readonly string[] }

@@ -6,7 +6,7 @@ import type { UnreadCounts } from '#proto/entities.ts'
 import type { Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
-import type { Mail, MailSender, Mails } from './ports.ts'
+import type { Mail, MailSender, Mails, OutgoingMail } from './ports.ts'
 
 /** The server replied 5xx, which is permanent; a retry rarely helps (RFC 5321, 4.2.1). */
 export class PermanentMailError extends Error {}
@@ -21,36 +21,36 @@ const MAX_PERMANENT_FAILURES = 5
 /** The mail contains no name: what a stranger typed as a name must not be sent to an address that a stranger typed. */
 export function verificationMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
   const { subject, lines } = MAIL_TEXTS[language].verification
-  return { id: randomUUID(), to, subject, text: lines(link).join('\n'), at }
+  return { id: randomUUID(), to, kind: 'general.verification', subject, text: lines(link).join('\n'), at }
 }
 
 /** To the new address, which may belong to a stranger: the mail contains nothing of the account. */
 export function newAddressMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
   const { subject, lines } = MAIL_TEXTS[language].newAddress
-  return { id: randomUUID(), to, subject, text: lines(link).join('\n'), at }
+  return { id: randomUUID(), to, kind: 'general.newAddress', subject, text: lines(link).join('\n'), at }
 }
 
 /** To the current address, when a change is requested. @param link the settings page */
 export function changeAskedMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
   const { subject, lines } = MAIL_TEXTS[language].changeAsked
-  return { id: randomUUID(), to, subject, text: lines(link).join('\n'), at }
+  return { id: randomUUID(), to, kind: 'general.changeAsked', subject, text: lines(link).join('\n'), at }
 }
 
 /** Counts of what is unread; nothing that a visitor typed is sent by mail. @param id the summary's id, so that its mail is written once */
 export function summaryMail(id: string, to: string, link: string, waiting: UnreadCounts, at: Date, language: Language = 'en'): Mail {
   const { waits, subject, lines } = MAIL_TEXTS[language].summary
   const found = waits(waiting)
-  return { id, to, subject: subject(found.join(', ')), text: lines(found, link).join('\n'), at }
+  return { id, to, kind: 'general.summary', subject: subject(found.join(', ')), text: lines(found, link).join('\n'), at }
 }
 
 /** To the address in a visit request. The mail contains the link and nothing that the visitor or the resident typed. */
 export function passMail(id: string, to: string, link: string, at: Date, language: Language): Mail {
   const { subject, lines } = MAIL_TEXTS[language].pass
-  return { id, to, subject, text: lines(link).join('\n'), at }
+  return { id, to, kind: 'general.pass', subject, text: lines(link).join('\n'), at }
 }
 
 /** @returns when to try again; null gives up */
-export function nextAttemptAt(mail: Mail & { readonly attempts: number }, error: unknown, now: Date): Date | null {
+export function nextAttemptAt(mail: OutgoingMail & { readonly attempts: number }, error: unknown, now: Date): Date | null {
   if (error instanceof PermanentMailError && mail.attempts >= MAX_PERMANENT_FAILURES) return null
   const next = new Date(now.getTime() + Math.min(FIRST_RETRY * 2 ** (mail.attempts - 1), LONGEST_RETRY))
   return next.getTime() - mail.at.getTime() < TIME.verifyMailLife ? next : null

@@ -3,6 +3,7 @@
  * the account would try first. Old passwords are never checked again.
  */
 import { invalidField } from '#kit/app-error.ts'
+import { normalizePassword } from '#proto/passwords.ts'
 
 /** Whose password it will be. */
 export type PasswordOwner = { readonly username: string; readonly firstName: string; readonly lastName: string; readonly email: string }
@@ -83,5 +84,5 @@ export async function checkPassword(
   const words = wordsOf(password)
   const personal = personalWords(owner)
   if ([...words].some((word) => personal.has(word))) throw invalidField(field, 'password_personal')
-  if ([...words].some(isCommon) || (await isBreached(password))) throw invalidField(field, 'password_common')
+  if ([...words].some(isCommon) || (await isBreached(normalizePassword(password)))) throw invalidField(field, 'password_common')
 }

@@ -23,6 +23,8 @@ export interface PasswordStore {
    * change leaves no session behind.
    */
   isCurrent(userId: number, hash: string): Promise<boolean>
+  /** The same password in its normal form: nothing else changes. @returns false when it is no longer `from` */
+  rehash(userId: number, from: string, to: string): Promise<boolean>
   /**
    * Sets the password, ends all other sessions, forgets all other devices, and makes every pending link of the account useless.
    * @returns the events of the ended sessions; undefined when the password is no longer `from`

@@ -3,10 +3,10 @@ import type { Language } from '#proto/languages.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf } from './account.ts'
 import type { AlertMailDeps } from './alert-mails.ts'
+import type { PlanMailKind } from './mail-kinds.ts'
 
-type PlanMail = Input<'auth.mail_plan'>['about']
 type Text = { readonly subject: string; readonly lines: (date: string) => readonly string[] }
-type PlanMailTexts = Readonly<Record<PlanMail, Text>> & { readonly greeting: string }
+type PlanMailTexts = Readonly<Record<PlanMailKind, Text>> & { readonly greeting: string }
 
 const english: PlanMailTexts = {
   greeting: 'Hello,',
@@ -65,7 +65,14 @@ export async function mailPlan(deps: AlertMailDeps, { key, userId, about, endsAt
   const date = endsAt ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(endsAt)) : ''
   const link = new URL('/subscription', deps.publicUrl).href
   const lines = [greeting, '', ...text.lines(date), '', link, '']
-  await deps.mails.write({ id: key, to: user.email, at: deps.clock.now(), subject: text.subject, text: lines.join('\n') })
+  await deps.mails.write({
+    id: key,
+    to: user.email,
+    kind: `plan.${about}`,
+    at: deps.clock.now(),
+    subject: text.subject,
+    text: lines.join('\n'),
+  })
   deps.sendMailsSoon()
   return true
 }

@@ -2,7 +2,8 @@
 import type { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Language } from '#proto/languages.ts'
-import type { UserRecord } from './account.ts'
+import type { SignInName, UserRecord } from './account.ts'
+import type { MailKind } from './mail-kinds.ts'
 import type { MailLimit } from './mail-limits.ts'
 import type { KnownDevice, NewSession, SessionRecord } from './session.ts'
 
@@ -21,7 +22,8 @@ export type NewAccount = {
   readonly language: Language | null
 }
 export type NameKeys = Pick<NewAccount, 'usernameKey' | 'lookalikeKey' | 'emailKey'>
-export type Mail = {
+/** What a mail server gets of a mail. */
+export type OutgoingMail = {
   readonly id: string
   readonly to: string
   /** Where an answer goes; by default nowhere. */
@@ -29,6 +31,11 @@ export type Mail = {
   readonly subject: string
   readonly text: string
   readonly at: Date
+}
+export type Mail = OutgoingMail & {
+  readonly kind: MailKind
+  /** Whose it is, where `to` is not an address of theirs. */
+  readonly userId?: number
 }
 
 /** Written in the transaction of a change: the event about it, and the mails that tell of it. */
@@ -167,6 +174,11 @@ export type HashName = (usernameKey: string) => string
 
 export interface SignIns {
   /**
+   * The key of the account that this name or address signs in to. A name that is another account's address is that account's.
+   * @returns the typed name where no account has it
+   */
+  usernameKeyOf(name: SignInName): Promise<string>
+  /**
    * Counts an attempt as a failure before its password is verified, unless it has to wait. An advisory lock makes attempts on one account,
    * and from one network, run one after another in all copies of auth.
    * @throws what `decide` throws; nothing is counted then
@@ -194,7 +206,7 @@ export interface Sessions {
 
 export interface Mails {
   /** Claims due mails for `leaseMs`: after that another copy, or this one after a crash, may claim them again. */
-  claim(now: Date, leaseMs: number, limit: number): Promise<(Mail & { readonly attempts: number })[]>
+  claim(now: Date, leaseMs: number, limit: number): Promise<(OutgoingMail & { readonly attempts: number })[]>
   /** Writes one mail per id. */
   write(mail: Mail): Promise<void>
   sent(id: string, now: Date): Promise<void>
@@ -202,8 +214,11 @@ export interface Mails {
   retry(id: string, nextAt: Date | null): Promise<void>
   /** How many will be sent, or sent again. */
   waiting(): Promise<number>
-  kept(limit: number): Promise<Mail[]>
+  kept(limit: number): Promise<OutgoingMail[]>
 }
+
+/** `old`: right as it was typed, of a hash from before passwords were normalised (proto/passwords.ts): it has to be hashed anew. */
+export type PasswordCheck = 'right' | 'old' | 'wrong'
 
 export interface Passwords {
   /**
@@ -212,7 +227,7 @@ export interface Passwords {
    */
   hash(password: string, address: string): Promise<string>
   /** Takes as long without a hash (unknown user) as with a wrong password. @throws as `hash` */
-  matches(hash: string | undefined, password: string, address: string): Promise<boolean>
+  check(hash: string | undefined, password: string, address: string): Promise<PasswordCheck>
 }
 
 export interface DoorbellClient {
@@ -230,5 +245,5 @@ export interface LiveUpdates {
 
 export interface MailSender {
   /** @throws PermanentMailError or any network error */
-  send(mail: Mail): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { normalizeIdentifier, type UserRecord } from './account.ts'
 import { attemptClient, verifyPassword } from './login.ts'
+import type { PasswordStore } from './password-ports.ts'
 import type { Accounts, HashName, Passwords, Sessions, SignIns } from './ports.ts'
 import { isFresh } from './session.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
@@ -15,6 +16,7 @@ export type ReauthenticateDeps = {
   readonly sessions: Sessions
   readonly signIns: SignIns
   readonly passwords: Passwords
+  readonly passwordStore: Pick<PasswordStore, 'rehash'>
   readonly hashName: HashName
   readonly outbox: Outbox
 }
@@ -25,6 +27,7 @@ const GUESSES = 5
 /**
  * Without a password only a session passes whose password was entered within ten minutes. Guesses are counted per session, so that they
  * lock out no other one, and security receives each as a failed log-in.
+ * @returns the user with the hash that counts now
  * @throws AppError validation_failed, password_wrong, limited
  */
 export async function reauthenticate(
@@ -32,12 +35,12 @@ export async function reauthenticate(
   user: UserRecord,
   caller: Caller & { readonly resident: ResidentIdentity },
   password: string | undefined,
-): Promise<void> {
+): Promise<UserRecord> {
   const { clock, sessions, signIns, outbox } = deps
   const now = clock.now()
   if (!password) {
     const session = await sessions.byId(caller.resident.session)
-    if (session && isFresh(session, now)) return
+    if (session && isFresh(session, now)) return user
     throw invalidField('password', 'password_required')
   }
   const input = {
@@ -52,7 +55,11 @@ export async function reauthenticate(
     wait: deviceFailures < GUESSES ? 0 : FAILURE_WINDOW,
   }))
   if (attempt.id === undefined) throw new AppError('limited', { retryAfterSeconds: FAILURE_WINDOW / 1000 })
-  if (await verifyPassword(deps, attempt.id, user.passwordHash, password, caller.address)) return signIns.cancel(attempt.id)
+  const verified = await verifyPassword(deps, attempt.id, user, password, caller.address)
+  if (verified) {
+    await signIns.cancel(attempt.id)
+    return verified
+  }
   const nameHash = deps.hashName(input.usernameKey)
   const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...attemptClient(caller, user, true) })
   await signIns.failed(event)

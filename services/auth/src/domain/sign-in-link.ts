@@ -7,7 +7,7 @@ import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
-import { normalizeIdentifier } from './account.ts'
+import { normalizeIdentifier, signInNameOf } from './account.ts'
 import { authLink, linkMail } from './factor-mails.ts'
 import type { SignInLinks } from './factor-ports.ts'
 import { attemptClient } from './login.ts'
@@ -18,7 +18,7 @@ import { completeSignIn, type SignInDeps } from './sign-in.ts'
 export type SignInLinkDeps = SignInDeps & { readonly accounts: Accounts; readonly signInLinks: SignInLinks; readonly publicUrl: string }
 
 /**
- * Mails a link that signs in once to a confirmed address. Every username gets the same answer in the same time: the answer is given before
+ * Mails a link that signs in once to a confirmed address. Every name gets the same answer in the same time: the answer is given before
  * the account is looked up.
  */
 export async function requestSignInLink(deps: SignInLinkDeps, username: string): Promise<void> {
@@ -26,8 +26,8 @@ export async function requestSignInLink(deps: SignInLinkDeps, username: string):
 }
 
 async function mailLink(deps: SignInLinkDeps, username: string): Promise<void> {
-  const { accounts, clock, signInLinks, publicUrl } = deps
-  const user = await accounts.byUsername(normalizeIdentifier(username))
+  const { accounts, clock, signIns, signInLinks, publicUrl } = deps
+  const user = await accounts.byUsername(await signIns.usernameKeyOf(signInNameOf(username)))
   if (!user?.emailVerifiedAt) return
   const token = randomToken()
   const now = clock.now()

@@ -9,8 +9,8 @@ export const createAccountAddresses = (db: Database): AccountAddresses => ({
     const { language } = user
     return (await noticeAddresses(db, user, now)).map((email) => ({ email, language }))
   },
-  waitFor: async (to, subjects, limit) => {
-    const where = { to, subject: { in: [...subjects] }, at: { gt: limit.since } }
+  waitFor: async (to, kind, limit, userId) => {
+    const where = { to, kind, at: { gt: limit.since }, ...(userId === undefined ? {} : { userId }) }
     const rows = await db.mail.findMany({ where, orderBy: { at: 'desc' }, take: limit.most, select: { at: true } })
     return limit.wait(rows.map(({ at }) => at))
   },

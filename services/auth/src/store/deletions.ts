@@ -76,6 +76,9 @@ async function deleteMailed(tx: Transaction, hashOf: HashName, user: Mailed, now
   const own = user.emailKey === null ? [] : [user.email]
   const mailed = { in: [...own, ...wanted] }
   await tx.mail.deleteMany({ where: { OR: [{ to: mailed }, { replyTo: mailed }] } })
+  // Its other questions to the operator still count for a day, without what they say.
+  const emptied = { userId: null, subject: '', text: '', sentAt: now, nextAt: null }
+  await tx.mail.updateMany({ where: { userId: user.id }, data: emptied })
   await tx.mailToken.deleteMany({ where: { userId: user.id } })
   if (user.emailKey) await tx.resetRequest.deleteMany({ where: { emailKey: user.emailKey } })
 }

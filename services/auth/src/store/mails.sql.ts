@@ -1,5 +1,5 @@
 import { type RowType, selectList, statement } from '#kit/statement.ts'
-import type { Mail } from '../domain/ports.ts'
+import type { OutgoingMail } from '../domain/ports.ts'
 
 const MAIL = {
   id: 'uuid',
@@ -9,7 +9,7 @@ const MAIL = {
   text: 'text',
   at: 'timestamptz',
   attempts: 'int',
-} as const satisfies Readonly<Record<keyof Mail | 'attempts', RowType>>
+} as const satisfies Readonly<Record<keyof OutgoingMail | 'attempts', RowType>>
 
 /** A lease instead of an open transaction, so that no connection waits for a mail server. */
 export const CLAIM_MAILS = statement({

@@ -9,6 +9,7 @@ import type { Database } from './prisma.ts'
 export function createPasswordStore(db: Database, pool: pg.Pool, sends: boolean): PasswordStore {
   return {
     isCurrent: async (id, hash) => (await fetchRow(pool, LOCK_PASSWORD, { id }))?.passwordHash === hash,
+    rehash: async (id, from, to) => (await db.user.updateMany({ where: { id, passwordHash: from }, data: { passwordHash: to } })).count > 0,
     change: ({ userId, from, to, now, session, deviceHash, event, revoked, mail }) =>
       db.$transaction(async (tx) => {
         const where = { id: userId, passwordHash: from, deletingSince: null }

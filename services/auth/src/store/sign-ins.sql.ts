@@ -19,6 +19,17 @@ const USER = {
   createdAt: 'timestamptz',
 } as const satisfies Readonly<Record<Exclude<keyof UserRecord, 'id' | 'twoFactorEnabledAt'>, RowType>>
 
+/** The address is first: names that are addresses are older than the rule against them. */
+export const FIND_USERNAME_KEY = statement({
+  name: 'login-name',
+  prepared: true,
+  params: { usernameKey: 'text', emailKey: 'text?' },
+  row: { usernameKey: 'text' },
+  sql: `SELECT username_key AS "usernameKey" FROM users
+WHERE (email_key = :emailKey OR username_key = :usernameKey) AND deleting_since IS NULL
+ORDER BY email_key = :emailKey DESC NULLS LAST LIMIT 1`,
+})
+
 /** What decides about an attempt. Where no account has the name, its columns are null; `id` says so. */
 export const FIND_LOGIN_FACTS = statement({
   name: 'login-facts',

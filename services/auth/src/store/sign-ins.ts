@@ -5,7 +5,16 @@ import type { AttemptInput, LoginFacts, SignIns } from '../domain/ports.ts'
 import { DEVICE_LIFE } from '../domain/session.ts'
 import { FAILURE_WINDOW } from '../domain/throttle.ts'
 import { toRecord } from './accounts.ts'
-import { CANCEL_ATTEMPT, CLEAR_FAILURES, COMPLETE_LOGIN, COUNT_ATTEMPT, FIND_DEVICE, FIND_LOGIN_FACTS, LOCK_LOGIN } from './sign-ins.sql.ts'
+import {
+  CANCEL_ATTEMPT,
+  CLEAR_FAILURES,
+  COMPLETE_LOGIN,
+  COUNT_ATTEMPT,
+  FIND_DEVICE,
+  FIND_LOGIN_FACTS,
+  FIND_USERNAME_KEY,
+  LOCK_LOGIN,
+} from './sign-ins.sql.ts'
 
 async function readFacts(client: pg.ClientBase, attempt: AttemptInput): Promise<LoginFacts> {
   const ago = (ms: number) => new Date(attempt.at.getTime() - ms)
@@ -44,6 +53,7 @@ async function readFacts(client: pg.ClientBase, attempt: AttemptInput): Promise<
 
 export function createSignIns(pool: pg.Pool): SignIns {
   return {
+    usernameKeyOf: async (name) => (await fetchRow(pool, FIND_USERNAME_KEY, name))?.usernameKey ?? name.usernameKey,
     begin: (input, decide) =>
       inTransaction(pool, async (client) => {
         await execute(client, LOCK_LOGIN, { key: `account ${input.usernameKey}` })

@@ -91,6 +91,6 @@ export const RECORD_RESET = statement({
 
 export const INSERT_MAIL = statement({
   name: 'mail-insert',
-  params: { id: 'uuid', to: 'text', subject: 'text', text: 'text', at: 'timestamptz', nextAt: 'timestamptz?' },
-  sql: 'INSERT INTO mails (id, "to", subject, text, at, next_at) VALUES (:id, :to, :subject, :text, :at, :nextAt)',
+  params: { id: 'uuid', to: 'text', kind: 'text', subject: 'text', text: 'text', at: 'timestamptz', nextAt: 'timestamptz?' },
+  sql: 'INSERT INTO mails (id, "to", kind, subject, text, at, next_at) VALUES (:id, :to, :kind, :subject, :text, :at, :nextAt)',
 })

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import type { Contacts } from '../domain/contacts.ts'
 import { LIST_CONTACTS } from './contacts.sql.ts'
-import { likePattern } from './like-pattern.ts'
 import { LOCK_OWNER } from './locks.sql.ts'
 import type { Prisma } from './prisma.ts'
+import { likePattern } from './search-text.ts'
 
 const OMIT = { ownerId: true, createdAt: true } as const
 

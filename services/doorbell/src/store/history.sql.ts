@@ -5,6 +5,7 @@
 import { type Choice, statement, statementFamily } from '#kit/statement.ts'
 import type { HistoryQuery } from '../domain/history.ts'
 import { RING, RING_COLUMNS, RING_JOINS } from './ring-columns.ts'
+import { matches } from './search-text.ts'
 
 /** Rows that one lane reads for one page; fewer for a search, which costs several times as much per row. */
 export const WINDOW = 8_000
@@ -84,7 +85,7 @@ function restOf(filters: Filters): string[] {
   const conditions = ['a.expires_at > :now', ...lanesOf(filters).others]
   if (filters.type === 'doorbell_ring' || filters.tab === 'doorbell') conditions.push(`a.activity_type = 'doorbell_ring'`)
   if (filters.search !== 'none') {
-    const texts = ['lower(a.visitor_name) LIKE lower(:pattern)', 'lower(a.message) LIKE lower(:pattern)']
+    const texts = [matches('a.visitor_name'), matches('a.message')]
     const types = filters.search === 'words and types' ? ['a.activity_type = ANY(:searchedTypes::text[])'] : []
     conditions.push(...either([...texts, ...types]))
   }

@@ -14,9 +14,9 @@ import {
   PAGE_AMONG,
   PAGE_BY_WINDOW,
 } from './history.sql.ts'
-import { likePattern } from './like-pattern.ts'
 import type { Prisma } from './prisma.ts'
 import { readRing } from './ring-columns.ts'
+import { likePattern } from './search-text.ts'
 
 /** Above this number of matches the index of words does not help: windows find such words. */
 const WORDS_MAX = 2_000

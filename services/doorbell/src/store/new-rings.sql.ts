@@ -1,5 +1,6 @@
 import { statement, WITHOUT_WAITING } from '#kit/statement.ts'
 import { NOTIFICATION, NOTIFICATION_COLUMNS } from './notification-columns.ts'
+import { searchable } from './search-text.ts'
 
 /** For the jobs' connection (app.ts). `late`: still live, though it was placed before `lateBefore`. */
 export const PROCESS_NEW_RINGS = statement({
@@ -16,7 +17,7 @@ WITH fresh AS (
   INSERT INTO marks (activity_id, kind, at) SELECT id, 'accepted', timestamp FROM noted ON CONFLICT DO NOTHING
 ), words AS (
   INSERT INTO activity_words (activity_id, owner_id, words)
-  SELECT id, owner_id, lower(visitor_name || E'\\n' || message) FROM noted ON CONFLICT DO NOTHING
+  SELECT id, owner_id, ${searchable("(visitor_name || E'\\n' || message)")} FROM noted ON CONFLICT DO NOTHING
 ), notification AS (
   INSERT INTO notifications (owner_id, type, kind, params, message, timestamp, read, activity_id, expires_at)
   SELECT owner_id, CASE WHEN purpose = 'delivery' THEN 'package' ELSE 'doorbell' END,

@@ -3,6 +3,7 @@ import { NotificationParams, type UnreadCounts } from '#proto/entities.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { kindsCountedAs, RING_KINDS } from '#proto/notification-kinds.ts'
 import { isOfKind, NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN } from './notification-columns.ts'
+import { matches } from './search-text.ts'
 
 /** A change that returns the notifications as they are afterwards. */
 const change = <const P extends ParamTypes>(name: string, params: P, update: string) =>
@@ -41,9 +42,9 @@ export const LIST_NOTIFICATIONS = statement({
   sql: `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n ${NOTIFICATION_JOIN}
 WHERE n.owner_id = :ownerId AND n.expires_at > :now AND (:before::int IS NULL OR n.id < :before)
   AND (:type::text IS NULL OR n.type = :type) AND (:unread::boolean IS NULL OR n.read <> :unread)
-  AND (:pattern::text IS NULL OR n.kind = ANY(:kinds::text[]) OR n.message ILIKE :pattern
-    OR ${PARAMS.map((param) => `n.params->>'${param}' ILIKE :pattern`).join(' OR ')}
-    OR concat(${titlePart('titlesBefore')}, n.params->>'name', ${titlePart('titlesAfter')}) ILIKE :pattern)
+  AND (:pattern::text IS NULL OR n.kind = ANY(:kinds::text[]) OR ${matches('n.message')}
+    OR ${PARAMS.map((param) => matches(`(n.params->>'${param}')`)).join(' OR ')}
+    OR ${matches(`concat(${titlePart('titlesBefore')}, n.params->>'name', ${titlePart('titlesAfter')})`)})
 ORDER BY n.id DESC LIMIT :limit`,
 })
 

@@ -3,7 +3,6 @@ import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
 import { NOTIFICATION_TITLES, titleParts } from '#proto/notification-kinds.ts'
 import type { Notifications } from '../domain/notifications.ts'
 import { StoredNotification } from '../domain/stored-notification.ts'
-import { likePattern } from './like-pattern.ts'
 import {
   COUNT_UNREAD,
   LIST_NOTIFICATIONS,
@@ -17,6 +16,7 @@ import {
   WRITE_NOTIFICATION,
 } from './notifications.sql.ts'
 import type { Prisma } from './prisma.ts'
+import { likePattern } from './search-text.ts'
 
 const ENGLISH_TITLES = titleParts(NOTIFICATION_TITLES)
 

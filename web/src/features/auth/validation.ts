@@ -1,6 +1,7 @@
 /** Validates the two forms with the contract's schemas, so that the messages are the server's (spec section 5). */
 import { LoginForm, RegisterForm } from '#proto/operations/auth.ts'
 import { ResetPasswordForm, ResetRequestForm } from '#proto/operations/passwords.ts'
+import { isSamePassword } from '#proto/passwords.ts'
 import { type Errors, errorsOf } from '../../core/form-errors.ts'
 import { newPasswordErrors } from '../../core/password-strength.ts'
 
@@ -37,7 +38,8 @@ export function registerErrors(values: RegisterValues): Errors<RegisterValues> {
   if (errors.confirmPassword) return errors
   const alone = { ...FILLED, password: values.password, confirmPassword: values.confirmPassword }
   const mismatch = errors.password
-    ? values.password !== values.confirmPassword && errorsOf(RegisterForm, { ...alone, password: FILLED.password }).confirmPassword
+    ? !isSamePassword(values.password, values.confirmPassword) &&
+      errorsOf(RegisterForm, { ...alone, password: FILLED.password }).confirmPassword
     : errorsOf(RegisterForm, alone).confirmPassword
   return mismatch ? { ...errors, confirmPassword: mismatch } : errors
 }

@@ -1,0 +1,38 @@
+/**
+ * Email addresses as people type them, read into the form that is stored, compared and mailed to. The host becomes ASCII (RFC 5890), which
+ * Chromium's email fields do and those of Firefox and Safari do not, and which every mail server takes. Letters outside ASCII before the @
+ * need SMTPUTF8 (RFC 6531) at each server on the way; mail to them would be lost at some, so that they are refused with a sentence.
+ */
+import { plainUsername } from './sanitized-text.ts'
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+/** HTML's valid email address, with a host that has a dot and is no IP address. */
+export const EMAIL = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@(?:${LABEL}\\.)+(?![0-9]+$)${LABEL}$`, 'i')
+
+const ASCII = /^[\x20-\x7e]*$/
+/** What a URL does not read as part of a host name. */
+const NOT_OF_HOST = /[\s/?#@:\\%[\]]/
+
+function asciiHost(host: string): string {
+  if (ASCII.test(host) || NOT_OF_HOST.test(host)) return host
+  try {
+    return new URL(`http://${host}`).hostname
+  } catch {
+    return host
+  }
+}
+
+/** @returns the address in the stored form; what is no address stays none */
+export function plainEmail(typed: string): string {
+  if (ASCII.test(typed)) return typed.trim()
+  const text = plainUsername(typed).normalize('NFKC')
+  const at = text.lastIndexOf('@')
+  return at < 0 ? text : `${text.slice(0, at)}@${asciiHost(text.slice(at + 1))}`
+}
+
+/** Whether only the part before the @ keeps it from being an address. */
+export const hasForeignLocalPart = (plain: string) =>
+  !ASCII.test(plain.slice(0, plain.lastIndexOf('@'))) && EMAIL.test(`a${plain.slice(plain.lastIndexOf('@'))}`)
+
+/** Whether a username is an address in any spelling: it would sign in to the account that has it (decision 42). */
+export const looksLikeEmail = (name: string) => /.@./u.test(name.normalize('NFKC'))

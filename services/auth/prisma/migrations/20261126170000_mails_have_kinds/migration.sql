@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "mails" ADD COLUMN     "kind" VARCHAR(60),
+ADD COLUMN     "user_id" INTEGER;
