@@ -5,6 +5,7 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { generatedPages } from '../docs/pages.ts'
 import { asvs } from './asvs.ts'
+import { textsAlone } from './bare-texts.ts'
 import { boundaries, serviceFolders } from './boundaries.ts'
 import { conventions } from './conventions.ts'
 import { coverageRule } from './coverage-rule.ts'
@@ -59,6 +60,11 @@ export const rules: readonly Rule[] = [
     ['--no-progress', '--treat-config-hints-as-errors'],
   ),
   { name: 'unused texts', advice: 'Delete it in every language, or show it.', run: texts },
+  {
+    name: 'texts alone in their elements',
+    advice: 'docs/decisions/0061: what a page translator replaces must not be a node that React works on.',
+    run: textsAlone,
+  },
   { name: 'module state', advice: 'Make it where the app starts, and pass it on by argument or context.', run: moduleState },
   { name: 'contract drift', advice: 'Run npm run docs and commit what it writes.', run: drift },
   {

@@ -1,7 +1,10 @@
 /** What a failed call throws (spec section 8). */
 import type { ErrorCode, ErrorDetails, ErrorParams } from '#proto/errors.ts'
 
-/** `network`: no response arrived. `unknown`: a response without one of our error codes. */
+/**
+ * `network`: no response arrived. `unavailable`: the server's own, or a response that is not our server's (a proxy's 502, a sign-in page of
+ * the network). `unknown`: a refusal without one of our error codes.
+ */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 
 export class ApiError extends Error {

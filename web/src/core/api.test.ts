@@ -89,7 +89,30 @@ test("an error has the server's message, code, details and Retry-After", async (
 
 // covers: T-error
 test('an error without a message reads "status: text"', async () => {
-  expect(await caughtError(502, '<html>')).toMatchObject({ message: '502: Bad Gateway', code: 'unknown', status: 502 })
+  expect(await caughtError(403, '<html>')).toMatchObject({ message: '403: Forbidden', code: 'unknown', status: 403 })
+})
+
+// covers: T-error
+test.each([
+  ['a 502 page', 502, '<html><h1>502 Bad Gateway</h1></html>'],
+  ['an empty 502', 502, ''],
+  ['a 503 page', 503, 'upstream connect error'],
+  ['a 504 page', 504, '<html>'],
+  ["a hotspot's 200 page", 200, '<!doctype html><title>Sign in</title>'],
+  ['an empty 200', 200, ''],
+])('%s counts as unavailable', async (_, status, body) => {
+  const error = await caughtError(status, body, { 'content-type': 'text/html' })
+  expect(error).toMatchObject({ code: 'unavailable', status, message: 'An unexpected error occurred. Please try again.' })
+})
+
+test('a refusal without status text never shows the source of a page', async () => {
+  const refusing = (body: string) => async () => new Response(body, { status: 403, statusText: '' })
+  const messageOf = (body: string) =>
+    createApi({ routes: allRoutes, clock: createServerClock(), fetch: refusing(body) })
+      .call('auth.user', {})
+      .catch((error: Error) => error.message)
+  expect(await messageOf('<html><body>Blocked by policy</body></html>')).toBe('An unexpected error occurred. Please try again.')
+  expect(await messageOf('Blocked by policy')).toBe('Blocked by policy')
 })
 
 test('a missing response is a network error', async () => {

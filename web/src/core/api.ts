@@ -35,10 +35,12 @@ export type Api = {
 }
 
 type ApiDeps = { readonly routes: Routes; readonly clock: ServerClock; readonly fetch?: typeof fetch }
-type Answer = { readonly text: string; readonly next: string | undefined }
+type Answer = { readonly text: string; readonly status: number; readonly next: string | undefined }
 type Prepared = { readonly method: string; readonly url: string; readonly rest: Readonly<Record<string, unknown>> }
 
 const DEFAULT_TIMEOUT = 15_000
+/** A raw text longer than this is no sentence. */
+const READABLE = 200
 
 /** Has `visitorRoutes` on the visitor's page, `allRoutes` in the resident's app. */
 export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api {
@@ -60,7 +62,7 @@ export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api 
       clock.observeDate(response.headers.get('date'), sentAt)
       const text = await response.text()
       if (!response.ok) throw readError(response, text)
-      return { text, next: nextCursor(response.headers.get('link')) }
+      return { text, status: response.status, next: nextCursor(response.headers.get('link')) }
     } catch (error) {
       throw error instanceof ApiError ? error : noAnswer(error, options.signal)
     } finally {
@@ -73,8 +75,8 @@ export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api 
     const inBody = prepared.method !== 'GET' && (prepared.method !== 'DELETE' || Object.keys(prepared.rest).length > 0)
     const init: RequestInit = inBody ? { body: JSON.stringify(prepared.rest), headers: { 'content-type': 'application/json' } } : {}
     const target = inBody ? prepared : { ...prepared, url: withQuery(prepared.url, prepared.rest) }
-    const { text, next } = await request(target, init, options)
-    return { output: text ? parse(text) : {}, next }
+    const { text, status, next } = await request(target, init, options)
+    return { output: status === 204 ? {} : parse(text, status), next }
   }
   return {
     call: async (name, input, options) => (await json(name, input, options)).output as CallOutput<typeof name>,
@@ -83,7 +85,8 @@ export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api 
       return { items: output as CallOutput<typeof name>, next }
     },
     upload: async (name, input, bytes, options) => {
-      await request(prepare(routes, name, input), { body: bytes, headers: { 'content-type': bytes.type } }, options)
+      const { status } = await request(prepare(routes, name, input), { body: bytes, headers: { 'content-type': bytes.type } }, options)
+      if (status !== 204) throw notOurs(status)
     },
   }
 }
@@ -134,32 +137,41 @@ function deadline({ signal, timeout = DEFAULT_TIMEOUT }: CallOptions): { readonl
   }
 }
 
-/** Spec section 8: the message field, else "status: text", else the raw text. The server's errors are translated. */
+/**
+ * Spec section 8: the message field, else "status: text", else the raw text, but never the source of a proxy's page. The server's errors are
+ * translated. A 5xx without our code is a proxy's, while the server is away; a 429 is its own limit.
+ */
 function readError(response: Response, text: string): ApiError {
   const body = parseObject(text)
-  const statusLine = response.statusText ? `${response.status}: ${response.statusText}` : undefined
-  const message = typeof body?.message === 'string' ? body.message : (statusLine ?? (text || String(response.status)))
-  const code = typeof body?.code === 'string' ? (body.code as ApiErrorCode) : 'unknown'
+  const { status, statusText } = response
+  const hasCode = typeof body?.code === 'string'
+  if (!hasCode && status >= 500) return notOurs(status)
+  const isReadable = text && !text.includes('<') && text.length <= READABLE
+  const message = typeof body?.message === 'string' ? body.message : statusText ? `${status}: ${statusText}` : isReadable ? text : NO_ANSWER
+  const code = hasCode ? (body.code as ApiErrorCode) : status === 429 ? 'limited' : 'unknown'
   const received = { ...(body as Partial<ErrorBody> | undefined), code, message }
   const retry = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ApiError({
     message: errorText(errorTexts, received),
     code,
-    status: response.status,
+    status,
     details: isStrings(body?.details) ? fieldTexts(errorTexts, received) : undefined,
     retryAfter: Number.isFinite(retry) ? retry : undefined,
     params: received.params,
   })
 }
 
-/** @throws ApiError for a response that is not JSON, such as a proxy's page */
-function parse(text: string): unknown {
+/** @throws ApiError for a response that is not our server's, such as the page of a proxy or of a network that asks to sign in */
+function parse(text: string, status: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError({ message: text, code: 'unknown', status: 200 })
+    throw notOurs(status)
   }
 }
+
+/** What stands between this page and the server has answered in its place: as good as no answer, and worth a retry. */
+const notOurs = (status: number) => new ApiError({ message: NO_ANSWER, code: 'unavailable', status })
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {

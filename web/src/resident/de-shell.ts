@@ -38,6 +38,7 @@ export const shellTexts: TranslationOf<typeof english> = {
     home: 'Zur Übersicht',
     wrong: 'Etwas ist schiefgelaufen',
     reload: 'Seite neu laden',
+    liveFailed: 'Auf dieser Seite kann es erst wieder klingeln, wenn sie neu geladen wurde.',
     pageFailed: 'Diese Seite konnte nicht angezeigt werden',
     pageFailedHint: 'Bitte laden Sie sie neu. Wenn das nicht hilft, versuchen Sie es in einer Minute noch einmal.',
   },

@@ -35,6 +35,7 @@ export const shellTexts = {
     home: 'Go to the dashboard',
     wrong: 'Something went wrong',
     reload: 'Reload page',
+    liveFailed: 'Rings cannot be shown on this page until it is reloaded.',
     pageFailed: 'This page could not be shown',
     pageFailedHint: 'Please reload it. If that does not help, try again in a minute.',
   },

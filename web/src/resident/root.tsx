@@ -1,12 +1,13 @@
 /** The app's providers, and the error boundary around them. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
-import { Component, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
 import { ServicesContext } from '../core/services.ts'
 import { CallContext } from '../features/live-call/call-context.ts'
 import { KeptEditsContext } from '../features/settings/use-profile-edits.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { CentrePage } from '../ui/primitives.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { ToastHost, ToastsContext } from '../ui/toasts.tsx'
@@ -19,33 +20,24 @@ import styles from './pages/small-pages.module.css'
 /** Popups open inside the landmark of their trigger, so that screen readers find them by landmark. */
 const landmarkOf = (trigger?: HTMLElement) => trigger?.closest('main') ?? document.body
 
-/** A class, because React has no hook for error boundaries. */
-class RootBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-  override render() {
-    if (!this.state.failed) return this.props.children
-    return (
-      <CentrePage>
-        <h1 role="alert">{shellTexts.small.wrong}</h1>
-        <button type="button" className={styles.reload} onClick={() => location.reload()}>
-          {shellTexts.small.reload}
-        </button>
-      </CentrePage>
-    )
-  }
-}
+/** Without antd, whose provider may be what failed. */
+const Failed = () => (
+  <CentrePage>
+    <h1 role="alert">{shellTexts.small.wrong}</h1>
+    <button type="button" className={styles.reload} onClick={() => location.reload()}>
+      {shellTexts.small.reload}
+    </button>
+  </CentrePage>
+)
 
 /** The boundary is around the providers too: an error in them must not leave an empty page. */
 export function Root({ app }: { readonly app: ResidentApp }) {
   return (
-    <RootBoundary>
+    <ErrorBoundary fallback={Failed}>
       <Providers app={app}>
         <RouterProvider router={app.router} />
       </Providers>
-    </RootBoundary>
+    </ErrorBoundary>
   )
 }
 

@@ -92,7 +92,7 @@ export function Field({
       {error ? (
         <p className={styles.error} id={`${id}-error`} role="alert">
           <WarningCircleIcon size={16} weight="fill" aria-hidden />
-          {error}
+          <span>{error}</span>
         </p>
       ) : null}
       {below}

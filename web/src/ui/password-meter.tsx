@@ -30,7 +30,7 @@ export function PasswordMeter({ password, isRefused }: { readonly password: stri
           {RULES.map((rule) => (
             <li key={rule} className={met[rule] ? styles.met : undefined}>
               {met[rule] ? <CheckIcon size={14} weight="bold" aria-hidden /> : <CircleIcon size={14} aria-hidden />}
-              {t.rules[rule]}
+              <span>{t.rules[rule]}</span>
               <span className="spoken">{met[rule] ? t.ruleMet : t.ruleOpen}</span>
             </li>
           ))}

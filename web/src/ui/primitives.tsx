@@ -95,7 +95,7 @@ export function Banner({ icon, title, text, children }: { icon: ReactNode; title
     <div className={styles.bar} role="status">
       {icon}
       <div>
-        {title}
+        <span>{title}</span>
         {text ? <p>{text}</p> : null}
       </div>
       {children}

@@ -20,7 +20,7 @@ export function PrintSign({ door, main = false, className }: Props) {
       aria-label={sharedTexts.door.printFor(door.label)}
     >
       <PrinterIcon size={20} aria-hidden />
-      {sharedTexts.door.print}
+      <span>{sharedTexts.door.print}</span>
     </Link>
   )
 }

@@ -119,6 +119,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
   chatTitle: 'Chat mit den Bewohnern',
   ringAgain: 'Erneut klingeln',
   refresh: 'Aktualisieren',
+  failed: 'Etwas ist schiefgelaufen',
   noScriptCall: 'Anrufe brauchen JavaScript. Ohne JavaScript können Sie hier schreiben.',
   chatClosed: 'Dieses Gespräch ist abgeschlossen.',
   inactive: {

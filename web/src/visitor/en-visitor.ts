@@ -117,6 +117,7 @@ export const visitorTexts = {
   chatTitle: 'Chat with Resident',
   ringAgain: 'Ring again',
   refresh: 'Refresh',
+  failed: 'Something went wrong',
   noScriptCall: 'Calls need JavaScript. Without it, you can write here.',
   chatClosed: 'This conversation is closed.',
   inactive: { title: 'This code is no longer active', text: 'Please scan the sign at the door again.', enterCode: 'Enter a code' },

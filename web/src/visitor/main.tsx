@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createServerClock } from '../core/server-clock.ts'
 import { createStore } from '../core/store.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { App } from './app.tsx'
+import { visitorTexts } from './en-visitor.ts'
 import type { Live } from './live.ts'
 import { createFormPage, type StartState } from './page/form-page.ts'
 import { createPressGuard } from './page/press-guard.ts'
@@ -38,7 +40,12 @@ async function start(root: HTMLElement, state: StartState): Promise<void> {
   const photo = () => root.querySelector<HTMLInputElement>('[name=photo]')?.files?.[0]
   const isForm = state.page === 'door' && page.state.get().screen.at === 'form'
   if (!isForm) live.set((await loadLive()).createLive(page, photo()))
-  hydrate(root, <App page={page} live={live} onHydrated={keepTyped(root)} />)
+  hydrate(
+    root,
+    <ErrorBoundary fallback={() => <Failed action={page.action} />}>
+      <App page={page} live={live} onHydrated={keepTyped(root)} />
+    </ErrorBoundary>,
+  )
   if (new URLSearchParams(window.location.search).has('new')) window.history.replaceState(null, '', window.location.pathname)
   if (!isForm) return
   await idle()
@@ -51,6 +58,18 @@ function keepTyped(root: HTMLElement): () => void {
   const typed = readTyped(root)
   return () => restoreTyped(root, typed)
 }
+
+/** The server renders the visit as it is. */
+const Failed = ({ action }: { readonly action: string }) => (
+  <main className="door">
+    <section className="pane card v" role="alert">
+      <h2>{visitorTexts.failed}</h2>
+      <a className="btn go" href={action}>
+        {visitorTexts.refresh}
+      </a>
+    </section>
+  </main>
+)
 
 function hydrate(root: HTMLElement, app: ReactNode): void {
   hydrateRoot(root, app, { onRecoverableError: (error) => console.error(error) })

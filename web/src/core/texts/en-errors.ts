@@ -3,5 +3,5 @@ import type { ErrorTexts } from '../error-texts.ts'
 
 export const errorTexts: ErrorTexts = { errors: {}, issues: {}, otherIssue: null }
 
-/** Shown when no response arrived. */
+/** Shown when no response of our server arrived. */
 export const NO_ANSWER = 'An unexpected error occurred. Please try again.'

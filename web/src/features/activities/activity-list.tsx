@@ -84,13 +84,13 @@ function Row({ activity, text, now, hasDoors, onOpen }: RowProps) {
       <VisitorAvatar activity={activity} />
       <div className={styles.what}>
         <button type="button" aria-label={t.open(name)} onClick={onOpen}>
-          {name}
-          {hasDoors ? <small> · {activity.doorLabel}</small> : null}
-          {activity.rings > 1 ? <small> · {sharedTexts.activity.rangTimes(activity.rings)}</small> : null}
+          <bdi>{name}</bdi>
+          {hasDoors ? <small>{` · ${activity.doorLabel}`}</small> : null}
+          {activity.rings > 1 ? <small>{` · ${sharedTexts.activity.rangTimes(activity.rings)}`}</small> : null}
         </button>
         <p>
           <ChatIcon activity={activity} />
-          {text}
+          <span>{text}</span>
         </p>
       </div>
       <div className={styles.when}>

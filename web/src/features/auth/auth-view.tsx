@@ -43,7 +43,7 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
         <div className={classes(styles.box, at === 'register' && styles.wide)}>
           <div className={styles.brand}>
             <Logo size={44} />
-            {sharedTexts.common.product}
+            <span>{sharedTexts.common.product}</span>
           </div>
           <h1 ref={heading} tabIndex={-1}>
             {HEADINGS[at]}
@@ -51,7 +51,7 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
           <AuthStepView step={step} onStep={setStep} {...forms} />
           {at === 'signIn' || at === 'register' ? (
             <p className={styles.other} onMouseDown={keepFocus}>
-              {at === 'register' ? t.haveAccount : t.noAccount}{' '}
+              <span>{`${at === 'register' ? t.haveAccount : t.noAccount} `}</span>
               <button type="button" onClick={() => go(at === 'register' ? { at: 'signIn' } : { at: 'register' })}>
                 {at === 'register' ? t.toSignIn : t.signUp}
               </button>

@@ -39,7 +39,7 @@ function Scene() {
         <div className={styles.answers}>
           <span>
             <VideoCameraIcon size={20} weight="fill" />
-            {sharedTexts.ring.video}
+            <span>{sharedTexts.ring.video}</span>
           </span>
           <span>
             <PhoneIcon size={20} weight="fill" />

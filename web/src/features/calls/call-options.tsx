@@ -36,7 +36,7 @@ function Choice({
   if (!devices.length) return null
   return (
     <label>
-      {label}
+      <span>{label}</span>
       <select value={chosen} onChange={(event) => onChoose(event.target.value)}>
         {devices.some((device) => device.id === '') ? null : <option value="">{callTexts.browserDefault}</option>}
         {devices.map((device) => (

@@ -117,7 +117,7 @@ export function CallView(props: CallViewProps) {
         {picture && status === 'reconnecting' ? (
           <div className={panels.middle}>
             <div className={panels.lost} role="status">
-              {callTexts.reconnecting}
+              <span>{callTexts.reconnecting}</span>
               <p>{t.reconnectingText}</p>
             </div>
           </div>
@@ -135,7 +135,7 @@ export function CallView(props: CallViewProps) {
         {media.needsTapToHear ? (
           <button type="button" className={styles.hear} onClick={() => session?.playWithSound()}>
             <SpeakerHighIcon size={22} weight="fill" aria-hidden />
-            {callTexts.tapToHear}
+            <span>{callTexts.tapToHear}</span>
           </button>
         ) : null}
         {video && media.local.camera.state === 'on' ? <SelfView session={session} mirrored={media.local.facing === 'user'} /> : null}
@@ -203,7 +203,7 @@ function Top({ name, status, seconds, kind, quality, children }: TopProps) {
           <span role="status">{statusLine(status, kind, name)}</span>
           {up ? (
             <>
-              {' · '}
+              <span aria-hidden>{' · '}</span>
               <span role="timer" aria-label={t.timer}>
                 {duration(seconds)}
               </span>
@@ -215,7 +215,7 @@ function Top({ name, status, seconds, kind, quality, children }: TopProps) {
       {status === 'connected' ? (
         <span className={styles.pill} data-quality={quality}>
           <Signal size={18} weight="fill" aria-hidden />
-          {callTexts.quality[quality]}
+          <span>{callTexts.quality[quality]}</span>
         </span>
       ) : null}
     </div>
@@ -262,7 +262,7 @@ export function NextRing({ name, left, onAnswer, onIgnore }: { name: string; lef
     <div className={styles.ring} role="alert">
       <BellSimpleRingingIcon size={22} weight="fill" aria-hidden />
       <p>
-        {callViewTexts.waitingInCall(name)}
+        <span>{callViewTexts.waitingInCall(name)}</span>
         <small>{left}</small>
       </p>
       <button type="button" onClick={onAnswer}>

@@ -51,7 +51,7 @@ export function RecordingOffer({ recording, kind, name, isConnected, onDone }: O
             <p>{t.asked(name)}</p>
             <p>{t.what[kind](name)}</p>
             <p>
-              {t.limits(status.maxSeconds / 60, status.keptDays)} {t.used(writeBytes(status.usedBytes), writeBytes(status.maxBytes))}.
+              {`${t.limits(status.maxSeconds / 60, status.keptDays)} ${t.used(writeBytes(status.usedBytes), writeBytes(status.maxBytes))}.`}
             </p>
           </>
         )}

@@ -97,7 +97,7 @@ export function RecordingStarted({ view }: { readonly view: RecordingView | null
     <div className={styles.said} role="status">
       {isShown ? (
         <p>
-          {callTexts.recording.isOn}
+          <span>{callTexts.recording.isOn}</span>
           <small>{t.keptUntil(calendarDate(said.keptUntil))}</small>
         </p>
       ) : null}

@@ -30,7 +30,7 @@ export function ChatLog({ activity, entries, onRetry, errorState }: Props) {
     <div className={styles.log} role="log" aria-label={t.log} tabIndex={0} ref={bottom.ref} onScroll={bottom.onScroll}>
       <p className={styles.event}>
         <BellSimpleRingingIcon size={16} aria-hidden />
-        {t.rangAt(clockTime(activity.timestamp), activity.doorLabel)}
+        <span>{t.rangAt(clockTime(activity.timestamp), activity.doorLabel)}</span>
       </p>
       {messageOf(activity) ? (
         <>
@@ -57,7 +57,7 @@ function Entry({ entry, last, onRetry }: { entry: ChatEntry; last: boolean; onRe
           {entry.state === 'failed' ? (
             <span className={styles.lost} role="alert">
               <WarningCircleIcon size={15} weight="fill" aria-hidden />
-              {entry.error ?? callTexts.chatState.failed}
+              <span>{entry.error ?? callTexts.chatState.failed}</span>
               <button type="button" onClick={onRetry}>
                 {callTexts.chatRetry}
               </button>
@@ -65,7 +65,7 @@ function Entry({ entry, last, onRetry }: { entry: ChatEntry; last: boolean; onRe
           ) : (
             <>
               <time dateTime={entry.timestamp}>{clockTime(entry.timestamp)}</time>
-              {entry.isFromMe ? <span>· {callTexts.chatState[entry.state]}</span> : null}
+              {entry.isFromMe ? <span>{`· ${callTexts.chatState[entry.state]}`}</span> : null}
             </>
           )}
         </div>

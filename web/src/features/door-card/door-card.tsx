@@ -56,7 +56,8 @@ function SilentDoor({ door }: { readonly door: Door }) {
       <p className={styles.off}>
         <InfoIcon size={20} aria-hidden />
         <span>
-          {door.enabled ? t.paused : t.off} <Link to="/settings?tab=doorbell">{t.toDoors}</Link>
+          <span>{`${door.enabled ? t.paused : t.off} `}</span>
+          <Link to="/settings?tab=doorbell">{t.toDoors}</Link>
         </span>
       </p>
     </>
@@ -110,7 +111,8 @@ function DoorSign({ door, base }: { door: Door; base: string }) {
         <p className={styles.local}>
           <InfoIcon size={18} aria-hidden />
           <span>
-            <strong>{t.localTitle}</strong> {t.localText}
+            <strong>{t.localTitle}</strong>
+            <span>{` ${t.localText}`}</span>
           </span>
         </p>
       ) : null}

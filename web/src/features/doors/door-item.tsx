@@ -72,7 +72,8 @@ function DoorHead({ door, premium, onEnabled }: { door: Door; premium: boolean; 
       <div className={styles.name}>
         <h3>{door.label}</h3>
         <p>
-          {t.code} <b className={styles.code}>{groupedCode(door.shortCode)}</b>
+          <span>{`${t.code} `}</span>
+          <b className={styles.code}>{groupedCode(door.shortCode)}</b>
         </p>
         <div className={styles.tags}>
           {door.primary ? <Tag>{t.primary}</Tag> : null}

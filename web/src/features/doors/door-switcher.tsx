@@ -17,7 +17,7 @@ export function DoorSwitcher({ doors, shown, onChoose }: Props) {
     <MenuButton items={items} selected={String(shown.id)} onChoose={(key) => onChoose(Number(key))}>
       <button type="button" className={styles.switcher}>
         <DoorIcon size={18} aria-hidden />
-        <span className={styles.unseen}>{t.switcher}: </span>
+        <span className={styles.unseen}>{`${t.switcher}: `}</span>
         <span>{shown.label}</span>
         <CaretDownIcon size={14} aria-hidden />
       </button>

@@ -25,7 +25,7 @@ export function RotateDialog({ onRotate, onClose }: Props) {
         {Object.entries(t.graces).map(([value, label]) => (
           <label key={value}>
             <input type="radio" name={`${id}g`} checked={hours === Number(value)} onChange={() => setHours(Number(value))} />
-            {label}
+            <span>{label}</span>
           </label>
         ))}
       </fieldset>

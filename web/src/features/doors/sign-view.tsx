@@ -27,7 +27,7 @@ export function SignView({ door, base }: { door: Door; base: string }) {
       <div className={styles.tools}>
         <Link to="/settings?tab=doorbell" className={styles.back}>
           <ArrowLeftIcon size={20} aria-hidden />
-          {t.sign.back}
+          <span>{t.sign.back}</span>
         </Link>
         <h1>{t.sign.title(door.label)}</h1>
         <Segmented<Paper> aria-label={t.sign.size} options={['A6', 'A5']} value={paper} onChange={setPaper} />

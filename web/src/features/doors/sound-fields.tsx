@@ -32,7 +32,7 @@ export function SoundFields({ draft, set, door, premium, onUpload }: Props) {
               disabled={!premium && sound !== 'standard'}
               onChange={() => set({ sound })}
             />
-            {t.sounds[sound]}
+            <span>{t.sounds[sound]}</span>
           </label>
           <IconButton look="quiet" label={t.play(t.sounds[sound])} onClick={() => play(urlOf(sound))}>
             <PlayIcon size={18} weight="fill" aria-hidden />

@@ -32,9 +32,7 @@ export function FilmPlayer({ film, url, onClose }: PlayerProps) {
       <div className={styles.head}>
         <div>
           <h2 id={id}>{t.of(nameOf(film))}</h2>
-          <p>
-            {activityTime(film.startedAt, new Date())} · {film.doorLabel}
-          </p>
+          <p>{`${activityTime(film.startedAt, new Date())} · ${film.doorLabel}`}</p>
         </div>
         <IconButton look="quiet" label={sharedTexts.common.close} onClick={onClose}>
           <XIcon size={20} aria-hidden />

@@ -85,7 +85,8 @@ function Storage({ status }: { readonly status: RecordingStatus }) {
         {used}
       </meter>
       <p>
-        <strong>{used}</strong> {isFull ? t.full : ''}
+        <strong>{used}</strong>
+        {isFull ? <span>{` ${t.full}`}</span> : null}
       </p>
       {unavailable && unavailable !== 'storage_full' ? <p role="status">{t.unavailable[unavailable]}</p> : null}
       {unavailable === 'subscription_required' ? null : <p>{t.limits(maxSeconds / 60, keptDays)}</p>}

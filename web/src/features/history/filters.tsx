@@ -101,7 +101,7 @@ function DateDialog({ from, to, onChange, onClose }: { from: string; to: string;
       >
         {(['from', 'to'] as const).map((side) => (
           <label key={side}>
-            {t[side]}
+            <span>{t[side]}</span>
             <input type="date" value={days[side]} max="2099-12-31" onChange={(event) => setDays({ ...days, [side]: event.target.value })} />
           </label>
         ))}

@@ -166,7 +166,7 @@ function Facts({ activity }: { activity: Activity }) {
         <Fact name={t.facts.by}>{t.by(activity.answeredBy, answeredAfter(activity))}</Fact>
       ) : null}
       <Fact name={t.facts.kept}>
-        {t.longDate(kept)}
+        <span>{t.longDate(kept)}</span>
         <small>{t.deletes(daysLeft(activity, new Date()))}</small>
       </Fact>
     </dl>

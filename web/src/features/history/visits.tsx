@@ -74,25 +74,26 @@ function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: Car
       <div className={styles.text}>
         <div className={styles.who}>
           <h3>
-            {name} {hasDoors ? <small>{activity.doorLabel}</small> : null}
+            <bdi>{name}</bdi>
+            {hasDoors ? <small>{` ${activity.doorLabel}`}</small> : null}
           </h3>
           <ResultTag activity={activity} />
           {activity.films ? <Tag icon={<FilmStripIcon aria-hidden />}>{t.films(activity.films)}</Tag> : null}
         </div>
         <p>
           <ChatIcon activity={activity} />
-          {text}
+          <span>{text}</span>
         </p>
         <div className={styles.ways}>
           {activity.photoUrl ? (
             <button type="button" aria-label={t.snapshotOf(name)} onClick={() => onShow(activity, 'snapshot')}>
               <ImageIcon size={18} aria-hidden />
-              {t.snapshot}
+              <span>{t.snapshot}</span>
             </button>
           ) : null}
           <button type="button" aria-label={t.detailsOf(name)} onClick={() => onShow(activity, 'details')}>
             <InfoIcon size={18} aria-hidden />
-            {t.details}
+            <span>{t.details}</span>
           </button>
         </div>
       </div>

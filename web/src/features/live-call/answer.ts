@@ -51,7 +51,7 @@ async function claim(api: Api, id: number, handledType: HandledType) {
     try {
       return await api.call('doorbell.handle', { id, handledType }, { timeout: 5_000 })
     } catch (error) {
-      if (!isApiError(error, 'network', 'unavailable', 'limited') || Date.now() - begun > CLAIM_TIMEOUT) throw error
+      if (!isApiError(error, 'network', 'unavailable', 'internal', 'limited') || Date.now() - begun > CLAIM_TIMEOUT) throw error
       await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 0) * 1_000 || CLAIM_RETRY_AFTER))
     }
   }

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import type { Activity, CallView, RecordingEnd } from '#proto/entities.ts'
 import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
@@ -167,6 +167,20 @@ test('a call held by this session confirms the answer before the response', asyn
   expect(store.screen()).toMatchObject({ mode: 'audioCall', activityId: RING })
   claim.resolve(await answered(anActivity({ id: RING }))())
   await answer
+})
+
+test('an answer that a proxy refused is repeated', async () => {
+  jest.useFakeTimers()
+  const page = async () => new Response('<html>502</html>', { status: 502, headers: { 'content-type': 'text/html' } })
+  const answers = [page, page, answered(anActivity({ id: RING, outcome: 'answered_message' }))]
+  const { controller, store } = openController(() => (answers.shift() ?? page)())
+  controller.show({ type: 'rang', activityId: RING })
+  const answer = controller.answer(RING, 'message')
+  await jest.advanceTimersByTimeAsync(3_000)
+  await answer
+  expect(answers).toEqual([])
+  expect(store.screen()).toMatchObject({ mode: 'message', activityId: RING })
+  jest.useRealTimers()
 })
 
 test('a refused answer of a free resident asks for Premium', async () => {

@@ -62,19 +62,16 @@ export function NotificationRow({ notification, activity, hasDoors, now, onOpen,
           </span>
         )}
         <p>
-          {textOf(notification)}
+          <span>{`${textOf(notification)} `}</span>
           {notification.kind === 'device' ? (
-            <>
-              {' '}
-              <Link to="/security" onClick={onRead}>
-                {t.notYou}
-              </Link>
-            </>
+            <Link to="/security" onClick={onRead}>
+              {t.notYou}
+            </Link>
           ) : null}
         </p>
         <small>
           <time dateTime={timestamp}>{relativeTime(timestamp, now)}</time>
-          {hasDoors && activity ? ` · ${activity.doorLabel}` : null}
+          {hasDoors && activity ? <span>{` · ${activity.doorLabel}`}</span> : null}
         </small>
         {actionRequired && onOpen ? (
           <Button size="small" className={styles.details ?? ''} onClick={onOpen}>

@@ -21,7 +21,8 @@ export function DoorbellPreferences({ premium, isAlone, ...props }: Props) {
     <>
       {props.preview ? (
         <p className={styles.preview} role="status">
-          <strong>{t.preview.title}</strong> {previewSentences(props.preview).join(' ')}
+          <strong>{t.preview.title}</strong>
+          <span>{` ${previewSentences(props.preview).join(' ')}`}</span>
         </p>
       ) : null}
       {isAlone ? <QuietHoursRows {...props} /> : null}

@@ -30,7 +30,7 @@ export function MatrixFold(props: Pick<PreferencesProps, 'preferences' | 'onChan
     <details className={styles.fine}>
       <summary>
         <CaretRightIcon size={16} weight="bold" aria-hidden />
-        {t.fine}
+        <span>{t.fine}</span>
       </summary>
       <Matrix {...props} />
     </details>

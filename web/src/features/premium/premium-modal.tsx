@@ -38,9 +38,7 @@ export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
       <h2 id={`${id}t`} ref={title} tabIndex={-1}>
         {t.title}
       </h2>
-      <p id={`${id}d`}>
-        {premiumTexts[kind](name)} {onUpgrade || kind === 'recording' ? '' : t.byOperator}
-      </p>
+      <p id={`${id}d`}>{onUpgrade || kind === 'recording' ? premiumTexts[kind](name) : `${premiumTexts[kind](name)} ${t.byOperator}`}</p>
       <div className={styles.both}>
         <Button onClick={notNow}>{t.notNow}</Button>
         {onUpgrade ? (

@@ -39,7 +39,7 @@ export function Answers({ messageFirst, handled, pending, onPress }: Props) {
           onClick={() => onPress(answer)}
         >
           <Picture size={24} weight={weight} aria-hidden />
-          {label}
+          <span>{label}</span>
         </button>
       ))}
     </div>

@@ -11,7 +11,7 @@ export function EndedMessageLine({ message }: { message: EndedText }) {
   return (
     <p className={styles.over} role="status" data-tone={message.kind === 'gone' ? 'quiet' : 'good'}>
       <Picture size={36} aria-hidden />
-      {message.text}
+      <span>{message.text}</span>
     </p>
   )
 }

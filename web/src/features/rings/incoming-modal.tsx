@@ -81,7 +81,7 @@ export function IncomingModal(props: Props) {
       <div className={styles.body}>
         <h2 className={styles.title} id={`${id}t`} ref={title} tabIndex={-1}>
           <BellSimpleRingingIcon size={20} weight="fill" aria-hidden />
-          {t.title}
+          <span>{t.title}</span>
         </h2>
         <p className={classes(styles.name, name.length > 22 && styles.long)} id={`${id}n`}>
           {name}
@@ -93,19 +93,19 @@ export function IncomingModal(props: Props) {
         {ring.visitorAway && !endedMessage ? (
           <p className={styles.away} role="status">
             <MoonIcon size={18} aria-hidden />
-            {t.away(name)}
+            <span>{t.away(name)}</span>
           </p>
         ) : null}
         {props.offline && !endedMessage ? (
           <p className={styles.away} role="status">
             <WifiSlashIcon size={18} aria-hidden />
-            {ringsTexts.offline}
+            <span>{ringsTexts.offline}</span>
           </p>
         ) : null}
         {phase === 'failed' ? (
           <p className={styles.failed} role="alert">
             <WarningCircleIcon size={18} weight="fill" aria-hidden />
-            {t.answerFailed}
+            <span>{t.answerFailed}</span>
           </p>
         ) : null}
         <LaterRings rings={later} now={now} />
@@ -143,11 +143,11 @@ function DoorButtons({ onBlock, onNewCode }: Pick<Props, 'onBlock' | 'onNewCode'
     <>
       <button type="button" onClick={onBlock}>
         <ProhibitIcon size={18} aria-hidden />
-        {t.block}
+        <span>{t.block}</span>
       </button>
       <button type="button" onClick={onNewCode}>
         <ArrowsClockwiseIcon size={18} aria-hidden />
-        {t.newCode}
+        <span>{t.newCode}</span>
       </button>
     </>
   )

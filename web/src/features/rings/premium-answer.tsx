@@ -24,17 +24,15 @@ export type PremiumAnswerProps = {
 export function PremiumAnswer({ wanted, name, onMessage, onNotNow, onUpgrade }: PremiumAnswerProps) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
+  const toast = wanted === 'video' ? t.toastVideo : t.toastAudio
   useEffect(() => title.current?.focus(), [])
   return (
     <section className={styles.panel} aria-labelledby={`${id}t`}>
       <h3 id={`${id}t`} ref={title} tabIndex={-1}>
         <CrownSimpleIcon size={20} weight="fill" aria-hidden />
-        {t.title}
+        <span>{t.title}</span>
       </h3>
-      <p role="alert">
-        {wanted === 'video' ? t.toastVideo : t.toastAudio} {onUpgrade ? '' : `${t.byOperator} `}
-        {ringsTexts.premium.stillThere(name)}
-      </p>
+      <p role="alert">{[toast, onUpgrade ? '' : t.byOperator, ringsTexts.premium.stillThere(name)].filter(Boolean).join(' ')}</p>
       <Button type="primary" block icon={<ChatCircleDotsIcon size={20} weight="fill" aria-hidden />} onClick={onMessage}>
         <span className={styles.name}>{ringsTexts.premium.message(name)}</span>
       </Button>

@@ -34,7 +34,7 @@ export function RingPicture({ ring, name, left, serverNow }: Props) {
             <circle cx="36" cy="36" r="31" />
             <circle cx="36" cy="36" r="31" pathLength="100" strokeDashoffset={100 * shareGone(ring.timestamp, ring.endsAt, serverNow)} />
           </svg>
-          {left}
+          <span>{left}</span>
         </div>
       ) : null}
     </div>

@@ -22,19 +22,19 @@ export function SoundButtons({ over, silenced, blocked, onSilence, onSound, chil
       {!over && silenced ? (
         <span role="status">
           <SpeakerSlashIcon size={18} aria-hidden />
-          {t.silenced}
+          <span>{t.silenced}</span>
         </span>
       ) : null}
       {!over && !silenced && blocked ? (
         <button type="button" className={styles.sound} onClick={onSound}>
           <SpeakerHighIcon size={18} aria-hidden />
-          {t.tapForSound}
+          <span>{t.tapForSound}</span>
         </button>
       ) : null}
       {!over && !silenced ? (
         <button type="button" onClick={onSilence}>
           <SpeakerSlashIcon size={18} aria-hidden />
-          {t.silence}
+          <span>{t.silence}</span>
         </button>
       ) : null}
       {over ? null : children}

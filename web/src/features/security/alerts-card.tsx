@@ -68,8 +68,8 @@ function AlertRow({ alert, now, onRead }: RowProps) {
       <Sign icon={<Icon size={22} />} tone={isRead ? 'neutral' : tone} />
       <div className={styles.what}>
         <strong>
-          {isRead ? null : <span className="spoken">{t.unread}: </span>}
-          {sentence}
+          {isRead ? null : <span className="spoken">{`${t.unread}: `}</span>}
+          <span>{sentence}</span>
         </strong>
         <small>
           <time dateTime={timestamp}>{listOf(activityTime(timestamp, now), placeOf(params.location), address)}</time>

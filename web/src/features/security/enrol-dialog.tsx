@@ -76,13 +76,13 @@ function Scan({ enrolment: { secret, uri }, onClose, onNext }: ScanProps) {
       <details className={styles.key}>
         <summary>
           <CaretRightIcon size={16} weight="bold" aria-hidden />
-          {t.cannotScan}
+          <span>{t.cannotScan}</span>
         </summary>
         <p>{t.secretText}</p>
         <div className={styles.secret}>
           <code>
-            <span className="spoken">{t.secret}: </span>
-            {grouped(secret)}
+            <span className="spoken">{`${t.secret}: `}</span>
+            <span>{grouped(secret)}</span>
           </code>
           <Button
             size="small"

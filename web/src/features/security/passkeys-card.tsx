@@ -73,9 +73,9 @@ function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run:
       title={name}
       text={
         <>
-          {used}
+          <span>{used}</span>
           <br />
-          {listOf(t.addedOn(activityTime(createdAt, now)), name === deviceOf(device) ? null : deviceOf(device))}
+          <span>{listOf(t.addedOn(activityTime(createdAt, now)), name === deviceOf(device) ? null : deviceOf(device))}</span>
         </>
       }
       below={

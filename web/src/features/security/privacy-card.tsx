@@ -46,7 +46,7 @@ export function PrivacyCard() {
       </ul>
       <div className={styles.foot}>
         <Button onClick={() => void navigate('/activity-logs')}>
-          {t.viewLogs}
+          <span>{t.viewLogs}</span>
           <ArrowRightIcon size={20} aria-hidden />
         </Button>
       </div>

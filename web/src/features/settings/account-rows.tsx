@@ -19,7 +19,7 @@ export function AccountRows({ user }: { user: User }) {
         <dt>{t.type}</dt>
         <dd>
           <Icon size={18} weight="fill" aria-hidden />
-          {t.types[user.subscriptionTier]}
+          <span>{t.types[user.subscriptionTier]}</span>
           <Link to="/subscription">{t.manage}</Link>
         </dd>
       </div>

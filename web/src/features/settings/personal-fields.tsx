@@ -29,7 +29,7 @@ export function PersonalFields({ field, emailWaiting }: PersonalProps) {
         below={
           <p className={styles.hint} role={emailWaiting ? 'status' : undefined}>
             {emailWaiting ? <EnvelopeSimpleIcon size={16} aria-hidden /> : null}
-            {emailWaiting ? t.emailWaiting(emailWaiting) : t.emailHint}
+            <span>{emailWaiting ? t.emailWaiting(emailWaiting) : t.emailHint}</span>
           </p>
         }
         {...field('email')}

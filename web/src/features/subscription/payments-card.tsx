@@ -79,7 +79,7 @@ function PaymentRow({ payment, onOpen }: { readonly payment: Payment; readonly o
     <tr>
       <td>{date}</td>
       <td>
-        {money(amount, currency)}
+        <span>{money(amount, currency)}</span>
         {refunded > 0 && refunded < amount ? <small>{t.refunded(money(refunded, currency))}</small> : null}
       </td>
       <td>{last4 ? t.cardEnding(last4) : paymentMethod}</td>

@@ -40,14 +40,14 @@ export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
         ) : null}
       </div>
       <p className={styles.price}>
-        {price}
+        <span>{price}</span>
         <small>{t.month}</small>
       </p>
       <ul>
         {features.map((feature) => (
           <li key={feature}>
             <CheckIcon size={20} weight="bold" aria-hidden />
-            {feature}
+            <span>{feature}</span>
           </li>
         ))}
       </ul>

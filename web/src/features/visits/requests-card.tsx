@@ -55,10 +55,7 @@ function Row({ request, busy, onDecide }: RowProps) {
           <strong>{name}</strong>
           <Tag tone={TONES[status]}>{t.status[status]}</Tag>
         </div>
-        <p>
-          {purpose}
-          {residentName ? `, ${t.asksFor(residentName)}` : ''}
-        </p>
+        <p>{residentName ? `${purpose}, ${t.asksFor(residentName)}` : purpose}</p>
         <small>
           <time dateTime={request.at}>{t.moment(new Date(request.at), request.timeZone)}</time>
           <span>{request.doorLabel}</span>

@@ -6,8 +6,9 @@ import { CentrePage } from '../../ui/primitives.tsx'
 import { shellTexts } from '../en-shell.ts'
 import styles from './small-pages.module.css'
 
-export function ErrorPage() {
-  const error = useRouteError()
+export const ErrorPage = () => <PageFailed error={useRouteError()} />
+
+export function PageFailed({ error }: { readonly error: unknown }) {
   const t = shellTexts.small
   return (
     <CentrePage>

@@ -101,7 +101,7 @@ export function NotificationsPage() {
         <details className={styles.fold}>
           <summary>
             <GearSixIcon size={20} aria-hidden />
-            {preferenceTexts.notifications}
+            <span>{preferenceTexts.notifications}</span>
             <CaretDownIcon size={16} aria-hidden />
           </summary>
           <PreferencesPanel />

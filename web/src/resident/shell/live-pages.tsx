@@ -10,9 +10,13 @@ import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useScreen } from '../../features/live-call/live-store.ts'
 import { chatIn, useChatHistory } from '../../features/live-call/use-chat-history.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { shellTexts } from '../en-shell.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
+import { PageFailed } from '../pages/error-page.tsx'
 import { Frame } from './frame.tsx'
+import styles from './shell.module.css'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
 
@@ -28,7 +32,11 @@ export function LivePages() {
 
 type Props = { /** Undefined while nobody is signed in. */ readonly user: User | undefined; readonly children: ReactNode }
 
-/** The children keep their state when a session begins or ends: a mailed link may end this browser's own, and then says what it did. */
+/**
+ * Page and live layer fail by themselves: an error of the page does not end a ring or a call, and a ring that cannot be shown leaves the page.
+ * The children keep their state when a session begins or ends: a mailed link may end this browser's own, and then says what
+ * it did.
+ */
 export function WithLiveLayer({ user, children }: Props) {
   const screen = useScreen()
   const chatting = useActivity(user && chatIn(screen))
@@ -36,25 +44,39 @@ export function WithLiveLayer({ user, children }: Props) {
   return (
     <>
       <div hidden={inCall}>
-        {user && chatting ? (
-          <Frame user={user}>
-            <Suspense fallback={null}>
-              <ChatScreen key={chatting.id} activity={chatting} user={user} />
-            </Suspense>
-          </Frame>
-        ) : (
-          children
-        )}
+        <ErrorBoundary fallback={(error) => <PageFailed error={error} />}>
+          {user && chatting ? (
+            <Frame user={user}>
+              <Suspense fallback={null}>
+                <ChatScreen key={chatting.id} activity={chatting} user={user} />
+              </Suspense>
+            </Frame>
+          ) : (
+            children
+          )}
+        </ErrorBoundary>
       </div>
       {user ? (
         <>
-          <LiveLayer user={user} />
+          <ErrorBoundary fallback={LiveFailed}>
+            <LiveLayer user={user} />
+          </ErrorBoundary>
           <LiveUpdates user={user} />
         </>
       ) : null}
     </>
   )
 }
+
+/** A ring could not be shown on this page; other devices ring as ever. */
+const LiveFailed = () => (
+  <div className={styles.failed} role="alert">
+    <p>{shellTexts.small.liveFailed}</p>
+    <Button type="primary" onClick={() => location.reload()}>
+      {shellTexts.small.reload}
+    </Button>
+  </div>
+)
 
 /** Renders nothing. After the live layer, which subscribes before the socket opens. */
 function LiveUpdates({ user }: { readonly user: User }) {

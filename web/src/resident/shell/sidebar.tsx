@@ -25,7 +25,7 @@ function PageLink({ path, label, icon: Icon, onClick }: Page & { readonly onClic
       {({ isActive }) => (
         <>
           <Icon size={20} weight={isActive ? 'fill' : 'regular'} aria-hidden />
-          {label}
+          <span>{label}</span>
         </>
       )}
     </NavLink>
@@ -41,7 +41,7 @@ export function Sidebar({ user, onClose }: { user: User; onClose?: () => void })
     <aside className={styles.side}>
       <div className={styles.brand}>
         <Logo />
-        {sharedTexts.common.product}
+        <span>{sharedTexts.common.product}</span>
         {onClose ? (
           <IconButton look="quiet" label={t.closeMenu} onClick={onClose}>
             <XIcon size={20} aria-hidden />
@@ -55,7 +55,7 @@ export function Sidebar({ user, onClose }: { user: User; onClose?: () => void })
         <Avatar photo={user.pictureUrl}>{initials(user.firstName, user.lastName)}</Avatar>
         <span className={styles.who}>
           <strong>
-            {user.firstName} {user.lastName}
+            <bdi>{`${user.firstName} ${user.lastName}`}</bdi>
           </strong>
           <span>{sharedTexts.plan.plan(sharedTexts.plan.tiers[user.subscriptionTier])}</span>
         </span>
@@ -66,7 +66,7 @@ export function Sidebar({ user, onClose }: { user: User; onClose?: () => void })
       </nav>
       <button type="button" className={styles.out} disabled={signOut.isPending} onClick={() => signOut.mutate()}>
         <SignOutIcon size={20} aria-hidden />
-        {t.signOut}
+        <span>{t.signOut}</span>
       </button>
     </aside>
   )

@@ -86,7 +86,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
           {media.needsTapToHear && (
             <button type="button" className="btn" onClick={() => session?.playWithSound()}>
               <StageIcon name="speaker-high" />
-              {callTexts.tapToHear}
+              <span>{callTexts.tapToHear}</span>
             </button>
           )}
           {!media.sends && <OtherTabCard page={page} kind={kind} />}
@@ -166,7 +166,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
         {isConnected && (
           <span className={media.quality === 'weak' ? 'pill weak' : 'pill'}>
             <StageIcon name={QUALITY_ICONS[media.quality]} />
-            {callTexts.quality[media.quality]}
+            <span>{callTexts.quality[media.quality]}</span>
           </span>
         )}
       </div>

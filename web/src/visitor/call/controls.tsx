@@ -89,7 +89,7 @@ function Control({ icon, label, title, isPressed, isEnd, count, onPress }: Contr
         <StageIcon name={icon} />
         {count ? <i className="count">{count}</i> : null}
       </span>
-      {label}
+      <span>{label}</span>
     </button>
   )
 }

@@ -77,7 +77,7 @@ function Choice({ label, list, value, onChoose }: ChoiceProps) {
   if (list.length < 2) return null
   return (
     <label>
-      {label}
+      <span>{label}</span>
       <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
         {!list.some((device) => device.id === value) && <option value="">{callTexts.browserDefault}</option>}
         {list.map((device) => (

@@ -18,7 +18,7 @@ export function NoCall({ page, visit, label, text }: NoCallProps) {
     <main className="door">
       <DoorHeader label={label} isSmall />
       <div className="pane">
-        <Note icon="phone-disconnect">{text}</Note>
+        <Note icon="phone-disconnect" text={text} />
         <ChatPanel page={page} visit={visit} aside={end} />
       </div>
     </main>

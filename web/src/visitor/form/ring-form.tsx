@@ -96,7 +96,7 @@ export function RingForm({ page, live }: RingFormProps) {
             <span>
               <Icon name={CHIP_ICONS[purpose]} />
             </span>
-            {isBusy && pressed === purpose ? texts.submitting : visitorTexts.chips[purpose].label}
+            <span>{isBusy && pressed === purpose ? texts.submitting : visitorTexts.chips[purpose].label}</span>
           </button>
         ))}
       </div>
@@ -118,11 +118,12 @@ export function RingForm({ page, live }: RingFormProps) {
         ) : (
           <button type="submit" className="btn go" disabled={isBusy}>
             <Icon name="bell-simple-ringing" />
-            {isBusy ? texts.submitting : texts.submit}
+            <span>{isBusy ? texts.submitting : texts.submit}</span>
           </button>
         )}
         <p className="fine" role={isDelayed ? 'status' : undefined}>
-          {progressText(ringing)} <LanguageLinks />
+          <span>{`${progressText(ringing)} `}</span>
+          <LanguageLinks />
         </p>
       </div>
     </form>
@@ -156,9 +157,9 @@ function StoredData({ page }: { readonly page: FormPage }) {
   if (start.page !== 'door' || !start.isKnown || isGuestOfInvite(page)) return null
   return (
     <p className="fine">
-      {visitorTexts.stored.what}
+      <span>{visitorTexts.stored.what}</span>
       <br />
-      {visitorTexts.stored.howLong.replace('{days}', String(start.door.keptDays))}
+      <span>{visitorTexts.stored.howLong.replace('{days}', String(start.door.keptDays))}</span>
     </p>
   )
 }

@@ -16,7 +16,7 @@ import { againFields, fieldsOf, textsOf, typedOnly } from './draft.ts'
 import type { FormPage } from './form-page.ts'
 import { loadStage } from './load-stage.ts'
 import { createPhotoController } from './photo-controller.ts'
-import { newIdempotencyKey, type RingFields, ring } from './ring.ts'
+import { isUncertain, joinInvite, newIdempotencyKey, type Press, type RingFields, ring } from './ring.ts'
 import { subscribeToFrames } from './socket-frames.ts'
 import { loadVisitHint, saveState } from './storage.ts'
 import { createToasts, subscribeToasts } from './toasts.ts'
@@ -32,10 +32,6 @@ export type VisitorPageDeps = {
 }
 
 const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
-
-/** One press: its idempotency key, the signal that stops its retries, and the callbacks of each retry. */
-type Press = { readonly key: string; readonly signal: AbortSignal; readonly onRepeat: () => void; readonly onCrowded: () => void }
-const JOIN_LIMIT = 15_000
 
 export function failureOf(error: unknown): Failure {
   const isOurs = isApiError(error) && error.code !== 'network' && error.code !== 'unknown'
@@ -60,9 +56,8 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   const cleanups: (() => void)[] = []
   let isStarted = false
   let sending: AbortController | undefined
-  let nextKey: string | undefined = start.key
-  /** One key for all presses of Join: if a reply is lost, the next press must not find the invite used. */
-  const inviteKey = start.key
+  /** The key of the next press, until when it is used again: an earlier press may have rung, its answer lost. */
+  let nextKey: { readonly key: string; readonly until: number } | undefined = { key: start.key, until: Number.POSITIVE_INFINITY }
 
   function dispatch(event: VisitEvent): void {
     const before = state.get()
@@ -99,14 +94,11 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     if (visit.photoUrl) void photo.restore(visit.photoUrl)
   }
 
-  /** An invite's guest has no bell: Join is their ring (decision 30). */
   const send = (fields: RingFields) => press((pressed) => ring({ api, qrCodeId, fields, ...pressed }))
-  const joinInvite = (token: string) =>
-    press(() => api.call('doorbell.join_invite', { token }, { idempotencyKey: inviteKey, timeout: JOIN_LIMIT }))
 
   async function press(request: (press: Press) => Promise<VisitWithChat>): Promise<void> {
     if (state.get().ringing !== 'no') return
-    const key = nextKey ?? newIdempotencyKey()
+    const key = nextKey && performance.now() < nextKey.until ? nextKey.key : newIdempotencyKey()
     nextKey = undefined
     sending = new AbortController()
     const { signal } = sending
@@ -124,6 +116,9 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })
       void photo.send(visit.id)
     } catch (error) {
+      // One key for all presses of Join: if a reply is lost, the next press must not find the invite used.
+      if (start.page === 'invite') nextKey = { key, until: Number.POSITIVE_INFINITY }
+      else if (isUncertain(error)) nextKey = { key, until: performance.now() + TIME.ringLife }
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
       else if (!signal.aborted) dispatch({ type: 'ring_failed', failure: failureOf(error) })
     }
@@ -242,7 +237,9 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       if (visit) void send(againFields(visit))
     },
     joinInvite: () => {
-      if (start.page === 'invite') void joinInvite(start.token)
+      if (start.page !== 'invite') return
+      const { token } = start
+      void press((pressed) => joinInvite({ api, token, ...pressed }))
     },
     cancel: () => {
       const { visit, ringing } = state.get()

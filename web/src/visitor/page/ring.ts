@@ -1,7 +1,7 @@
-/** The ring's request: one Idempotency-Key per press, retried until it succeeds or the server refuses it. */
+/** The requests of a press: one Idempotency-Key per press, retried until the server takes or refuses it. */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { ringDetails, type TypedTexts } from '#proto/ring-details.ts'
-import type { Api } from '../../core/api.ts'
+import type { Api, CallOptions } from '../../core/api.ts'
 import { type ApiError, isApiError } from '../../core/api-error.ts'
 
 export type RingFields = TypedTexts & {
@@ -18,10 +18,8 @@ const TRANSIENT = ['network', 'unavailable', 'internal'] as const
 /** For a door under pressure where this browser cannot do its proof of work: seconds, if the server names none. */
 const TURN_AFTER = 45
 
-type RingDeps = {
-  readonly api: Api
-  readonly qrCodeId: string
-  readonly fields: RingFields
+/** One press: its idempotency key, the signal that stops its retries, and the callbacks of each retry. */
+export type Press = {
   readonly key: string
   /** Stops the retries; a request in flight is awaited, so that its ring can be cancelled. */
   readonly signal: AbortSignal
@@ -30,30 +28,44 @@ type RingDeps = {
   readonly onCrowded: () => void
 }
 
+type RingDeps = Press & { readonly api: Api; readonly qrCodeId: string; readonly fields: RingFields }
+
 /**
  * @returns the visit of this press, however many attempts it took
  * @throws ApiError the server's error, or the last failure: after a minute, or when the visitor cancelled
  */
-export async function ring(deps: RingDeps): Promise<VisitWithChat> {
-  const input = { qrCodeId: deps.qrCodeId, ...deps.fields, ...ringDetails(deps.fields) }
+export function ring({ api, qrCodeId, fields, ...press }: RingDeps): Promise<VisitWithChat> {
+  const input = { qrCodeId, ...fields, ...ringDetails(fields) }
+  return repeat(press, (options) => api.call('doorbell.ring', input, options))
+}
+
+/** An invite's guest has no bell: Join is their ring (decision 30). @throws ApiError as `ring` */
+export function joinInvite({ api, token, ...press }: Press & { readonly api: Api; readonly token: string }): Promise<VisitWithChat> {
+  return repeat(press, (options) => api.call('doorbell.join_invite', { token }, options))
+}
+
+async function repeat(press: Press, attempt: (options: CallOptions) => Promise<VisitWithChat>): Promise<VisitWithChat> {
   const startedAt = performance.now()
   let ringProof: string | undefined
   for (;;) {
     try {
-      return await deps.api.call('doorbell.ring', input, { idempotencyKey: deps.key, timeout: TRY_LIMIT, ...(ringProof && { ringProof }) })
+      return await attempt({ idempotencyKey: press.key, timeout: TRY_LIMIT, ...(ringProof && { ringProof }) })
     } catch (error) {
       const isLate = performance.now() - startedAt > GIVE_UP_AFTER
-      if (deps.signal.aborted || isLate) throw error
+      if (press.signal.aborted || isLate) throw error
       if (isChallenge(error)) {
-        deps.onCrowded()
-        ringProof = await proofFor(error, deps.signal)
-      } else if (isApiError(error, ...TRANSIENT)) {
-        deps.onRepeat()
-        await pause(REPEAT_EVERY, deps.signal)
+        press.onCrowded()
+        ringProof = await proofFor(error, press.signal)
+      } else if (isUncertain(error)) {
+        press.onRepeat()
+        await pause(REPEAT_EVERY, press.signal)
       } else throw error
     }
   }
 }
+
+/** Whether the server may have stored the ring although its answer did not arrive. */
+export const isUncertain = (error: unknown) => isApiError(error, ...TRANSIENT)
 
 const isChallenge = (error: unknown): error is ApiError => isApiError(error, 'ring_limited') && typeof error.params.challenge === 'string'
 

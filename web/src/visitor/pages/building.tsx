@@ -18,14 +18,14 @@ export function Building({ state }: { readonly state: PageStateOf<'building'> })
       {openNow !== null && (
         <p className={openNow ? 'oh on' : 'oh'}>
           <i />
-          {openNow ? texts.open : texts.closed}
+          <span>{openNow ? texts.open : texts.closed}</span>
         </p>
       )}
       {openNow !== null && <Hours building={building} now={new Date(state.now)} />}
       {phone && (
         <a className="btn line" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
           <Icon name="phone" />
-          {texts.call.replace('{phone}', phone)}
+          <span>{texts.call.replace('{phone}', phone)}</span>
         </a>
       )}
       {floors.length > 0 && (
@@ -59,7 +59,7 @@ function Hours({ building, now }: { readonly building: PublicBuilding; readonly 
           <div key={day} className={day === today ? 'today' : undefined}>
             <dt>
               {/* 1 January 2024 was a Monday. */}
-              {weekday.format(new Date(Date.UTC(2024, 0, 1 + index)))}
+              <span>{weekday.format(new Date(Date.UTC(2024, 0, 1 + index)))}</span>
               {day === today && <span className="sr">{` (${texts.today})`}</span>}
             </dt>
             <dd>

@@ -21,7 +21,7 @@ export function CodeEntry({ state: { value, failure, resume } }: { readonly stat
           <Icon name="bell-simple" />
           <span>
             <strong>{texts.resume}</strong>
-            {resume.doorLabel}
+            <span>{resume.doorLabel}</span>
           </span>
         </a>
       )}
@@ -40,7 +40,8 @@ export function CodeEntry({ state: { value, failure, resume } }: { readonly stat
         required
       />
       <p className="fine l">
-        {texts.hint} <LanguageLinks />
+        <span>{`${texts.hint} `}</span>
+        <LanguageLinks />
       </p>
       <div className="bar">
         <button type="submit" className="btn go">

@@ -50,7 +50,7 @@ function StoredVisit({ visit, now, action }: StoredVisitProps) {
     <section className="card trace">
       <p className="fine l">
         <time dateTime={visit.timestamp}>{texts.rang.replace('{ago}', relative(new Date(visit.timestamp), now))}</time>
-        {` · ${texts.outcomes[visit.outcome ?? 'live']}`}
+        <span>{` · ${texts.outcomes[visit.outcome ?? 'live']}`}</span>
       </p>
       <div className="me">
         {photoUrl && (
@@ -60,7 +60,7 @@ function StoredVisit({ visit, now, action }: StoredVisitProps) {
         )}
         <div>
           <strong>{[visitorName, ...RING_DETAIL_NAMES.map((name) => visit[name])].filter(Boolean).join(' · ')}</strong>
-          {message}
+          <div dir="auto">{message}</div>
         </div>
       </div>
       {messages.map(({ id, senderId, message: text }) => (

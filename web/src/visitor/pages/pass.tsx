@@ -75,7 +75,7 @@ function RingWithPass({ state, isMain }: PassProps & { readonly isMain: boolean 
       <input type="hidden" name="message" value={pass.purpose} />
       <button type="submit" className={isMain ? 'btn go' : 'btn'}>
         <Icon name="bell-simple-ringing" />
-        {texts.ring}
+        <span>{texts.ring}</span>
       </button>
     </form>
   )
@@ -96,7 +96,7 @@ function Facts({ pass }: { readonly pass: VisitPass }) {
         <div>
           <dt>{texts.when}</dt>
           <dd>
-            {when}
+            <span>{when}</span>
             <br />
             <small>{pass.timeZone.replaceAll('_', ' ')}</small>
           </dd>

@@ -77,9 +77,9 @@ export function Schedule({ state }: { readonly state: PageStateOf<'schedule'> })
           {texts.submit}
         </button>
         <p className="fine">
-          {texts.stored}
+          <span>{texts.stored}</span>
           <br />
-          {texts.keptFor.replace('{days}', String(door.keptDays))}
+          <span>{texts.keptFor.replace('{days}', String(door.keptDays))}</span>
         </p>
       </div>
     </form>

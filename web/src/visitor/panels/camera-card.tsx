@@ -45,7 +45,7 @@ export function CameraCard({ page, kind, onChat }: CameraCardProps) {
       <Icon name="video-camera" />
       <p>
         <strong>{kind === 'video' ? texts.title : texts.titleAudio}</strong>
-        {onChat ? '' : texts.text}
+        <span>{onChat ? '' : texts.text}</span>
       </p>
       <div className="acts">
         <button type="button" className="btn sm go" disabled={isAsking} onClick={() => void turnOn()}>
@@ -81,7 +81,7 @@ function SelfCard({
       {hasPicture ? <video ref={video} muted playsInline aria-label={texts.selfView} /> : <Icon name="video-camera" />}
       <p>
         <strong>{hasPicture ? texts.isOn : texts.isHeard}</strong>
-        {texts.text}
+        <span>{texts.text}</span>
       </p>
       <button type="button" className="btn sm" onClick={onOff}>
         {texts.turnOff}

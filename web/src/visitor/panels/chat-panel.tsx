@@ -58,7 +58,7 @@ function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly visit: 
     <div className="log" role="log" tabIndex={0} ref={bottom.ref} onScroll={bottom.onScroll}>
       <p className="ev">
         <Icon name="bell-simple-ringing" />
-        {isHydrated ? visitorTexts.rangAt(clockTime(visit.timestamp), visit.doorLabel) : visit.doorLabel}
+        <span>{isHydrated ? visitorTexts.rangAt(clockTime(visit.timestamp), visit.doorLabel) : visit.doorLabel}</span>
       </p>
       {visit.activityType === 'doorbell_ring' && (
         <>
@@ -90,18 +90,14 @@ type LineProps = { readonly entry: ChatEntry; readonly isLast: boolean; readonly
 function Line({ entry, isLast, onRetry }: LineProps) {
   const isHydrated = useHydrated()
   const needsState = entry.isFromMe && (isLast || entry.state === 'failed')
+  const time = isHydrated ? `${clockTime(entry.timestamp)}${needsState ? ' · ' : ''}` : ''
   return (
     <>
       <div className={entry.isFromMe ? 'bub mine' : 'bub'}>{entry.message}</div>
       {(isLast || needsState) && (
         <time className={entry.isFromMe ? 'r' : undefined} dateTime={entry.timestamp}>
-          {isHydrated && clockTime(entry.timestamp)}
-          {needsState && (
-            <>
-              {isHydrated && ' · '}
-              <EntryState entry={entry} onRetry={onRetry} />
-            </>
-          )}
+          <span>{time}</span>
+          {needsState && <EntryState entry={entry} onRetry={onRetry} />}
         </time>
       )}
     </>

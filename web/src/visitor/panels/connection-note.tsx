@@ -21,9 +21,5 @@ export function ConnectionNote({ page }: { readonly page: VisitorPage }) {
   // The browser's offline flag is shown at once.
   if (online && (isUp || !isLate)) return null
   const { reconnecting, noLive } = visitorTexts.waiting
-  return (
-    <Note icon="wifi-slash" tone="amber">
-      {blocked && online ? noLive : reconnecting}
-    </Note>
-  )
+  return <Note icon="wifi-slash" tone="amber" text={blocked && online ? noLive : reconnecting} />
 }

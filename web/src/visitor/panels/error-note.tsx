@@ -8,9 +8,5 @@ import { Note } from '../parts/note.tsx'
 export function ErrorNote({ page }: { readonly page: VisitorPage }) {
   const toast = useValue(page.toasts.current)
   if (toast?.kind !== 'error') return null
-  return (
-    <Note icon="warning-circle-fill" title={visitorTexts.communicationError.title} tone="amber">
-      {toast.text}
-    </Note>
-  )
+  return <Note icon="warning-circle-fill" title={visitorTexts.communicationError.title} tone="amber" text={toast.text} />
 }

@@ -100,7 +100,7 @@ export function EntryState({ entry, onRetry }: { readonly entry: ChatEntry; read
   if (entry.state !== 'failed') return <small>{callTexts.chatState[entry.state]}</small>
   return (
     <small className="err" role="alert">
-      {entry.error ?? callTexts.chatState.failed}{' '}
+      <span>{`${entry.error ?? callTexts.chatState.failed} `}</span>
       <button type="button" className="link" onClick={onRetry}>
         {callTexts.chatRetry}
       </button>

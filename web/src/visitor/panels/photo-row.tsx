@@ -23,13 +23,7 @@ export function PhotoRow({ photo }: { readonly photo: PhotoController }) {
     )
   }
   if (isOpen) return <PhotoPreview photo={photo} onClose={(found) => photo.preview.set({ isOpen: false, problem: found })} />
-  return (
-    problem && (
-      <em role="alert">
-        {problem.title}. {problem.text}
-      </em>
-    )
-  )
+  return problem && <em role="alert">{`${problem.title}. ${problem.text}`}</em>
 }
 
 type PhotoPreviewProps = { readonly photo: PhotoController; readonly onClose: (problem: PhotoProblem | null) => void }
@@ -75,7 +69,7 @@ function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
       <div className="bar two">
         <button type="button" className="btn go" disabled={!isReady} onClick={() => void capture()}>
           <Icon name="camera" />
-          {texts.capture}
+          <span>{texts.capture}</span>
         </button>
         <button type="button" className="btn line" onClick={() => onClose(null)}>
           {texts.cancelPhoto}

@@ -35,9 +35,7 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
       </div>
       <ConnectionNote page={page} />
       {visit.inLine > 0 && (
-        <Note icon="users" title={texts.inLineTitle}>
-          {visit.inLine === 1 ? texts.inLineText : texts.inLineMany(visit.inLine)}
-        </Note>
+        <Note icon="users" title={texts.inLineTitle} text={visit.inLine === 1 ? texts.inLineText : texts.inLineMany(visit.inLine)} />
       )}
       <Steps visit={visit} />
       {hasCamera && <CameraCard page={page} kind="video" />}
@@ -119,7 +117,7 @@ function Step({ done, isNow, icon, label, at }: StepProps) {
   return (
     <li className={name}>
       <span className="dot">{done && <Icon name={icon} />}</span>
-      {label}
+      <span>{label}</span>
       {!done && <span className="sr">{texts.notYet}</span>}
       {at && <small>{at}</small>}
     </li>

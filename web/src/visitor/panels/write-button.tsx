@@ -20,7 +20,7 @@ export function WriteButton({ page, className }: WriteButtonProps) {
       }}
     >
       <Icon name="chat-circle-dots" />
-      {visitorTexts.waiting.leaveMessage}
+      <span>{visitorTexts.waiting.leaveMessage}</span>
     </button>
   )
 }

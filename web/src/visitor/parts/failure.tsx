@@ -8,7 +8,7 @@ export function FailureNote({ title, text }: { readonly title: string; readonly 
       <Icon name="warning-circle-fill" />
       <p>
         <strong>{title}</strong>
-        {text}
+        <span>{text}</span>
       </p>
     </div>
   )

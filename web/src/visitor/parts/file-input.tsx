@@ -24,7 +24,7 @@ export function FileInput({ isHidden, onClick, onChoose }: FileInputProps) {
   return (
     <label className="photo" hidden={isHidden} onClickCapture={onClick}>
       <Icon name="camera" />
-      {texts.takePhoto}
+      <span>{texts.takePhoto}</span>
       <small>{texts.optional}</small>
       <input type="file" name="photo" accept="image/*" capture="environment" onChange={change} />
     </label>

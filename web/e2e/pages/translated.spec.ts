@@ -1,0 +1,101 @@
+import { expect } from '@playwright/test'
+import { createPasskey } from '#scripts/testing/passkeys.ts'
+import { answer, chatBox, expectLine, incoming, ring, write } from '../actions.ts'
+import { test } from '../fixtures.ts'
+import { pressEverything, refuseChanges, translatePage } from '../translator.ts'
+import { visitAll } from '../visit-all.ts'
+import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
+
+const DAY = 24 * 3_600_000
+const PATHS = [
+  '/doorbell',
+  '/notifications',
+  '/visitors-page',
+  '/activity-logs',
+  '/contacts',
+  '/security',
+  '/settings',
+  '/settings/doors',
+  '/subscription',
+  '/auth',
+]
+
+/** The browser's own lines about requests that the test refuses. */
+const ofThePage = (errors: readonly string[]) => errors.filter((text) => !/Failed to load resource|WebSocket/.test(text))
+
+// covers: W-translated
+test('every control of every translated resident page works', async ({ openResident, world, consoleErrors }) => {
+  test.setTimeout(240_000)
+  const { context, resident } = await openResident({ premium: true })
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell' })
+  await visitor.call('doorbell.cancel', { id })
+  const form = {
+    visitorName: 'Tom Keller',
+    purpose: 'Heating check',
+    date: new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10),
+    time: '10:00',
+  }
+  await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
+  await resident.call('doorbell.add_contact', {
+    firstName: 'Priya',
+    lastName: 'Nair',
+    email: 'priya@example.org',
+    phone: '+1 555 010 0143',
+  })
+  await resident.anotherDevice()
+  const { credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin: world.url })
+  await resident.call('auth.add_passkey', { credential })
+  const [own] = await resident.call('doorbell.doors', {})
+  const counts: Record<string, number> = {}
+  await visitAll(context, [...PATHS, `/settings/doors/${own?.id}/sign`], async (page, path) => {
+    page.on('pageerror', (error) => consoleErrors.push(`${path}: ${error.message}`))
+    await page.addInitScript(() => Object.assign(window, { print: () => undefined }))
+    await refuseChanges(page)
+    await translatePage(page)
+    await page.goto(`${world.url}${path}`)
+    await expect(page.locator('font').first()).toBeVisible()
+    counts[path] = (await pressEverything(page)).length
+  })
+  expect(ofThePage(consoleErrors)).toEqual([])
+  expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(1)
+})
+
+// covers: W-translated
+test('a translated ring is answered and written to on both sides', async ({ openResident, openVisitor, consoleErrors }) => {
+  const { page: home, resident } = await openResident()
+  await expect(home.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
+  await translatePage(home)
+  const { page: door } = await openVisitor(resident)
+  await translatePage(door)
+  await ring(door)
+  await expect(incoming(home)).toBeVisible()
+  await answer(home, 'Message')
+  await write(home, 'Coming down')
+  await expectLine(door, 'Coming down')
+  await write(door, 'Thank you')
+  await expectLine(home, 'Thank you')
+  await expect(chatBox(door)).toBeVisible()
+  expect(consoleErrors).toEqual([])
+})
+
+// covers: W-translated
+test("every control of every translated state of the visitor's page works", async ({ browser, consoleErrors, world }) => {
+  test.setTimeout(240_000)
+  const { renderVisitor } = await visitorBundle('en')
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  await visitAll(context, Object.entries(VISITOR_STATES), async (door, [name, state]) => {
+    door.on('pageerror', (error) => consoleErrors.push(`${name}: ${error.message}`))
+    await refuseChanges(door)
+    await door.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()))
+    const url = world.url + (state.page === 'invite' ? '/visitor/invite/invite-token' : '/visitor/q')
+    await door.route(url, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: renderVisitor(state) }))
+    await translatePage(door)
+    await door.goto(url)
+    await expect(door.locator('font').first()).toBeVisible()
+    await pressEverything(door)
+    await door.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+  await context.close()
+  expect(ofThePage(consoleErrors)).toEqual([])
+})

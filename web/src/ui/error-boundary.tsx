@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react'
+
+type Props = {
+  readonly children: ReactNode
+  /** Shown once the children have failed again and again. */
+  readonly fallback: (error: unknown) => ReactNode
+}
+type State = { readonly failure: { readonly error: unknown } | undefined }
+
+/** Failures within WITHIN_MS after which the children stay unmounted. */
+const MOST_FAILURES = 3
+const WITHIN_MS = 10_000
+
+/**
+ * Keeps an error of its children from unmounting what is around them, and mounts them anew: what has changed the page's nodes without React
+ * (a translator, an extension) has not changed the state, so the next mount shows it. A class, because React has no hook for error
+ * boundaries.
+ */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failure: undefined }
+  #failures = 0
+  #firstAt = 0
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } }
+  }
+
+  override componentDidCatch(): void {
+    const now = performance.now()
+    if (now - this.#firstAt > WITHIN_MS) [this.#failures, this.#firstAt] = [0, now]
+    this.#failures += 1
+    if (this.#failures < MOST_FAILURES) this.setState({ failure: undefined })
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    return failure ? this.props.fallback(failure.error) : this.props.children
+  }
+}
