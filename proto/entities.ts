@@ -184,29 +184,49 @@ export type Visit = z.infer<typeof Visit>
 export const VisitWithChat = z.object({ ...Visit.shape, messages: z.array(ChatMessage) })
 export type VisitWithChat = z.infer<typeof VisitWithChat>
 
+/** Stripe's statuses, and `unknown` for one that Stripe has added since: it is read as one that is worth nothing. */
+export const SubscriptionStatus = z.enum([
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'paused',
+  'unknown',
+])
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+export const InvoiceStatus = z.enum(['draft', 'open', 'paid', 'uncollectible', 'void', 'unknown'])
+export type InvoiceStatus = z.infer<typeof InvoiceStatus>
+
+/** An amount of money as it is sent: a decimal in the currency's main unit, 9.99 for 999 cents (decision 37). */
+const Amount = z.number()
+const Currency = z.string().length(3)
+
 export const Subscription = z.object({
   tier: Tier,
   source: z.enum(['stripe', 'grant', 'none']),
-  status: z.string().nullable(),
+  status: SubscriptionStatus.nullable(),
   currentPeriodEnd: IsoTime.nullable(),
   cancelAtPeriodEnd: z.boolean(),
   /** Whether this server accepts payments. */
   billing: z.enum(['stripe', 'off']),
-  /** Of a month of Premium, in minor units, as Stripe says; null while it is not known, and without payments. */
-  price: z.object({ amount: z.int(), currency: z.string().length(3) }).nullable(),
+  /** Of a month of Premium, as Stripe says; null while it is not known, and without payments. */
+  price: z.object({ amount: Amount, currency: Currency }).nullable(),
   /** Invoices and the page for the card are open to whoever has paid once. */
   hasPaid: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** A payment of the billing history. Amounts are in minor units: cents for USD. */
+/** A payment of the billing history. */
 export const Payment = z.object({
   id: z.int(),
-  amount: z.int(),
-  refunded: z.int(),
-  currency: z.string().length(3),
-  /** Stripe's status of the invoice. */
-  status: z.string(),
+  amount: Amount,
+  refunded: Amount,
+  currency: Currency,
+  /** Of the invoice. */
+  status: InvoiceStatus,
   /** Stripe's name of what paid, `card`; null before anything was charged. */
   paymentMethod: z.string().nullable(),
   /** The last four digits of the card. */

@@ -79,7 +79,11 @@ export const ERRORS = {
   two_factor_enrol: { status: 409, message: 'Set up an authenticator app to turn on two-factor authentication.' },
   two_factor_on: { status: 409, message: 'Two-factor authentication is already on.' },
   two_factor_off: { status: 409, message: 'Two-factor authentication is not on.' },
-  already_paying: { status: 409, message: 'You already pay for Premium.' },
+  already_paying: {
+    status: 409,
+    message: 'You already pay for Premium.',
+    variants: { granted: 'Your Premium is complimentary. There is nothing to pay.' },
+  },
   not_ending: { status: 409, message: 'Your plan does not end.' },
   username_taken: { status: 409, message: 'This username is already taken' },
   email_taken: { status: 409, message: 'This email address is already registered' },

@@ -62,7 +62,7 @@ test('field lengths match the specification and the decisions', () => {
 // covers: L-storage L-storage-premium L-price C-paging X-photo
 test('storage, price, list and photo limits match the specification', () => {
   expect(RETENTION_DAYS).toEqual({ free: 3, premium: 30 })
-  expect(PREMIUM_PRICE).toEqual({ amount: '9.99', currency: 'usd' })
+  expect(PREMIUM_PRICE).toEqual({ amount: 9.99, currency: 'usd' })
   expect(LIST).toEqual({ default: 50, max: 100 })
   expect(PHOTO_BYTES).toBe(1_000_000)
 })

@@ -199,7 +199,7 @@ export const SOCKET = {
 } as const
 
 export const RETENTION_DAYS = { free: 3, premium: 30 } as const
-export const PREMIUM_PRICE = { amount: '9.99', currency: 'usd' } as const
+export const PREMIUM_PRICE = { amount: 9.99, currency: 'usd' } as const
 export const LIST = { default: 50, max: 100 } as const
 
 export type LimitRule = {

@@ -70,7 +70,9 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.publicUrl', 'bell.example.org', 'global.publicUrl is "bell.example.org": write the address alone, such as https://'),
   bad('global.publicUrl', 'https://example.org/bell', 'write the address alone, such as https://bell.example.org, without a path'),
   bad('global.trustedProxies', 'ingress-nginx', 'global.trustedProxies has "ingress-nginx": write networks such as 10.244.0.0/16'),
-  bad('global.trustedProxies', '10.0.0.0/8,0.0.0.0/0', 'global.trustedProxies trusts every address'),
+  ...['10.0.0.0/8,0.0.0.0/0', '0.0.0.0/1, 128.0.0.0/1', '::/0', '2001:db8::/31,10.0.0.0/8'].map((networks) =>
+    bad('global.trustedProxies', networks, 'global.trustedProxies has a network wider than /8'),
+  ),
   bad('sfu.nodeCidrs', ['300.1.2.3/99'], 'sfu.nodeCidrs has "300.1.2.3/99"'),
   bad('sfu.nodeCidrs', ['10.0.0.0/33'], 'sfu.nodeCidrs has "10.0.0.0/33"'),
   bad(

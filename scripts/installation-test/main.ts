@@ -53,9 +53,7 @@ async function ring(): Promise<void> {
 async function describePayments(): Promise<string> {
   const { billing, price } = await resident.call('billing.subscription', {})
   if (billing === 'off') return 'off: Premium comes by grant'
-  return price
-    ? `Stripe, a month is ${price.amount} ${price.currency} in its smallest unit`
-    : 'Stripe has not answered yet: billing logs why'
+  return price ? `Stripe, a month is ${price.amount} ${price.currency.toUpperCase()}` : 'Stripe has not answered yet: billing logs why'
 }
 
 try {

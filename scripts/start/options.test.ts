@@ -21,5 +21,6 @@ test('no browser opens when disabled, in CI, or without a terminal', () => {
 
 test('invalid options are refused with one sentence', () => {
   expect(() => readOptions([], { PORT: 'http' }, '/tree')).toThrow('PORT must be a number from 1 to 65535, not "http".')
+  expect(() => readOptions([], { PUBLIC_URL: 'https://example.org/bell' }, '/tree')).toThrow('PUBLIC_URL must be the address alone')
   expect(() => readOptions(['--wlan'], {}, '/tree')).toThrow('--wlan is not known here')
 })

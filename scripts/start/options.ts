@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { PublicUrl } from '#kit/public-url.ts'
 import { StartError } from '../servers/server.ts'
 
 export type Options = {
@@ -22,6 +23,9 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
   const port = Number(env.PORT || 5000)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new StartError(`PORT must be a number from 1 to 65535, not "${env.PORT}".`)
+  // Empty is unset, as for the services.
+  const publicUrl = PublicUrl.optional().safeParse(env.PUBLIC_URL || undefined)
+  if (publicUrl.error) throw new StartError(`PUBLIC_URL ${publicUrl.error.issues[0]?.message}.`)
   return {
     port,
     dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : join(root, '.data'),

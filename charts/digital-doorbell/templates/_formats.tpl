@@ -9,7 +9,7 @@
 {{- if not (kindIs "string" $g.image.tag) }}{{ fail "global.image.tag is a number to Helm, and a tag is a text: write --set-string global.image.tag=…, or quotes around it in a values file" }}{{ end -}}
 {{- if not (regexMatch "^https?://[^/\\s?#@]+/?$" $g.publicUrl) }}{{ fail (printf "global.publicUrl is %q: write the address alone, such as https://bell.example.org, without a path" $g.publicUrl) }}{{ end -}}
 {{- if ne $g.trustedProxies "none" }}{{ include "validate.each" (list "global.trustedProxies" (splitList "," $g.trustedProxies) (printf "^%s(%s)?$|^%s(%s)?$" $v4 $bits4 $v6 $bits6) "write networks such as 10.244.0.0/16, separated by commas, or none") }}{{ end -}}
-{{- if regexMatch "/0(,|$)" $g.trustedProxies }}{{ fail "global.trustedProxies trusts every address, so that anyone could choose the one that limits and blocks count: name the networks of your proxies" }}{{ end -}}
+{{- if regexMatch "(^|,)\\s*([0-9.]+/[0-7]|[0-9a-fA-F:]+:[0-9a-fA-F:]*/([0-9]|[12][0-9]|3[01]))\\s*(,|$)" $g.trustedProxies }}{{ fail "global.trustedProxies has a network wider than /8 (IPv6: /32): everybody in it could choose the address that limits and blocks count; name the networks of your proxies" }}{{ end -}}
 {{- include "validate.each" (list "global.networkPolicy.gatewayFrom" $g.networkPolicy.gatewayFrom $cidr "write networks such as 10.244.0.0/16") -}}
 {{- include "validate.each" (list "global.networkPolicy.external" $g.networkPolicy.external $cidr "write networks such as 10.20.0.5/32; a network policy knows no names") -}}
 {{- include "validate.each" (list "sfu.nodeCidrs" .Values.sfu.nodeCidrs $cidr "write the nodes' networks, such as 192.0.2.0/24, or one node as 192.0.2.7/32") -}}

@@ -4,6 +4,7 @@ import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 import { GeoIpConfig } from '#kit/geoip.ts'
 import { EMAIL, plainEmail } from '#proto/email.ts'
+import { PublicUrl } from '#kit/public-url.ts'
 import { FIELD } from '#proto/limits.ts'
 
 export const AuthConfig = z
@@ -18,7 +19,7 @@ export const AuthConfig = z
       .string()
       .min(32)
       .describe('encrypts the secrets of authenticator apps and signs challenges of passkeys; with another key the codes are wrong'),
-    PUBLIC_URL: z.url().optional().describe('public address of the product, the start of links in mails; required in production'),
+    PUBLIC_URL: PublicUrl.optional().describe('public address of the product, the start of links in mails; required in production'),
     MAIL: z.enum(['mailbox', 'smtp']).default('mailbox').describe('mailbox keeps mails for /dev/mail; smtp sends them'),
     SMTP_URL: z
       .string()

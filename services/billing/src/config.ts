@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CommonConfig, Flag } from '#kit/config.ts'
+import { PublicUrl } from '#kit/public-url.ts'
 
 export const BillingConfig = z
   .object({
@@ -12,7 +13,9 @@ export const BillingConfig = z
     STRIPE_SECRET_KEY: z.string().min(1).optional().describe('needed with BILLING=stripe'),
     STRIPE_PRICE_ID: z.string().min(1).optional().describe('the price of a month of Premium; needed with BILLING=stripe'),
     STRIPE_API_URL: z.url().optional().describe('another host that speaks Stripe’s API; the local one of the embedded start'),
-    PUBLIC_URL: z.url().optional().describe('public address of the product, to which Stripe’s pages lead back; needed with BILLING=stripe'),
+    PUBLIC_URL: PublicUrl.optional().describe(
+      'public address of the product, to which Stripe’s pages lead back; needed with BILLING=stripe',
+    ),
     EMBEDDED: Flag.describe('the embedded start'),
   })
   .superRefine((config, context) => {

@@ -37,7 +37,7 @@ afterAll(() => world?.stop())
 // covers: C-checkout C-payments C-invoice C-portal E-payment E-payment-item E-user-stripe X-already-paying
 test('a payment is premium, an invoice, and nothing that somebody else sees', async () => {
   const person = await world.resident()
-  expect(await plan(person)).toMatchObject({ tier: 'free', billing: 'stripe', price: { amount: 999, currency: 'usd' }, hasPaid: false })
+  expect(await plan(person)).toMatchObject({ tier: 'free', billing: 'stripe', price: { amount: 9.99, currency: 'usd' }, hasPaid: false })
   await expect(person.call('billing.payments', {})).rejects.toMatchObject({ code: 'subscription_required' })
   await expect(person.call('billing.create_portal_session', {})).rejects.toMatchObject({ code: 'not_found' })
   const page = await checkout(person)
@@ -51,13 +51,23 @@ test('a payment is premium, an invoice, and nothing that somebody else sees', as
     hasPaid: true,
   })
   const [payment] = await person.call('billing.payments', {})
-  expect(payment).toMatchObject({ amount: 999, currency: 'usd', status: 'paid', refunded: 0, paymentMethod: 'card', last4: '4242' })
+  expect(payment).toMatchObject({ amount: 9.99, currency: 'usd', status: 'paid', refunded: 0, paymentMethod: 'card', last4: '4242' })
   expect(JSON.stringify([payment, await person.call('auth.user', {})])).not.toMatch(/cus_|sub_|pi_/)
   const path = `/api/invoices/${payment?.invoiceId}`
   const invoice = await person.http(path)
   expect([invoice.status, new URL(String(invoice.headers.location)).origin]).toEqual([303, world.stripe.url])
   expect((await (await world.resident()).http(path)).status).toBe(404)
   await expect(checkout(person)).rejects.toMatchObject({ code: 'already_paying' })
+})
+
+test('complimentary Premium has an empty history and nothing to pay', async () => {
+  const person = await world.resident({ premium: true })
+  expect(await person.call('billing.payments', {})).toEqual([])
+  await expect(checkout(person)).rejects.toMatchObject({
+    status: 409,
+    code: 'already_paying',
+    message: expect.stringContaining('Your Premium is complimentary. There is nothing to pay.'),
+  })
 })
 
 // covers: C-resume E-subscription X-not-ending
@@ -101,7 +111,7 @@ test('a refund is shown of a payment that had failed first', async () => {
   const { data } = await sdkOf(world).charges.list({ customer: await customerOf(world, person), limit: 1 })
   await sdkOf(world).refunds.create({ charge: data[0]?.id ?? '' })
   const refunded = async () => (await person.call('billing.payments', {})).map((payment) => payment.refunded)
-  await eventually('the refund', async () => (await refunded()).join() === '999,0')
+  await eventually('the refund', async () => (await refunded()).join() === '9.99,0')
 })
 
 test('who was deleted at Stripe can pay again @all', async () => {

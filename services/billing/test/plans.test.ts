@@ -116,6 +116,29 @@ test('ending a grant leaves a Stripe subscription premium', async () => {
   expect((await world.rpc('billing.tier', { userId: user.id })).tier).toBe('free')
 })
 
+test('a subscription of another product is worth no Premium', async () => {
+  const user = await newUser()
+  await world.postgres(
+    'billing',
+    `INSERT INTO subscriptions (user_id, stripe_subscription_id, status, pays_premium, current_period_start, current_period_end,
+       created_at, updated_at) VALUES ($1, $2, 'active', false, $3, $3, $3, $3)`,
+    [user.id, `sub_${user.id}`, new Date()],
+  )
+  expect((await world.rpc('billing.tier', { userId: user.id })).tier).toBe('free')
+  expect(await world.rpc('billing.subscription', {}, as(user))).toMatchObject({ tier: 'free', source: 'none' })
+})
+
+test('a status that is new to this release is read as unknown', async () => {
+  const user = await newUser()
+  await world.postgres(
+    'billing',
+    `INSERT INTO subscriptions (user_id, stripe_subscription_id, status, current_period_start, current_period_end, created_at, updated_at)
+     VALUES ($1, $2, 'hibernating', $3, $3, $3, $3)`,
+    [user.id, `sub_${user.id}`, new Date()],
+  )
+  expect(await world.rpc('billing.subscription', {}, as(user))).toMatchObject({ tier: 'free', status: 'unknown' })
+})
+
 test('a late or repeated event never reverts the tier', async () => {
   const user = await newUser()
   await world.rpc('billing.grant', { userId: user.id, by: 'operator' })

@@ -88,7 +88,7 @@ async function expectReturned(person: Resident): Promise<void> {
   const { email } = person.user
   await eventually('the mail', async () => (await mailsTo(email, 'A second payment was returned')).length === 1, 30_000)
   const refunds = async () => (await person.call('billing.payments', {})).map(({ refunded }) => refunded)
-  await eventually('the refund', async () => (await refunds()).toSorted().join() === '0,999', 30_000)
+  await eventually('the refund', async () => (await refunds()).toSorted().join() === '0,9.99', 30_000)
 }
 
 test('a second subscription is cancelled, refunded and mailed', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CommonConfig, Flag, Keys, Milliseconds } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
+import { PublicUrl } from '#kit/public-url.ts'
 import { RECORDING, TIME } from '#proto/limits.ts'
 
 export const DoorbellConfig = z
@@ -9,7 +10,7 @@ export const DoorbellConfig = z
     ...CommonConfig,
     ...FilesConfig,
     EMBEDDED: Flag.describe('set by the embedded start, which knows its own address'),
-    PUBLIC_URL: z.url().optional().describe('the product’s public address, with which links of invites begin; required in production'),
+    PUBLIC_URL: PublicUrl.optional().describe('the product’s public address, with which links of invites begin; required in production'),
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
     VISITOR_TOKEN_KEY: Keys.describe('signs the visitor’s cookie; the gateway verifies it; new,old while it is changed'),
     INTERNAL_KEY: Keys.describe('verifies the gateway’s requests for bytes; new,old while it is changed'),

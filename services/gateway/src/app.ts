@@ -21,11 +21,12 @@ import { drawCode } from './adapters/qr.ts'
 import { createReadStripeEvent } from './adapters/stripe-signature.ts'
 import { visitorBundles } from './adapters/visitor-bundle.ts'
 import type { GatewayConfig } from './config.ts'
-import { parseProxies, peerKey } from './domain/address.ts'
+import { peerKey } from './domain/address.ts'
 import type { AssetsOfCopies } from './domain/ports.ts'
 import { createReportRefusal, reportingFrameLimits, reportingLimits, reportingRateLimits } from './domain/refusals.ts'
 import { createSite, type Site } from './domain/site.ts'
 import { readTarget, refuseBroken } from './handlers/broken-requests.ts'
+import { createReportUnreadableHop } from './handlers/caller.ts'
 import { mountDev } from './handlers/dev.ts'
 import { createDirectRoutes } from './handlers/direct-routes.ts'
 import { mountDocs } from './handlers/docs.ts'
@@ -97,10 +98,9 @@ function createServers(app: RequestListener, config: GatewayConfig): { server: S
     for (const host of config.LAN_ADDRESSES) servers.push({ server: createTlsServer(tls, app), host })
   }
   for (const { server } of servers) refuseBroken(server)
-  const proxies = parseProxies(config.TRUSTED_PROXIES)
   limitConnections(
     servers.map(({ server }) => server),
-    (address) => peerKey(address, proxies),
+    (address) => peerKey(address, config.TRUSTED_PROXIES ?? []),
   )
   return servers
 }
@@ -119,7 +119,8 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
   const reportRefusal = createReportRefusal(log, requestsRefused)
   const identify = {
     site,
-    proxies: parseProxies(config.TRUSTED_PROXIES),
+    proxies: config.TRUSTED_PROXIES ?? [],
+    reportUnreadableHop: createReportUnreadableHop(log),
     sessions: createSessions(bus),
     visitorKeys: config.VISITOR_TOKEN_KEY,
     reportRefusal,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { CommonConfig, Flag, Keys, List, Port } from '#kit/config.ts'
 import { EncryptionConfig, requireHttps } from '#kit/encryption.ts'
+import { PublicUrl } from '#kit/public-url.ts'
+import { TrustedProxies } from '#kit/trusted-proxies.ts'
 
 export const GatewayConfig = z
   .object({
@@ -8,13 +10,13 @@ export const GatewayConfig = z
     ...EncryptionConfig,
     PORT: Port.default(5000).describe('where the product listens'),
     REDIS_URL: z.string().min(1).describe('limits, blocks'),
-    PUBLIC_URL: z.url().optional().describe('makes QR codes and links; decides Secure, __Host- and HSTS; production must say'),
+    PUBLIC_URL: PublicUrl.optional().describe('makes QR codes and links; decides Secure, __Host- and HSTS; production must say'),
     VISITOR_TOKEN_KEY: Keys.describe('signs the visitor’s cookie; doorbell has the same; new,old while it is changed'),
     AUTH_INTERNAL_KEY: Keys.describe('signs the caller of auth’s bytes; auth has the same as INTERNAL_KEY'),
     DOORBELL_INTERNAL_KEY: Keys.describe('signs the caller of doorbell’s bytes; doorbell has the same as INTERNAL_KEY'),
     BILLING: z.enum(['off', 'stripe']).optional().describe('as billing has it'),
     STRIPE_WEBHOOK_SECRET: List.describe('verifies Stripe’s events; new,old while it is changed; needed with BILLING=stripe'),
-    TRUSTED_PROXIES: z.string().optional().describe('CIDR list, or none; production must say'),
+    TRUSTED_PROXIES: TrustedProxies.optional().describe('CIDR list, or none; no network wider than /8, IPv6 /32; production must say'),
     EMBEDDED: Flag.describe('the embedded start: loopback hosts are ours, /dev/mail is there'),
     DEV_KEY: z.string().min(32).optional().describe('opens /dev/mail of the embedded start; made at each start'),
     WEB_DIST: z.string().default('web/dist').describe('the built web'),

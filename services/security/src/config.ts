@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CommonConfig, Flag } from '#kit/config.ts'
 import { GeoIpConfig } from '#kit/geoip.ts'
+import { TrustedProxies } from '#kit/trusted-proxies.ts'
 
 export const SecurityConfig = z
   .object({
@@ -9,7 +10,7 @@ export const SecurityConfig = z
     DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
     REDIS_URL: z.string().min(1).describe('where gateways read the blocks'),
     LOGIN_BLOCK_AFTER: z.coerce.number().int().min(1).max(50).default(20).describe('failed log-ins within 15 min that block an address'),
-    TRUSTED_PROXIES: z.string().optional().describe('CIDR list or none; its members are never blocked; required in production'),
+    TRUSTED_PROXIES: TrustedProxies.optional().describe('CIDR list or none; its members are never blocked; required in production'),
     EMBEDDED: Flag.describe('the embedded start'),
   })
   .superRefine((config, context) => {

@@ -19,7 +19,7 @@ export function accountMail(kind: AccountMailKind, to: string, link: string, at:
 }
 
 /** The token is in the fragment, which is neither sent to the server nor in a Referer header, so that no log contains it. */
-const authPage = (publicUrl: string, fragment: string) => `${publicUrl.replace(/\/$/, '')}/auth${fragment}`
+const authPage = (publicUrl: string, fragment: string) => new URL(`/auth${fragment}`, publicUrl).href
 export const signInPage = (publicUrl: string) => authPage(publicUrl, '')
 export const resetLink = (publicUrl: string, token: string) => authPage(publicUrl, `#reset=${token}`)
 export const undoLink = (publicUrl: string, token: string) => authPage(publicUrl, `#undo=${token}`)

@@ -40,4 +40,4 @@ export const linkMail = (to: Addressee, kind: 'recoveryLink' | 'recoveryBegun' |
 
 /** The token is in the fragment, so that no log contains it (verification.ts). */
 export const authLink = (publicUrl: string, name: 'recovery' | 'cancel-recovery' | 'sign-in', token: string) =>
-  `${publicUrl.replace(/\/$/, '')}/auth#${name}=${token}`
+  new URL(`/auth#${name}=${token}`, publicUrl).href

@@ -25,7 +25,7 @@ export type VerificationDeps = {
 const REJECTED_LIFE = 30 * DAY_MS
 
 /** The token is in the fragment, which is neither sent to the server nor in a Referer header, so that no log contains it. */
-export const verifyLink = (publicUrl: string, token: string) => `${publicUrl.replace(/\/$/, '')}/auth#verify=${token}`
+export const verifyLink = (publicUrl: string, token: string) => new URL(`/auth#verify=${token}`, publicUrl).href
 
 export function newVerification(
   deps: Pick<VerificationDeps, 'clock' | 'publicUrl'>,

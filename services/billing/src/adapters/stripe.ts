@@ -1,6 +1,7 @@
 /** Stripe through its own SDK. The API version is the SDK's, which a test compares with Stripe's published description. */
 import StripeSdk from 'stripe'
 import { AppError } from '#kit/app-error.ts'
+import { InvoiceStatus, SubscriptionStatus } from '#proto/entities.ts'
 import type { CustomerState, PaidSubscription, Payment, Stripe } from '../domain/stripe.ts'
 
 export type StripeOptions = {
@@ -21,6 +22,7 @@ const MOST = 100
 
 export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOptions): Stripe {
   const sdk = new StripeSdk(secretKey, { ...at(apiUrl), timeout: TIMEOUT_MS, maxNetworkRetries: 2, telemetry: false })
+  const premiumProduct = createPremiumProduct(sdk, priceId)
   const page = (query: string) => new URL(`/subscription${query}`, publicUrl).href
   return {
     createCustomer: async ({ userId, email, name }, key) => {
@@ -28,7 +30,11 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
       return (await asked(() => sdk.customers.create(fields, { idempotencyKey: key }))).id
     },
     changeEmail: async (customerId, email) => void (await asked(() => sdk.customers.update(customerId, { email }))),
-    customer: (customerId) => unlessMissing(['id', 'customer'], () => fetchState(sdk, customerId, apiUrl && new URL(apiUrl).host)),
+    customer: async (customerId) => {
+      // Asked first: a price that is missing says nothing about the customer.
+      const premium = await premiumProduct()
+      return unlessMissing(['id', 'customer'], () => fetchState(sdk, customerId, premium, apiUrl && new URL(apiUrl).host))
+    },
     openCheckout: async ({ userId, customerId }, key) => {
       const session = await unlessMissing(['customer'], () =>
         sdk.checkout.sessions.create(
@@ -109,8 +115,20 @@ async function withoutEnd(sdk: StripeSdk, subscriptionId: string): Promise<Strip
   return cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' } : { cancel_at_period_end: false }
 }
 
+/**
+ * Premium is sold as the product of the configured price, so that payers of its former prices keep it. A price's product never changes.
+ * @returns a function that asks once, and again after a failure
+ */
+function createPremiumProduct(sdk: StripeSdk, priceId: string): () => Promise<string> {
+  let known: string | undefined
+  return async () => {
+    known ??= idOf((await asked(() => sdk.prices.retrieve(priceId))).product) ?? ''
+    return known
+  }
+}
+
 /** @throws StripeInvalidRequestError resource_missing */
-async function fetchState(sdk: StripeSdk, customerId: string, host: string | undefined): Promise<CustomerState> {
+async function fetchState(sdk: StripeSdk, customerId: string, premium: string, host: string | undefined): Promise<CustomerState> {
   const customer = await asked(() => sdk.customers.retrieve(customerId))
   if (customer.deleted) return { userId: null, subscriptions: [], payments: [], owed: [] }
   const [subscriptions, invoices, charges] = await Promise.all([
@@ -127,7 +145,7 @@ async function fetchState(sdk: StripeSdk, customerId: string, host: string | und
   }
   return {
     userId: Number(customer.metadata.userId) || null,
-    subscriptions: subscriptions.data.map(toSubscription),
+    subscriptions: subscriptions.data.map((one) => toSubscription(one, premium)),
     payments: invoices.data.flatMap((invoice) => toPayment(invoice, chargesOf, host)),
     owed: subscriptions.data.filter((one) => one.status === 'canceled' && isSecond(one) && isOwed(one)).map(({ id }) => id),
   }
@@ -138,12 +156,13 @@ const subscriptionOf = ({ parent }: StripeSdk.Invoice) => idOf(parent?.subscript
 const intentOf = ({ payments }: StripeSdk.Invoice) => idOf(payments?.data[0]?.payment.payment_intent)
 const time = (seconds: number) => new Date(seconds * 1000)
 
-function toSubscription(subscription: StripeSdk.Subscription): PaidSubscription {
+function toSubscription(subscription: StripeSdk.Subscription, premium: string): PaidSubscription {
   const { id, status, items, cancel_at_period_end, cancel_at, created } = subscription
   const [item] = items.data
   return {
     id,
-    status,
+    status: SubscriptionStatus.catch('unknown').parse(status),
+    paysPremium: items.data.some(({ price }) => idOf(price.product) === premium),
     currentPeriodStart: time(item?.current_period_start ?? created),
     currentPeriodEnd: time(item?.current_period_end ?? created),
     // Stripe's portal may set the date instead of the flag.
@@ -177,7 +196,7 @@ function toPayment(
       invoiceId: id,
       amount: total,
       currency,
-      status,
+      status: InvoiceStatus.catch('unknown').parse(status),
       refunded: charged.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
       paymentMethod: charge?.payment_method_details?.type ?? null,
       last4: charge?.payment_method_details?.card?.last4 ?? null,

@@ -17,7 +17,7 @@ const TRIES = 3
 
 /**
  * Opens Stripe's page where to pay, and closes one that is still open: two tabs cannot pay twice.
- * @throws AppError already_paying, unavailable, unauthenticated where the account is deleted meanwhile
+ * @throws AppError already_paying (also to who has Premium for nothing), unavailable, unauthenticated where the account is deleted meanwhile
  */
 export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ url: string }> {
   const { customers, stripe } = deps
@@ -28,7 +28,9 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
     // The webhook of a payment may be on its way.
     if (known) await syncCustomer(deps, known.stripeCustomerId)
     const customer = known ?? (await createCustomer(deps, payer, gone))
-    if (isPaid(await deps.plans.entitlement(userId))) throw new AppError('already_paying')
+    const entitlement = await deps.plans.entitlement(userId)
+    if (isPaid(entitlement)) throw new AppError('already_paying')
+    if (entitlement.granted) throw new AppError('already_paying', { params: { variant: 'granted' } })
     if (customer.checkoutSessionId) await stripe.expireCheckout(customer.checkoutSessionId)
     const session = await stripe.openCheckout({ ...payer, customerId: customer.stripeCustomerId }, randomUUID())
     if (!session) {

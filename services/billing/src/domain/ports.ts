@@ -1,5 +1,5 @@
 /** What billing's domain needs; implemented in store/, clients/ and adapters/, joined in app.ts. */
-import type { Tier, TierChange, User } from '#proto/entities.ts'
+import type { InvoiceStatus, Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { ExportedPage, ExportPage } from '#proto/export.ts'
 import type { Input } from '#proto/operations/index.ts'
@@ -56,7 +56,7 @@ export interface Customers {
   keepCheckout(userId: number, before: string | null, sessionId: string, at: Date): Promise<boolean>
   keepEmail(userId: number, email: string): Promise<void>
   hasPaid(userId: number): Promise<boolean>
-  /** @returns the subscription that is worth premium */
+  /** @returns the subscription that takes money; the one that is worth Premium first */
   living(
     userId: number,
   ): Promise<{ readonly stripeSubscriptionId: string; readonly stripeCustomerId: string; readonly cancelAtPeriodEnd: boolean } | undefined>
@@ -85,7 +85,7 @@ export type StoredPayment = {
   readonly id: number
   readonly amount: number
   readonly currency: string
-  readonly status: string
+  readonly status: InvoiceStatus
   readonly refunded: number
   readonly paymentMethod: string | null
   readonly last4: string | null

@@ -2,10 +2,9 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Subscription } from '#proto/entities.ts'
+import { PREMIUM_PRICE } from '#proto/limits.ts'
+import { toMainUnit } from './money.ts'
 import type { Price, Stripe } from './stripe.ts'
-
-/** What the plan is sold for (spec section 1). */
-const EXPECTED: Price = { amount: 999, currency: 'usd', interval: 'month', active: true }
 
 export type PriceTag = {
   /** Null until Stripe has answered once. */
@@ -20,7 +19,7 @@ export function createPriceTag(stripe: Stripe, clock: Clock, log: Log): PriceTag
   let price: Price | undefined
   let next = 0
   return {
-    now: () => (price ? { amount: price.amount, currency: price.currency } : null),
+    now: () => (price ? { amount: toMainUnit(price.amount, price.currency), currency: price.currency } : null),
     refresh: async () => {
       if (clock.now().getTime() < next) return
       const asked = await stripe.price()
@@ -32,5 +31,6 @@ export function createPriceTag(stripe: Stripe, clock: Clock, log: Log): PriceTag
   }
 }
 
+/** What the plan is sold for (spec section 1). */
 const isExpected = ({ amount, currency, interval, active }: Price) =>
-  amount === EXPECTED.amount && currency === EXPECTED.currency && interval === EXPECTED.interval && active
+  toMainUnit(amount, currency) === PREMIUM_PRICE.amount && currency === PREMIUM_PRICE.currency && interval === 'month' && active

@@ -1,9 +1,13 @@
 /** Stripe as billing uses it: ids and facts of its objects, in minor units and UTC. Implemented in adapters/stripe.ts. */
 
+import type { InvoiceStatus, SubscriptionStatus } from '#proto/entities.ts'
+
 /** As Stripe's object says now. */
 export type PaidSubscription = {
   readonly id: string
-  readonly status: string
+  readonly status: SubscriptionStatus
+  /** Whether it is of the product that Premium is sold as. */
+  readonly paysPremium: boolean
   readonly currentPeriodStart: Date
   readonly currentPeriodEnd: Date
   readonly cancelAtPeriodEnd: boolean
@@ -19,8 +23,8 @@ export type Payment = {
   /** Minor units: cents for USD. */
   readonly amount: number
   readonly currency: string
-  /** Stripe's status of the invoice: `paid`, `open`, `uncollectible`, `void`. */
-  readonly status: string
+  /** Of the invoice. */
+  readonly status: InvoiceStatus
   /** Minor units that went back. */
   readonly refunded: number
   /** Stripe's name of what paid, `card`; null before anything was charged. */

@@ -9,7 +9,7 @@ import type { Tombstones } from '#kit/tombstones.ts'
 import { type GrantDeps, publishTier, tierEventFor } from './grants.ts'
 import type { Customers } from './ports.ts'
 import type { PaidSubscription, Stripe } from './stripe.ts'
-import { isPremiumStatus } from './tier.ts'
+import { isPremium, isPremiumStatus } from './tier.ts'
 import type { Turns } from './turns.ts'
 
 export type SyncDeps = GrantDeps & {
@@ -31,7 +31,7 @@ export const syncCustomer = (deps: SyncDeps, customerId: string): Promise<void> 
   deps.turns(customerId, () => fetchCustomer(deps, customerId))
 
 async function fetchCustomer(deps: SyncDeps, customerId: string, isAgain = false): Promise<void> {
-  const { customers, stripe, clock } = deps
+  const { customers, stripe, clock, log } = deps
   const synced = await customers.sync(
     customerId,
     () => stripe.customer(customerId),
@@ -41,17 +41,20 @@ async function fetchCustomer(deps: SyncDeps, customerId: string, isAgain = false
   if (!synced) return endLeftOver(deps, customerId)
   await publishTier(deps, synced.userId, synced.change)
   if (synced.isChanged) deps.live.paymentsChanged(synced.userId)
+  for (const one of synced.subscriptions)
+    if (isPremiumStatus(one.status) && !one.paysPremium)
+      log.warn({ userId: synced.userId, subscriptionId: one.id }, 'subscription of another product, no premium')
   const second = secondOf(synced.subscriptions)
   // One that goes on after it was cancelled is asked for later, at the pace of everything that Stripe does not do at once.
   if (second.length && isAgain) throw new AppError('unavailable')
   for (const { id } of second) {
-    deps.log.warn({ userId: synced.userId }, 'second subscription cancelled')
+    log.warn({ userId: synced.userId }, 'second subscription cancelled')
     await stripe.markSecond(id)
     await stripe.cancelNow(id)
   }
   if (second.length) return fetchCustomer(deps, customerId, true)
   for (const id of synced.owed) {
-    deps.log.warn({ userId: synced.userId }, 'second payment given back')
+    log.warn({ userId: synced.userId }, 'second payment given back')
     await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
     await stripe.refund(id)
   }
@@ -70,9 +73,9 @@ async function endLeftOver({ stripe, tombstones, log }: SyncDeps, customerId: st
   }
 }
 
-/** All living subscriptions but the oldest, and what is marked already. */
+/** All living subscriptions of Premium but the oldest, and what is marked already. */
 function secondOf(subscriptions: readonly PaidSubscription[]): readonly PaidSubscription[] {
-  const living = subscriptions.filter(({ status }) => isPremiumStatus(status))
+  const living = subscriptions.filter(isPremium)
   const byAge = living.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id))
   return byAge.filter(({ isSecond }, index) => isSecond || index > 0)
 }

@@ -1,23 +1,34 @@
 /** Which plan a resident is on (decision 22). */
-import type { Subscription, Tier } from '#proto/entities.ts'
+import type { Subscription, SubscriptionStatus, Tier } from '#proto/entities.ts'
 
 /** Stripe's statuses that are worth premium; every other one is free. The grace period is as long as Stripe keeps past_due. */
-export const PREMIUM_STATUSES = ['active', 'trialing', 'past_due'] as const
+export const PREMIUM_STATUSES: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due']
 
 /** Of a subscription that takes nothing any more. */
-export const OVER_STATUSES = ['canceled', 'incomplete_expired'] as const
-export const isOverStatus = (status: string): boolean => OVER_STATUSES.some((known) => known === status)
+export const OVER_STATUSES: readonly SubscriptionStatus[] = ['canceled', 'incomplete_expired']
+export const isOverStatus = (status: SubscriptionStatus): boolean => OVER_STATUSES.includes(status)
 
-export const isPremiumStatus = (status: string): boolean => PREMIUM_STATUSES.some((known) => known === status)
+export const isPremiumStatus = (status: SubscriptionStatus): boolean => PREMIUM_STATUSES.includes(status)
 
-export type PaidPlan = { readonly status: string; readonly currentPeriodEnd: Date; readonly cancelAtPeriodEnd: boolean }
+export type PaidPlan = {
+  readonly status: SubscriptionStatus
+  /** Whether it is of the product that Premium is sold as. */
+  readonly paysPremium: boolean
+  readonly currentPeriodEnd: Date
+  readonly cancelAtPeriodEnd: boolean
+}
+
+/** A portal may let customers switch to what else the operator sells: that is worth nothing here. */
+export const isPremium = ({ status, paysPremium }: Pick<PaidPlan, 'status' | 'paysPremium'>): boolean =>
+  paysPremium && isPremiumStatus(status)
+
 export type Entitlement = {
   readonly granted: boolean
   /** The active subscription, else the newest one, if there ever was one. */
   readonly paid: PaidPlan | undefined
 }
 
-export const isPaid = ({ paid }: Entitlement) => paid !== undefined && isPremiumStatus(paid.status)
+export const isPaid = ({ paid }: Entitlement) => paid !== undefined && isPremium(paid)
 
 /** Premium while a grant is active or Stripe says so. */
 export const tierOf = (entitlement: Entitlement): Tier => (entitlement.granted || isPaid(entitlement) ? 'premium' : 'free')

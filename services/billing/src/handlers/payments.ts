@@ -5,6 +5,7 @@ import type { Payment, Subscription } from '#proto/entities.ts'
 import { cancelForDeletion, chooseFree, createCheckout, openPortal, resume } from '../domain/checkout.ts'
 import { type EventDeps, receiveEvent } from '../domain/events.ts'
 import { endOwnGrant, type GrantDeps } from '../domain/grants.ts'
+import { toMainUnit } from '../domain/money.ts'
 import type { StoredPayment } from '../domain/ports.ts'
 import type { PriceTag } from '../domain/price.ts'
 import { toSubscription } from '../domain/tier.ts'
@@ -12,8 +13,10 @@ import { toSubscription } from '../domain/tier.ts'
 type Asked = 'create_checkout_session' | 'create_portal_session' | 'resume' | 'choose_free' | 'cancel_for_deletion' | 'stripe_event'
 type PaymentHandlers = SomeHandlersOf<'billing', Asked | 'payments' | 'invoice' | 'subscription'>
 
-const toPayment = ({ invoiceUrl: _, receiptUrl: __, createdAt, ...payment }: StoredPayment): Payment => ({
+const toPayment = ({ invoiceUrl: _, receiptUrl: __, createdAt, amount, refunded, ...payment }: StoredPayment): Payment => ({
   ...payment,
+  amount: toMainUnit(amount, payment.currency),
+  refunded: toMainUnit(refunded, payment.currency),
   createdAt: createdAt.toISOString(),
 })
 

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { AppError } from '#kit/app-error.ts'
 import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
+import { InvoiceStatus, type SubscriptionStatus } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { Customers, Synced } from '../domain/ports.ts'
+import type { Customers, StoredPayment, Synced } from '../domain/ports.ts'
 import type { CustomerState } from '../domain/stripe.ts'
-import { isPremiumStatus, OVER_STATUSES, PREMIUM_STATUSES } from '../domain/tier.ts'
+import { isPremium, isPremiumStatus, OVER_STATUSES, PREMIUM_STATUSES } from '../domain/tier.ts'
 import { FIND_ENDING, LOCK_CUSTOMER, TAKE_STALE } from './plans.sql.ts'
-import { lockPlan, updateTier } from './plans.ts'
+import { lockPlan, readStatus, updateTier } from './plans.ts'
 import type { Database } from './prisma.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -30,17 +31,24 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
     keepCheckout: async (userId, before, checkoutSessionId, checkoutAt) =>
       (await db.customer.updateMany({ where: { userId, checkoutSessionId: before }, data: { checkoutSessionId, checkoutAt } })).count > 0,
     keepEmail: async (userId, email) => void (await db.customer.updateMany({ where: { userId }, data: { email } })),
-    hasPaid: async (userId) => (await db.payment.count({ where: { userId, status: 'paid' } })) > 0,
+    hasPaid: async (userId) => (await db.payment.count({ where: { userId, status: 'paid' satisfies InvoiceStatus } })) > 0,
     living: async (userId) => {
       const rows = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
-      const row = rows.find(({ status }) => isPremiumStatus(status))
+      const living = rows.map((row) => ({ ...row, status: readStatus(row.status) })).filter(({ status }) => isPremiumStatus(status))
+      const row = living.find(isPremium) ?? living[0]
       const customer = row && (await db.customer.findUnique({ where: { userId } }))
       if (!row || !customer) return undefined
       const { stripeSubscriptionId, cancelAtPeriodEnd } = row
       return { stripeSubscriptionId, cancelAtPeriodEnd, stripeCustomerId: customer.stripeCustomerId }
     },
-    payment: async (userId, invoiceId) => (await db.payment.findFirst({ where: { userId, invoiceId } })) ?? undefined,
-    payments: (userId) => db.payment.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+    payment: async (userId, invoiceId) => {
+      const row = await db.payment.findFirst({ where: { userId, invoiceId } })
+      return row ? readPayment(row) : undefined
+    },
+    payments: async (userId) => {
+      const rows = await db.payment.findMany({ where: { userId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+      return rows.map(readPayment)
+    },
     sync: (stripeCustomerId, fetch, now, eventFor) =>
       paying.$transaction(async (tx): Promise<Synced | undefined> => {
         await fetchRowByPrisma(tx, LOCK_CUSTOMER, { stripeCustomerId })
@@ -85,8 +93,9 @@ async function storeState(tx: Transaction, userId: number, state: CustomerState 
     await tx.subscription.upsert({ where: { stripeSubscriptionId: id }, update: written, create: { ...written, stripeSubscriptionId: id } })
     changes += 1
   }
-  const gone = { userId, stripeSubscriptionId: { notIn: subscriptions.map(({ id }) => id) }, status: { not: 'canceled' } }
-  changes += (await tx.subscription.updateMany({ where: gone, data: { status: 'canceled', updatedAt: now } })).count
+  const over: SubscriptionStatus = 'canceled'
+  const gone = { userId, stripeSubscriptionId: { notIn: subscriptions.map(({ id }) => id) }, status: { not: over } }
+  changes += (await tx.subscription.updateMany({ where: gone, data: { status: over, updatedAt: now } })).count
   for (const { id, invoiceId, ...fields } of payments) {
     const data = { ...fields, userId, stripePaymentId: id }
     if (says(paid.get(invoiceId), data)) continue
@@ -95,6 +104,11 @@ async function storeState(tx: Transaction, userId: number, state: CustomerState 
   }
   return changes > 0
 }
+
+const readPayment = <T extends { readonly status: string }>(row: T): Omit<T, 'status'> & Pick<StoredPayment, 'status'> => ({
+  ...row,
+  status: InvoiceStatus.catch('unknown').parse(row.status),
+})
 
 const says = (row: Readonly<Record<string, unknown>> | undefined, data: Readonly<Record<string, unknown>>): boolean =>
   row !== undefined && Object.entries(data).every(([name, value]) => isDeepStrictEqual(row[name], value))

@@ -8,7 +8,7 @@ export const FIND_TIER = statement({
   row: { tier: 'text', version: 'int' },
   sql: `
 SELECT CASE WHEN EXISTS (SELECT 1 FROM grants WHERE user_id = :userId AND revoked_at IS NULL)
-    OR EXISTS (SELECT 1 FROM subscriptions WHERE user_id = :userId AND status = ANY(:premiumStatuses::text[]))
+    OR EXISTS (SELECT 1 FROM subscriptions WHERE user_id = :userId AND pays_premium AND status = ANY(:premiumStatuses::text[]))
   THEN 'premium' ELSE 'free' END AS tier,
   COALESCE((SELECT version FROM plans WHERE user_id = :userId), 0) AS version`,
 })
@@ -47,7 +47,7 @@ export const FIND_ENDING = statement({
   sql: `
 SELECT s.user_id AS "userId", s.stripe_subscription_id AS "stripeSubscriptionId", s.current_period_end AS "endsAt"
 FROM subscriptions s
-WHERE s.cancel_at_period_end AND s.end_mails < :mails AND s.status = ANY(:premiumStatuses::text[])
+WHERE s.cancel_at_period_end AND s.pays_premium AND s.end_mails < :mails AND s.status = ANY(:premiumStatuses::text[])
   AND s.current_period_end > :after::timestamptz AND s.current_period_end <= :before::timestamptz
   AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.user_id = s.user_id AND g.revoked_at IS NULL)
 ORDER BY s.current_period_end LIMIT :limit::int`,

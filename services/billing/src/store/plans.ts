@@ -2,22 +2,25 @@ import type pg from 'pg'
 import { deleteEventsOf } from '#kit/outbox.ts'
 import { fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
 import { createTombstones } from '#kit/tombstones.ts'
-import { Tier } from '#proto/entities.ts'
+import { SubscriptionStatus, Tier } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { PlanChange, Plans, TierEvent } from '../domain/ports.ts'
-import { type Entitlement, isPremiumStatus, PREMIUM_STATUSES, tierOf } from '../domain/tier.ts'
+import { type Entitlement, isPremium, PREMIUM_STATUSES, tierOf } from '../domain/tier.ts'
 import { exportPage } from './export.ts'
 import { FIND_TIER, LOCK_PLAN } from './plans.sql.ts'
 import type { Database } from './prisma.ts'
 
 type Transaction = Prisma.TransactionClient
 
+/** A status that Stripe has added since is stored as it was read by another release. */
+export const readStatus = (status: string): SubscriptionStatus => SubscriptionStatus.catch('unknown').parse(status)
 const tierOfText = (tier: unknown): Tier => Tier.catch('free').parse(tier)
 
 export async function entitlementOf(db: Transaction, userId: number): Promise<Entitlement> {
   const granted = (await db.grant.count({ where: { userId, revokedAt: null } })) > 0
-  const rows = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'desc' } })
-  const active = rows.find(({ status }) => isPremiumStatus(status))
+  const stored = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'desc' } })
+  const rows = stored.map((row) => ({ ...row, status: readStatus(row.status) }))
+  const active = rows.find(isPremium)
   return { granted, paid: active ?? rows[0] }
 }
 

@@ -1,51 +1,54 @@
 import ipaddr from 'ipaddr.js'
+import { type Address, isInNetworks, type Network } from '#kit/trusted-proxies.ts'
 
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+/** An address as proxies write it: quoted, in brackets, with a port, with the zone of a link-local one. */
+const WRITTEN = /^"?(?:\[(?<v6>[\da-f:.]+)(?:%[\w.-]+)?\](?::\d{1,5})?|(?<v4>[\d.]+)(?::\d{1,5})?|(?<bare>[\da-f:.]+)(?:%[\w.-]+)?)"?$/i
 
-/** @param list comma-separated CIDRs; `none` or an empty list trusts no proxy @throws Error on a malformed one */
-export function parseProxies(list: string | undefined): Range[] {
-  if (!list || list === 'none') return []
-  return list
-    .split(',')
-    .map((cidr) => ipaddr.parseCIDR(cidr.includes('/') ? cidr.trim() : `${cidr.trim()}/${cidr.includes(':') ? 128 : 32}`))
-}
-
-function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
-}
-
-function trusted(address: ipaddr.IPv4 | ipaddr.IPv6, proxies: readonly Range[]): boolean {
-  return proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+function parse(text: string): Address | undefined {
+  const { v4, v6, bare } = WRITTEN.exec(text)?.groups ?? {}
+  // Of IPv4's other forms (one number, octal) no proxy writes any.
+  if (v4 !== undefined) return ipaddr.IPv4.isValidFourPartDecimal(v4) ? ipaddr.IPv4.parse(v4) : undefined
+  const written = v6 ?? bare
+  return written !== undefined && ipaddr.IPv6.isValid(written) ? ipaddr.process(written) : undefined
 }
 
 /** The key of one client: its IPv4 address, or the /64 of its IPv6 address. */
-function normalise(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+function normalise(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`
 }
 
 /**
  * The client's address (interface: HTTP): the socket's peer, or the rightmost X-Forwarded-For address outside the trusted proxies.
+ * @param reportUnreadable gets a hop that is no address: its clients are all counted as the proxy that wrote it
  * @returns `unknown` where the peer has none
  */
-export function clientAddress(peer: string | undefined, forwardedFor: string | undefined, proxies: readonly Range[]): string {
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  proxies: readonly Network[],
+  reportUnreadable: (hop: string) => void = () => undefined,
+): string {
   const direct = peer ? parse(peer) : undefined
   if (!direct) return 'unknown'
-  if (!forwardedFor || !trusted(direct, proxies)) return normalise(direct)
-  const hops = forwardedFor.split(',').reverse()
+  if (!forwardedFor || !isInNetworks(direct, proxies)) return normalise(direct)
   let last = direct
-  for (const hop of hops) {
-    const address = parse(hop.trim())
-    if (!address) break
+  for (const written of forwardedFor.split(',').reverse()) {
+    const hop = written.trim()
+    const address = parse(hop)
+    if (!address) {
+      reportUnreadable(hop)
+      break
+    }
     last = address
-    if (!trusted(address, proxies)) break
+    if (!isInNetworks(address, proxies)) break
   }
   return normalise(last)
 }
 
 /** @returns the key that a connection's peer is counted by; undefined for a trusted proxy, which carries many clients */
-export function peerKey(peer: string | undefined, proxies: readonly Range[]): string | undefined {
+export function peerKey(peer: string | undefined, proxies: readonly Network[]): string | undefined {
   const address = peer ? parse(peer) : undefined
   if (!address) return 'unknown'
-  return trusted(address, proxies) ? undefined : normalise(address)
+  return isInNetworks(address, proxies) ? undefined : normalise(address)
 }

@@ -24,6 +24,14 @@ test('only configured hosts are served', () => {
   expect(production.allowsHost('bell.example')).toBe(true)
 })
 
+test('the default port may be written in Host, another one and Origin not', () => {
+  for (const host of ['bell.example:443', 'BELL.example:443', 'bell.example:']) expect(production.allowsHost(host)).toBe(true)
+  for (const host of ['bell.example:80', 'bell.example:4430', 'bell.example:443:443']) expect(production.allowsHost(host)).toBe(false)
+  expect(comesFromUs(production, { origin: 'https://bell.example:443' })).toBe(false)
+  const plain = createSite({ publicUrl: 'http://bell.example', port: 5000, embedded: false, lanOrigins: [] })
+  expect([plain.allowsHost('bell.example:80'), plain.allowsHost('bell.example:443')]).toEqual([true, false])
+})
+
 test('a local request has a loopback peer and host and no forwarding header', () => {
   expect(isLocalRequest('127.0.0.1', { host: 'localhost:5000' })).toBe(true)
   expect(isLocalRequest('::ffff:127.0.0.1', { host: 'localhost:5000' })).toBe(true)

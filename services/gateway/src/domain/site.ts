@@ -17,7 +17,7 @@ export function createSite(options: { publicUrl: string; port: number; embedded:
   const lanOrigins = options.lanOrigins.map((origin) => new URL(origin).origin)
   const origins = new Set([publicUrl.origin, ...lanOrigins])
   if (options.embedded) for (const host of LOOPBACK) origins.add(`http://${host}:${options.port}`)
-  const hosts = new Set([...origins].map((origin) => new URL(origin).host))
+  const hosts = new Set([...origins].flatMap(hostsOf))
   return {
     publicUrl,
     secure: publicUrl.protocol === 'https:',
@@ -25,6 +25,12 @@ export function createSite(options: { publicUrl: string; port: number; embedded:
     allowsHost: (host) => host !== undefined && hosts.has(host.toLowerCase()),
     allowsOrigin: (origin) => origins.has(origin),
   }
+}
+
+/** A scheme's default port may be written out in `Host` (RFC 9110, 4.2.3), and its colon without a port; in `Origin` neither is. */
+function hostsOf(origin: string): string[] {
+  const { host, port, protocol } = new URL(origin)
+  return port ? [host] : [host, `${host}:`, `${host}:${protocol === 'https:' ? 443 : 80}`]
 }
 
 type Headers = { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: string | string[] | undefined }

@@ -4,9 +4,11 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'
+import type { Network } from '#kit/trusted-proxies.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
-import { clientAddress, type parseProxies } from '../domain/address.ts'
+import { clientAddress } from '../domain/address.ts'
 import { type CookieJar, type CookieStyle, readCookies, writeCookies } from '../domain/cookies.ts'
 import { chooseLanguage } from '../domain/language.ts'
 import type { Sessions } from '../domain/ports.ts'
@@ -24,7 +26,8 @@ export type Identified = {
 }
 export type IdentifyDeps = {
   readonly site: Site
-  readonly proxies: ReturnType<typeof parseProxies>
+  readonly proxies: readonly Network[]
+  readonly reportUnreadableHop: (hop: string) => void
   readonly sessions: Sessions
   readonly visitorKeys: SigningKeys
   readonly reportRefusal: ReportRefusal
@@ -38,9 +41,22 @@ export function cookieStyle(site: Site, request: IncomingMessage): CookieStyle {
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(',') : value)
 
+type AddressDeps = Pick<IdentifyDeps, 'proxies' | 'reportUnreadableHop'>
+
 /** The client's address, which needs no lookup. */
-export function addressOf({ proxies }: Pick<IdentifyDeps, 'proxies'>, request: IncomingMessage): string {
-  return clientAddress(request.socket.remoteAddress, single(request.headers['x-forwarded-for']), proxies)
+export function addressOf({ proxies, reportUnreadableHop }: AddressDeps, request: IncomingMessage): string {
+  return clientAddress(request.socket.remoteAddress, single(request.headers['x-forwarded-for']), proxies, reportUnreadableHop)
+}
+
+/** A proxy that writes what we cannot read does so in each request: it is named once, by its form, without anybody's address. */
+export function createReportUnreadableHop(log: Log): (hop: string) => void {
+  let isReported = false
+  return (hop) => {
+    if (isReported) return
+    isReported = true
+    const form = hop.slice(0, 60).replace(/[\da-f]+/gi, '#')
+    log.warn({ form }, 'X-Forwarded-For hop is no address: clients behind this proxy share one limit')
+  }
 }
 
 /** The Set-Cookie headers of an answer: renewed cookies first, then the operation's own. */

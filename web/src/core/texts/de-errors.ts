@@ -85,6 +85,7 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   'recording_off.disk': 'Auf diesem Server ist zu wenig Platz frei, um aufzunehmen.',
   calls_full: 'Gerade sind keine Anrufe möglich. Sie können trotzdem eine Nachricht schreiben.',
   already_paying: 'Sie bezahlen Premium bereits.',
+  'already_paying.granted': 'Ihr Premium ist kostenlos. Es gibt nichts zu bezahlen.',
   not_ending: 'Ihr Tarif endet nicht.',
   billing_off: 'Zahlungen sind auf diesem Server nicht eingerichtet.',
 }

@@ -63,7 +63,7 @@ export const subscriptionTexts = {
   columns: { date: 'Date', amount: 'Amount', paidWith: 'Paid with', status: 'Status', invoice: 'Invoice' },
   invoice: 'Invoice',
   invoiceOf: (date: string) => `Invoice of ${date}`,
-  statuses: { paid: 'Paid', open: 'Due', void: 'Canceled', uncollectible: 'Not paid', refunded: 'Refunded' },
+  statuses: { paid: 'Paid', open: 'Due', void: 'Canceled', uncollectible: 'Not paid', refunded: 'Refunded', unknown: 'See invoice' },
   refunded: (amount: string) => `${amount} refunded`,
   cardEnding: (digits: string) => `Card ending ${digits}`,
   checkoutFailed: 'Checkout Failed',

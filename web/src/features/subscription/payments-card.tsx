@@ -68,13 +68,23 @@ function PaymentsTable({ payments }: { readonly payments: readonly Payment[] }) 
 }
 
 type Status = keyof typeof t.statuses
-const TONES: Readonly<Record<Status, Tone>> = { paid: 'green', open: 'amber', uncollectible: 'red', void: 'neutral', refunded: 'neutral' }
+const TONES: Readonly<Record<Status, Tone>> = {
+  paid: 'green',
+  open: 'amber',
+  uncollectible: 'red',
+  void: 'neutral',
+  refunded: 'neutral',
+  unknown: 'neutral',
+}
 const isNamed = (status: string): status is Status => Object.hasOwn(t.statuses, status)
+/** A newer server may send a status that this page does not know. */
+const statusOf = ({ amount, refunded, status }: Payment): Status =>
+  refunded > 0 && refunded === amount ? 'refunded' : isNamed(status) ? status : 'unknown'
 
 function PaymentRow({ payment, onOpen }: { readonly payment: Payment; readonly onOpen: () => void }) {
   const { amount, refunded, currency, paymentMethod, last4, createdAt, invoiceId } = payment
   const date = calendarDate(createdAt)
-  const status = refunded > 0 && refunded === amount ? 'refunded' : payment.status
+  const status = statusOf(payment)
   return (
     <tr>
       <td>{date}</td>
@@ -84,7 +94,7 @@ function PaymentRow({ payment, onOpen }: { readonly payment: Payment; readonly o
       </td>
       <td>{last4 ? t.cardEnding(last4) : paymentMethod}</td>
       <td>
-        <Tag tone={isNamed(status) ? TONES[status] : 'neutral'}>{isNamed(status) ? t.statuses[status] : status}</Tag>
+        <Tag tone={TONES[status]}>{t.statuses[status]}</Tag>
       </td>
       <td>
         <a

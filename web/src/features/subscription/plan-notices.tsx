@@ -1,7 +1,7 @@
 /** What the resident should know of the plan: a payment that failed, an end that comes, a payment on its way. */
 import { CalendarBlankIcon, CreditCardIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import type { Subscription } from '#proto/entities.ts'
+import type { InvoiceStatus, Subscription } from '#proto/entities.ts'
 import { Banner, Spinner } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
 import { useSinglePress } from '../../ui/use-single-press.ts'
@@ -30,7 +30,7 @@ export function PlanNotices({ subscription }: Props) {
 }
 
 /** Stripe's statuses of an invoice that nobody paid. */
-const UNPAID = ['open', 'uncollectible']
+const UNPAID: readonly InvoiceStatus[] = ['open', 'uncollectible']
 
 /** Who did not end Premium reads why it has ended. */
 function UnpaidNotice() {

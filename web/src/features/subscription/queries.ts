@@ -34,7 +34,7 @@ export function useCheckout() {
     try {
       return await api.call('billing.create_checkout_session', {})
     } catch (error) {
-      // Paid in another tab.
+      // Paid in another tab, or given by the operator.
       if (isApiError(error, 'already_paying')) void cache.invalidate(keys.subscription)
       throw error
     }

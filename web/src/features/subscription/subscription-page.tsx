@@ -97,7 +97,7 @@ export function SubscriptionPage({ children }: { readonly children: ReactNode })
           onPremium={() => pay(() => checkout.mutate())}
         />
       ) : null}
-      {shown && (shown.hasPaid || shown.source === 'stripe') ? <PaymentsCard hasPaid={shown.hasPaid} /> : null}
+      {shown && (shown.hasPaid || tier === 'premium') ? <PaymentsCard hasPaid={shown.hasPaid} /> : null}
       {subscription.isPending || isAsking ? null : children}
       {subscription.isError && !subscription.data ? (
         <Card>

@@ -1,0 +1,2 @@
+-- Until it is fetched anew, within an hour, a stored subscription is one of Premium: nothing else was sold.
+ALTER TABLE "subscriptions" ADD COLUMN "pays_premium" BOOLEAN NOT NULL DEFAULT true;
