@@ -5,7 +5,7 @@ import { ownerOf, SERVICES } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { servicesWithDatabase } from '../database/migrate.ts'
-import { configSchemaOf } from '../docs/config.ts'
+import { configSchemaOf } from '../start/config-schemas.ts'
 import { edges, keys, settings } from './edges.ts'
 
 /** What the chart sets where there is an edge to this server. */

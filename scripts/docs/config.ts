@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { SERVICES } from '#proto/operation.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { configSchemaOf } from '#scripts/start/config-schemas.ts'
 import { between, table } from './markdown.ts'
 
 type Property = { default?: unknown; description?: string; enum?: unknown[]; type?: string; anyOf?: Property[] }
@@ -24,12 +25,6 @@ function configTable(schema: z.ZodObject): string {
     return [`\`${key}\``, valuesOf(property), fallback, property.description ?? '']
   })
   return table(['key', 'values', 'default', 'meaning'], rows)
-}
-
-/** @returns the configuration schema of a service, if it exports one */
-export async function configSchemaOf(name: string): Promise<z.ZodObject | undefined> {
-  const module: Record<string, unknown> = await import(join(ROOT, 'services', name, 'src', 'config.ts'))
-  return Object.values(module).find((value): value is z.ZodObject => value instanceof z.ZodObject)
 }
 
 /** A generated page: its content on disk and its expected content. */

@@ -14,7 +14,7 @@ import { servicesWithDatabase } from '#scripts/database/migrate.ts'
 import { schemaOf as prismaSchemaOf } from '#scripts/database/prisma-cli.ts'
 import { asyncapi } from '../../services/gateway/src/handlers/asyncapi.ts'
 import { openapi } from '../../services/gateway/src/handlers/openapi.ts'
-import { configSchemaOf } from './config.ts'
+import { configSchemaOf } from '../start/config-schemas.ts'
 
 const SITE = 'http://localhost:5000'
 

@@ -7,6 +7,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { MEDIASOUP } from './paths.ts'
+import { joinSources } from './unity.ts'
 import type { Toolchain } from './unpacked-toolchain.ts'
 
 export type BuildProgress = (done: number, all: number) => void
@@ -22,6 +23,7 @@ export async function buildWorker(work: string, toolchain: Toolchain, progress: 
     rmSync(tree, { recursive: true, force: true })
     cpSync(join(MEDIASOUP, 'worker'), tree, { recursive: true })
     applyOverlay(tree)
+    joinSources(tree)
     await run(toolchain, tree, ['meson', 'setup', 'build', '--wrap-mode=nodownload', '--buildtype', 'release', '-Db_ndebug=true'])
   }
   // libwebrtc uses the generated headers without declaring the dependency, so they are built first.

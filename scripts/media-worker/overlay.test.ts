@@ -1,9 +1,10 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { applyOverlay } from './build.ts'
 import { MEDIASOUP } from './paths.ts'
+import { aloneSources, joinSources } from './unity.ts'
 
 /** What the overlay was written for: the libraries of mediasoup's worker. After an upgrade of mediasoup see README.md. */
 const WRITTEN_FOR = {
@@ -21,7 +22,8 @@ let tree = ''
 const subprojects = () => join(tree, 'subprojects')
 beforeAll(() => {
   tree = mkdtempSync(join(tmpdir(), 'overlay-'))
-  for (const name of ['meson.build', 'subprojects']) cpSync(join(MEDIASOUP, 'worker', name), join(tree, name), { recursive: true })
+  for (const name of ['meson.build', 'subprojects', 'deps/libwebrtc/meson.build'])
+    cpSync(join(MEDIASOUP, 'worker', name), join(tree, name), { recursive: true })
   applyOverlay(tree)
 })
 afterAll(() => rmSync(tree, { recursive: true }))
@@ -55,4 +57,19 @@ test('the overlay defines every variable the worker takes from a library', () =>
 
 test("the worker is built with Debian 12's meson", () => {
   expect(readFileSync(join(tree, 'meson.build'), 'utf8')).toContain("meson_version: '>= 1.0.0'")
+})
+
+test('every source is compiled once, joined with others or alone', () => {
+  const meson = (file: string) => readFileSync(join(tree, file), 'utf8')
+  const before = ['meson.build', 'deps/libwebrtc/meson.build'].map(meson)
+  const lists = joinSources(tree)
+  for (const [index, { file, sources, alone }] of lists.entries()) {
+    for (const source of [...sources, ...alone]) expect(before[index]).toContain(`'${source}'`)
+    const files = [...meson(file).matchAll(/'(unity\/\d+\.cpp)'/g)].map(([, name = '']) => join(tree, dirname(file), name))
+    const joined = files.flatMap((name) => [...readFileSync(name, 'utf8').matchAll(/#include "\.\.\/(.+)"/g)].map(([, source]) => source))
+    expect(joined).toEqual(sources)
+    for (const source of alone) expect(meson(file)).toContain(`'${source}'`)
+  }
+  expect(lists.map(({ sources }) => sources.length > 30)).toEqual([true, true])
+  expect(lists.flatMap(({ alone }) => alone)).toEqual(expect.arrayContaining([...aloneSources()]))
 })

@@ -97,11 +97,30 @@ test('the local Stripe is for an address of this machine, where nothing else was
   expect(usesLocalStripe({ STRIPE_SECRET_KEY: 'sk_live' }, 'http://localhost:5000')).toBe(false)
 })
 
-test("services get the operator's settings but not npm's or the server addresses", () => {
-  const inherited = { RING_LIFE_MS: '2000', npm_config_cache: '/x', DATABASE_URL: 'postgres://root@db/all', PATH: '/bin' }
-  expect(composeEnvironment('sfu', facts, inherited)).toMatchObject({ RING_LIFE_MS: '2000', PATH: '/bin' })
-  expect(composeEnvironment('sfu', facts, inherited)).not.toHaveProperty('DATABASE_URL')
-  expect(composeEnvironment('sfu', facts, inherited)).not.toHaveProperty('npm_config_cache')
+test('a service gets the settings that its configuration reads, and no others', () => {
+  const inherited = { RING_LIFE_MS: '2000', MEDIA_PORT: '4000', LOG_LEVEL: 'debug', DATABASE_URL: 'postgres://root@db/all' }
+  expect(composeEnvironment('doorbell', facts, inherited)).toMatchObject({ RING_LIFE_MS: '2000', LOG_LEVEL: 'debug' })
+  expect(composeEnvironment('doorbell', facts, inherited)).not.toHaveProperty('MEDIA_PORT')
+  expect(composeEnvironment('sfu', facts, inherited)).toMatchObject({ MEDIA_PORT: '4000', LOG_LEVEL: 'debug' })
+  for (const name of ['RING_LIFE_MS', 'DATABASE_URL']) expect(composeEnvironment('sfu', facts, inherited)).not.toHaveProperty(name)
+})
+
+test("the operator's other secrets reach no service", () => {
+  const shell = {
+    GITHUB_TOKEN: 'x',
+    PGPASSWORD: 'x',
+    SSH_AUTH_SOCK: 'x',
+    KUBECONFIG: 'x',
+    NODE_OPTIONS: 'x',
+    npm_config_cache: 'x',
+    LAN_ADDRESSES: 'x',
+  }
+  for (const service of services) expect(Object.values(composeEnvironment(service, facts, shell))).not.toContain('x')
+})
+
+test('what programs need of the shell reaches every service', () => {
+  const shell = { PATH: '/bin', HOME: '/root', LC_ALL: 'C', TZ: 'UTC', NODE_EXTRA_CA_CERTS: '/ca.pem', https_proxy: 'http://proxy' }
+  for (const service of services) expect(composeEnvironment(service, facts, shell)).toMatchObject(shell)
 })
 
 test('mail stays in the mailbox until SMTP is configured', () => {

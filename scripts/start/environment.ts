@@ -1,10 +1,11 @@
 /** Composes the environment of each process; each service receives only its own database, users and keys. */
 import { isLoopbackHost } from '#kit/loopback.ts'
 import type { NatsUser } from '#proto/nats-access.ts'
-import type { ServiceName } from '#proto/operation.ts'
+import { SERVICES, type ServiceName } from '#proto/operation.ts'
 import type { BytesOwner } from '#proto/operations/index.ts'
 import type { Ffmpeg } from '../servers/ffmpeg.ts'
 import { REDIS_ACCESS, type RedisUser } from '../servers/redis-access.ts'
+import { configSchemaOf } from './config-schemas.ts'
 
 /** Where a service reaches a server, with credentials of its own; or its key. */
 type Own<Name extends string = string> = (service: Name) => string
@@ -46,32 +47,28 @@ export type LanFacts = {
   readonly keyFile: string
 }
 
-/** npm's variables are not passed on; the server URLs are replaced by narrower ones. */
-const NOT_INHERITED =
-  /^(npm_|FILES|S3_|(INIT_CWD|LAUNCHER_FD|NODE_OPTIONS|PORT|HOST|HTTP_PORT|(DATABASE|REDIS|NATS)_URL|DATA_DIR|OPEN)$|(?!STRIPE_)\w+_KEY$)/
-/** What one service alone needs of the operator. */
-const OWNED: Readonly<Record<string, string>> = {
-  SMTP_URL: 'auth',
-  SUPPORT_EMAIL: 'auth',
-  ICE_SERVERS: 'signaling',
-  TURN_SECRET: 'signaling',
-  STRIPE_SECRET_KEY: 'billing',
-  STRIPE_PRICE_ID: 'billing',
-  STRIPE_API_URL: 'billing',
-  STRIPE_WEBHOOK_SECRET: 'gateway',
+/** What programs and their libraries read of the shell. Of everything else a service gets what its configuration names. */
+const OF_THE_SHELL =
+  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|NODE_EXTRA_CA_CERTS|NODE_USE_(SYSTEM_CA|ENV_PROXY)|SSL_CERT_(FILE|DIR)|MALLOC_ARENA_MAX|(HTTPS?|NO|ALL)_PROXY)$/i
+/** Names of configurations that the start alone chooses. */
+const OURS =
+  /^(EMBEDDED|SUPERVISOR_FD|READY_FILE|HOST|HTTP_PORT|PORT|(DATABASE|REDIS|NATS)_URL|FILES_DIR|(?!S3_|STRIPE_)\w+_KEY|LAN_\w+|TLS_\w+|WEB_DIST)$/
+
+const SETTINGS = new Map<string, ReadonlySet<string>>(
+  await Promise.all(
+    ['gateway', ...SERVICES].map(async (name) => [name, new Set(Object.keys((await configSchemaOf(name))?.shape ?? {}))] as const),
+  ),
+)
+
+const reads = (service: string, name: string) => SETTINGS.get(service)?.has(name) === true
+
+/** Secrets of the operator's shell reach nobody who has no use for them. */
+function inheritedBy(service: string, env: NodeJS.ProcessEnv): Record<string, string> {
+  const isPassed = (name: string) => OF_THE_SHELL.test(name) || (reads(service, name) && !OURS.test(name))
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0])))
 }
 
 const usesRedis = (service: string): service is RedisUser => Object.hasOwn(REDIS_ACCESS, service)
-
-/** Services that store files; only these receive the store's keys. */
-const WITH_FILES: readonly string[] = ['auth', 'doorbell']
-
-function fileKeys(facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, string> {
-  const chosen = Object.entries(inherited).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && /^(FILES$|S3_)/.test(entry[0]),
-  )
-  return { ...Object.fromEntries(chosen), FILES_DIR: facts.filesDir }
-}
 
 /** Mail stays at `/dev/mail` until SMTP is configured. */
 export const usesMailbox = ({ MAIL, SMTP_URL }: NodeJS.ProcessEnv): boolean => (MAIL ? MAIL === 'mailbox' : !SMTP_URL)
@@ -84,26 +81,21 @@ export const usesLocalStripe = ({ BILLING, STRIPE_SECRET_KEY }: NodeJS.ProcessEn
  * @param inherited the supervisor's environment, which passes operator settings (MAIL, SMTP_URL, RING_LIFE_MS, …) to the services
  */
 export function composeEnvironment(service: ServiceName | 'gateway', facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, string> {
-  const kept = Object.fromEntries(
-    Object.entries(inherited).filter(
-      (entry): entry is [string, string] =>
-        entry[1] !== undefined && !NOT_INHERITED.test(entry[0]) && (OWNED[entry[0]] ?? service) === service,
-    ),
-  )
+  const kept = inheritedBy(service, inherited)
   return {
     EMBEDDED: '1',
-    ...(service === 'auth' && !kept.MAIL ? { MAIL: usesMailbox(kept) ? 'mailbox' : 'smtp' } : {}),
+    ...(reads(service, 'MAIL') ? { MAIL: usesMailbox(kept) ? 'mailbox' : 'smtp' } : {}),
     ...kept,
     SUPERVISOR_FD: '3',
     NATS_URL: facts.natsUrl(service),
     ...(usesRedis(service) ? { REDIS_URL: facts.redisUrl(service) } : {}),
-    PUBLIC_URL: kept.PUBLIC_URL || facts.publicUrl,
+    ...(reads(service, 'PUBLIC_URL') ? { PUBLIC_URL: kept.PUBLIC_URL || facts.publicUrl } : {}),
     HOST: '127.0.0.1',
     HTTP_PORT: '0',
     NODE_COMPILE_CACHE: facts.compileCache,
     ...(facts.withDatabase.includes(service) ? { DATABASE_URL: facts.postgresUrl(service) } : {}),
-    ...(WITH_FILES.includes(service) ? fileKeys(facts, inherited) : {}),
-    ...((inherited.STRIPE_SECRET_KEY || facts.stripe) && !inherited.BILLING ? { BILLING: 'stripe' } : {}),
+    ...(reads(service, 'FILES_DIR') ? { FILES_DIR: facts.filesDir } : {}),
+    ...(reads(service, 'BILLING') && (inherited.STRIPE_SECRET_KEY || facts.stripe) && !inherited.BILLING ? { BILLING: 'stripe' } : {}),
     ...ownKeys(service, facts, kept),
   }
 }

@@ -45,7 +45,8 @@ async function main(): Promise<void> {
   }
   if (options.dev) product.alsoStop(watchSources(product, progress))
   for (const line of lan?.lines ?? []) console.log(line)
-  if (product.mailboxUrl) console.log(`mailbox  ${product.mailboxUrl}`)
+  const mailbox = product.mailboxLine(process.stdout.isTTY === true)
+  if (mailbox) console.log(mailbox)
   progress.ready(product.url)
   if (options.openBrowser) openBrowser(product.url)
 }

@@ -1,6 +1,7 @@
 /** The product on one machine: servers, migrations, services, gateway, in this order up and in the opposite order down. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { findSupport, gapsOf } from '#kit/confinement.ts'
 import { SERVICES } from '#proto/operation.ts'
 import { identify } from '../bootstrap/identity.mjs'
 import { migrateDatabase, servicesWithDatabase } from '../database/migrate.ts'
@@ -14,7 +15,7 @@ import { givenServer, type Server } from '../servers/server.ts'
 import { type StripeLocal, startStripeLocal } from '../stripe-local/start.ts'
 import { type Connections, connectionsOf, type ServerKind } from './connections.ts'
 import type { DataDir } from './data-dir.ts'
-import { makeDevKey } from './dev-key.ts'
+import { devKeyFile, makeDevKey } from './dev-key.ts'
 import { composeEnvironment, type Facts, type LanFacts, usesLocalStripe, usesMailbox } from './environment.ts'
 import type { Options } from './options.ts'
 import { PidFiles } from './pid-files.ts'
@@ -72,10 +73,12 @@ export class Product {
     return (this.#around.lan?.url ?? process.env.PUBLIC_URL) || `http://localhost:${this.#around.options.port}`
   }
 
-  /** The mailbox's URL; undefined with SMTP or a public address. */
-  get mailboxUrl(): string | undefined {
+  /** Where the mailbox is; undefined with SMTP or a public address. Its key is shown to a terminal alone: other output is often a file. */
+  mailboxLine(isTerminal: boolean): string | undefined {
     if (!this.#devKey || !usesMailbox(process.env)) return undefined
-    return `http://localhost:${this.#around.options.port}/dev/mail?key=${this.#devKey}`
+    const url = `http://localhost:${this.#around.options.port}/dev/mail`
+    const file = devKeyFile(this.#around.dataDir.path)
+    return isTerminal ? `mailbox  ${url}?key=${this.#devKey}` : `mailbox  ${url}  (its key: ${file})`
   }
 
   get services(): readonly SupervisedService[] {
@@ -103,6 +106,8 @@ export class Product {
       (count) => (count > 0 ? `${count} applied` : 'up to date'),
     )
     this.#account = await account
+    const gaps = gapsOf(findSupport(this.#account))
+    if (gaps.length > 0) progress.say(`ffmpeg, which reads recorded calls, could ${gaps.join(' and ')} here: see docs/security.md`)
     this.#prepareFolders()
     await this.#startStripe()
     const facts = this.#facts(connections, withDatabase)

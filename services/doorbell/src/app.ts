@@ -5,6 +5,7 @@ import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import type { Files } from '#kit/files.ts'
 import { handlers } from '#kit/handlers.ts'
+import { warnOfGaps } from '#kit/limited-process.ts'
 import { openOutbox } from '#kit/outbox.ts'
 import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
@@ -122,6 +123,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
   }
   const { FFMPEG_BIN: ffmpeg, FFPROBE_BIN: ffprobe } = config
+  if (ffmpeg) warnOfGaps(log)
   const recordingFiles = createRecordingFiles(fileStore, config.FILES === 'local' ? config.FILES_DIR : undefined)
   const recordingDeps = {
     ...updateDeps,

@@ -1,8 +1,10 @@
 /**
- * Runs another program (ffmpeg) on what strangers have sent: without our environment, at low priority, and with limits of CPU time, memory
- * and files that the kernel enforces. On Linux it can gain no privileges and has no capabilities.
+ * Runs another program (ffmpeg) on what strangers have sent: without our environment, at low priority, with limits of CPU time, memory and
+ * files that the kernel enforces, and confined to one folder (confinement.ts).
  */
-import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { confine, findSupport, gapsOf, type Reach, type Support } from './confinement.ts'
+import type { Log } from './log.ts'
 
 export type ProcessLimits = {
   readonly cpuSeconds: number
@@ -12,48 +14,63 @@ export type ProcessLimits = {
   readonly wallMs: number
   /** 0 to 19, the lowest priority. */
   readonly nice: number
+  readonly network: Reach['network']
 }
 
 const BLOCK = 1_024
 const SEARCHED = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin'
 /** `exec` leaves one process, so that a signal reaches the program. */
 const SHELL = 'ulimit -c 0 && ulimit -t "$1" && ulimit -v "$2" && shift 2 && exec "$@"'
-let confinement: readonly string[] | undefined
+let support: Support | undefined
 
-/** util-linux's setpriv, where it is there. */
-function confined(): readonly string[] {
-  if (confinement) return confinement
-  try {
-    const help =
-      process.platform === 'linux' ? execFileSync('setpriv', ['--help'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }) : ''
-    // The kernel ends the program with its parent, however that ends (prctl(2), PR_SET_PDEATHSIG).
-    const ending = help.includes('--pdeathsig') ? ['--pdeathsig', 'KILL'] : []
-    // A start as root, which only tests have.
-    const bounding = process.getuid?.() === 0 ? ['--bounding-set=-all'] : []
-    confinement = help.includes('--no-new-privs') ? ['setpriv', '--no-new-privs', '--inh-caps=-all', ...bounding, ...ending, '--'] : []
-  } catch {
-    confinement = []
-  }
-  return confinement
+/** What this machine can confine; found once. */
+export function supportHere(): Support {
+  support ??= findSupport()
+  return support
 }
 
-/** @returns the process; the caller reads its output and waits for its `exit` */
+/** Tells the operator at the start what the machine's kernel leaves open. */
+export function warnOfGaps(log: Log): void {
+  const gaps = gapsOf(supportHere())
+  if (gaps.length > 0) log.warn({ gaps }, 'ffmpeg is not fully confined on this machine')
+}
+
+type Spawned = { readonly cwd: string; readonly stdio: StdioOptions; readonly signal?: AbortSignal }
+
+/**
+ * @param program an absolute path; it may read and write in `cwd` alone
+ * @returns the process; the caller reads its output and waits for its `exit`
+ */
 export function spawnLimited(
   program: string,
   args: readonly string[],
   limits: ProcessLimits,
-  { cwd, stdio, signal }: { readonly cwd: string; readonly stdio: StdioOptions; readonly signal?: AbortSignal },
+  { cwd, stdio, signal }: Spawned,
+  confinedBy: Support = supportHere(),
 ): ChildProcess {
-  const { cpuSeconds, memoryBytes, wallMs, nice } = limits
-  const inner = [...confined(), 'nice', '-n', String(nice), program, ...args]
+  const { cpuSeconds, memoryBytes, wallMs, nice, network } = limits
+  const confined = confine([program, ...args], { folder: cwd, network }, confinedBy)
+  const inner = ['nice', '-n', String(nice), ...confined]
   return spawn('/bin/sh', ['-c', SHELL, 'sh', String(cpuSeconds), String(Math.ceil(memoryBytes / BLOCK)), ...inner], {
     cwd,
     stdio,
     env: { PATH: SEARCHED, HOME: cwd, LANG: 'C' },
+    // Its own process group, which signalLimited reaches.
+    detached: true,
     timeout: wallMs,
     ...(signal && { signal }),
     killSignal: 'SIGKILL',
   })
+}
+
+/** A signal to the program itself, also where `unshare` waits for it and would keep the signal. */
+export function signalLimited({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  try {
+    process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** Runs a program to its end. @returns what it printed @throws Error with the end of what it complained about */
@@ -61,7 +78,7 @@ export async function runLimited(
   program: string,
   args: readonly string[],
   limits: ProcessLimits,
-  { cwd, signal }: { readonly cwd: string; readonly signal?: AbortSignal },
+  { cwd, signal }: Omit<Spawned, 'stdio'>,
 ): Promise<string> {
   const child = spawnLimited(program, args, limits, { cwd, stdio: ['ignore', 'pipe', 'pipe'], ...(signal && { signal }) })
   let [printed, complained] = ['', '']

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { handlers } from '#kit/handlers.ts'
 import { randomBase62 } from '#kit/ids.ts'
+import { warnOfGaps } from '#kit/limited-process.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
@@ -32,6 +33,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
   const redis = openRedis(context)
   await redisReady(redis)
   const registry = createNodeRegistry(redis)
+  if (config.FFMPEG_BIN) warnOfGaps(log)
   const engine = new MediaNode({
     bin: config.MEDIASOUP_WORKER_BIN,
     workers,

@@ -210,6 +210,7 @@ class Making {
       memoryBytes: MEMORY,
       wallMs: this.#cpuSeconds * 4_000,
       nice: this.#programs.nice,
+      network: 'none',
     }
     return runLimited(program, args, limits, { cwd: this.#folder, signal: this.#signal })
   }

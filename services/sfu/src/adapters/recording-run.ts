@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { types } from 'mediasoup'
-import { type ProcessLimits, spawnLimited } from '#kit/limited-process.ts'
+import { type ProcessLimits, signalLimited, spawnLimited } from '#kit/limited-process.ts'
 import type { Log } from '#kit/log.ts'
 import { RECORDING } from '#proto/limits.ts'
 import type { PieceFacts } from '#proto/recording.ts'
@@ -29,7 +29,13 @@ const PACKETS_MS = 100
 const SECOND_SIGNAL_MS = 600
 const KILL_MS = 2_500
 /** Copying takes about a hundredth of a core. */
-const LIMITS: ProcessLimits = { cpuSeconds: 600, memoryBytes: 800_000_000, wallMs: RECORDING.longest + 60_000, nice: 0 }
+const LIMITS: ProcessLimits = {
+  cpuSeconds: 600,
+  memoryBytes: 800_000_000,
+  wallMs: RECORDING.longest + 60_000,
+  nice: 0,
+  network: 'loopback',
+}
 const PORT_TRIES = 20
 
 export type RunDeps = {
@@ -137,7 +143,7 @@ export class RecordingRun {
   async stop(): Promise<void> {
     if (!this.#stopped) {
       this.#stopped = true
-      const signal = (name: NodeJS.Signals) => this.#ffmpeg.kill(name)
+      const signal = (name: NodeJS.Signals) => signalLimited(this.#ffmpeg, name)
       // ffmpeg ends the piece that it writes.
       signal('SIGINT')
       const steps = [
