@@ -79,7 +79,7 @@ function serve(deps: DocsDeps, type: 'html' | 'json', render: () => string): Req
   }
 }
 
-type DocsDeps = Pick<IdentifyDeps, 'proxies' | 'site'> & { readonly rateLimiter: RateLimiter }
+type DocsDeps = Pick<IdentifyDeps, 'proxies' | 'reportUnreadableHop' | 'site'> & { readonly rateLimiter: RateLimiter }
 
 export function mountDocs(app: Express, deps: DocsDeps): void {
   const url = deps.site.publicUrl.href
