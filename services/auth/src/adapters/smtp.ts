@@ -12,6 +12,9 @@ function withRequiredTls(url: string): string {
   return required.href
 }
 
+/** As an object, because a text would be read as a list of names and addresses (RFC 5322, 3.4). */
+const addressOf = (address: string) => ({ name: '', address })
+
 /**
  * Mail through SMTP (RFC 5321). The Message-ID is the row's id, so that mail clients show a mail that was sent twice after a crash once.
  */
@@ -27,8 +30,8 @@ export function createSmtpSender(url: string, from: string, domain: string, opti
       try {
         await transport.sendMail({
           from,
-          to: mail.to,
-          ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
+          to: addressOf(mail.to),
+          ...(mail.replyTo ? { replyTo: addressOf(mail.replyTo) } : {}),
           subject: mail.subject,
           text: mail.text,
           date: mail.at,
