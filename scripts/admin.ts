@@ -8,6 +8,7 @@ import { LOCAL_VERBS } from './admin/local-verbs.ts'
 import { matchesForm, type Operator, usageOf, VERBS } from './admin/verbs.ts'
 import { ROOT } from './bootstrap/launch.mjs'
 import { StartError } from './servers/server.ts'
+import { printable } from './start/log-lines.ts'
 
 function usage(): string {
   const lines = Object.entries({ ...VERBS, ...LOCAL_VERBS }).map(
@@ -45,7 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
     deadLetters: await DeadLetters.open(bus),
   }
   try {
-    for (const line of await verb.run(operator, verbArgs)) console.log(line)
+    for (const line of await verb.run(operator, verbArgs)) console.log(printable(line))
     return 0
   } finally {
     await bus.close()

@@ -9,11 +9,14 @@ import { isPlainData } from './plain-data.ts'
 
 /** Checks the whole before the schema walks through it. */
 const plain = <T>(schema: z.ZodType<T>) =>
-  z.preprocess((value, context) => {
-    if (isPlainData(value)) return value
-    context.addIssue(issue('invalid'))
-    return z.NEVER
-  }, schema) as z.ZodType<T, T>
+  z
+    .preprocess((value, context) => {
+      if (isPlainData(value)) return value
+      context.addIssue(issue('invalid'))
+      return z.NEVER
+    }, schema)
+    // A field with a preprocessor may be left out.
+    .nonoptional() as z.ZodType<T, T>
 
 const flag = z.int().min(0).max(1)
 const count = z.int().min(0).max(10_000_000)

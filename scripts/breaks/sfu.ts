@@ -9,6 +9,21 @@ export const BREAKS: readonly Break[] = [
     tests: ['services/sfu/test/room.test.ts', 'services/signaling/test/media.test.ts'],
   },
   {
+    // 1.1.2
+    name: 'media-parameters-are-not-read',
+    file: 'services/sfu/src/handlers/peers.ts',
+    find: lines("  if (!success) throw new AppError('malformed')", '  return data'),
+    replace: '  return success ? data : (parameters as T)',
+    tests: ['services/sfu/test/media-parameters.test.ts'],
+  },
+  {
+    name: 'empty-pieces-are-recorded',
+    file: 'services/sfu/src/adapters/piece-queue.ts',
+    find: 'isEmpty && !mayBeEmpty',
+    replace: 'isEmpty && mayBeEmpty',
+    tests: ['services/sfu/test/failing-recording.test.ts'],
+  },
+  {
     name: 'produces-run-at-the-same-time',
     file: 'services/sfu/src/adapters/peer.ts',
     find: lines(

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { compareAsvs, OF_CHAPTER, PUBLISHED, type Tree } from './asvs.ts'
+import { compareAsvs, compareNames, OF_CHAPTER, PUBLISHED, type Tree } from './asvs.ts'
 
 const TREE: Tree = {
   read: (file) => ({ 'a.test.ts': "test('it can\\'t ring', () => {})", 'a.ts': 'export const ring = 1' })[file],
@@ -39,6 +39,11 @@ test('a file, title, symbol or break that is gone is named', () => {
   expect(findings('`a.ts` › `knock`')).toEqual(['1.1.1: a.ts has no knock.'])
   expect(findings('not met: only `a.ts` › `knock`')).toEqual(['1.1.1: a.ts has no knock.'])
   expect(findings('`a.ts` › `ring`; break `loud-bell`')).toEqual(['1.1.1: no break loud-bell.'])
+})
+
+test('another page’s tests are looked for too', () => {
+  const page = ['Prose', '| bell | `a.test.ts` › "it rings" |', '| bell | `a.ts` › `ring` |'].join('\n')
+  expect(compareNames('b.md', page, TREE)).toEqual([{ file: 'b.md', line: 2, message: 'b.md: a.test.ts has no test "it rings".' }])
 })
 
 test('a row that names nothing is refused', () => {

@@ -1,6 +1,6 @@
 /**
  * Compares docs/asvs.md with the tree: every requirement of levels 1 and 2 once, the files, test titles, symbols and breaks that it names,
- * and the figures of its summary.
+ * and the figures of its summary; and the tests that docs/security.md names.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,6 +24,8 @@ type Row = { readonly id: string; readonly level: string; readonly subject: stri
 /** How the rule reads the tree: a file's text, undefined where there is no such file; and the names of all breaks. */
 export type Tree = { readonly read: (file: string) => string | undefined; readonly breaks: ReadonlySet<string> }
 
+/** Names tests in the same way. */
+const SECURITY = 'docs/security.md'
 const at = (line: number, message: string): Finding => ({ file: PAGE, line, message })
 const chapterOf = ({ id }: Row) => Number(id.split('.')[0])
 
@@ -97,6 +99,12 @@ function wrongSummary(page: string, rows: readonly Row[]): Finding[] {
   })
 }
 
+/** @returns which tests and symbols that a page of prose and tables names are not in the tree */
+export function compareNames(file: string, page: string, tree: Tree): readonly Finding[] {
+  const lines = page.split('\n').map((how, index) => ({ id: file, level: '', subject: '', how, line: index + 1 }))
+  return lines.flatMap((row) => wrongNames(row, tree)).map((finding) => ({ ...finding, file }))
+}
+
 /** @returns what of the page is not so in the tree */
 export function compareAsvs(page: string, tree: Tree): readonly Finding[] {
   const rows = rowsOf(page)
@@ -110,5 +118,6 @@ export function asvs(root: string): { readonly findings: readonly Finding[]; rea
   const breaks = new Set(files.flatMap((file) => [...(read(file) ?? '').matchAll(/^ {4}name: '([^']+)'/gm)].map(([, name = '']) => name)))
   const page = read(PAGE) ?? ''
   const kinds = figuresOf(rowsOf(page)).map((figure, index) => `${figure} ${KINDS[index]}`)
-  return { findings: compareAsvs(page, { read, breaks }), note: kinds.join(', ') }
+  const findings = [...compareAsvs(page, { read, breaks }), ...compareNames(SECURITY, read(SECURITY) ?? '', { read, breaks })]
+  return { findings, note: kinds.join(', ') }
 }

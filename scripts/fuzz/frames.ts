@@ -5,12 +5,13 @@ import { CLOSE, type ServerFrame } from '#proto/frames/server.ts'
 import { operationNamed } from '#proto/operations/index.ts'
 import { fillFrame, framesOf } from '#scripts/testing/generate/requests.ts'
 import { FRAME_ANSWERS, FRAME_RULES, type FrameType, frameTypes, type Values } from '#scripts/testing/generate/rules.ts'
+import { pathsOf } from '#scripts/testing/generate/whole.ts'
 import type { Person } from '#scripts/testing/people.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { Fault } from '#scripts/walk/fault.ts'
 import type { Crowd } from './crowd.ts'
-import { hostile, isPolluted, withField } from './hostile-values.ts'
+import { hostile, isPolluted, withField, withTextAt } from './hostile-values.ts'
 import { BROKEN, breakSocket } from './raw-socket.ts'
 import { type Result, Tally } from './tally.ts'
 
@@ -39,12 +40,15 @@ type Drawn = readonly [Values, Change, number]
 const asText =
   (change: (frame: Values) => string): Change =>
   (frame) => ({ data: change(frame) })
+/** Also inside nested records, as media parameters are. */
+const placeIn = (frame: Values, pick: number) => {
+  const paths = pathsOf(frame)
+  return paths[pick % paths.length] ?? []
+}
 const changes: fc.Arbitrary<Change> = fc.oneof(
   {
-    arbitrary: fc
-      .tuple(fc.nat(), hostile.field)
-      .map(([pick, text]) => asText((frame) => withField(frame, Object.keys(frame)[pick % Object.keys(frame).length] ?? 'type', text))),
-    weight: 6,
+    arbitrary: fc.tuple(fc.nat(), hostile.field).map(([pick, text]) => asText((frame) => withTextAt(frame, placeIn(frame, pick), text))),
+    weight: 8,
   },
   {
     arbitrary: fc

@@ -1,5 +1,6 @@
 /** JSON texts that our forms never send, and bodies that are not JSON. */
 import fc from 'fast-check'
+import { type Path, withValueAt } from '#scripts/testing/generate/whole.ts'
 
 const DEPTH = 5_000
 const LARGE = 1_000_000
@@ -31,6 +32,9 @@ const FIELD_TEXTS = [
   '"\\udc00\\ud800"',
   '"\\uffff\\ufffe"',
   '"\\u202e\\u2066"',
+  '"a\\r\\nb: c"',
+  '"a\\u0085b\\u2028c\\u2029d"',
+  '"\\u001b[2J\\u009b2J"',
   '"2026-02-30"',
   '"9999-12-31T23:59:59Z"',
   '"-000001-01-01T00:00:00Z"',
@@ -105,6 +109,12 @@ export const hostile: Hostile = {
 }
 
 const HOLE = '"(here)"'
+
+/** @returns the JSON of an object in which one place, also a nested one, is the given raw text */
+export function withTextAt(fields: Readonly<Record<string, unknown>>, path: Path, text: string): string {
+  return JSON.stringify(withValueAt(fields, path, '(here)')).replace(HOLE, () => text)
+}
+
 /** @returns the JSON of an object in which one field is the given raw text */
 export function withField(fields: Readonly<Record<string, unknown>>, key: string, text: string): string {
   const rest = Object.entries(fields).filter(([name]) => name !== key)

@@ -14,11 +14,15 @@ export function forwardLines(
 ): void {
   createInterface({ input: stream }).on('line', (line) => {
     log.write(line)
-    const short = shortenLine(line)
-    if (short.worth) remember(short.text)
-    show(short.text)
+    const { text, worth } = shortenLine(line)
+    const shown = printable(text)
+    if (worth) remember(shown)
+    show(shown)
   })
 }
+
+/** Without what a terminal obeys: an error's message may quote what a stranger has sent. */
+export const printable = (text: string): string => text.replace(/[^\P{Cc}\t]|[\u2028\u2029\p{Bidi_Control}]/gu, ' ')
 
 /** Shortens a service's JSON line to its level and message; any other line is kept and shown. */
 export function shortenLine(line: string): { text: string; worth: boolean } {

@@ -6,13 +6,20 @@ export type Received = { readonly framesDecoded: number; readonly audioBytes: nu
 declare global {
   interface Window {
     testConnections: RTCPeerConnection[]
+    testDescriptions: string[]
   }
 }
 
-/** Records every peer connection of a page without changing its behaviour. */
+/** Records every peer connection of a page, and what it is described of the other side, without changing its behaviour. */
 export async function watchConnections(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.testConnections = []
+    window.testDescriptions = []
+    const describe = RTCPeerConnection.prototype.setRemoteDescription
+    RTCPeerConnection.prototype.setRemoteDescription = function (this: RTCPeerConnection, description: RTCSessionDescriptionInit) {
+      window.testDescriptions.push(description.sdp ?? '')
+      return Reflect.apply(describe, this, [description])
+    } as typeof describe
     const Native = window.RTCPeerConnection
     window.RTCPeerConnection = new Proxy(Native, {
       construct(target, args) {

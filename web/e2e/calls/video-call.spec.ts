@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { answer, expectEnded, expectTwoWay, hangUp, ring, startVideoCall, turnOnCamera } from '../actions.ts'
 import { test } from '../fixtures.ts'
 import { expectNoTracks, paintedFrames } from '../media.ts'
+import { expectOnlyOurLines } from '../remote-descriptions.ts'
 
 // covers: S-end-call S-tracks-stop T-call-ended W-ended
 test('a video call connects both sides, and End releases the cameras', async ({ openResident, openVisitor, consoleErrors }) => {
@@ -12,6 +13,7 @@ test('a video call connects both sides, and End releases the cameras', async ({ 
   await expect.poll(() => paintedFrames(door)).toBeGreaterThan(5)
   await expect(home.getByText('Connected').first()).toBeVisible()
   await expect(home.getByText(/^0?0:0[1-9]/).first()).toBeVisible()
+  for (const page of [home, door]) await expectOnlyOurLines(page, '127.0.0.1')
 
   await hangUp(home)
   await Promise.all([expectEnded(home), expectEnded(door)])

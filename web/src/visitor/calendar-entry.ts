@@ -2,8 +2,12 @@
 import type { VisitorBundle } from '#proto/visitor-page.ts'
 import { visitTexts } from './en-visits.ts'
 
-/** RFC 5545, 3.3.11. */
-const escapeText = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
+/** RFC 5545, 3.3.11. Programs read other breaks as the end of a line too. */
+const escapeText = (text: string) =>
+  text
+    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replace(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, '\\n')
+    .replace(/\p{Cc}/gu, '')
 const stamp = (date: Date) => date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 const utf8 = new TextEncoder()
 

@@ -4,9 +4,6 @@ import type { MailSender, OutgoingMail } from '../domain/ports.ts'
 
 const TIMEOUT = 10_000
 
-/** As an object: a text would be read as a list of addresses with names. */
-const bare = (address: string) => ({ name: '', address })
-
 /** By default nodemailer sends in plain text when the server offers no STARTTLS (RFC 3207), or when an attacker has removed the offer. */
 function withRequiredTls(url: string): string {
   const required = new URL(url)
@@ -14,6 +11,9 @@ function withRequiredTls(url: string): string {
   required.searchParams.set('requireTLS', 'true')
   return required.href
 }
+
+/** As an object, because a text would be read as a list of names and addresses (RFC 5322, 3.4). */
+const addressOf = (address: string) => ({ name: '', address })
 
 /**
  * Mail through SMTP (RFC 5321). The Message-ID is the row's id, so that mail clients show a mail that was sent twice after a crash once.
@@ -30,8 +30,8 @@ export function createSmtpSender(url: string, from: string, domain: string, opti
       try {
         await transport.sendMail({
           from,
-          to: bare(mail.to),
-          ...(mail.replyTo ? { replyTo: bare(mail.replyTo) } : {}),
+          to: addressOf(mail.to),
+          ...(mail.replyTo ? { replyTo: addressOf(mail.replyTo) } : {}),
           subject: mail.subject,
           text: mail.text,
           date: mail.at,

@@ -58,6 +58,7 @@ const filter: HistoryFilter = {}
 // covers: C-export
 test('the file name describes the filter', () => {
   expect(exportName(filter, 'csv', '2026-11-21', undefined)).toBe('visitors_until-2026-11-21.csv')
+  expect(exportName({ ...filter, search: '"\r\nX: y; \u2028' }, 'csv', '2026-11-21', '"; x')).toMatch(/^[\w.-]+$/)
   const all = { ...filter, from: '2026-11-01', to: '2026-11-20', outcome: 'missed', type: 'message', search: 'Ä / b' } as const
   expect(exportName(all, 'json', '2026-11-21', "Ada's door ü")).toBe('visitors_2026-11-01_2026-11-20_message_missed_ada-s-door-u_a-b.json')
 })

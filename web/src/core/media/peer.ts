@@ -268,5 +268,5 @@ const options = (params: TransportParams, iceServers: JoinReply['iceServers']) =
 
 /** The servers read what the other side sends; mediasoup-client would write a line break in it into this browser's description. */
 function requirePlain(parameters: unknown): void {
-  if (!isPlainData(parameters)) throw new Error('Media parameters with texts that are none.')
+  if (!isPlainData(parameters)) throw new Error('The media parameters are not plain.')
 }
