@@ -37,6 +37,26 @@ export function onNetworkChange(handler: () => void): () => void {
   }
 }
 
+/** Network Information API: Chromium on Android. Elsewhere there is no `type`, and changes are of estimated speeds alone. */
+type NetworkInformation = EventTarget & { readonly type?: string }
+
+/** @returns the unsubscribe function. Called when the page is online again, or has gone from Wi-Fi to cellular or back. */
+export function onConnectionChange(handler: () => void): () => void {
+  if (typeof window === 'undefined') return () => {}
+  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation }
+  let type = connection?.type
+  const onChange = () => {
+    if (connection?.type !== type) handler()
+    type = connection?.type
+  }
+  connection?.addEventListener('change', onChange)
+  window.addEventListener('online', handler)
+  return () => {
+    connection?.removeEventListener('change', onChange)
+    window.removeEventListener('online', handler)
+  }
+}
+
 /** False only when the browser is certain. */
 export const isOnline = (): boolean => typeof navigator === 'undefined' || navigator.onLine !== false
 

@@ -23,6 +23,7 @@ declare module '@phosphor-icons/react' {
   export const BellSimpleRingingIcon: Icon
   export const BellSlashIcon: Icon
   export const BookmarkSimpleIcon: Icon
+  export const BrowsersIcon: Icon
   export const BuildingsIcon: Icon
   export const CalendarBlankIcon: Icon
   export const CalendarCheckIcon: Icon

@@ -6,6 +6,7 @@ import type { CallKind, CallView } from '#proto/entities.ts'
 import type { MediaEvent, MediaSource } from '#proto/frames/media.ts'
 import type { Connection } from '../socket.ts'
 import { createStore, type Store } from '../store.ts'
+import { onConnectionChange } from '../page-events.ts'
 import { createTimers } from '../timers.ts'
 import { canFlip, listDevices } from './devices.ts'
 import { LocalMedia } from './local-media.ts'
@@ -29,7 +30,12 @@ export type CallSessionDeps = {
   readonly side: 'visitor' | 'resident'
 }
 
-type StartOptions = { readonly openDevices?: boolean; readonly isPress?: boolean }
+type StartOptions = {
+  readonly openDevices?: boolean
+  readonly isPress?: boolean
+  /** The resident's: takes the call over from another page of this browser. */
+  readonly takeOver?: boolean
+}
 
 const TICK = 1_000
 /** The camera first: it takes longest to appear. */
@@ -51,6 +57,10 @@ export class CallSession {
   #permission: 'asking' | 'granted' | 'refused' | undefined
   /** The kind of call whose devices are opened without a press once this tab has joined as the one that sends. */
   #opensOnceJoined: CallKind | undefined
+  /** The socket that this page has joined on. */
+  #clientId: string | undefined
+  /** The network may have changed: ICE restarts once this page has joined on its new socket. */
+  #restartsOnceJoined = false
   #over = false
 
   static create(deps: CallSessionDeps): CallSession {
@@ -59,6 +69,7 @@ export class CallSession {
 
   private constructor(deps: CallSessionDeps) {
     this.#deps = deps
+    this.#clientId = deps.connection.state.get().clientId
     this.#local = new LocalMedia({
       changed: (source, track, problem) => this.#trackChanged(source, track, problem),
       asking: (sources) => this.#asking(sources),
@@ -70,6 +81,7 @@ export class CallSession {
         joined: (isNewPeer) => this.#joined(isNewPeer),
         refused: (code, message) => this.#refused(code, message),
         consumersChanged: () => this.#consumersChanged(),
+        released: () => this.#released(),
       },
     })
     this.#subscribe()
@@ -91,7 +103,7 @@ export class CallSession {
    */
   async openDevices(kind: CallKind): Promise<void> {
     if (this.#over) return
-    await Promise.all([this.#room.takeOver(), this.#openSources(kind)])
+    await Promise.all([this.#deps.side === 'visitor' && this.#room.takeOver(), this.#openSources(kind)])
     this.#sendAll()
   }
 
@@ -110,11 +122,11 @@ export class CallSession {
    * the visitor when accepted, with `openDevices: false` if permission was not given before. A press takes over from the visitor's other
    * tab; without one the devices stay closed where another tab sends.
    */
-  async start(kind: CallKind, { openDevices = true, isPress = true }: StartOptions = {}): Promise<void> {
+  async start(kind: CallKind, { openDevices = true, isPress = true, takeOver = false }: StartOptions = {}): Promise<void> {
     if (this.#over) return
     this.#kind = kind
     if (kind === 'audio') this.#local.stop('camera')
-    if (isPress) void this.#room.takeOver()
+    if (this.#deps.side === 'visitor' ? isPress : takeOver) void this.#room.takeOver()
     const opened = isPress && openDevices ? this.#openSources(kind) : this.#openIfSending(openDevices ? kind : undefined)
     this.#playback.start()
     this.#patch({ phase: this.#state.get().phase === 'live' ? 'live' : 'joining', failure: undefined })
@@ -189,11 +201,17 @@ export class CallSession {
         if (call.activityId === activityId) this.#callChanged(call)
       }),
       connection.state.subscribe(() => this.#socketChanged()),
+      onConnectionChange(() => this.#restartIce()),
       this.#playback.needsTap.subscribe(() => this.#patch({ needsTapToHear: this.#playback.needsTap.get() })),
     )
   }
 
   #socketChanged(): void {
+    const { clientId } = this.#deps.connection.state.get()
+    if (clientId !== undefined && clientId !== this.#clientId) {
+      this.#restartsOnceJoined = this.#clientId !== undefined
+      this.#clientId = clientId
+    }
     this.#room.socketChanged()
     if (this.#isOffline() && this.#timers.has('tick')) this.#patch({ reconnecting: true })
   }
@@ -212,15 +230,12 @@ export class CallSession {
         this.#scores.set(event.consumerId, event.score)
         this.#patch({ quality: qualityOf(this.#scores.values()) })
         return
-      case 'released':
-        this.#released(epoch)
-        return
       case 'sending':
         this.#room.setSends(event.here)
         this.#applySending()
         return
       default:
-        if (event.kind !== 'consumer_new') this.#scores.delete(event.consumerId)
+        if ('consumerId' in event) this.#scores.delete(event.consumerId)
         this.#room.handleEvent(event, epoch)
     }
   }
@@ -238,8 +253,7 @@ export class CallSession {
   }
 
   /** Transports released by the server: unused for too long while it rings, or taken over by another page of this side in a call. */
-  #released(epoch: number): void {
-    if (!this.#room.isCurrent(epoch)) return
+  #released(): void {
     if (this.#room.mode === 'call') this.#stopMedia('elsewhere')
     else {
       this.#room.release()
@@ -254,6 +268,8 @@ export class CallSession {
     if (kind && this.#room.sends) void this.#openSources(kind)
     // New transports get time to connect before the next repair.
     if (isNewPeer) this.#recovery = { ...this.#recovery, rejoinedAt: Date.now() }
+    else if (this.#restartsOnceJoined) this.#restartIce()
+    this.#restartsOnceJoined = false
     if (this.#permission) this.#room.notify({ op: 'permission', state: this.#permission })
     const inCall = this.#room.mode === 'call'
     this.#patch({ phase: inCall ? 'live' : 'prepared', failure: undefined })
@@ -354,8 +370,13 @@ export class CallSession {
     this.#recovery = step.recovery
     this.#patch({ reconnecting: step.reconnecting || this.#isOffline() })
     if (step.action === 'probe') this.#deps.connection.probe()
-    if (step.action === 'restart-ice') void peer?.restartIce().catch(() => undefined)
+    if (step.action === 'restart-ice') this.#restartIce()
     if (step.action === 'rejoin') void this.#room.rejoin()
+  }
+
+  /** Finds a way over the network there is now; media that flows goes on meanwhile. */
+  #restartIce(): void {
+    if (this.#room.mode === 'call') void this.#room.peer?.restartIce().catch(() => undefined)
   }
 
   /** Stops this device's media before it leaves. A later `start` (take over, late call back) begins again. */

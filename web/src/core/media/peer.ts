@@ -34,8 +34,13 @@ type PeerProducer = {
 }
 type PeerConsumer = { readonly consumer: Consumer; readonly source: MediaSource; paused: boolean }
 
+/** A Device for this browser; tests bring one of their own. */
+export type OpenDevice = () => Promise<Device>
+
 export class Peer {
   readonly epoch: number
+  /** The number of its join; servers before it give none. */
+  readonly joinNumber: number | undefined
   readonly #ask: MediaRequests['ask']
   readonly #events: PeerEvents
   readonly #device: Device
@@ -49,11 +54,20 @@ export class Peer {
   readonly #consuming = new Set<string>()
   /** Pause states from events since the last `receive` request: newer than the state in its reply, or of a consumer being created. */
   readonly #pausedByServer = new Map<string, boolean>()
+  /** Rejects once this peer is closed. */
+  readonly #gone: Promise<never>
+  #reject: (reason: Error) => void = () => {}
+  #restarting: Promise<void> | undefined
   #closed = false
 
   private constructor(parts: { device: Device; reply: JoinReply; ask: MediaRequests['ask']; events: PeerEvents }) {
     const { device, reply } = parts
     this.epoch = reply.epoch
+    this.joinNumber = reply.join
+    this.#gone = new Promise((_, reject) => {
+      this.#reject = reject
+    })
+    this.#gone.catch(() => undefined)
     this.#ask = parts.ask
     this.#events = parts.events
     this.#device = device
@@ -68,9 +82,14 @@ export class Peer {
   }
 
   /** @throws UnsupportedError of mediasoup-client when it does not support this browser. */
-  static async create(reply: JoinReply, ask: MediaRequests['ask'], events: PeerEvents): Promise<Peer> {
+  static async create(
+    reply: JoinReply,
+    ask: MediaRequests['ask'],
+    events: PeerEvents,
+    openDevice: OpenDevice = () => Device.factory(),
+  ): Promise<Peer> {
     requirePlain(reply)
-    const device = await Device.factory()
+    const device = await openDevice()
     await device.load({ routerRtpCapabilities: reply.routerRtpCapabilities as RtpCapabilities })
     return new Peer({ device, reply, ask, events })
   }
@@ -104,7 +123,7 @@ export class Peer {
     if (fresh.length === 0) return
     for (const { id } of fresh) this.#consuming.add(id)
     try {
-      await Promise.all(fresh.map((offer) => this.#consume(offer)))
+      await this.#untilClosed(Promise.all(fresh.map((offer) => this.#consume(offer))))
     } finally {
       for (const { id } of fresh) this.#consuming.delete(id)
     }
@@ -144,7 +163,15 @@ export class Peer {
     return work
   }
 
-  async restartIce(): Promise<void> {
+  /** One restart at a time: a second one would answer the first one's credentials. */
+  restartIce(): Promise<void> {
+    this.#restarting ??= this.#restartIce().finally(() => {
+      this.#restarting = undefined
+    })
+    return this.#restarting
+  }
+
+  async #restartIce(): Promise<void> {
     await Promise.all(
       [this.#send, this.#receive].map(async (transport) => {
         if (transport.connectionState === 'new') return
@@ -173,9 +200,15 @@ export class Peer {
   close(): void {
     if (this.#closed) return
     this.#closed = true
+    this.#reject(new Error('the peer was closed'))
     for (const { release } of this.#producers.values()) release()
     this.#send.close()
     this.#receive.close()
+  }
+
+  /** Chromium never settles a description that was being set when the connection was closed, and mediasoup-client waits for it. */
+  #untilClosed<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#gone])
   }
 
   #wire(transport: Transport): Transport {

@@ -1,6 +1,7 @@
 /**
- * Decides once a second how to repair a call without media: "Reconnecting" after 3 s, ICE restart once the socket is back, full
- * rejoin after 5 s; after 8 s also where the transports are up and nothing arrives. Pure; the caller has the timer.
+ * Decides once a second how to repair a call without media: "Reconnecting" after 3 s, ICE restart once the socket is back, full rejoin after
+ * 5 s. Where the transports call themselves connected and nothing arrives (Chromium notices a lost network after 6 s): ICE restart after
+ * 3 s, full rejoin after 8 s. Pure; the caller has the timer.
  */
 import { TIME } from '#proto/limits.ts'
 
@@ -47,6 +48,10 @@ export function healthy(now: number): Recovery {
 
 /** Transports that are down this long while the socket answers are repaired. */
 const RESTART_AFTER = 2_000
+/** A restart that did not help is tried again: the network may have been between two. */
+const RESTART_AGAIN = 5_000
+/** A restart costs two requests and closes nothing. */
+const MEDIA_RESTART_AFTER = 3_000
 /** The other side may be the one that is lost, so this is slow and seldom. */
 const MEDIA_REJOIN_AFTER = 8_000
 const MEDIA_REJOIN_AGAIN = 15_000
@@ -59,7 +64,7 @@ export function nextStep(before: Recovery, facts: RecoveryFacts): RecoveryStep {
     socketBackAt: socketUp && !before.socketUp ? now : before.socketBackAt,
     transportsGoodAt: transportsUp ? now : before.transportsGoodAt,
     mediaGoodAt: facts.mediaFlows && transportsUp ? now : before.mediaGoodAt,
-    restartedAt: transportsUp ? undefined : before.restartedAt,
+    restartedAt: facts.mediaFlows && transportsUp ? undefined : before.restartedAt,
     rejoinedAt: transportsUp ? undefined : before.rejoinedAt,
     lastRejoinAt: before.lastRejoinAt,
   }
@@ -70,18 +75,21 @@ export function nextStep(before: Recovery, facts: RecoveryFacts): RecoveryStep {
 
 function decide(observed: Recovery, facts: RecoveryFacts): RecoveryStep['action'] {
   if (!facts.socketUp) return 'none'
-  if (facts.transportsUp) return isMediaMissing(observed, facts.now) ? 'rejoin' : 'none'
+  if (facts.transportsUp) return withoutMedia(observed, facts.now)
   const down = facts.now - Math.max(observed.transportsGoodAt, observed.socketBackAt)
   const rejoinedLately = observed.rejoinedAt !== undefined && facts.now - observed.rejoinedAt < TIME.rejoinAfter
   if (down >= TIME.rejoinAfter && !rejoinedLately) return 'rejoin'
-  if (observed.rejoinedAt !== undefined || observed.restartedAt !== undefined) return 'none'
+  const restartedLately = observed.restartedAt !== undefined && facts.now - observed.restartedAt < RESTART_AGAIN
+  if (observed.rejoinedAt !== undefined || restartedLately) return 'none'
   const socketWasLost = observed.socketBackAt > observed.transportsGoodAt
   return facts.transportFailed || socketWasLost || down >= RESTART_AFTER ? 'restart-ice' : 'probe'
 }
 
-function isMediaMissing({ mediaGoodAt, lastRejoinAt }: Recovery, now: number): boolean {
+function withoutMedia({ mediaGoodAt, restartedAt, lastRejoinAt }: Recovery, now: number): RecoveryStep['action'] {
+  const missing = now - mediaGoodAt
   const rejoinedLately = lastRejoinAt !== undefined && now - lastRejoinAt < MEDIA_REJOIN_AGAIN
-  return now - mediaGoodAt >= MEDIA_REJOIN_AFTER && !rejoinedLately
+  if (missing >= MEDIA_REJOIN_AFTER && !rejoinedLately) return 'rejoin'
+  return missing >= MEDIA_RESTART_AFTER && restartedAt === undefined ? 'restart-ice' : 'none'
 }
 
 function withRepair(observed: Recovery, action: RecoveryStep['action'], now: number): Recovery {

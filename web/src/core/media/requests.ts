@@ -9,10 +9,13 @@ export type MediaErrorCode = ErrorCode | 'offline' | 'timeout'
 
 export class MediaRequestError extends Error {
   readonly code: MediaErrorCode
-  constructor(code: MediaErrorCode, message: string) {
+  /** Seconds after which a retry can succeed, as the server says. */
+  readonly retryAfter: number | undefined
+  constructor(code: MediaErrorCode, message: string, retryAfter?: number) {
     super(message)
     this.name = 'MediaRequestError'
     this.code = code
+    this.retryAfter = retryAfter
   }
 }
 
@@ -26,8 +29,8 @@ const REPLY_LIMIT = 6_000
 
 type Waiting = { readonly resolve: (reply: Record<string, unknown>) => void; readonly reject: (reason: MediaRequestError) => void }
 
-/** @param peerId of a visitor's page, which is a peer of its own */
-export function createMediaRequests(connection: Connection, activityId: number, peerId?: string): MediaRequests {
+/** @param peerId of this page, which is a peer of its own */
+export function createMediaRequests(connection: Connection, activityId: number, peerId: string): MediaRequests {
   const waiting = new Map<string, Waiting>()
 
   function rejectAll(code: MediaErrorCode, message: string): void {
@@ -35,7 +38,9 @@ export function createMediaRequests(connection: Connection, activityId: number, 
   }
   const unsubscribes = [
     connection.on('media_reply', (frame) => waiting.get(frame.requestId)?.resolve(frame.reply)),
-    connection.on('error', (frame) => waiting.get(frame.requestId ?? '')?.reject(new MediaRequestError(frame.code, frame.message))),
+    connection.on('error', ({ requestId, code, message, retryAfter }) =>
+      waiting.get(requestId ?? '')?.reject(new MediaRequestError(code, message, retryAfter)),
+    ),
     connection.state.subscribe(() => {
       if (!connection.state.get().registered) rejectAll('offline', 'The connection was lost.')
     }),
@@ -52,7 +57,7 @@ export function createMediaRequests(connection: Connection, activityId: number, 
         }
       }
       waiting.set(requestId, { resolve: settle(resolve), reject: settle(reject) })
-      const frame = { type: 'media_request', requestId, activityId, ...(peerId && { peerId }), request } as const
+      const frame = { type: 'media_request', requestId, activityId, peerId, request } as const
       const sent = connection.state.get().registered && connection.send(frame)
       if (!sent) waiting.get(requestId)?.reject(new MediaRequestError('offline', 'The connection is not open.'))
     }).finally(() => waiting.delete(requestId))

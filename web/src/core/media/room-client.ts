@@ -7,7 +7,7 @@ import type { MediaEvent, MediaRequest, MediaSource } from '#proto/frames/media.
 import { randomId } from '../ids.ts'
 import type { Connection } from '../socket.ts'
 import { createTimers } from '../timers.ts'
-import { type ConsumedTrack, type JoinReply, Peer, type ProducerSetting } from './peer.ts'
+import { type ConsumedTrack, type JoinReply, type OpenDevice, Peer, type ProducerSetting } from './peer.ts'
 import { createMediaRequests, type MediaErrorCode, MediaRequestError } from './requests.ts'
 
 export type JoinMode = 'prepare' | 'call'
@@ -17,12 +17,15 @@ export type RoomClientEvents = {
   /** The join failed for good; nothing is retried until the next `join`. */
   readonly refused: (code: MediaErrorCode | 'unsupported', message: string) => void
   readonly consumersChanged: () => void
+  /** The server has closed the transports of this page's join: it stood by for too long, or another page has its place. */
+  readonly released: () => void
 }
 export type RoomClientDeps = {
   readonly connection: Connection
   readonly activityId: number
   readonly side: 'visitor' | 'resident'
   readonly events: RoomClientEvents
+  readonly openDevice?: OpenDevice
 }
 
 /** Errors that are worth a retry. */
@@ -31,6 +34,8 @@ const TRANSIENT: readonly MediaErrorCode[] = ['timeout', 'call_moved', 'unavaila
 const TRANSIENT_IN_CALL: readonly string[] = ['calls_preparing', 'calls_full']
 const RETRY_AFTER = 500
 const FAILED_JOIN_LIMIT = 5
+/** A join that takes longer is given up, with whatever promise it waits for. Four requests of a slow network fit. */
+const JOIN_LIMIT = 10_000
 /** The join may arrive before the call is created: `call_not_there` is retried this long. */
 const CALL_WAIT_LIMIT = 20_000
 
@@ -42,9 +47,15 @@ export class RoomClient {
   #joinedAs: JoinMode | undefined
   #peer: Peer | undefined
   #queue: Promise<void> = Promise.resolve()
+  /** Counts the queues: what an earlier one still waits for has no effect. */
+  #generation = 0
   /** The join queued behind the running one; later requests merge into it. */
   #next: { fresh: boolean } | undefined
   #running = false
+  /** Ends the wait for the running join. */
+  #giveUp: ((reason: Error) => void) | undefined
+  /** A join that was released before its reply came. */
+  #releasedEarly: Pick<JoinReply, 'epoch' | 'join'> | undefined
   /** Consecutive joins that failed in mediasoup-client. */
   #failedJoins = 0
   #registered: boolean
@@ -53,14 +64,13 @@ export class RoomClient {
   #retryFresh = false
   /** Whether this peer sends, by the last reply or event. Undefined until it has joined. */
   #sends: boolean | undefined
-  /** The next join takes over from the visitor's other tab. */
+  /** The next join takes over from another page of this side. */
   #takesOver = false
 
   constructor(deps: RoomClientDeps) {
     this.#deps = deps
     // A reload is another peer, and so is a duplicated tab.
-    const peerId = deps.side === 'visitor' ? randomId() : undefined
-    this.#requests = createMediaRequests(deps.connection, deps.activityId, peerId)
+    this.#requests = createMediaRequests(deps.connection, deps.activityId, randomId())
     this.#registered = deps.connection.state.get().registered
   }
 
@@ -77,14 +87,14 @@ export class RoomClient {
     return this.#sends
   }
 
-  /** This tab is about to become the one that sends. */
+  /** This page is about to take over. */
   get takesOver(): boolean {
     return this.#takesOver
   }
 
-  /** By a press: makes this tab the visitor's one that sends, at once or with its next join. */
+  /** By a press: makes this tab the visitor's one that sends, or this page the resident's in the call, at once or with its next join. */
   async takeOver(): Promise<void> {
-    if (this.#sends || this.#deps.side !== 'visitor') return
+    if (this.#sends) return
     this.#takesOver = true
     if (this.#mode) await this.#enqueueJoin()
   }
@@ -121,14 +131,10 @@ export class RoomClient {
     else if (this.#peer && epoch > this.#peer.epoch) void this.#enqueueJoin()
   }
 
-  /** Whether an event of this epoch is about the current peer. */
-  isCurrent(epoch: number): boolean {
-    return this.#peer?.epoch === epoch
-  }
-
   handleEvent(event: MediaEvent, epoch: number): void {
+    if (event.kind === 'released') return this.#released(epoch, event.join)
     const peer = this.#peer
-    if (!peer || !this.isCurrent(epoch)) return
+    if (peer?.epoch !== epoch) return
     if (event.kind === 'consumer_new') {
       void peer.consume([event.consumer]).catch((error: unknown) => this.#peerFailed(error, peer))
     }
@@ -150,8 +156,17 @@ export class RoomClient {
     void this.#requests.ask(request).catch(() => undefined)
   }
 
+  /** The frame may overtake the reply to the join that it names. */
+  #released(epoch: number, join: number | undefined): void {
+    const peer = this.#peer
+    const isOurs = peer?.epoch === epoch && (join === undefined || peer.joinNumber === undefined || peer.joinNumber === join)
+    if (isOurs) this.#deps.events.released()
+    else if (this.#running && join !== undefined) this.#releasedEarly = { epoch, join }
+  }
+
   /** Closes the transports; may join again. */
   release(): void {
+    this.#beginQueue()
     this.#mode = undefined
     this.#joinedAs = undefined
     this.#sends = undefined
@@ -161,10 +176,7 @@ export class RoomClient {
     this.#peer = undefined
   }
 
-  /**
-   * Closes for good and sends `leave` if it had joined the call. A prepared peer sends nothing: the server frees it with the ring, and
-   * another tab of the resident may hold its place by then.
-   */
+  /** Closes for good and sends `leave` if it had joined the call. A prepared peer sends nothing: the server frees it with the ring. */
   close(): void {
     const joined = this.#joinedAs === 'call'
     this.release()
@@ -179,36 +191,73 @@ export class RoomClient {
       return this.#queue
     }
     const next = { fresh }
+    const generation = this.#generation
     this.#next = next
-    this.#queue = this.#queue.then(() => this.#run(next))
+    this.#queue = this.#queue.then(() => this.#run(next, generation))
     return this.#queue
   }
 
-  async #run(request: { readonly fresh: boolean }): Promise<void> {
+  /** No promise of a library may hold up the joins after it: what runs or waits now has no effect any more. */
+  #beginQueue(): void {
+    this.#generation += 1
+    this.#queue = Promise.resolve()
+    this.#next = undefined
+    this.#running = false
+    this.#timers.clear('limit')
+    this.#giveUp?.(new Error('the join was given up'))
+  }
+
+  async #run(request: { readonly fresh: boolean }, generation: number): Promise<void> {
+    if (generation !== this.#generation) return
     this.#next = undefined
     this.#running = true
+    this.#releasedEarly = undefined
+    const isOver = () => generation !== this.#generation
     try {
-      await this.#join(request.fresh)
+      await Promise.race([this.#join(request.fresh, isOver), this.#limit()])
     } catch (error) {
-      this.#joinFailed(error)
+      if (!isOver()) this.#joinFailed(error)
     } finally {
-      this.#running = false
+      if (!isOver()) {
+        this.#running = false
+        this.#timers.clear('limit')
+      }
     }
   }
 
-  async #join(fresh: boolean): Promise<void> {
+  /** Rejects once the running join has taken too long, or its queue is over. */
+  #limit(): Promise<never> {
+    this.#timers.set('limit', JOIN_LIMIT, () => {
+      const isAsked = this.#next !== undefined
+      this.#beginQueue()
+      this.#joinFailed(new Error('the join took too long'))
+      // What it has made so far may be as stuck as the promise.
+      if (isAsked && this.#mode) void this.#enqueueJoin(true)
+    })
+    return new Promise((_, reject) => {
+      this.#giveUp = reject
+    })
+  }
+
+  async #join(fresh: boolean, isOver: () => boolean): Promise<void> {
     const mode = this.#mode
     if (!mode || !this.#registered) return
     const reply = await this.#requestJoin(mode, fresh || !this.#peer)
-    if (!this.#mode) return
+    if (isOver()) return
     this.#joinedAs = mode
     this.#sends = reply.sends
     const before = this.#peer
-    const peer = await this.#peerFor(reply)
+    const peer = await this.#peerFor(reply, isOver)
     if (!peer) return
+    if (this.#isReleased(reply)) return this.#deps.events.released()
     this.#deps.events.joined(peer !== before)
     await peer.receive()
-    this.#failedJoins = 0
+    if (!isOver()) this.#failedJoins = 0
+  }
+
+  #isReleased({ epoch, join }: JoinReply): boolean {
+    const early = this.#releasedEarly
+    return early !== undefined && early.epoch === epoch && early.join === join
   }
 
   /** Asks for fresh transports when the server kept those of another page (before a reload, or in another tab). */
@@ -219,18 +268,19 @@ export class RoomClient {
     return reply.kept && !this.#peer?.matches(reply) ? this.#requests.ask({ op: 'join', mode, fresh: true }) : reply
   }
 
-  async #peerFor(reply: JoinReply): Promise<Peer | undefined> {
+  async #peerFor(reply: JoinReply, isOver: () => boolean): Promise<Peer | undefined> {
     const old = this.#peer
     if (old?.matches(reply)) return old
-    const peer: Peer = await Peer.create(reply, this.#requests.ask, {
+    const events = {
       consumersChanged: () => this.#deps.events.consumersChanged(),
-      produceFailed: (error) => this.#peerFailed(error, peer),
-    })
-    old?.close()
-    if (!this.#mode) {
+      produceFailed: (error: unknown) => this.#peerFailed(error, peer),
+    }
+    const peer: Peer = await Peer.create(reply, this.#requests.ask, events, this.#deps.openDevice)
+    if (isOver()) {
       peer.close()
       return undefined
     }
+    old?.close()
     this.#peer = peer
     return peer
   }
@@ -239,23 +289,26 @@ export class RoomClient {
   #peerFailed(error: unknown, peer: Peer): void {
     if (peer !== this.#peer || (error instanceof MediaRequestError && error.code === 'offline')) return
     const fresh = !(error instanceof MediaRequestError)
-    if (!this.#timers.has('again')) this.#scheduleRetry(fresh)
+    if (!this.#timers.has('again')) this.#scheduleRetry(fresh, error)
   }
 
-  #scheduleRetry(fresh: boolean): void {
+  /** @param error  what to recover from; the server may say how long to wait */
+  #scheduleRetry(fresh: boolean, error: unknown): void {
     this.#retryFresh = fresh
-    this.#timers.set('again', RETRY_AFTER, () => void this.#enqueueJoin(fresh))
+    const asked = error instanceof MediaRequestError ? (error.retryAfter ?? 0) * 1_000 : 0
+    this.#timers.set('again', Math.max(RETRY_AFTER, asked), () => void this.#enqueueJoin(fresh))
   }
 
   #joinFailed(error: unknown): void {
-    if (!this.#mode) return
+    // Another join waits, for the call that has followed this preparation.
+    if (!this.#mode || this.#next) return
     const code = this.#codeOf(error)
     // `socketChanged` joins again when the socket is back.
     if (code === 'offline') return
     const notYet = code === 'call_not_there' && this.#mode === 'call' && Date.now() - this.#wantedAt < CALL_WAIT_LIMIT
     const recovering = this.#joinedAs === 'call' && TRANSIENT_IN_CALL.includes(code)
     if (notYet || recovering || isTransient(code)) {
-      this.#scheduleRetry(this.#failedJoins > 0)
+      this.#scheduleRetry(this.#failedJoins > 0, error)
       return
     }
     this.release()

@@ -11,6 +11,7 @@ export const callViewTexts: TranslationOf<typeof english> = {
   noCamera: (name) => `Die Kamera von ${name} ist aus`,
   cameraOff: (name) => `${name} hat die Kamera ausgeschaltet`,
   takeOverText: 'Gerade ist keines Ihrer Geräte in diesem Anruf.',
+  inAnotherTab: 'Der Anruf ist in einem anderen Tab oder Fenster dieses Browsers offen.',
   notNow: 'Nicht jetzt',
   backToDashboard: 'Zurück zur Übersicht',
   returnToCall: 'Zurück zum Anruf',

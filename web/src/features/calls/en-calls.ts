@@ -8,6 +8,7 @@ export const callViewTexts = {
   noCamera: (name: string) => `${name} has not turned on the camera`,
   cameraOff: (name: string) => `${name} has turned off the camera`,
   takeOverText: 'None of your devices is in this call right now.',
+  inAnotherTab: 'The call is open in another tab or window of this browser.',
   notNow: 'Not Now',
   backToDashboard: 'Back to the dashboard',
   returnToCall: 'Return to the call',

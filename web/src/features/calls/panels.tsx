@@ -1,6 +1,7 @@
 /** Panels for a call that needs the resident: a failed device, a call on another device, a call to return to. */
 import {
   ArrowsClockwiseIcon,
+  BrowsersIcon,
   DeviceMobileIcon,
   type Icon,
   MicrophoneSlashIcon,
@@ -77,8 +78,14 @@ export function FailedPanel({ text, onTryAgain, onChat }: { text: string; onTryA
   )
 }
 
-/** Who holds the call: `own` this session, after a reload; `vacant` no device; `elsewhere` the named device. */
-export type HolderState = { readonly kind: 'own' } | { readonly kind: 'vacant' } | { readonly kind: 'elsewhere'; readonly device: string }
+/**
+ * Who holds the call: `own` this session, after a reload; `tab` another page of this session; `vacant` no device; `elsewhere` the named
+ * device.
+ */
+export type HolderState =
+  | { readonly kind: 'own' | 'vacant' }
+  | { readonly kind: 'tab'; readonly device: string }
+  | { readonly kind: 'elsewhere'; readonly device: string }
 
 type AwayProps = {
   readonly holderState: HolderState
@@ -93,6 +100,15 @@ export function AwayPanel({ holderState, name, onJoin, onRefuse, onClose, onEnd 
   if (holderState.kind === 'elsewhere')
     return (
       <Panel icon={DeviceMobileIcon} title={callTexts.continuedOn(holderState.device)} text={callTexts.continuedElsewhere}>
+        <Button onClick={onClose}>{t.backToDashboard}</Button>
+      </Panel>
+    )
+  if (holderState.kind === 'tab')
+    return (
+      <Panel icon={BrowsersIcon} title={callTexts.continuedOn(holderState.device)} text={t.inAnotherTab}>
+        <Button type="primary" onClick={onJoin}>
+          {callTexts.takeOver}
+        </Button>
         <Button onClick={onClose}>{t.backToDashboard}</Button>
       </Panel>
     )

@@ -95,8 +95,8 @@ function createCallCode() {
 const answered = (activity: Activity) => async () => new Response(JSON.stringify(activity))
 const refused = (code: string) => async () => new Response(JSON.stringify({ code, message: 'No.' }), { status: 409 })
 
-/** @param claim the server's answer to a claim */
-function openController(claim: () => Promise<Response> = refused('internal')) {
+/** @param claim the server's answer to a claim @param loaded when the call code has arrived */
+function openController(claim: () => Promise<Response> = refused('internal'), loaded: Promise<void> = Promise.resolve()) {
   const { connection, sent, receive, subscriptions } = createSocket()
   const { opened, closed, code } = createCallCode()
   const intents: Intent[] = []
@@ -127,7 +127,10 @@ function openController(claim: () => Promise<Response> = refused('internal')) {
     store,
     storage,
     locks: undefined,
-    loadCallCode: async () => code,
+    loadCallCode: async () => {
+      await loaded
+      return code
+    },
     notify: (notice) => notices.push(notice),
   })
   const stop = controller.start()
@@ -279,6 +282,46 @@ test('a Stop that finds nothing to stop is no failure', () => {
     if (intent) lose(intent, code)
   }
   expect(notices).toEqual([{ kind: 'recordingNotStopped' }])
+})
+
+const prepare = (activityId = RING): ServerFrame => ({ type: 'call_prepare', activityId })
+const answeredElsewhere: ServerFrame = {
+  ...{ type: 'activity_changed', activityId: RING, answeredBy: 'Phone', now: NOW },
+  activity: anActivity({ id: RING, outcome: 'answered_video' }),
+}
+
+// covers: S-late-prepare
+test('a ring that this page knows as answered is not prepared', async () => {
+  const { receive, opened } = openController()
+  receive(prepare())
+  await settled()
+  expect(opened).toEqual([RING])
+  const late = openController()
+  late.receive(answeredElsewhere)
+  late.receive(prepare())
+  await settled()
+  expect(late.opened).toEqual([])
+})
+
+// covers: S-late-prepare
+test('a ring that is answered while the call code loads is not prepared', async () => {
+  const loading = Promise.withResolvers<void>()
+  const { receive, opened } = openController(undefined, loading.promise)
+  receive(prepare())
+  receive(answeredElsewhere)
+  loading.resolve()
+  await settled()
+  expect(opened).toEqual([])
+})
+
+test('a ring that is prepared while the call code loads does not close a call', async () => {
+  const loading = Promise.withResolvers<void>()
+  const { controller, receive, opened, closed } = openController(undefined, loading.promise)
+  controller.returnTo(RING, 'video')
+  receive(prepare(RING + 1))
+  loading.resolve()
+  await settled()
+  expect([opened, closed]).toEqual([[RING], []])
 })
 
 test('stopping ends media, screen and subscriptions', async () => {

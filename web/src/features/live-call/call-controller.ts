@@ -32,11 +32,11 @@ export type CallController = Pick<Answers, 'answer' | 'answerDuringCall' | 'requ
   readonly closePrepared: () => void
   /** Late call back: calls a visitor who is in a chat or rang recently; the visitor may join or not. */
   readonly callBack: (activityId: number, kind: CallKind) => void
-  /** Returns to this session's call after a reload. */
+  /** Returns to this session's call after a reload, or takes it over from another page of this browser. */
   readonly returnTo: (activityId: number, kind: CallKind) => void
   /** Takes over a call without a holder. */
   readonly takeOver: (activityId: number, kind: CallKind) => void
-  /** Another device has taken the call over. */
+  /** Another device or page has the call. */
   readonly leaveBehind: (activityId: number) => void
   /** Closes the view of a call that is live elsewhere. */
   readonly close: (activityId: number) => void
@@ -82,10 +82,13 @@ export function createCallController(deps: CallControllerDeps): CallController {
   const endingCalls = new Set<number>()
   const isHere = (activityId: number) => isInCall(store.screen(), activityId)
 
-  function join(activityId: number, kind: CallKind): void {
+  function join(activityId: number, kind: CallKind, takeOver = false): void {
     store.send({ type: 'joined', activityId, kind })
-    void sessions.join(activityId, kind)
+    void sessions.join(activityId, kind, takeOver)
   }
+  /** A ring that this page knows as answered or over; a busy page may learn of that before it reads `call_prepare`. */
+  const isPrepareLate = (activityId: number) =>
+    store.call(activityId) !== undefined || (cache.activity(activityId)?.outcome ?? null) !== null
   const sendEnd = (visitorId: number) => outbox.send({ type: 'call_response', visitorId, accepted: false })
 
   /** Handles an intent that the server refused for good or never acknowledged. */
@@ -106,6 +109,7 @@ export function createCallController(deps: CallControllerDeps): CallController {
   function onCallState(call: CallView): void {
     const before = store.call(call.activityId)
     store.callReceived(call)
+    sessions.cancelPrepare(call.activityId)
     answers.confirm(call)
     if (isHere(call.activityId)) onRecordingChanged(call, before)
     if (call.state === 'ended') onCallEnded(call, before)
@@ -145,7 +149,9 @@ export function createCallController(deps: CallControllerDeps): CallController {
         if (activity.outcome !== null) sessions.cancelPrepare(activity.id)
         cache.updateActivity(activity)
       }),
-      connection.on('call_prepare', ({ activityId }) => sessions.prepare(activityId)),
+      connection.on('call_prepare', ({ activityId }) => {
+        if (!isPrepareLate(activityId)) sessions.prepare(activityId)
+      }),
       connection.on('call_state', ({ call }) => onCallState(call)),
       outbox.onLost(onIntentLost),
       sessions.start(),
@@ -172,7 +178,7 @@ export function createCallController(deps: CallControllerDeps): CallController {
       outbox.send(acceptFrame(activityId, kind))
       join(activityId, kind)
     },
-    returnTo: join,
+    returnTo: (activityId, kind) => join(activityId, kind, true),
     takeOver: (activityId, kind) => {
       outbox.send({ type: 'join_call', activityId, kind })
       join(activityId, kind)

@@ -15,10 +15,13 @@ export type CallSessions = {
   readonly preload: () => Promise<unknown>
   /** Prepares the media of a ringing call, once this page is visible. */
   readonly prepare: (activityId: number) => void
-  /** Nothing is left to prepare: the ring is over. */
+  /** Nothing is left to prepare: the ring is answered or over. */
   readonly cancelPrepare: (activityId: number) => void
-  /** Opens the devices and joins; errors are in the session's state and have their panels. */
-  readonly join: (activityId: number, kind: CallKind) => Promise<void>
+  /**
+   * Opens the devices and joins; errors are in the session's state and have their panels.
+   * @param takeOver from another page of this browser, by a press
+   */
+  readonly join: (activityId: number, kind: CallKind, takeOver?: boolean) => Promise<void>
   /** Stops every track at once. Without an id it closes any session. */
   readonly close: (activityId?: number) => void
   /** Closes the session and gives up this tab's lock. */
@@ -33,8 +36,8 @@ type Deps = { readonly connection: Connection; readonly tabLock: TabLock; readon
 
 export function createCallSessions({ connection, tabLock, loadCallCode }: Deps): CallSessions {
   const active = createStore<ActiveSession | undefined>(undefined)
-  /** The ring whose media this page prepares once it is visible. */
-  let pendingPrepare: number | undefined
+  /** The ring whose media this page prepares, once it is visible and the call code is loaded. */
+  let wanted: number | undefined
 
   function close(activityId?: number): void {
     const current = active.get()
@@ -52,30 +55,43 @@ export function createCallSessions({ connection, tabLock, loadCallCode }: Deps):
     active.set({ activityId, session })
     return session
   }
-  /** Whether the session is preparing, joining or live. An ended or taken-over one may be replaced. */
-  function isBusy(): boolean {
-    const phase = active.get()?.session.state.get().phase
-    return phase !== undefined && phase !== 'ended' && phase !== 'elsewhere' && phase !== 'failed'
+  /** Whether a session is preparing, joining or live. An ended or taken-over one may be replaced, and a released one prepares again. */
+  function isBusyWithout(activityId: number): boolean {
+    const current = active.get()
+    if (!current) return false
+    const { phase } = current.session.state.get()
+    if (phase === 'idle') return current.activityId !== activityId
+    return phase !== 'ended' && phase !== 'elsewhere' && phase !== 'failed'
   }
-  /** Only a visible page prepares media: the tabs of a browser are one device, and the user answers in the visible one. */
-  function prepare(activityId: number): void {
-    pendingPrepare = isPageVisible() ? undefined : activityId
-    // A live call keeps its session; further rings are not prepared.
-    if (pendingPrepare === undefined && !isBusy()) void open(activityId).then((session) => session.prepare())
+  /** Only a visible page prepares media: the user answers in one that they see. */
+  async function prepareWanted(): Promise<void> {
+    const activityId = wanted
+    if (activityId === undefined || !isPageVisible()) return
+    await loadCallCode()
+    // The ring may be over by now, or this page in a call, which keeps its session; further rings are not prepared.
+    if (wanted !== activityId) return
+    wanted = undefined
+    if (!isBusyWithout(activityId)) await (await open(activityId)).prepare()
   }
+  /** Without the call code the press loads it again. */
+  const startPreparing = () => void prepareWanted().catch(() => undefined)
   return {
     active,
     preload: loadCallCode,
-    prepare,
-    cancelPrepare: (activityId) => {
-      if (pendingPrepare === activityId) pendingPrepare = undefined
+    prepare: (activityId) => {
+      wanted = activityId
+      startPreparing()
     },
-    join: async (activityId, kind) => {
+    cancelPrepare: (activityId) => {
+      if (wanted === activityId) wanted = undefined
+    },
+    join: async (activityId, kind, takeOver = false) => {
+      wanted = undefined
       tabLock.take(activityId)
       const current = active.get()
       // A prepared session starts within the press itself, so that devices are requested before the page renders.
       const session = current?.activityId === activityId ? current.session : await open(activityId)
-      await session.start(kind)
+      await session.start(kind, { takeOver })
     },
     close,
     leave: (activityId) => {
@@ -83,12 +99,10 @@ export function createCallSessions({ connection, tabLock, loadCallCode }: Deps):
       tabLock.release(activityId)
     },
     start: () => {
-      const unsubscribe = onVisibilityChange(() => {
-        if (pendingPrepare !== undefined) prepare(pendingPrepare)
-      })
+      const unsubscribe = onVisibilityChange(startPreparing)
       return () => {
         unsubscribe()
-        pendingPrepare = undefined
+        wanted = undefined
         close()
       }
     },

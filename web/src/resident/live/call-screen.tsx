@@ -120,7 +120,7 @@ function AwayScreen({ screen, activity, later }: Props) {
     <main className={styles.away}>
       <Notices>{next ? <NextRing {...next} /> : null}</Notices>
       <AwayPanel
-        holderState={leftHere && holderState.kind === 'own' ? { kind: 'elsewhere', device: holder?.device ?? '' } : holderState}
+        holderState={leftHere && holderState.kind === 'own' ? { kind: 'tab', device: holder?.device ?? '' } : holderState}
         name={activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor}
         onJoin={() => (holderState.kind === 'vacant' ? callController.takeOver : callController.returnTo)(activityId, kind)}
         onRefuse={() => callController.refuse(activityId)}
