@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { clientAddress, parseProxies } from './address.ts'
+import { clientAddress, connectionKey, parseProxies, peerKey } from './address.ts'
 
 const proxies = parseProxies('10.0.0.0/8, 127.0.0.1')
 
@@ -26,4 +26,10 @@ test('each loopback address is its own client', () => {
 
 test('a malformed proxy list fails the start', () => {
   expect(() => parseProxies('10.0.0.0/99')).toThrow()
+})
+
+test('connections of IPv6 are counted by /56, whoever carries them', () => {
+  expect(peerKey('2001:db8:1:2ff::1', proxies)).toBe('2001:db8:1:200::/56')
+  expect(connectionKey(clientAddress('127.0.0.1', '2001:db8:1:2ff::1', proxies))).toBe('2001:db8:1:200::/56')
+  expect(connectionKey('203.0.113.9')).toBe('203.0.113.9')
 })
