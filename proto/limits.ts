@@ -189,12 +189,14 @@ export const SOCKET = {
   jitter: 1_000,
   throttle: 2_000,
   waitAfterMax: 60_000,
+  /** A socket that has not registered by then is closed with 1008. */
+  registerWithin: 15_000,
   heartbeat: 25_000,
   /** Sockets of a live ring or call are pinged this often. */
   heartbeatLive: 5_000,
   /** A socket whose peer does not read is dropped: at once with more than `most` bytes queued, and with `bytes` queued for `longest`. */
   slow: { most: 1_000_000, bytes: 262_144, longest: 10_000 },
-  /** Open sockets on one gateway copy: per address (several households), per user (devices and tabs), per visit (tabs). */
+  /** Open sockets on one gateway copy: per address (several households; IPv6 by /56), per user (devices and tabs), per visit (tabs). */
   most: { address: 500, user: 50, visit: 20 },
 } as const
 

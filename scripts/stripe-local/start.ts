@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
+import { isLoopbackHost } from '#kit/loopback.ts'
 import { answerApi } from './api.ts'
 import { answerPage } from './pages.ts'
 import { Store } from './store.ts'
@@ -29,7 +30,14 @@ export async function startStripeLocal({ file, ...options }: { file: string } & 
   const webhooks = createWebhooks(store, options, url)
   // A form's answer may lead back to the product.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${new URL(options.publicUrl).origin}`
-  const safe = { 'cache-control': 'no-store', 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }
+  // `no-referrer` would hide a form's Origin.
+  const safe = { 'cache-control': 'no-store', 'content-security-policy': policy, 'referrer-policy': 'same-origin' }
+  // A page elsewhere neither reads what is here, by a name that it makes resolve to this machine, nor presses a button.
+  app.use(({ headers: { host, origin } }, response, next) => {
+    if (!isLoopbackHost(host?.replace(/:\d+$/, '') ?? '')) response.sendStatus(421)
+    else if (origin !== undefined && origin !== `http://${host}`) response.sendStatus(403)
+    else next()
+  })
   app.use((request, response) => {
     applyTime(store)
     const isApi = /^\/v\d\//.test(request.path)

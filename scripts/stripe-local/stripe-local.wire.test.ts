@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type Stripe from 'stripe'
+import { request } from 'undici'
 import { createStripeValidator } from '../testing/stripe/client.ts'
 import { LocalStripe } from '../testing/stripe/local-stripe.ts'
 import type { StripeValidator } from '../testing/stripe/validator.ts'
@@ -51,6 +52,23 @@ describe('checkout', () => {
     const { latest_charge } = await local.sdk.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })
     expect(latest_charge).toMatchObject({ paid: true, payment_method_details: { card: { last4: '4242' } } })
     expect((await came('checkout.session.completed')).data.object).toMatchObject({ id, subscription: subscription.id })
+  })
+
+  test('neither another name nor another page’s form reaches it', async () => {
+    const { id, url } = await local.openCheckout()
+    const press = async (headers: Readonly<Record<string, string>>) =>
+      (
+        await request(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          body: 'action=pay',
+        })
+      ).statusCode
+    expect([await press({ host: 'rebound.test' }), await press({ origin: 'https://evil.test' }), await press({ origin: 'null' })]).toEqual([
+      421, 403, 403,
+    ])
+    expect(await local.sdk.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' })
+    expect(await press({ origin: new URL(url).origin })).toBe(303)
   })
 
   test('a declined card leaves the session open', async () => {

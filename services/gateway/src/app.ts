@@ -14,7 +14,7 @@ import type { ServiceContext } from '#kit/service-context.ts'
 import { signingKey } from '#kit/signing-keys.ts'
 import { createAssetsOfCopies } from './adapters/assets-of-copies.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
-import { limitConnections } from './adapters/connection-limits.ts'
+import { type LimitedConnections, limitConnections } from './adapters/connection-limits.ts'
 import { readForm } from './adapters/form.ts'
 import { createPageRenderer } from './adapters/page-renderer.ts'
 import { drawCode } from './adapters/qr.ts'
@@ -25,7 +25,7 @@ import { peerKey } from './domain/address.ts'
 import type { AssetsOfCopies } from './domain/ports.ts'
 import { createReportRefusal, reportingFrameLimits, reportingLimits, reportingRateLimits } from './domain/refusals.ts'
 import { createSite, type Site } from './domain/site.ts'
-import { readTarget, refuseBroken } from './handlers/broken-requests.ts'
+import { readTarget, refuseBroken, refuseSeveralHosts } from './handlers/broken-requests.ts'
 import { createReportUnreadableHop } from './handlers/caller.ts'
 import { mountDev } from './handlers/dev.ts'
 import { createDirectRoutes } from './handlers/direct-routes.ts'
@@ -91,18 +91,21 @@ const TIMEOUTS = {
 } as const
 
 /** The loopback listener, and one TLS listener per announced address of the home network. */
-function createServers(app: RequestListener, config: GatewayConfig): { server: Server; host: string }[] {
+function createServers(
+  app: RequestListener,
+  config: GatewayConfig,
+): { readonly servers: { server: Server; host: string }[]; readonly connections: LimitedConnections } {
   const servers: { server: Server; host: string }[] = [{ server: createServer(TIMEOUTS, app), host: config.HOST }]
   if (config.TLS_CERT_FILE && config.TLS_KEY_FILE) {
     const tls = { ...TIMEOUTS, cert: readFileSync(config.TLS_CERT_FILE), key: readFileSync(config.TLS_KEY_FILE) }
     for (const host of config.LAN_ADDRESSES) servers.push({ server: createTlsServer(tls, app), host })
   }
   for (const { server } of servers) refuseBroken(server)
-  limitConnections(
+  const connections = limitConnections(
     servers.map(({ server }) => server),
     (address) => peerKey(address, config.TRUSTED_PROXIES ?? []),
   )
-  return servers
+  return { servers, connections }
 }
 
 /** @throws when Redis cannot be reached */
@@ -149,6 +152,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     log,
   }
   const frameRateLimiter = reportingFrameLimits(createFrameRateLimiter({ redis, clock }), reportRefusal)
+  const { servers, connections } = createServers(requestListener(httpDeps, config), config)
   const sockets = new SocketServer({
     ...identify,
     bus,
@@ -156,9 +160,9 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     frameRateLimiter,
     replayQueue: new ReplayQueue(),
     countSlowReader,
+    claimConnection: connections.claim,
     log,
   })
-  const servers = createServers(requestListener(httpDeps, config), config)
   for (const { server } of servers) server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head))
   context.onClose(() => {
     for (const { server } of servers) server.closeAllConnections()
@@ -184,6 +188,7 @@ function requestListener(httpDeps: HttpDeps, config: GatewayConfig): RequestList
   const app = createHttp(httpDeps, config)
   const handlesDirectly = createDirectRoutes(httpDeps, securityHeaders(httpDeps.site))
   return (request, response) => {
+    if (refuseSeveralHosts(request, response)) return
     readTarget(request)
     if (!handlesDirectly(request, response)) app(request, response)
   }

@@ -1,6 +1,7 @@
 // @all: what is measured
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { request } from 'undici'
 import type { MediaRequest } from '#proto/frames/media.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { testPort } from '#scripts/testing/ports.ts'
@@ -35,6 +36,13 @@ async function reports(part: AnyService, line: string): Promise<void> {
     throw new Error(`${error.message}; it reports ${JSON.stringify(lines)}`)
   })
 }
+
+test('metrics are read by an address or an own name alone', async () => {
+  const statusAt = async (host: string) => (await request(`${gateway}/metrics`, { headers: { host } })).statusCode
+  expect(await Promise.all(['127.0.0.1', 'localhost:1', '10.1.2.3', 'rebound.test', 'rebound.test:80'].map(statusAt))).toEqual([
+    200, 200, 200, 421, 421,
+  ])
+})
 
 test('auth reports registrations, log-ins by the device, and waiting mails', async () => {
   const { username } = resident.user

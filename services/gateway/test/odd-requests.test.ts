@@ -136,6 +136,7 @@ test.each([
   ['two lengths', () => `POST /api/login HTTP/1.1\r\n${host()}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
   ['a length beside chunks', () => `POST /api/login HTTP/1.1\r\n${host()}\r\nContent-Length: 4\r\n${CHUNKED}`, 400],
   ['a socket without a cookie', () => `GET /ws HTTP/1.1\r\n${host()}\r\n${UPGRADE}\r\n\r\n`, 401],
+  ['two Hosts', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nHost: evil.test\r\nConnection: close\r\n\r\n`, 400],
   ['no Host', () => 'GET /api/user HTTP/1.1\r\nConnection: close\r\n\r\n', 421],
   ['a target without a host', () => `GET http://[/api/user HTTP/1.1\r\n${host()}\r\nConnection: close\r\n\r\n`, 401],
 ])('%s is refused with the common error body', async (_name, request: () => string, expected) => {

@@ -2,6 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, register } from 'prom-client'
+import { AppError } from './app-error.ts'
+import { hasSeveralHosts, isMeantForUs } from './host.ts'
 
 export type Check = () => Promise<unknown>
 export type BytesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -36,9 +38,10 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 async function route(
   request: IncomingMessage,
   response: ServerResponse,
-  checks: Readonly<Record<string, Check>>,
-  bytes?: BytesHandler,
+  { checks, bytes, names }: Pick<ListenOptions, 'checks' | 'bytes' | 'names'>,
 ): Promise<void> {
+  if (hasSeveralHosts(request)) return answer(response, 400, new AppError('malformed').toBody())
+  if (!isMeantForUs(request.headers.host, names)) return answer(response, 421, new AppError('wrong_host').toBody())
   const path = request.url?.split('?')[0]
   if (path === '/healthz') return answer(response, 200, { status: 'ok' })
   if (path === '/readyz') {
@@ -55,16 +58,20 @@ async function route(
   answer(response, 404, { message: 'Not found.', code: 'not_found' })
 }
 
+type ListenOptions = {
+  readonly host: string
+  readonly port: number
+  readonly checks: Readonly<Record<string, Check>>
+  readonly bytes?: BytesHandler
+  /** Under which others reach this listener, beside its addresses. */
+  readonly names: readonly string[]
+}
+
 /** @returns the bound port, and how to stop */
-export async function listen(options: {
-  host: string
-  port: number
-  checks: Readonly<Record<string, Check>>
-  bytes?: BytesHandler
-}): Promise<{ port: number; stop(): Promise<void> }> {
+export async function listen(options: ListenOptions): Promise<{ port: number; stop(): Promise<void> }> {
   collectDefaultMetrics()
   const server: Server = createServer((request, response) => {
-    route(request, response, options.checks, options.bytes).catch(() => {
+    route(request, response, options).catch(() => {
       if (!response.headersSent) answer(response, 500, { message: 'An unexpected error occurred. Please try again.', code: 'internal' })
       else response.destroy()
     })

@@ -178,7 +178,13 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     const { HOST: host, HTTP_PORT: port, REACHED_AT: reachedAt = host } = this.config
     if (app.bytes && ['0.0.0.0', '::'].includes(reachedAt))
       throw new ConfigError(['REACHED_AT is needed, because HOST is every address of this machine'])
-    const http = await listen({ host, port, checks: this.#checks, ...(app.bytes ? { bytes: app.bytes } : {}) })
+    const http = await listen({
+      host,
+      port,
+      checks: this.#checks,
+      names: [reachedAt.toLowerCase()],
+      ...(app.bytes ? { bytes: app.bytes } : {}),
+    })
     this.onClose(() => http.stop())
     if (this.config.READY_FILE) writeFileSync(this.config.READY_FILE, JSON.stringify({ http: http.port }))
     this.bus.answerPingsWith(() => failedChecks(this.#checks))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from '@jest/globals'
-import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
+import { type ConnectionLimits, type LimitedConnections, limitConnections } from './connection-limits.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -11,22 +11,23 @@ afterEach(() => {
 })
 
 /** Connects; `lastAccepted`: the server's end of the newest connection. */
-type Open = ((from?: string) => Promise<Socket>) & { lastAccepted(): Socket | undefined }
+type Open = ((from?: string) => Promise<Socket>) & { lastAccepted(): Socket | undefined; readonly connections: LimitedConnections }
 
 /** A server with these limits that answers once a request has come whole. @returns how to connect to it from an address */
 async function listen(limits: Partial<ConnectionLimits>, exempt?: string): Promise<Open> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     request
       .resume()
       .once('end', () =>
         setTimeout(() => response.end(request.url === LARGE ? Buffer.alloc(LARGE_BYTES) : 'done'), request.url === SLOW ? 200 : 0),
       )
   })
-  limitConnections([server], (address) => (address === exempt ? undefined : address), {
+  const connections = limitConnections([server], (address) => (address === exempt ? undefined : address), {
     open: 100,
     unfinished: 100,
     bodyIdle: 60_000,
     answerIdle: 60_000,
+    all: 100,
     ...limits,
   })
   let last: Socket | undefined
@@ -46,7 +47,7 @@ async function listen(limits: Partial<ConnectionLimits>, exempt?: string): Promi
     await Promise.all([once(socket, 'connect'), once(server, 'connection')])
     return socket
   }
-  return Object.assign(open, { lastAccepted: () => last })
+  return Object.assign(open, { lastAccepted: () => last, connections })
 }
 
 const SLOW = '/slow'
@@ -136,4 +137,37 @@ test('a slowly read response arrives complete', async () => {
   }
   expect(pauses * 300).toBeGreaterThan(1_500)
   expect(read).toBeGreaterThan(LARGE_BYTES)
+})
+
+test('over the limit of all, the peer with most loses its oldest', async () => {
+  const open = await listen({ all: 4 })
+  const [oldest, second, third] = [await open(), await open(), await open()]
+  const other = await open('127.0.0.2')
+  const news = await open('127.0.0.3')
+  await closed(oldest)
+  for (const socket of [second, third, other, news]) expect(await answered(socket)).toContain('200 OK')
+})
+
+test('a proxy’s connections go by the clients that claim them', async () => {
+  const open = await listen({ all: 3 }, '127.0.0.1')
+  const claimed: Socket[] = []
+  for (const client of ['one', 'many', 'many']) {
+    claimed.push(await open())
+    open.connections.claim(open.lastAccepted() as Socket, client)
+  }
+  const news = await open()
+  await closed(claimed[1] as Socket)
+  for (const socket of [claimed[0], claimed[2], news]) expect(await answered(socket as Socket)).toContain('200 OK')
+})
+
+test('idle connections are kept for less while more than half are open', async () => {
+  const open = await listen({ all: 4 })
+  const keepAlive = async (socket: Socket) => /Keep-Alive: timeout=(\d+)/.exec(await answered(socket))?.[1]
+  const [first, second] = [await open(), await open()]
+  expect(await keepAlive(first)).toBe('65')
+  const third = await open()
+  expect(await keepAlive(first)).toBe('5')
+  third.end()
+  await closed(third)
+  expect(await keepAlive(second)).toBe('65')
 })

@@ -1,15 +1,20 @@
 /**
- * Limits the connections of one peer and how many of them may be inside a request, so that half-sent requests cannot use up all descriptors
- * and unread responses cannot use up memory. Trusted proxies are exempt; their clients are counted per request (store/rate-limiter.ts).
+ * Limits the connections of all, those of one peer and how many of them may be inside a request, so that neither idle connections nor
+ * half-sent requests can use up all descriptors, and unread responses cannot use up memory. Trusted proxies are exempt; their clients are
+ * counted per request (store/rate-limiter.ts), and by their open sockets.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as TlsServer } from 'node:https'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { hasBody } from '../domain/body-length.ts'
+import { OpenConnections } from './open-connections.ts'
 
 export type ConnectionLimits = {
   /** Open connections; a further one is closed. */
   readonly open: number
+  /** Connections of all peers together; for a further one the oldest of the peer with most is closed. */
+  readonly all: number
   /** Unfinished requests; for a further one the oldest is closed. */
   readonly unfinished: number
   /** Closes a connection whose request body stalls this long, milliseconds. */
@@ -19,12 +24,29 @@ export type ConnectionLimits = {
 }
 
 /** An office of 50 browsers has six connections each while pages load, and 100 sockets (SOCKET.most.address is 500). */
-export const CONNECTION_LIMITS: ConnectionLimits = { open: 1_000, unfinished: 400, bodyIdle: 10_000, answerIdle: 20_000 }
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  open: 1_000,
+  unfinished: 400,
+  bodyIdle: 10_000,
+  answerIdle: 20_000,
+  all: mostConnections(),
+}
+/** How long an idle connection is kept while more than half of all are open, in place of 65 s. */
+const KEEP_ALIVE_BUSY = 5_000
 
+/** Four fifths of the descriptors that this process may have, and no more than fit its memory (12 kB for each socket). */
+function mostConnections(): number {
+  // Without the names of network peers, which it would look up.
+  const report = Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = report.getReport() as unknown as { userLimits?: { open_files?: { soft?: unknown } } }
+  const soft = Number(userLimits?.open_files?.soft)
+  return Math.min(40_000, Number.isFinite(soft) ? Math.floor(soft * 0.8) : Number.POSITIVE_INFINITY)
+}
+
+/** The requests of one peer that are not finished. */
 class Peer {
   readonly #limits: ConnectionLimits
   readonly #unfinished = new Set<Socket>()
-  open = 0
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits
@@ -42,26 +64,46 @@ class Peer {
   }
 }
 
+/** `claim`: counts a connection of an exempt peer as one of this client from now on. */
+export type LimitedConnections = { readonly claim: (socket: Duplex, key: string) => void }
+
 /** @param peerOf the key that an address is counted by; undefined for an exempt peer */
 export function limitConnections(
   servers: readonly (Server | TlsServer)[],
   peerOf: (address: string | undefined) => string | undefined,
   limits: ConnectionLimits = CONNECTION_LIMITS,
-): void {
+): LimitedConnections {
   const peers = new Map<string, Peer>()
   const peerOfSocket = new WeakMap<Socket, Peer>()
+  const open = new OpenConnections()
+  const keepAlive = servers.map((server) => server.keepAliveTimeout)
+  let isBusy = false
 
+  const adjustKeepAlive = () => {
+    if (isBusy === open.total > limits.all / 2) return
+    isBusy = !isBusy
+    for (const [index, server] of servers.entries()) server.keepAliveTimeout = isBusy ? KEEP_ALIVE_BUSY : (keepAlive[index] ?? 0)
+  }
+  const close = (socket: Socket) => {
+    open.remove(socket)
+    socket.destroy()
+  }
   const accept = (socket: Socket) => {
     const key = peerOf(socket.remoteAddress)
-    if (key === undefined) return
-    const peer = peers.get(key) ?? new Peer(limits)
-    peers.set(key, peer)
-    peer.open += 1
+    open.add(socket, key)
     socket.once('close', () => {
-      peer.open -= 1
-      if (peer.open === 0) peers.delete(key)
+      open.remove(socket)
+      adjustKeepAlive()
+      if (key !== undefined && open.countOf(key) === 0) peers.delete(key)
     })
-    if (peer.open > limits.open) socket.destroy()
+    if (key !== undefined) {
+      peers.set(key, peers.get(key) ?? new Peer(limits))
+      if (open.countOf(key) > limits.open) close(socket)
+    }
+    // Otherwise nobody could connect any more: who has most loses a connection for each new one.
+    const oldest = open.total > limits.all ? open.oldestOfLargest() : undefined
+    if (oldest) close(oldest)
+    adjustKeepAlive()
   }
 
   /** Runs when HTTP begins, after the handshake for TLS. */
@@ -94,5 +136,10 @@ export function limitConnections(
     server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', begin)
     server.prependListener('request', receive)
     server.prependListener('upgrade', ({ socket }: IncomingMessage) => peerOfSocket.get(socket)?.finish(socket))
+  }
+  return {
+    claim: (socket, key) => {
+      if (socket instanceof Socket && !socket.destroyed && peerOf(socket.remoteAddress) === undefined) open.add(socket, key)
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { TrustedProxies } from '#kit/trusted-proxies.ts'
-import { clientAddress } from './address.ts'
+import { clientAddress, connectionKey, peerKey } from './address.ts'
 
 const proxies = TrustedProxies.parse('10.0.0.0/8, 127.0.0.1')
 
@@ -60,4 +60,10 @@ test('IPv4-mapped addresses are unmapped, and IPv6 is counted per /64', () => {
 
 test('each loopback address is its own client', () => {
   expect(clientAddress('127.0.3.4', undefined, [])).toBe('127.0.3.4')
+})
+
+test('connections of IPv6 are counted by /56, whoever carries them', () => {
+  expect(peerKey('2001:db8:1:2ff::1', proxies)).toBe('2001:db8:1:200::/56')
+  expect(connectionKey(clientAddress('127.0.0.1', '2001:db8:1:2ff::1', proxies))).toBe('2001:db8:1:200::/56')
+  expect(connectionKey('203.0.113.9')).toBe('203.0.113.9')
 })

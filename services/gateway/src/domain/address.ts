@@ -12,10 +12,19 @@ function parse(text: string): Address | undefined {
   return written !== undefined && ipaddr.IPv6.isValid(written) ? ipaddr.process(written) : undefined
 }
 
-/** The key of one client: its IPv4 address, or the /64 of its IPv6 address. */
-function normalise(address: Address): string {
+/** The key of one client: its IPv4 address, or the network of its IPv6 address. */
+function normalise(address: Address, bits = 64): string {
   if (address.kind() === 'ipv4') return address.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`
+}
+
+/** Connections and sockets count by /56: what a provider hands to one household, 256 of the /64 that requests are counted by. */
+const CONNECTION_BITS = 56
+
+/** @param client as `clientAddress` returns it @returns the key by which its connections and sockets are counted */
+export function connectionKey(client: string): string {
+  const address = parse(client.split('/')[0] ?? '')
+  return address ? normalise(address, CONNECTION_BITS) : client
 }
 
 /**
@@ -50,5 +59,5 @@ export function clientAddress(
 export function peerKey(peer: string | undefined, proxies: readonly Network[]): string | undefined {
   const address = peer ? parse(peer) : undefined
   if (!address) return 'unknown'
-  return isInNetworks(address, proxies) ? undefined : normalise(address)
+  return isInNetworks(address, proxies) ? undefined : normalise(address, CONNECTION_BITS)
 }

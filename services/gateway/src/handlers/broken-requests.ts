@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
+import { hasSeveralHosts } from '#kit/host.ts'
 import type { ErrorCode } from '#proto/errors.ts'
 import { BARE_HEADERS, BARE_LINES } from './headers.ts'
 import { writeJson } from './json.ts'
@@ -33,6 +34,13 @@ const refuseExpectation = (_request: IncomingMessage, response: ServerResponse) 
 export function refuseBroken(server: Server): void {
   server.on('clientError', refuseUnread)
   server.on('checkExpectation', refuseExpectation)
+}
+
+/** @returns whether it has answered */
+export function refuseSeveralHosts(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!hasSeveralHosts(request)) return false
+  writeJson(response, 400, new AppError('malformed').toBody(), BARE_HEADERS)
+  return true
 }
 
 /** RFC 9112, 3.2.2: strips scheme and host of an absolute target; the host check uses `Host`. */

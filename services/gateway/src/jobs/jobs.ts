@@ -4,17 +4,17 @@ import { SOCKET } from '#proto/limits.ts'
 
 const CHECK_SESSIONS_EVERY_MS = 30_000
 const SHARE_COUNTS_EVERY_MS = 100
-const CHECK_READERS_EVERY_MS = 1_000
+const CHECK_SOCKETS_EVERY_MS = 1_000
 
 export const gatewayJobs = ({
   sockets,
   frameRateLimiter,
 }: {
-  readonly sockets: { pingSockets(): void; checkReaders(): void; checkSessions(): Promise<unknown> }
+  readonly sockets: { pingSockets(): void; checkSockets(): void; checkSessions(): Promise<unknown> }
   readonly frameRateLimiter: { shareCounts(): Promise<unknown> }
 }): readonly Job[] => [
   { name: 'ping-sockets', everyMs: SOCKET.heartbeatLive, runsIn: 'every copy', run: async () => sockets.pingSockets() },
-  { name: 'check-readers', everyMs: CHECK_READERS_EVERY_MS, runsIn: 'every copy', run: async () => sockets.checkReaders() },
+  { name: 'check-sockets', everyMs: CHECK_SOCKETS_EVERY_MS, runsIn: 'every copy', run: async () => sockets.checkSockets() },
   { name: 'check-sessions', everyMs: CHECK_SESSIONS_EVERY_MS, runsIn: 'every copy', run: () => sockets.checkSessions() },
   { name: 'share-frame-counts', everyMs: SHARE_COUNTS_EVERY_MS, runsIn: 'every copy', run: () => frameRateLimiter.shareCounts() },
 ]

@@ -105,3 +105,13 @@ test('a slow reader that catches up is kept', async () => {
   reader.connection.checkReader(SOCKET.slow.longest + 1)
   expect([reader.connection.closed, dropped]).toEqual([false, 0])
 })
+
+test('a socket on which nobody registers is closed, one that has registered is kept', async () => {
+  const [silent, registered] = [await stoppedReader(), await stoppedReader()]
+  registered.connection.party = { as: 'visitor', activityId: 1, userId: 1 }
+  const late = performance.now() + SOCKET.registerWithin
+  for (const { connection } of [silent, registered]) connection.checkRegistered(late - 5_000)
+  expect([silent.connection.closed, registered.connection.closed]).toEqual([false, false])
+  for (const { connection } of [silent, registered]) connection.checkRegistered(late)
+  expect([silent.connection.closed, registered.connection.closed]).toEqual([true, false])
+})

@@ -30,6 +30,8 @@ export class Connection {
   /** Until this moment (as of `performance.now()`) the socket counts as one of a live ring or call, which is pinged every 5 s. */
   liveUntil = 0
   alive = true
+  /** By when (as of `performance.now()`) a socket without a party is closed. */
+  registerBy = performance.now() + SOCKET.registerWithin
   /** When the last replay for this socket started. */
   replayedAt = Number.NEGATIVE_INFINITY
   /** Settles when the last answer to a ring from this socket was accepted or refused. */
@@ -96,6 +98,11 @@ export class Connection {
     if (this.#closed || this.#socket.bufferedAmount <= SOCKET.slow.bytes) this.#slowSince = undefined
     else if (this.#slowSince === undefined) this.#slowSince = now
     else if (now - this.#slowSince >= SOCKET.slow.longest) this.#dropSlowReader()
+  }
+
+  /** Closes the socket if nobody has registered on it in time: it costs a descriptor. @param now of `performance.now()` */
+  checkRegistered(now: number): void {
+    if (!this.party && now >= this.registerBy) this.close(CLOSE.policy, 'not registered')
   }
 
   refuse(appError: AppError, reference: { activityId?: number; requestId?: string; about?: string } = {}): void {

@@ -9,7 +9,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
 import { LIVE_FRAMES, type ServerFrame } from '#proto/frames/server.ts'
-import { TIME } from '#proto/limits.ts'
+import { SOCKET, TIME } from '#proto/limits.ts'
 import { subjects } from '#proto/subjects.ts'
 import type { FrameRateLimiter } from '../domain/ports.ts'
 import type { ReportRefusal } from '../domain/refusals.ts'
@@ -104,7 +104,10 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
   try {
     deps.frameRateLimiter.admit('replay', countableOf(party))
   } catch (error) {
-    return connection.refuse(error instanceof AppError ? error : new AppError('internal'), { about })
+    const appError = error instanceof AppError ? error : new AppError('internal')
+    // It may try again when told to.
+    connection.registerBy = performance.now() + (appError.retryAfterSeconds ?? 0) * 1_000 + SOCKET.registerWithin
+    return connection.refuse(appError, { about })
   }
   connection.replayedAt = performance.now()
   if (!connection.party) {

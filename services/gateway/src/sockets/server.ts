@@ -4,9 +4,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError } from '#kit/app-error.ts'
+import { hasSeveralHosts } from '#kit/host.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
+import { connectionKey } from '../domain/address.ts'
 import type { RateLimiter } from '../domain/ports.ts'
 import { refusalOf } from '../domain/refusals.ts'
 import { comesFromUs } from '../domain/site.ts'
@@ -18,7 +20,13 @@ import { type DispatchDeps, dispatch } from './dispatch.ts'
 import { replay, reportPresence } from './registration.ts'
 import { SocketLimits } from './socket-limits.ts'
 
-export type SocketDeps = DispatchDeps & IdentifyDeps & { readonly rateLimiter: RateLimiter; readonly countSlowReader: () => void }
+export type SocketDeps = DispatchDeps &
+  IdentifyDeps & {
+    readonly rateLimiter: RateLimiter
+    readonly countSlowReader: () => void
+    /** Counts the connection by its client, where a proxy has opened it. */
+    readonly claimConnection: (socket: Duplex, key: string) => void
+  }
 
 const REPLAY_JITTER_MS = 1_000
 
@@ -39,6 +47,7 @@ function refuseUpgrade(socket: Duplex, appError: AppError): void {
 
 /** Admits an upgrade by its Origin and cookies (decision 12). @throws AppError */
 async function admit(deps: SocketDeps, request: IncomingMessage): Promise<{ identities: Identities; cookies: string[] }> {
+  if (hasSeveralHosts(request)) throw new AppError('malformed')
   if (request.url?.split('?')[0] !== SOCKET.path) throw new AppError('not_found')
   if (!deps.site.allowsHost(request.headers.host)) throw new AppError('wrong_host')
   if (!comesFromUs(deps.site, request.headers)) throw new AppError('origin_refused')
@@ -90,6 +99,7 @@ export class SocketServer {
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { identities, cookies } = await admit(this.#deps, request)
     this.#socketLimits.take(identities)
+    this.#deps.claimConnection(socket, connectionKey(identities.base.address))
     // The close event frees the slot, whether or not the socket was accepted.
     if (socket.destroyed) this.#socketLimits.free(identities)
     else socket.once('close', () => this.#socketLimits.free(identities))
@@ -121,9 +131,13 @@ export class SocketServer {
     })
   }
 
-  /** Drops sockets whose peers do not read what is sent. */
-  checkReaders(): void {
-    for (const connection of this.#connections) connection.checkReader(performance.now())
+  /** Drops sockets whose peers do not read what is sent, and closes those on which nobody registers. */
+  checkSockets(): void {
+    const now = performance.now()
+    for (const connection of this.#connections) {
+      connection.checkReader(now)
+      connection.checkRegistered(now)
+    }
   }
 
   /** Pings sockets with a live ring or call every 5 s and all sockets every 25 s; drops those that missed the last ping. */

@@ -1,13 +1,14 @@
 /** Limits the sockets of one address, resident or visit on this copy (SOCKET.most). */
 import { AppError } from '#kit/app-error.ts'
 import { SOCKET } from '#proto/limits.ts'
+import { connectionKey } from '../domain/address.ts'
 import type { Identities } from './connection.ts'
 
 type Kind = keyof typeof SOCKET.most
 const RETRY_SECONDS = 30
 
 function* keysOf({ base, resident, visits }: Identities): Generator<[Kind, string]> {
-  yield ['address', `address:${base.address}`]
+  yield ['address', `address:${connectionKey(base.address)}`]
   if (resident) yield ['user', `user:${resident.userId}`]
   for (const activityId of visits.keys()) yield ['visit', `visit:${activityId}`]
 }
