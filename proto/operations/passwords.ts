@@ -5,7 +5,7 @@ import { issue } from '../issues.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { isSamePassword } from '../passwords.ts'
-import { MailedToken, NewPassword } from './auth.ts'
+import { FactorCode, MailedToken, NewPassword } from './auth.ts'
 
 const confirmation = z.string(issue('confirm_required')).min(1, issue('confirm_required')).max(FIELD.password)
 const currentPassword = z.string(issue('current_password_required')).min(1, issue('current_password_required')).max(FIELD.password)
@@ -24,6 +24,16 @@ export const ResetPasswordForm = MailedToken.extend({ newPassword: NewPassword, 
 )
 
 export const passwordOperations = [
+  operation({
+    name: 'auth.password_fresh',
+    summary: 'Whether this session may change what needs the password, or has to enter it first (decision 26)',
+    http: { method: 'GET', path: '/api/user/confirm-password' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: z.object({ fresh: z.boolean() }),
+    errors: [],
+  }),
   operation({
     name: 'auth.confirm_password',
     summary: 'Checks the password again: for ten minutes this session may change what needs it (decision 26)',
@@ -106,12 +116,12 @@ export const passwordOperations = [
   }),
   operation({
     name: 'auth.delete_account',
-    summary: 'Deletes the account with everything that the services keep about it; goes on by itself after a crash (decision 28)',
+    summary: 'Deletes the account with everything that the services keep; with a code too where two-factor is on (decision 28)',
     http: { method: 'DELETE', path: '/api/user', status: 204 },
     caller: 'resident',
     limit: 'login',
-    input: z.strictObject({ password: currentPassword }),
+    input: z.strictObject({ password: currentPassword, code: FactorCode.optional() }),
     output: z.object({}),
-    errors: ['password_wrong'],
+    errors: ['password_wrong', 'two_factor_required', 'code_wrong'],
   }),
 ] as const

@@ -78,14 +78,14 @@ export const sessionOperations = [
   }),
   operation({
     name: 'auth.change_security_settings',
-    summary: 'Turns security notifications and activity logs on or off; two-factor has a flow of its own and is refused here',
+    summary: 'Turns security notifications and the record of sign-ins on, or, with the password checked within ten minutes, off; not two-factor',
     http: { method: 'PATCH', path: '/api/users/security-settings' },
     caller: 'resident',
     limit: 'write',
     input: SecuritySettingsChange,
     changes: ['user'],
     output: User,
-    errors: ['validation_failed', 'two_factor_enrol', 'two_factor_required'],
+    errors: ['validation_failed', 'two_factor_enrol', 'two_factor_required', 'password_needed'],
   }),
   operation({
     name: 'auth.mail_alert',

@@ -110,6 +110,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'auth.remove_passkey': [{ account: 'keyed', input: ({ accounts }) => ({ id: accounts.keyed.keys?.id ?? 0 }) }],
   'auth.change_profile': [{ input: () => ({ firstName: 'Robin' }) }],
   'auth.change_email': [{ account: 'leaving', input: () => ({ email: `moved-${nextNumber()}@example.org`, password: PASSWORD }) }],
+  'auth.password_fresh': [plain],
   'auth.confirm_password': [{ input: () => ({ password: PASSWORD }) }],
   'auth.preview_password_reset': [withToken('forgetful')],
   'auth.reset_password': [withToken('forgetful', newPassword)],

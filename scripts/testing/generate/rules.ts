@@ -146,6 +146,7 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'auth.sign_in_with_passkey': { as: 'resident', refs: { credential: 'usedPasskey' } },
   'auth.change_profile': resident,
   'auth.change_email': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
+  'auth.password_fresh': resident,
   'auth.confirm_password': { as: 'resident', hints: { password: fc.constant(PASSWORD) } },
   'auth.change_password': resident,
   'auth.request_password_reset': visitor,

@@ -129,7 +129,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     ...deps,
     sessionList: createSessionList(pool),
     locate: openGeoIp(config.GEOIP_FILE),
-    securitySwitches: createSecuritySwitches(pool, deps.accounts),
+    securitySwitches: createSecuritySwitches(pool, deps.accounts, smtp),
   }
   return {
     handlers: handlers('auth', {

@@ -6,6 +6,7 @@ import { writeGeoIpDatabase } from '#scripts/testing/geoip-database.ts'
 import { PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { mailedToken, mailsTo } from './person.ts'
 
 const BERLIN = '127.203.0.1'
 const PHONE =
@@ -158,4 +159,24 @@ test('the switches change by themselves, and two-factor not here', async () => {
   expect([off.status, off.body]).toEqual([403, expect.objectContaining({ code: 'two_factor_required' })])
   expect(await settings()).toEqual(both)
   for (const body of [{}, { unknown: true }, { notificationsEnabled: 'no' }]) expect((await change(body)).status).toBe(400)
+})
+
+// covers: C-security-settings C-password-fresh X-password-needed
+test('turning a switch off needs the password and is mailed, turning it on does not', async () => {
+  const resident = await world.resident()
+  await world.rpc('auth.verify_email', { token: await mailedToken(world, resident.user.email) })
+  await world.postgres('auth', "UPDATE sessions SET created_at = created_at - interval '11 minutes' WHERE user_id = $1", [resident.user.id])
+  const change = (body: object) => resident.http('/api/users/security-settings', { method: 'PATCH', body })
+  const subjects = async () => (await mailsTo(world, resident.user.email)).map(({ subject }) => subject)
+  for (const body of [{ notificationsEnabled: false }, { activityLogsEnabled: false, notificationsEnabled: true }])
+    expect(await change(body)).toMatchObject({ status: 403, body: { code: 'password_needed' } })
+  expect(await resident.call('auth.password_fresh', {})).toEqual({ fresh: false })
+  expect(await subjects()).toHaveLength(1)
+  await resident.call('auth.confirm_password', { password: PASSWORD })
+  expect(await resident.call('auth.password_fresh', {})).toEqual({ fresh: true })
+  expect((await change({ notificationsEnabled: false, activityLogsEnabled: false })).status).toBe(200)
+  expect((await change({ notificationsEnabled: false })).status).toBe(200)
+  expect((await subjects()).slice(0, -1).toSorted()).toEqual(['Security notifications are off', 'Your sign-ins are no longer recorded'])
+  await world.postgres('auth', "UPDATE sessions SET confirmed_at = NULL WHERE user_id = $1", [resident.user.id])
+  expect((await change({ notificationsEnabled: true })).status).toBe(200)
 })

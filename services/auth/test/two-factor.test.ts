@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { codeAt, STEP_MS } from '#scripts/testing/authenticator.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { account, clockOf, confirmAddress, protectedAccount, resultOf, type TestClock } from './factor-account.ts'
-import { ask, freshAddress, residentOf } from './person.ts'
+import { ask, freshAddress, PASSWORD, residentOf } from './person.ts'
 
 const MINUTE = 60_000
 let world: Stack
@@ -213,4 +213,20 @@ test('an operator turns two-factor off, which is recorded and mailed', async () 
   const mail = (await ask(world, 'auth.dev_mails', {})).output.find(({ to }) => to === owner.user.email)
   expect(mail?.text).toContain('The operator')
   await expect(ask(world, 'auth.reset_two_factor', { username: 'nobody at all', by: 'olga' })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+// covers: C-delete-user X-two-factor-required
+test('deleting the account takes a code as well where two-factor is on', async () => {
+  const owner = await protectedAccount(world, clock)
+  const remove = (fields: { readonly password?: string; readonly code?: string }) =>
+    resultOf(ask(world, 'auth.delete_account', { password: PASSWORD, ...fields }, { resident: owner.resident }))
+  expect(await remove({ password: 'Wrong-Word-1', code: owner.code() })).toBe('password_wrong')
+  expect(await remove({})).toBe('two_factor_required')
+  expect(await remove({ code: 'AAAA-AAAA-AAAA' })).toBe('code_wrong')
+  expect((await owner.current()).id).toBe(owner.user.id)
+  const code = owner.code()
+  await owner.login({ code })
+  expect(await remove({ code })).toBe('code_wrong')
+  expect(await remove({ code: owner.recoveryCodes[0] ?? '' })).toBe('done')
+  await expect(owner.login({ code })).rejects.toMatchObject({ code: 'credentials_wrong' })
 })

@@ -10,12 +10,14 @@ type Props = {
   readonly value: string
   readonly error?: string | undefined
   readonly takesRecovery: boolean
+  /** Whether it takes the focus when it appears. */
+  readonly autoFocus?: boolean
   readonly onChange: (value: string) => void
   /** The other kind of code is typed from now on. */
   readonly onSwitch: () => void
 }
 
-export function CodeField({ name, value, error, takesRecovery, onChange, onSwitch }: Props) {
+export function CodeField({ name, value, error, takesRecovery, autoFocus = true, onChange, onSwitch }: Props) {
   const [recovering, setRecovering] = useState(false)
   return (
     <>
@@ -25,7 +27,7 @@ export function CodeField({ name, value, error, takesRecovery, onChange, onSwitc
         autoComplete={recovering ? 'off' : 'one-time-code'}
         inputMode={recovering ? 'text' : 'numeric'}
         maxLength={FIELD.factorCode}
-        autoFocus
+        autoFocus={autoFocus || recovering}
         name={name}
         value={value}
         error={error}

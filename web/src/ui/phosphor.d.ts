@@ -75,6 +75,7 @@ declare module '@phosphor-icons/react' {
   export const MapPinIcon: Icon
   export const MicrophoneIcon: Icon
   export const MicrophoneSlashIcon: Icon
+  export const MinusIcon: Icon
   export const MonitorIcon: Icon
   export const MoonIcon: Icon
   export const NotepadIcon: Icon

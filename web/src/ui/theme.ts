@@ -91,6 +91,8 @@ const components = (c: Palette, dark: boolean): NonNullable<ThemeConfig['compone
     colorTextQuaternary: c.control,
     colorTextTertiary: c.control,
   },
+  // Its box of 16 px would be a circle.
+  Checkbox: { borderRadiusSM: 5 },
   Input: { paddingInline: 14, activeShadow: 'none' },
   Skeleton: { gradientFromColor: c.sunken, gradientToColor: c.line },
   Notification: { width: 400 },

@@ -44,8 +44,11 @@ export function useFormOf<V extends object>({
 
   // The first invalid field gets the focus once its error is rendered.
   useEffect(() => {
-    refused.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    const field = refused.current?.querySelector<HTMLElement>('[aria-invalid=true]')
     refused.current = null
+    field?.focus()
+    // A wrong password is typed anew.
+    if (field instanceof HTMLInputElement && field.autocomplete === 'current-password') field.select()
   })
 
   const set = (change: Partial<V>) => {

@@ -3,7 +3,7 @@ import type { Outbox } from '#kit/outbox.ts'
 import type { FactorChange } from '#proto/events.ts'
 import { type Addressee, type FactorNotice, noticeMails, PASSKEY_MAILS, type PasskeyChange, passkeyMails } from './factor-mails.ts'
 import type { AccountAddresses } from './factor-ports.ts'
-import type { FactorMailKind } from './mail-kinds.ts'
+import type { MailKind } from './mail-kinds.ts'
 import { dailyLimit } from './mail-limits.ts'
 import type { Announcement } from './ports.ts'
 
@@ -15,10 +15,14 @@ export type AnnounceDeps = {
 }
 
 /** Addresses that get a mail of this kind now: whoever has the account can cause them without end. */
-export async function addresseesOf({ clock, addresses }: AnnounceDeps, userId: number, kind: FactorMailKind): Promise<Addressee[]> {
+export async function addresseesOf(
+  { clock, addresses }: Pick<AnnounceDeps, 'clock' | 'addresses'>,
+  userId: number,
+  kind: MailKind,
+): Promise<Addressee[]> {
   const limit = dailyLimit(clock)
   const all = await addresses.of(userId, limit.now)
-  const waits = await Promise.all(all.map(({ email }) => addresses.waitFor(email, `factor.${kind}`, limit)))
+  const waits = await Promise.all(all.map(({ email }) => addresses.waitFor(email, kind, limit)))
   return all.filter((_addressee, index) => waits[index] === 0)
 }
 
@@ -34,7 +38,7 @@ export async function announcementOf(
   change: FactorChange | undefined,
   address: string | null,
 ): Promise<Announcement> {
-  const mails = noticeMails(await addresseesOf(deps, userId, notice), notice, deps.clock.now())
+  const mails = noticeMails(await addresseesOf(deps, userId, `factor.${notice}`), notice, deps.clock.now())
   return { mails, events: change ? [deps.outbox.row('auth.factor_changed', { userId, change, address })] : [] }
 }
 
@@ -51,7 +55,7 @@ export async function passkeyAnnouncement(
 ): Promise<Announcement> {
   const facts = name === undefined ? {} : { passkeyName: name }
   const event = deps.outbox.row('auth.factor_changed', { userId, change, address, ...facts })
-  const to = await addresseesOf(deps, userId, PASSKEY_MAILS[change])
+  const to = await addresseesOf(deps, userId, `factor.${PASSKEY_MAILS[change]}`)
   return { mails: passkeyMails(to, change, name ?? '', deps.clock.now()), events: [event] }
 }
 

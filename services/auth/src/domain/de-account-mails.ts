@@ -70,6 +70,34 @@ export const germanAccountMails: AccountMailTexts = {
       '',
     ],
   },
+  notificationsOff: {
+    subject: 'Sicherheitsmitteilungen sind ausgeschaltet',
+    lines: (link) => [
+      'Guten Tag,',
+      '',
+      'für Ihr Konto der digitalen Klingel wurden die Sicherheitsmitteilungen ausgeschaltet. Über neue Geräte und gesperrte Adressen ' +
+        'bekommen Sie keine E-Mails mehr.',
+      '',
+      'Wenn Sie das nicht waren, kennt vielleicht jemand Ihr Passwort. Ändern Sie es und schalten Sie die Mitteilungen wieder ein:',
+      '',
+      link,
+      '',
+    ],
+  },
+  logsOff: {
+    subject: 'Ihre Anmeldungen werden nicht mehr aufgezeichnet',
+    lines: (link) => [
+      'Guten Tag,',
+      '',
+      'für Ihr Konto der digitalen Klingel wurde die Aufzeichnung der Anmeldungen ausgeschaltet. Neue Anmeldungen und Fehlversuche ' +
+        'werden nicht mehr aufgelistet.',
+      '',
+      'Wenn Sie das nicht waren, kennt vielleicht jemand Ihr Passwort. Ändern Sie es und schalten Sie die Aufzeichnung wieder ein:',
+      '',
+      link,
+      '',
+    ],
+  },
   deletionWaits: {
     subject: 'Ihr Konto wird bald gelöscht',
     lines: () => [

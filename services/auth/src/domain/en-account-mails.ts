@@ -69,6 +69,33 @@ export const englishAccountMails: AccountMailTexts = {
       '',
     ],
   },
+  notificationsOff: {
+    subject: 'Security notifications are off',
+    lines: (link) => [
+      'Hello,',
+      '',
+      'Security notifications were turned off for your digital doorbell account. You will get no more emails about new devices and ' +
+        'blocked addresses.',
+      '',
+      'If this was not you, someone may know your password. Change it, and turn the notifications on again:',
+      '',
+      link,
+      '',
+    ],
+  },
+  logsOff: {
+    subject: 'Your sign-ins are no longer recorded',
+    lines: (link) => [
+      'Hello,',
+      '',
+      'The record of sign-ins was turned off for your digital doorbell account. New sign-ins and failed attempts are not listed any more.',
+      '',
+      'If this was not you, someone may know your password. Change it, and turn the record on again:',
+      '',
+      link,
+      '',
+    ],
+  },
   deletionWaits: {
     subject: 'Your account will be deleted soon',
     lines: () => [

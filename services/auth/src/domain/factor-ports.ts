@@ -55,6 +55,8 @@ export interface TwoFactors {
   disable(proof: FactorProof, now: Date, announcement: Announcement): Promise<void>
   /** The old recovery codes end. @throws AppError code_wrong when the code is spent */
   replaceCodes(proof: FactorProof, codes: readonly string[], now: Date, announcement: Announcement): Promise<void>
+  /** Uses the code up. @throws AppError code_wrong when it is spent */
+  spend(proof: FactorProof, now: Date): Promise<void>
   /** An operator turns two-factor off. @returns false when it was off */
   reset(userId: number, by: string, now: Date, announcement: Announcement): Promise<boolean>
   /** @returns the stored hash of a recovery code */

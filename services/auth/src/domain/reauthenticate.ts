@@ -21,6 +21,8 @@ export type ReauthenticateDeps = {
   readonly outbox: Outbox
 }
 
+type FreshDeps = Pick<ReauthenticateDeps, 'sessions' | 'clock'>
+
 /** Wrong passwords of one session within the throttle's window; the owner may sign in again instead. */
 const GUESSES = 5
 
@@ -82,11 +84,13 @@ export async function confirmPassword(
   await deps.sessions.confirm(caller.resident.session, deps.clock.now())
 }
 
-/** @throws AppError password_needed when this session's password was not entered within ten minutes */
-export async function requireFresh(
-  { sessions, clock }: Pick<ReauthenticateDeps, 'sessions' | 'clock'>,
-  { session }: Pick<ResidentIdentity, 'session'>,
-): Promise<void> {
+/** Asked before an action, so that a page need not try what would be refused. */
+export async function passwordFresh({ sessions, clock }: FreshDeps, { session }: Pick<ResidentIdentity, 'session'>): Promise<boolean> {
   const found = await sessions.byId(session)
-  if (!found || !isFresh(found, clock.now())) throw new AppError('password_needed')
+  return found !== undefined && isFresh(found, clock.now())
+}
+
+/** @throws AppError password_needed when this session's password was not entered within ten minutes */
+export async function requireFresh(deps: FreshDeps, resident: Pick<ResidentIdentity, 'session'>): Promise<void> {
+  if (!(await passwordFresh(deps, resident))) throw new AppError('password_needed')
 }

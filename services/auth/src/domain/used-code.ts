@@ -18,6 +18,6 @@ export async function usedCodeAnnouncement(
   const { userId } = proof
   return {
     events: [deps.outbox.row('auth.factor_changed', { userId, change: 'recovery_code_used', address })],
-    mails: codeUsedMails(await addresseesOf(deps, userId, 'codeUsed'), left, deps.clock.now()),
+    mails: codeUsedMails(await addresseesOf(deps, userId, 'factor.codeUsed'), left, deps.clock.now()),
   }
 }

@@ -2,7 +2,7 @@
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { type AlertMailDeps, mailAlert } from '../domain/alert-mails.ts'
 import { mailPlan } from '../domain/plan-mails.ts'
-import { changeSecuritySettings, type SecuritySwitches } from '../domain/security-settings.ts'
+import { changeSecuritySettings, type SecuritySettingsDeps } from '../domain/security-settings.ts'
 import { listSessions, revokeOtherSessions, revokeSession, type SessionListDeps } from '../domain/session-list.ts'
 
 type Names =
@@ -13,7 +13,7 @@ type Names =
   | 'change_security_settings'
   | 'mail_alert'
   | 'mail_plan'
-type Deps = SessionListDeps & AlertMailDeps & { readonly securitySwitches: SecuritySwitches }
+type Deps = SessionListDeps & AlertMailDeps & SecuritySettingsDeps
 
 export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
   return {
@@ -28,7 +28,7 @@ export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
       return {}
     },
     end_sessions: async ({ input }) => ({ ended: await revokeOtherSessions(deps, input) }),
-    change_security_settings: ({ input, caller }) => changeSecuritySettings(deps.securitySwitches, residentOf(caller).userId, input),
+    change_security_settings: ({ input, caller }) => changeSecuritySettings(deps, residentOf(caller), input),
     mail_plan: async ({ input }) => ({ mailed: await mailPlan(deps, input) }),
     mail_alert: async ({ input }) => ({ mailed: await mailAlert(deps, input) }),
   }

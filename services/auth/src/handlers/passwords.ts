@@ -2,11 +2,13 @@
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { type ChangePasswordDeps, changePassword } from '../domain/change-password.ts'
 import { type DeletionDeps, deleteAccount } from '../domain/delete-account.ts'
-import { confirmPassword } from '../domain/reauthenticate.ts'
+import type { ProveDeps } from '../domain/prove-code.ts'
+import { confirmPassword, passwordFresh } from '../domain/reauthenticate.ts'
 import { previewPasswordReset, type ResetPasswordDeps, requestPasswordReset, resetPassword } from '../domain/reset-password.ts'
 import { type EmailUndoDeps, previewEmailUndo, undoEmailChange } from '../domain/undo-email-change.ts'
 
 type Name =
+  | 'password_fresh'
   | 'confirm_password'
   | 'change_password'
   | 'request_password_reset'
@@ -16,8 +18,9 @@ type Name =
   | 'undo_email_change'
   | 'delete_account'
 
-export function passwords(deps: ChangePasswordDeps & ResetPasswordDeps & EmailUndoDeps & DeletionDeps): SomeHandlersOf<'auth', Name> {
+export function passwords(deps: ChangePasswordDeps & ResetPasswordDeps & EmailUndoDeps & DeletionDeps & ProveDeps): SomeHandlersOf<'auth', Name> {
   return {
+    password_fresh: async ({ caller }) => ({ fresh: await passwordFresh(deps, residentOf(caller)) }),
     confirm_password: async ({ input, caller }) => {
       await confirmPassword(deps, { ...caller, resident: residentOf(caller) }, input.password)
       return {}
@@ -27,7 +30,7 @@ export function passwords(deps: ChangePasswordDeps & ResetPasswordDeps & EmailUn
       return {}
     },
     delete_account: async ({ input, caller }) => {
-      await deleteAccount(deps, input.password, { ...caller, resident: residentOf(caller) })
+      await deleteAccount(deps, input, { ...caller, resident: residentOf(caller) })
       return new Answer({}, { cookies: { session: null } })
     },
     request_password_reset: async ({ input, caller }) => {

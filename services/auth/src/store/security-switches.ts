@@ -1,12 +1,21 @@
 import type pg from 'pg'
-import { fetchRow } from '#kit/postgres.ts'
+import { fetchRow, inTransaction } from '#kit/postgres.ts'
 import type { Accounts } from '../domain/ports.ts'
 import type { SecuritySwitches } from '../domain/security-settings.ts'
+import { createInsertMails } from './announcements.ts'
 import { CHANGE_SWITCHES } from './security-switches.sql.ts'
 
-export const createSecuritySwitches = (pool: pg.Pool, accounts: Pick<Accounts, 'byId'>): SecuritySwitches => ({
-  change: async (userId, { notificationsEnabled, activityLogsEnabled }) => {
-    const changed = await fetchRow(pool, CHANGE_SWITCHES, { userId, notificationsEnabled, activityLogsEnabled })
-    return changed && accounts.byId(userId)
-  },
-})
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
+export function createSecuritySwitches(pool: pg.Pool, accounts: Pick<Accounts, 'byId'>, sends: boolean): SecuritySwitches {
+  const insertMails = createInsertMails(sends)
+  return {
+    change: async (userId, { notificationsEnabled, activityLogsEnabled }, mails) => {
+      const changed = await inTransaction(pool, async (client) => {
+        const row = await fetchRow(client, CHANGE_SWITCHES, { userId, notificationsEnabled, activityLogsEnabled })
+        if (row) await insertMails(client, mails)
+        return row
+      })
+      return changed && accounts.byId(userId)
+    },
+  }
+}

@@ -76,6 +76,7 @@ export function createTwoFactors(pool: pg.Pool, box: SecretBox, sends: boolean):
         await insertCodes(client, proof.userId, codes)
         await insertAnnouncement(client, insertMails, announcement)
       }),
+    spend: (proof, now) => inTransaction(pool, (client) => spendCode(client, proof, now)),
     reset: (userId, by, now, announcement) =>
       inTransaction(pool, async (client) => {
         if (!(await removeFactors(client, userId, now))) return false

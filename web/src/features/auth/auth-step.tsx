@@ -1,4 +1,5 @@
 import { isApiError } from '../../core/api-error.ts'
+import type { Errors } from '../../core/form-errors.ts'
 import styles from './auth.module.css'
 import type { AuthProps } from './auth-props.ts'
 import { CodeStep } from './code-step.tsx'
@@ -82,4 +83,8 @@ export function AuthStepView({ step, onStep, onSignIn, onRegister }: Props) {
   }
 }
 
-const fieldsOf = (error: unknown) => (isApiError(error, 'validation_failed') ? error.details : {})
+/** A refusal stays under the password when its toast is gone. */
+function fieldsOf(error: unknown): Errors<SignInValues> {
+  if (isApiError(error, 'credentials_wrong')) return { password: error.message }
+  return isApiError(error, 'validation_failed') ? error.details : {}
+}

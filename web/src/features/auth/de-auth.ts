@@ -7,6 +7,7 @@ export const authTexts: TranslationOf<typeof english> = {
   signInHeading: 'Bei Ihrem Konto anmelden',
   registerHeading: 'Konto anlegen',
   username: 'Benutzername',
+  orEmail: 'oder E-Mail',
   password: 'Passwort',
   firstName: 'Vorname',
   lastName: 'Nachname',

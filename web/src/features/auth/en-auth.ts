@@ -4,6 +4,7 @@ export const authTexts = {
   signInHeading: 'Sign in to your account',
   registerHeading: 'Create your account',
   username: 'Username',
+  orEmail: 'or email',
   password: 'Password',
   firstName: 'First name',
   lastName: 'Last name',

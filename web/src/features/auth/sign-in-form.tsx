@@ -25,9 +25,10 @@ export function SignInForm({ username, onSubmit, onForgot }: Props) {
     <form className={styles.form} noValidate onSubmit={form.submit}>
       <Field
         label={t.username}
+        note={t.orEmail}
         // Where passkeys work, the browser suggests them as well (use-passkey-suggestions.ts).
         autoComplete={hasPasskeys() ? 'username webauthn' : 'username'}
-        maxLength={FIELD.username}
+        maxLength={FIELD.email}
         autoFocus
         {...form.field('username')}
       />

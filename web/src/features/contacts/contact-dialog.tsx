@@ -1,5 +1,5 @@
 /** "Add New Contact" and "Edit Contact" (spec section 2): 520 px, on a phone a full sheet. */
-import { Button, Input, Switch } from 'antd'
+import { Button, Switch } from 'antd'
 import { useId } from 'react'
 import type { Contact } from '#proto/contacts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,10 +35,11 @@ export function ContactDialog({ contact, onSave, onClose }: Props) {
       },
     },
   )
-  const { values, errors, pending, isChanged } = form
-  const field = (name: Exclude<ContactField, 'notes'>, label: string) => (
+  const { values, pending, isChanged } = form
+  const field = (name: ContactField, label: string, options: { readonly note?: string; readonly lines?: number } = {}) => (
     <Field
       {...form.field(name)}
+      {...options}
       label={label}
       type={TYPES[name] ?? 'text'}
       maxLength={MAX[name]}
@@ -60,8 +61,8 @@ export function ContactDialog({ contact, onSave, onClose }: Props) {
           </div>
           {field('email', t.email)}
           {field('phone', t.phone)}
-          {field('address', `${t.address} (${t.optional})`)}
-          <Notes value={values.notes} error={errors.notes} onChange={(notes) => form.set({ notes })} />
+          {field('address', t.address, { note: t.optional })}
+          {field('notes', t.notes, { note: t.optional, lines: 3 })}
           <div className={styles.favorite}>
             <label htmlFor={`${id}f`}>{t.favorite}</label>
             <Switch id={`${id}f`} checked={values.isFavorite} onChange={(isFavorite) => form.set({ isFavorite })} />
@@ -75,23 +76,5 @@ export function ContactDialog({ contact, onSave, onClose }: Props) {
         </div>
       </form>
     </Dialog>
-  )
-}
-
-function Notes({ value, error, onChange }: { value: string; error: string | undefined; onChange: (value: string) => void }) {
-  const id = useId()
-  return (
-    <div className={styles.notes}>
-      <label htmlFor={id}>{`${t.notes} (${t.optional})`}</label>
-      <Input.TextArea
-        id={id}
-        name="notes"
-        rows={3}
-        value={value}
-        maxLength={MAX.notes}
-        status={error ? 'error' : ''}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
   )
 }

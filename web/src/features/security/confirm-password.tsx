@@ -1,6 +1,6 @@
 /**
- * Reauthentication: what a session may do only within ten minutes of a password check (decision 26). Whatever the server refuses with
- * `password_needed` opens one dialog, and is repeated after the password or a passkey.
+ * Reauthentication: what a session may do only within ten minutes of a password check (decision 26). Where that is longer ago, one dialog
+ * asks for the password or a passkey first.
  */
 import { FingerprintIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
@@ -27,21 +27,26 @@ const t = dialogTexts.confirm
 
 type Question = { readonly answer: (confirmed: boolean) => void }
 
-/** @returns `run`, which repeats an action after the password if it is needed, and the dialog to render */
+/** @returns `run`, which asks for the password before an action if it is needed, and the dialog to render */
 export function useReauthentication(): { readonly run: <T>(action: () => Promise<T>) => Promise<T>; readonly dialog: ReactNode } {
+  const { api } = useServices()
   const [question, setQuestion] = useState<Question>()
-  const run = useCallback(<T,>(action: () => Promise<T>): Promise<T> => {
-    const ask: AskPassword = () =>
-      new Promise((resolve) =>
-        setQuestion({
-          answer: (confirmed) => {
-            setQuestion(undefined)
-            resolve(confirmed)
-          },
-        }),
-      )
-    return runConfirmed(action, ask)
-  }, [])
+  const run = useCallback(
+    <T,>(action: () => Promise<T>): Promise<T> => {
+      const isFresh = async () => (await api.call('auth.password_fresh', {})).fresh
+      const ask: AskPassword = () =>
+        new Promise((resolve) =>
+          setQuestion({
+            answer: (confirmed) => {
+              setQuestion(undefined)
+              resolve(confirmed)
+            },
+          }),
+        )
+      return runConfirmed(action, isFresh, ask)
+    },
+    [api],
+  )
   const dialog = question ? (
     <ConfirmPasswordDialog onConfirmed={() => question.answer(true)} onClose={() => question.answer(false)} />
   ) : null

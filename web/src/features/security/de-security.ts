@@ -87,7 +87,8 @@ export const securityTexts: typeof english = {
     notifications: 'Sicherheitshinweise',
     notificationsText: 'E-Mail bei neuen Geräten und gesperrten Adressen',
     logs: 'Aktivitätsprotokoll',
-    logsText: 'Anmeldungen an Ihrem Konto aufzeichnen',
+    logsOf: 'der Anmeldungen',
+    logsText: 'Hält fest, wann und wo Ihr Konto benutzt wird, auch Fehlversuche',
     viewLogs: 'Aktivitätsprotokoll ansehen',
   },
   info: [

@@ -5,9 +5,11 @@ import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { dayOf } from '../../core/zone.ts'
+import { CodeField } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SECRET } from '../../ui/field.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -16,7 +18,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { useReauthentication } from './confirm-password.tsx'
 import dialogStyles from './dialogs.module.css'
 import { dialogTexts } from './en-security-dialogs.ts'
-import { passwordRequired } from './password-errors.ts'
+import { codeRequired, passwordRequired } from './password-errors.ts'
 import { NotConfirmed } from './reauthentication.ts'
 import styles from './security.module.css'
 
@@ -72,18 +74,23 @@ function Export() {
   )
 }
 
-/** Signs out here once the account is gone; the guard then leads to /auth. @returns the password's error, if it has one */
+type Proof = { readonly password: string; readonly code: string }
+
+/** Signs out here once the account is gone; the guard then leads to /auth. @returns the errors of password and code */
 function useDelete() {
   const { api, cache, lastSession } = useServices()
   const toast = useToast()
   const remove = useMutation({
-    mutationFn: (password: string) => api.call('auth.delete_account', { password }, { timeout: DELETE_TIMEOUT }),
+    mutationFn: ({ password, code }: Proof) =>
+      api.call('auth.delete_account', { password, ...(code ? { code } : {}) }, { timeout: DELETE_TIMEOUT }),
   })
-  return async (password: string): Promise<{ readonly password?: string }> => {
+  return async (proof: Proof): Promise<Partial<Proof>> => {
     try {
-      await remove.mutateAsync(password)
+      await remove.mutateAsync(proof)
     } catch (error) {
       if (isApiError(error, 'password_wrong')) return { password: error.message }
+      if (isApiError(error, 'two_factor_required', 'code_wrong')) return { code: error.message }
+      if (isApiError(error, 'validation_failed')) return error.details
       toast({ kind: 'failure', title: t.failed, text: errorMessageOf(error) })
       return {}
     }
@@ -98,11 +105,19 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const stay = useRef<HTMLButtonElement>(null)
   const remove = useDelete()
-  const form = useForm(
-    { password: '' },
-    { check: ({ password }) => (password ? {} : { password: passwordRequired }), send: ({ password }) => remove(password) },
+  const hasTwoFactor = useSignedIn().securitySettings.twoFactorEnabled
+  const form = useForm<Proof>(
+    { password: '', code: '' },
+    {
+      check: ({ password, code }) => ({
+        ...(password ? {} : { password: passwordRequired }),
+        ...(code.trim() || !hasTwoFactor ? {} : { code: codeRequired }),
+      }),
+      send: ({ password, code }) => remove({ password, code: code.trim() }),
+    },
   )
   const { onBlur: _, ...password } = form.field('password')
+  const { onBlur: __, ...code } = form.field('code')
   return (
     <Dialog role="alertdialog" labelledBy={`${id}t`} describedBy={`${id}d`} className={dialogStyles.wide} focus={stay} onEscape={onClose}>
       <h2 id={`${id}t`}>{t.title}</h2>
@@ -116,6 +131,10 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       <Export />
       <form noValidate onSubmit={form.submit}>
         <Field label={t.password} autoComplete="current-password" secret={SECRET} {...password} />
+        {/* Also where another device has just turned it on. */}
+        {hasTwoFactor || code.error ? (
+          <CodeField takesRecovery autoFocus={false} onSwitch={() => form.set({ code: '' })} {...code} />
+        ) : null}
         <div className={dialogStyles.both}>
           <Button ref={stay} onClick={onClose}>
             {sharedTexts.common.cancel}

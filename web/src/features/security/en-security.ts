@@ -84,7 +84,8 @@ export const securityTexts = {
     notifications: 'Security Notifications',
     notificationsText: 'Email me about new devices and blocked addresses',
     logs: 'Activity Logs',
-    logsText: 'Keep a record of sign-ins to your account',
+    logsOf: 'of sign-ins',
+    logsText: 'Records when and where your account is used, failed tries too',
     viewLogs: 'View Activity Logs',
   },
   info: [

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { Card, CardHead } from '../../ui/primitives.tsx'
+import { useReauthentication } from './confirm-password.tsx'
 import { alertTexts } from './en-alerts.ts'
 import { securityTexts } from './en-security.ts'
 import { type SecuritySwitch, useSecuritySwitch } from './queries.ts'
@@ -14,35 +15,48 @@ const t = securityTexts.privacy
 
 type PrivacyProps = {
   readonly name: SecuritySwitch
+  /** Shared: while one switch is saved, none can be pressed (spec section 4). */
+  readonly change: ReturnType<typeof useSecuritySwitch>
   readonly icon: Icon
   readonly title: string
+  readonly about?: string
   readonly text: string
   readonly off?: string
 }
 
-function PrivacySwitch({ name, icon: SwitchIcon, title, text, off = text }: PrivacyProps) {
+function PrivacySwitch({ name, change, icon: SwitchIcon, title, about, text, off = text }: PrivacyProps) {
   const checked = useSignedIn().securitySettings[name]
-  const change = useSecuritySwitch(name)
   return (
     <SwitchRow
       icon={<SwitchIcon size={22} />}
       title={title}
+      about={about}
       text={checked ? text : off}
       checked={checked}
       disabled={change.isPending}
-      onChange={(enabled) => change.mutate(enabled)}
+      onChange={(enabled) => change.mutate({ name, enabled })}
     />
   )
 }
 
 export function PrivacyCard() {
   const navigate = useNavigate()
+  const { run, dialog } = useReauthentication()
+  const change = useSecuritySwitch(run)
   return (
     <Card label={t.title}>
       <CardHead title={t.title} />
       <ul className={styles.rows}>
-        <PrivacySwitch name="notificationsEnabled" icon={BellIcon} title={t.notifications} text={t.notificationsText} />
-        <PrivacySwitch name="activityLogsEnabled" icon={ListChecksIcon} title={t.logs} text={t.logsText} off={alertTexts.activityLogsOff} />
+        <PrivacySwitch name="notificationsEnabled" change={change} icon={BellIcon} title={t.notifications} text={t.notificationsText} />
+        <PrivacySwitch
+          name="activityLogsEnabled"
+          change={change}
+          icon={ListChecksIcon}
+          title={t.logs}
+          about={t.logsOf}
+          text={t.logsText}
+          off={alertTexts.activityLogsOff}
+        />
       </ul>
       <div className={styles.foot}>
         <Button onClick={() => void navigate('/activity-logs')}>
@@ -50,6 +64,7 @@ export function PrivacyCard() {
           <ArrowRightIcon size={20} aria-hidden />
         </Button>
       </div>
+      {dialog}
     </Card>
   )
 }

@@ -9,6 +9,8 @@ import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { securityTexts as t } from './en-security.ts'
+import { NotConfirmed } from './reauthentication.ts'
+import type { Run } from './two-factor-queries.ts'
 
 /** Refetched every 60 s (spec section 9), and by the socket's frames at once. */
 export function useAlerts() {
@@ -85,30 +87,39 @@ export function useLoginHistory() {
 
 export type SecuritySwitch = 'notificationsEnabled' | 'activityLogsEnabled'
 
-/** A switch flips at once and flips back if saving fails (spec section 4). The answer has not all that the current user has. */
-export function useSecuritySwitch(name: SecuritySwitch) {
+type SwitchChange = { readonly name: SecuritySwitch; readonly enabled: boolean }
+
+/**
+ * A switch flips at once and flips back if saving fails (spec section 4). The answer has not all that the current user has.
+ * @param run asks for the password, which turning off needs
+ */
+export function useSecuritySwitch(run: Run) {
   const { api } = useServices()
   const queryClient = useQueryClient()
   const toast = useToast()
   const change = (user: Partial<User>) =>
     queryClient.setQueryData<CurrentUser | null>(keys.user, (before) => before && { ...before, ...user })
-  const set = (enabled: boolean) => {
+  const set = ({ name, enabled }: SwitchChange) => {
     const user = queryClient.getQueryData<CurrentUser | null>(keys.user)
     if (user) change({ securitySettings: { ...user.securitySettings, [name]: enabled } })
   }
   return useMutation({
-    mutationFn: (enabled: boolean) => api.call('auth.change_security_settings', { [name]: enabled }),
-    onMutate: async (enabled) => {
+    mutationFn: ({ name, enabled }: SwitchChange) => {
+      const save = () => api.call('auth.change_security_settings', { [name]: enabled })
+      return enabled ? save() : run(save)
+    },
+    onMutate: async (switched) => {
       // A pending response is older than the press and must not revert the switch.
       await queryClient.cancelQueries({ queryKey: keys.user })
-      set(enabled)
+      set(switched)
     },
     onSuccess: (user) => {
       change(user)
       toast({ kind: 'success', title: t.update.done, text: t.update.doneText })
     },
-    onError: (error, enabled) => {
-      set(!enabled)
+    onError: (error, { name, enabled }) => {
+      set({ name, enabled: !enabled })
+      if (error instanceof NotConfirmed) return
       const text = isApiError(error, 'network', 'unknown') || !isApiError(error) ? t.update.failedText : errorMessageOf(error)
       toast({ kind: 'failure', title: t.update.failed, text })
     },

@@ -9,15 +9,22 @@ export class NotConfirmed extends Error {
 export type AskPassword = () => Promise<boolean>
 
 /**
- * Runs an action and, if the server needs the password first, asks for it and runs the action again.
+ * Runs an action that needs the password, after asking for it where it was not entered lately. What the server would refuse is not tried,
+ * because browsers write every refusal to the console as an error.
+ * @param isFresh whether the password was entered lately, as the server says
  * @throws NotConfirmed if the question was closed; else what the action throws
  */
-export async function runConfirmed<T>(action: () => Promise<T>, ask: AskPassword): Promise<T> {
+export async function runConfirmed<T>(action: () => Promise<T>, isFresh: () => Promise<boolean>, ask: AskPassword): Promise<T> {
+  const confirm = async () => {
+    if (!(await ask())) throw new NotConfirmed()
+  }
+  if (!(await isFresh())) await confirm()
   try {
     return await action()
   } catch (error) {
     if (!isApiError(error, 'password_needed')) throw error
   }
-  if (!(await ask())) throw new NotConfirmed()
+  // The ten minutes ended in between.
+  await confirm()
   return action()
 }

@@ -9,6 +9,8 @@ type Props = {
   readonly icon: ReactNode
   readonly tone?: Tone
   readonly title: string
+  /** Goes on with the title, and is not part of the switch's name. */
+  readonly about?: string | undefined
   readonly text: ReactNode
   readonly checked: boolean
   readonly disabled: boolean
@@ -19,14 +21,17 @@ type Props = {
   readonly dialogs?: ReactNode
 }
 
-export function SwitchRow({ icon, tone, title, text, checked, disabled, onChange, children, dialogs }: Props) {
+export function SwitchRow({ icon, tone, title, about, text, checked, disabled, onChange, children, dialogs }: Props) {
   const id = useId()
   return (
     <li className={styles.row}>
       <Sign icon={icon} tone={tone} />
       <div className={styles.what}>
         <label className={styles.press} htmlFor={id}>
-          <strong id={`${id}l`}>{title}</strong>
+          <span>
+            <strong id={`${id}l`}>{title}</strong>
+            {about ? ` ${about}` : null}
+          </span>
           <small id={`${id}t`}>{text}</small>
         </label>
         {children}

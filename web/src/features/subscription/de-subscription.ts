@@ -25,6 +25,7 @@ export const subscriptionTexts: TranslationOf<typeof english> = {
     },
   },
   prioritySupport: 'Bevorzugter Support',
+  noSupport: 'Bevorzugter Support: auf diesem Server nicht eingerichtet',
   complimentary: 'Kostenlos freigeschaltet',
   renews: (date) => `Verlängert sich am ${date}`,
   ends: (date) => `Endet am ${date}`,

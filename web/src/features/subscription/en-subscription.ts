@@ -22,6 +22,7 @@ export const subscriptionTexts = {
     },
   },
   prioritySupport: 'Priority support',
+  noSupport: 'Priority support: not set up by this server',
   complimentary: 'Complimentary',
   renews: (date: string) => `Renews on ${date}`,
   ends: (date: string) => `Ends on ${date}`,

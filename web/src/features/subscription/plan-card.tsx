@@ -1,4 +1,4 @@
-import { CheckIcon } from '@phosphor-icons/react'
+import { CheckIcon, MinusIcon } from '@phosphor-icons/react'
 import type { Tier } from '#proto/entities.ts'
 import { useSupport } from '../../core/queries/support.ts'
 import { classes, Tag } from '../../ui/primitives.tsx'
@@ -20,8 +20,7 @@ type Props = {
 /** One plan: its price and features. A radio button if it can be chosen. */
 export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
   const plan = t.plans[tier]
-  const support = useSupport().data?.open
-  const features = tier === 'premium' && support ? [...plan.features, t.prioritySupport] : plan.features
+  const support = useSupport().data
   const Frame = onChoose ? 'label' : 'section'
   return (
     <Frame className={classes(styles.plan, tier === 'premium' && styles.wide)} data-current={current}>
@@ -44,12 +43,18 @@ export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
         <small>{t.month}</small>
       </p>
       <ul>
-        {features.map((feature) => (
+        {plan.features.map((feature) => (
           <li key={feature}>
             <CheckIcon size={20} weight="bold" aria-hidden />
             <span>{feature}</span>
           </li>
         ))}
+        {tier === 'premium' && support ? (
+          <li data-missing={!support.open}>
+            {support.open ? <CheckIcon size={20} weight="bold" aria-hidden /> : <MinusIcon size={20} weight="bold" aria-hidden />}
+            {support.open ? t.prioritySupport : t.noSupport}
+          </li>
+        ) : null}
       </ul>
     </Frame>
   )
