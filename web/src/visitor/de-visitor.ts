@@ -71,6 +71,10 @@ export const visitorTexts: TranslationOf<typeof english> = {
     notYet: '(noch nicht)',
     reconnecting: 'Verbindung wird wiederhergestellt. Ihr Klingeln geht nicht verloren.',
     noLive: 'Diese Seite prüft alle paar Sekunden, ob jemand geantwortet hat.',
+    cookieLost: {
+      title: 'Ihr Klingeln ist unterwegs',
+      text: 'Dieser Browser speichert keine Cookies, deshalb kann die Antwort hier nicht erscheinen. Bitte warten Sie an der Tür.',
+    },
     secondsLeft: (seconds) => `noch ${seconds} Sekunden`,
   },
   mediaCard: {

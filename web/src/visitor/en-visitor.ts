@@ -69,6 +69,10 @@ export const visitorTexts = {
     notYet: '(not yet)',
     reconnecting: 'Reconnecting. Your ring is not lost.',
     noLive: 'This page checks for an answer every few seconds.',
+    cookieLost: {
+      title: 'Your ring is on its way',
+      text: 'This browser keeps no cookies, so the answer cannot be shown here. Please wait at the door.',
+    },
     secondsLeft: (seconds: number) => `${seconds} seconds left`,
   },
   mediaCard: {

@@ -23,7 +23,7 @@ const press = (fields: Partial<Press> = {}): Press => ({
   onCrowded: () => undefined,
   ...fields,
 })
-const fields = { visitorName: 'Vera', message: 'Hello' }
+const fields = { visitorName: 'Vera', unitNumber: '', message: 'Hello' }
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
