@@ -119,6 +119,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
   cannotCall: 'Dieser Browser unterstützt keine Anrufe. Sie können klingeln und schreiben.',
   resident: 'Bewohner',
   residentVideo: 'Video der Bewohner',
+  residentMuted: 'Das Mikrofon der Bewohner ist aus',
   rangAt: (time, door) => `Geklingelt um ${time} Uhr · ${door}`,
   chatTitle: 'Chat mit den Bewohnern',
   ringAgain: 'Erneut klingeln',

@@ -117,6 +117,7 @@ export const visitorTexts = {
   cannotCall: 'This browser cannot make calls. You can ring and write.',
   resident: 'Resident',
   residentVideo: 'Video from the resident',
+  residentMuted: "The resident's microphone is off",
   rangAt: (time: string, door: string) => `Rang at ${time} · ${door}`,
   chatTitle: 'Chat with Resident',
   ringAgain: 'Ring again',
