@@ -10,6 +10,7 @@ import { type ChatEntry, type ChatSide, confirmed, type Entries, failed, merged,
 import { randomId } from './ids.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Connection } from './socket.ts'
+import type { KeyValues } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
 
@@ -26,15 +27,14 @@ export type Chat = {
   readonly close: () => void
 }
 
-/** Where unsent messages survive a reload, such as `sessionStorage`. */
-export type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export type ChatDeps = {
   readonly activityId: number
   readonly side: ChatSide
   readonly connection: Connection
   readonly api: Api
   readonly clock: ServerClock
-  readonly storage?: ChatStorage
+  /** Where unsent messages survive a reload (storage.ts). */
+  readonly storage?: KeyValues
   /** Milliseconds to wait for `chat_sent` before the POST; default 3 s. */
   readonly confirmTimeout?: number
 }

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { createOutbox, type Intent, isEnding, type Outbox } from './outbox.ts'
 import { createServerClock } from './server-clock.ts'
 import { type Connection, createConnection } from './socket.ts'
+import { openStorage } from './storage.ts'
+import { fullStorage } from './testing/full-storage.ts'
 import { type Frame, startSocketServer, type TestServer, until } from './testing/socket-server.ts'
 
 const END: Intent = { type: 'call_response', visitorId: 7, accepted: false }
@@ -41,6 +43,14 @@ test('an intent made while disconnected is sent after the reconnect', async () =
   outbox.send(ACCEPT)
   await until('the answer', () => received('call_response').length > 0)
   expect(received('call_response')).toMatchObject([ACCEPT])
+})
+
+test('an intent is sent although the storage is full', async () => {
+  outbox.close()
+  outbox = createOutbox({ connection, storage: openStorage(fullStorage) })
+  outbox.send(END)
+  await until('the end', () => received('call_response').length === 1)
+  expect(isEnding(outbox.pending.get(), 7)).toBe(true)
 })
 
 test('an intent lost on a dead socket is resent under its requestId', async () => {

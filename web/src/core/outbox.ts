@@ -8,6 +8,7 @@ import type { ServerFrameOf } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { randomId } from './ids.ts'
 import type { Connection } from './socket.ts'
+import type { KeyValues } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
 
@@ -27,8 +28,8 @@ export type Outbox = {
 
 export type OutboxDeps = {
   readonly connection: Connection
-  /** Where intents survive a reload. */
-  readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** Where intents survive a reload (storage.ts). */
+  readonly storage?: KeyValues
 }
 /** @param message the server's error message, if any */
 export type LostHandler = (intent: Intent, code: ErrorCode | 'expired', message?: string) => void

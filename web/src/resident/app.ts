@@ -9,6 +9,7 @@ import { createServerClock } from '../core/server-clock.ts'
 import type { LastSession, Services } from '../core/services.ts'
 import { createConnection } from '../core/socket.ts'
 import { createSounds } from '../core/sounds.ts'
+import { type KeyValues, openStorage } from '../core/storage.ts'
 import { createStore } from '../core/store.ts'
 import { hasUserRecord } from '../core/user-record.ts'
 import { type CallController, createCallController } from '../features/live-call/call-controller.ts'
@@ -29,33 +30,36 @@ export type ResidentApp = {
   readonly router: ReturnType<typeof createRouter>
 }
 
-function createServices(): Services {
+type Stores = { readonly ofBrowser: KeyValues; readonly ofTab: KeyValues }
+
+function createServices({ ofBrowser, ofTab }: Stores): Services {
   const clock = createServerClock()
   const connection = createConnection({ clock })
-  const queryClient = createQueryClient(localStorage)
+  const queryClient = createQueryClient(ofBrowser)
   const api = createApi({ routes: allRoutes, clock })
   return {
     api,
     clock,
     connection,
     queryClient,
-    outbox: createOutbox({ connection, storage: sessionStorage }),
+    outbox: createOutbox({ connection, storage: ofTab }),
     sounds: createSounds(),
     desktop: createDesktop(),
-    cache: createAccountCache(queryClient, localStorage),
-    chats: createChats({ side: 'resident', connection, api, clock, storage: sessionStorage }),
-    lastSession: createStore<LastSession>(hasUserRecord(localStorage) ? 'ended_elsewhere' : 'none'),
+    cache: createAccountCache(queryClient, ofBrowser),
+    chats: createChats({ side: 'resident', connection, api, clock, storage: ofTab }),
+    lastSession: createStore<LastSession>(hasUserRecord(ofBrowser) ? 'ended_elsewhere' : 'none'),
   }
 }
 
 export function createResidentApp(): ResidentApp {
-  const services = createServices()
+  const ofTab = openStorage(() => sessionStorage)
+  const services = createServices({ ofBrowser: openStorage(() => localStorage), ofTab })
   const liveStore = createLiveStore()
   const toasts = createToasts()
   const callController = createCallController({
     ...services,
     store: liveStore,
-    storage: sessionStorage,
+    storage: ofTab,
     locks: navigator.locks,
     loadCallCode: () => import('../core/media/call-session.ts'),
     notify: (notice) => toasts.show(toastOf(notice)),

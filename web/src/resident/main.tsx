@@ -6,4 +6,4 @@ import { Root } from './root.tsx'
 
 applyStoredTheme()
 const place = document.getElementById('root')
-if (place) createRoot(place).render(<Root app={createResidentApp()} />)
+if (place) createRoot(place).render(<Root createApp={createResidentApp} />)

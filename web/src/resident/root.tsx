@@ -1,7 +1,7 @@
 /** The app's providers, and the error boundary around them. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
 import { ServicesContext } from '../core/services.ts'
@@ -30,14 +30,25 @@ const Failed = () => (
   </CentrePage>
 )
 
-/** The boundary is around the providers too: an error in them must not leave an empty page. */
-export function Root({ app }: { readonly app: ResidentApp }) {
+type RootProps = { readonly createApp: () => ResidentApp }
+
+/** The boundary is around all that the app is made of: an error in it must not leave an empty page. */
+export function Root({ createApp }: RootProps) {
+  const made = useRef<ResidentApp>(undefined)
   return (
     <ErrorBoundary fallback={Failed}>
-      <Providers app={app}>
-        <RouterProvider router={app.router} />
-      </Providers>
+      <WithApp createApp={() => (made.current ??= createApp())} />
     </ErrorBoundary>
+  )
+}
+
+/** Mounted anew after an error, it has the same app. */
+function WithApp({ createApp }: RootProps) {
+  const [app] = useState(createApp)
+  return (
+    <Providers app={app}>
+      <RouterProvider router={app.router} />
+    </Providers>
   )
 }
 

@@ -1,22 +1,14 @@
 /** Light or dark: the stored choice, else the system's setting, updated when either changes. */
 import { useSyncExternalStore } from 'react'
+import { tryStorage } from '../core/storage.ts'
 import type { ThemeMode } from './palette.ts'
 
 const KEY = 'theme'
 const system = window.matchMedia('(prefers-color-scheme: dark)')
 const still = window.matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Storage may be blocked: then there is no stored choice. */
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
 function chosen(): ThemeMode | undefined {
-  const stored = readStored()
+  const stored = tryStorage((storage) => storage.getItem(KEY))
   return stored === 'light' || stored === 'dark' ? stored : undefined
 }
 

@@ -71,6 +71,10 @@ export const visitorTexts: TranslationOf<typeof english> = {
     notYet: '(noch nicht)',
     reconnecting: 'Verbindung wird wiederhergestellt. Ihr Klingeln geht nicht verloren.',
     noLive: 'Diese Seite prüft alle paar Sekunden, ob jemand geantwortet hat.',
+    cookieLost: {
+      title: 'Ihr Klingeln ist unterwegs',
+      text: 'Dieser Browser speichert keine Cookies, deshalb kann die Antwort hier nicht erscheinen. Bitte warten Sie an der Tür.',
+    },
     secondsLeft: (seconds) => `noch ${seconds} Sekunden`,
   },
   mediaCard: {
@@ -115,6 +119,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
   cannotCall: 'Dieser Browser unterstützt keine Anrufe. Sie können klingeln und schreiben.',
   resident: 'Bewohner',
   residentVideo: 'Video der Bewohner',
+  residentMuted: 'Das Mikrofon der Bewohner ist aus',
   rangAt: (time, door) => `Geklingelt um ${time} Uhr · ${door}`,
   chatTitle: 'Chat mit den Bewohnern',
   ringAgain: 'Erneut klingeln',

@@ -69,6 +69,10 @@ export const visitorTexts = {
     notYet: '(not yet)',
     reconnecting: 'Reconnecting. Your ring is not lost.',
     noLive: 'This page checks for an answer every few seconds.',
+    cookieLost: {
+      title: 'Your ring is on its way',
+      text: 'This browser keeps no cookies, so the answer cannot be shown here. Please wait at the door.',
+    },
     secondsLeft: (seconds: number) => `${seconds} seconds left`,
   },
   mediaCard: {
@@ -113,6 +117,7 @@ export const visitorTexts = {
   cannotCall: 'This browser cannot make calls. You can ring and write.',
   resident: 'Resident',
   residentVideo: 'Video from the resident',
+  residentMuted: "The resident's microphone is off",
   rangAt: (time: string, door: string) => `Rang at ${time} · ${door}`,
   chatTitle: 'Chat with Resident',
   ringAgain: 'Ring again',

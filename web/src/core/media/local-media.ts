@@ -1,6 +1,9 @@
 /** This device's own tracks. Nothing else opens or stops them. */
 import type { MediaSource } from '#proto/frames/media.ts'
+import { createTimers } from '../timers.ts'
 import type { DeviceProblem, Facing } from './media-state.ts'
+import { isPermitted } from './support.ts'
+import { onDevicesBack, type TrackCondition, watchTrack } from './track-watch.ts'
 import { type DeviceRequest, openFacing, openUserMedia } from './user-media.ts'
 
 export type LocalMediaEvents = {
@@ -9,15 +12,26 @@ export type LocalMediaEvents = {
   readonly asking: (sources: readonly MediaSource[]) => void
 }
 
+type OpenTrack = { readonly track: MediaStreamTrack; readonly unwatch: () => void; silent: boolean }
+
+/** A device that is gone is tried again this often, where that cannot prompt. */
+const REOPEN_EVERY = 5_000
+/** Reopening takes less, unless it prompts. */
+const REOPEN_LATE = 1_500
+
 export class LocalMedia {
   /** The self view: the camera alone. */
   readonly stream = new MediaStream()
   readonly #events: LocalMediaEvents
-  readonly #tracks = new Map<MediaSource, MediaStreamTrack>()
+  readonly #tracks = new Map<MediaSource, OpenTrack>()
+  /** Sources that the system took away, and what is said of them. */
+  readonly #lost = new Map<MediaSource, DeviceProblem>()
   readonly #devices = { microphone: '', camera: '' }
   /** Counts the stops of a source: a track that was requested before a stop is stopped when it arrives. */
   readonly #epoch = { microphone: 0, camera: 0 }
   readonly #requested = new Set<MediaSource>()
+  readonly #timers = createTimers()
+  #unsubscribe: (() => void) | undefined
   #facing: Facing = 'user'
   #pending: Promise<void> = Promise.resolve()
 
@@ -29,8 +43,10 @@ export class LocalMedia {
     return this.#facing
   }
 
+  /** What can be sent: a track that the system has muted cannot, so that the other side sees that nothing comes. */
   track(source: MediaSource): MediaStreamTrack | undefined {
-    return this.#tracks.get(source)
+    const open = this.#tracks.get(source)
+    return open?.silent ? undefined : open?.track
   }
 
   /** The browser was asked for a device and has not answered yet. */
@@ -46,6 +62,7 @@ export class LocalMedia {
   /** Opens the sources that are neither open nor being asked for, with one prompt. */
   open(sources: readonly MediaSource[]): Promise<void> {
     const missing = sources.filter((source) => !this.#tracks.has(source) && !this.#requested.has(source))
+    for (const source of sources) if (this.#tracks.get(source)?.silent) this.#reopen(source)
     if (missing.length === 0) return this.#pending
     return this.#addPending(this.#ask(missing))
   }
@@ -53,8 +70,12 @@ export class LocalMedia {
   stop(source: MediaSource): void {
     this.#epoch[source] += 1
     this.#requested.delete(source)
-    const track = this.#tracks.get(source)
-    if (track) this.#stopTrack(source, track)
+    this.#found(source)
+    this.#stopTrack(source)
+    if (this.#tracks.size === 0 && this.#lost.size === 0) {
+      this.#unsubscribe?.()
+      this.#unsubscribe = undefined
+    }
     this.#events.changed(source, undefined, undefined)
   }
 
@@ -62,7 +83,7 @@ export class LocalMedia {
   async choose(source: MediaSource, deviceId: string): Promise<void> {
     const before = this.#devices[source]
     this.#devices[source] = deviceId
-    if (!this.#tracks.has(source)) return
+    if (!this.#tracks.has(source) && !this.#lost.has(source)) return
     await this.#addPending(this.#replace(source, before))
   }
 
@@ -76,25 +97,31 @@ export class LocalMedia {
   }
 
   async #ask(sources: readonly MediaSource[]): Promise<void> {
-    const requestedAt = { ...this.#epoch }
-    for (const source of sources) this.#requested.add(source)
     this.#events.asking(sources)
-    const { tracks, problems } = await openUserMedia(this.#deviceRequest(sources))
-    for (const source of sources) {
+    const { current, tracks, problems } = await this.#request(sources)
+    for (const source of current) {
       const track = tracks[source]
-      if (this.#epoch[source] !== requestedAt[source]) {
-        track?.stop()
-        continue
-      }
-      this.#requested.delete(source)
       if (track) this.#addTrack(source, track)
-      else this.#events.changed(source, undefined, problems[source])
+      else {
+        this.#found(source)
+        this.#events.changed(source, undefined, problems[source])
+      }
     }
   }
 
+  /** @returns what was opened and what failed; `current`: the sources that were not stopped meanwhile */
+  async #request(sources: readonly MediaSource[]) {
+    const requestedAt = { ...this.#epoch }
+    for (const source of sources) this.#requested.add(source)
+    const { tracks, problems } = await openUserMedia(this.#deviceRequest(sources))
+    const current = sources.filter((source) => this.#epoch[source] === requestedAt[source])
+    for (const source of sources) if (!current.includes(source)) tracks[source]?.stop()
+    for (const source of current) this.#requested.delete(source)
+    return { current, tracks, problems }
+  }
+
   async #replace(source: MediaSource, deviceBefore: string): Promise<void> {
-    const old = this.#tracks.get(source)
-    if (old) this.#stopTrack(source, old)
+    this.#stopTrack(source)
     await this.#ask([source])
     if (this.#tracks.has(source)) return
     this.#devices[source] = deviceBefore
@@ -102,9 +129,8 @@ export class LocalMedia {
   }
 
   async #flip(): Promise<void> {
-    const old = this.#tracks.get('camera')
     const requestedAt = this.#epoch.camera
-    if (old) this.#stopTrack('camera', old)
+    this.#stopTrack('camera')
     const other: Facing = this.#facing === 'user' ? 'environment' : 'user'
     const track = await openFacing(other).catch(() => undefined)
     if (this.#epoch.camera !== requestedAt) track?.stop()
@@ -123,23 +149,78 @@ export class LocalMedia {
   }
 
   #addTrack(source: MediaSource, track: MediaStreamTrack): void {
-    const old = this.#tracks.get(source)
-    if (old) this.#stopTrack(source, old)
-    this.#tracks.set(source, track)
+    this.#stopTrack(source)
+    this.#found(source)
+    const unwatch = watchTrack(track, (condition) => this.#conditionChanged(source, condition))
+    this.#tracks.set(source, { track, unwatch, silent: false })
+    this.#unsubscribe ??= onDevicesBack(() => this.#reopenLost())
     if (source === 'camera') this.stream.addTrack(track)
-    // Fires when the device is unplugged or the permission revoked; our own stop() does not fire it.
-    track.onended = () => {
-      if (this.#tracks.get(source) !== track) return
-      this.#stopTrack(source, track)
-      this.#events.changed(source, undefined, 'missing')
-    }
     this.#events.changed(source, track, undefined)
   }
 
-  #stopTrack(source: MediaSource, track: MediaStreamTrack): void {
-    track.onended = null
-    track.stop()
-    this.stream.removeTrack(track)
+  /** The system did this, not the user: what can be opened again is, and what cannot is said. */
+  #conditionChanged(source: MediaSource, condition: TrackCondition): void {
+    const open = this.#tracks.get(source)
+    if (!open) return
+    if (condition === 'live') {
+      open.silent = false
+      this.#found(source)
+      this.#events.changed(source, open.track, undefined)
+      return
+    }
+    if (condition === 'ended') {
+      this.#stopTrack(source)
+      this.#timers.set(`late ${source}`, REOPEN_LATE, () => this.#lose(source, 'lost'))
+    } else {
+      open.silent = true
+      this.#lose(source, 'silent')
+    }
+    this.#reopen(source)
+  }
+
+  #reopen(source: MediaSource): void {
+    if (!this.#requested.has(source)) void this.#addPending(this.#openAgain(source))
+  }
+
+  /** Without the state of a prompt, because mostly there is none. A muted track is kept until another one is heard. */
+  async #openAgain(source: MediaSource): Promise<void> {
+    const { current, tracks, problems } = await this.#request([source])
+    if (current.length === 0) return
+    const track = tracks[source]
+    if (track && (!track.muted || !this.#tracks.has(source))) return this.#addTrack(source, track)
+    track?.stop()
+    const problem = problems[source]
+    if (!problem || this.#tracks.has(source)) return
+    this.#lose(source, problem === 'denied' || problem === 'taken' ? problem : 'lost')
+    this.#timers.set(`again ${source}`, REOPEN_EVERY, () => void this.#reopenIfPermitted(source))
+  }
+
+  async #reopenIfPermitted(source: MediaSource): Promise<void> {
+    if ((await isPermitted(source)) && this.#lost.has(source)) this.#reopen(source)
+  }
+
+  #reopenLost(): void {
+    for (const source of this.#lost.keys()) this.#reopen(source)
+  }
+
+  #lose(source: MediaSource, problem: DeviceProblem): void {
+    this.#timers.clear(`late ${source}`)
+    if (this.#lost.get(source) === problem) return
+    this.#lost.set(source, problem)
+    this.#events.changed(source, undefined, problem)
+  }
+
+  #found(source: MediaSource): void {
+    this.#lost.delete(source)
+    for (const name of ['late', 'again']) this.#timers.clear(`${name} ${source}`)
+  }
+
+  #stopTrack(source: MediaSource): void {
+    const open = this.#tracks.get(source)
+    if (!open) return
+    open.unwatch()
+    open.track.stop()
+    this.stream.removeTrack(open.track)
     this.#tracks.delete(source)
   }
 

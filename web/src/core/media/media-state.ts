@@ -1,8 +1,11 @@
 /** The media state of a call that pages render: flags only, never a track. */
 import type { MediaSource } from '#proto/frames/media.ts'
 
-/** Why a device is not available; each has its panel (spec section 8). `taken`: another program uses it. */
-export type DeviceProblem = 'denied' | 'missing' | 'taken' | 'unsupported'
+/**
+ * Why a device is not available; each has its panel (spec section 8). `taken`: another program uses it. `lost`: it was open and ended.
+ * `silent`: it is open, and the system has muted it.
+ */
+export type DeviceProblem = 'denied' | 'missing' | 'taken' | 'unsupported' | 'lost' | 'silent'
 export type LocalTrack = {
   /** `off`: muted or camera off by choice. `asking`: the browser's prompt is open. `none`: never opened, or stopped. */
   readonly state: 'none' | 'asking' | 'on' | 'off'

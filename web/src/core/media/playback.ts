@@ -1,5 +1,11 @@
 /** Plays the other side's sound and picture in the page's elements, within the browsers' autoplay rules. */
 import { createStore, type Store } from '../store.ts'
+import { onDevicesBack } from './track-watch.ts'
+
+/** An element that is paused while it gets another stream starts by itself. */
+const PLAY_AGAIN_AFTER = 500
+/** Paused again this soon, it may not sound without a tap. */
+const PAUSED_AGAIN_WITHIN = 2_000
 
 /** The browser's permission prompt. `settled` resolves when none is open. */
 export type Prompt = { readonly isOpen: () => boolean; readonly settled: () => Promise<void> }
@@ -12,6 +18,7 @@ export class Playback {
   readonly #remote = new MediaStream()
   readonly #needsTap = createStore(false)
   readonly #elements = new Set<HTMLMediaElement>()
+  readonly #unsubscribe: () => void
   readonly #prompt: Prompt
   #withSound = false
   #silenced = false
@@ -19,6 +26,7 @@ export class Playback {
 
   constructor(prompt: Prompt) {
     this.#prompt = prompt
+    this.#unsubscribe = onDevicesBack(() => void this.#resume())
   }
 
   /** "Tap to hear". */
@@ -41,7 +49,18 @@ export class Playback {
     element.srcObject = this.#remote
     void this.#applySpeaker(element)
     void this.#play(element)
+    // Nobody pauses a call: the system did, by a key of a headset, another program's sound, or a window of its own for the picture.
+    let againAt = Number.NEGATIVE_INFINITY
+    const playAgain = () => {
+      if (!element.paused || !this.#elements.has(element)) return
+      const isRefused = performance.now() - againAt < PAUSED_AGAIN_WITHIN
+      againAt = performance.now()
+      void (isRefused && this.#withSound ? this.#playMuted(element) : this.#play(element))
+    }
+    const paused = () => setTimeout(playAgain, PLAY_AGAIN_AFTER)
+    element.addEventListener('pause', paused)
     return () => {
+      element.removeEventListener('pause', paused)
       this.#elements.delete(element)
       element.srcObject = null
     }
@@ -80,9 +99,20 @@ export class Playback {
   }
 
   close(): void {
+    this.#unsubscribe()
     this.setTracks([])
     for (const element of this.#elements) element.srcObject = null
     this.#elements.clear()
+  }
+
+  /** The page is shown again, or there are other devices: what stands still goes on, and a speaker that is gone is the default one. */
+  async #resume(): Promise<void> {
+    const devices = this.#speaker ? await navigator.mediaDevices.enumerateDevices().catch(() => []) : []
+    const isGone = devices.length > 0 && !devices.some(({ deviceId }) => deviceId === this.#speaker)
+    for (const element of this.#elements) {
+      if (isGone && 'setSinkId' in element) await element.setSinkId('').catch(() => undefined)
+      if (element.paused) void this.#play(element)
+    }
   }
 
   async #applySpeaker(element: HTMLMediaElement): Promise<void> {

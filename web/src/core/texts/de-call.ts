@@ -46,6 +46,8 @@ export const callTexts: TranslationOf<typeof english> = {
       text: 'Eine andere App nutzt die Kamera. Schließen Sie diese und versuchen Sie es noch einmal.',
     },
     unsupported: { title: 'Kamera nicht unterstützt', text: 'Dieser Browser unterstützt keine Kamera.' },
+    lost: { title: 'Kamera getrennt', text: 'Ihr Gegenüber kann Sie nicht sehen.' },
+    silent: { title: 'Kamera angehalten', text: 'Ihr Gerät oder eine andere App hat sie angehalten. Ihr Gegenüber kann Sie nicht sehen.' },
   },
   microphoneProblem: {
     denied: {
@@ -58,6 +60,11 @@ export const callTexts: TranslationOf<typeof english> = {
       text: 'Eine andere App nutzt das Mikrofon. Schließen Sie diese und versuchen Sie es noch einmal.',
     },
     unsupported: { title: 'Mikrofon nicht unterstützt', text: 'Dieser Browser unterstützt kein Mikrofon.' },
+    lost: { title: 'Mikrofon getrennt', text: 'Ihr Gegenüber kann Sie nicht hören.' },
+    silent: {
+      title: 'Mikrofon stumm',
+      text: 'Ihr Gerät oder eine andere App hat es stumm geschaltet. Ihr Gegenüber kann Sie nicht hören.',
+    },
   },
   recording: {
     mark: 'REC',

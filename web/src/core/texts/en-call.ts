@@ -39,6 +39,8 @@ export const callTexts = {
     missing: { title: 'No camera found', text: 'The call continues without your video.' },
     taken: { title: 'Camera access error', text: 'Another app is using your camera. Close it, then try again.' },
     unsupported: { title: 'Camera not supported', text: "Your browser doesn't support camera access." },
+    lost: { title: 'Camera disconnected', text: 'The other person cannot see you.' },
+    silent: { title: 'Camera paused', text: 'Your device or another app has paused it. The other person cannot see you.' },
   },
   microphoneProblem: {
     denied: {
@@ -48,6 +50,8 @@ export const callTexts = {
     missing: { title: 'No microphone found', text: 'The other person cannot hear you. You can write instead.' },
     taken: { title: 'Microphone access error', text: 'Another app is using your microphone. Close it, then try again.' },
     unsupported: { title: 'Microphone not supported', text: "Your browser doesn't support microphone access." },
+    lost: { title: 'Microphone disconnected', text: 'The other person cannot hear you.' },
+    silent: { title: 'Microphone muted', text: 'Your device or another app has muted it. The other person cannot hear you.' },
   },
   recording: {
     mark: 'REC',

@@ -1,9 +1,10 @@
 /** /auth: one page, two forms with the toggle between them (spec section 2), and what leads back into an account. */
+import { WarningCircleIcon } from '@phosphor-icons/react'
 import { useEffect, useRef, useState } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { classes } from '../../ui/primitives.tsx'
+import { Banner, classes } from '../../ui/primitives.tsx'
 import styles from './auth.module.css'
 import type { AuthProps } from './auth-props.ts'
 import { AuthStepView } from './auth-step.tsx'
@@ -48,6 +49,11 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
           <h1 ref={heading} tabIndex={-1}>
             {HEADINGS[at]}
           </h1>
+          {navigator.cookieEnabled ? null : (
+            <div className={styles.cookies}>
+              <Banner icon={<WarningCircleIcon size={20} aria-hidden />} {...t.cookies} />
+            </div>
+          )}
           <AuthStepView step={step} onStep={setStep} {...forms} />
           {at === 'signIn' || at === 'register' ? (
             <p className={styles.other} onMouseDown={keepFocus}>

@@ -31,6 +31,10 @@ export const authTexts: TranslationOf<typeof english> = {
   welcomeBack: (firstName) => `Willkommen zurück, ${firstName}!`,
   registrationDone: 'Konto angelegt',
   welcome: (firstName) => `Willkommen, ${firstName}! Ihre Klingel ist bereit.`,
+  cookies: {
+    title: 'Cookies sind blockiert',
+    text: 'Die Anmeldung braucht ein Cookie. Erlauben Sie Cookies für diese Seite im Browser und melden Sie sich dann an.',
+  },
   logoutDone: 'Abgemeldet',
   loggedOut: 'Sie sind jetzt abgemeldet.',
   features: [

@@ -1,5 +1,6 @@
 /** Signing in, registering and signing out. */
 import { useMutation } from '@tanstack/react-query'
+import type { User } from '#proto/entities.ts'
 import type { UsedCredential } from '#proto/operations/passkeys.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
@@ -11,15 +12,31 @@ import type { RegisterValues, SignInValues } from './validation.ts'
 
 const t = authTexts
 
-export function useSignIn() {
+/**
+ * Enters the account. A session is a cookie: in a browser that keeps none the next request would be signed out again, so that this is said
+ * instead.
+ */
+export function useEnter() {
   const { api, cache } = useServices()
+  const toast = useToast()
+  return async (user: User, title: string, text: string): Promise<boolean> => {
+    const isKept = await api.call('auth.user', {}).then(
+      () => true,
+      (error: unknown) => !isApiError(error, 'unauthenticated'),
+    )
+    if (isKept) cache.setUser(user)
+    toast(isKept ? { kind: 'success', title, text } : { kind: 'failure', ...t.cookies })
+    return isKept
+  }
+}
+
+export function useSignIn() {
+  const { api } = useServices()
+  const enter = useEnter()
   const toast = useToast()
   return useMutation({
     mutationFn: (values: SignInValues & { readonly code?: string }) => api.call('auth.login', values),
-    onSuccess: (user) => {
-      cache.setUser(user)
-      toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
-    },
+    onSuccess: (user) => enter(user, t.loginDone, t.welcomeBack(user.firstName)),
     onError: (error) => {
       // The step for the code says what is missing or wrong.
       if (isApiError(error, 'two_factor_required', 'code_wrong')) return
@@ -33,31 +50,26 @@ export function useSignIn() {
  * button is back, and nothing is to be said.
  */
 export function useSignInWithPasskey() {
-  const { api, cache } = useServices()
+  const { api } = useServices()
+  const enter = useEnter()
   const toast = useToast()
   return useMutation({
     mutationFn: async (chosen: UsedCredential | undefined) => {
       const credential = chosen ?? (await askForPasskey(await api.call('auth.begin_passkey_sign_in', {})))
       return credential && api.call('auth.sign_in_with_passkey', { credential })
     },
-    onSuccess: (user) => {
-      if (!user) return
-      cache.setUser(user)
-      toast({ kind: 'success', title: t.loginDone, text: t.welcomeBack(user.firstName) })
-    },
+    onSuccess: (user) => user && enter(user, t.loginDone, t.welcomeBack(user.firstName)),
     onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: isApiError(error) ? errorMessageOf(error) : t.passkeyFailed }),
   })
 }
 
 export function useRegister() {
-  const { api, cache } = useServices()
+  const { api } = useServices()
+  const enter = useEnter()
   const toast = useToast()
   return useMutation({
     mutationFn: (values: RegisterValues) => api.call('auth.register', { ...values, subscriptionTier: 'free' }),
-    onSuccess: (user) => {
-      cache.setUser(user)
-      toast({ kind: 'success', title: t.registrationDone, text: t.welcome(user.firstName) })
-    },
+    onSuccess: (user) => enter(user, t.registrationDone, t.welcome(user.firstName)),
     onError: (error) => toast({ kind: 'failure', title: t.registrationFailed, text: errorMessageOf(error) }),
   })
 }

@@ -15,19 +15,19 @@ import { linkTexts } from './en-mailed-links.ts'
 import { helpTexts } from './en-sign-in-help.ts'
 import styles from './mailed.module.css'
 import type { MailedPageProps } from './mailed-links.ts'
+import { useEnter } from './queries.ts'
 
 const t = linkTexts.signIn
 
 export function SignInLinkPage({ token, onDone }: MailedPageProps) {
   useTitle(t.title)
-  const { api, cache } = useServices()
+  const { api } = useServices()
+  const enter = useEnter()
   const toast = useToast()
   const use = useMutation({
     mutationFn: (code: string | undefined) => api.call('auth.use_sign_in_link', { token, ...(code ? { code } : {}) }),
-    onSuccess: (user) => {
-      cache.setUser(user)
-      toast({ kind: 'success', title: authTexts.loginDone, text: authTexts.welcomeBack(user.firstName) })
-      onDone()
+    onSuccess: async (user) => {
+      if (await enter(user, authTexts.loginDone, authTexts.welcomeBack(user.firstName))) onDone()
     },
     onError: (error, code) => {
       if (code === undefined || isApiError(error, 'code_wrong', 'token_invalid')) return

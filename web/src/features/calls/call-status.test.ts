@@ -54,6 +54,13 @@ test('a denied camera is reported in video calls only', () => {
   expect(deviceErrorOf('video', missing)).toEqual({ device: 'microphone', problem: 'taken' })
 })
 
+test('a microphone that was unplugged or muted by the system is reported', () => {
+  for (const problem of ['lost', 'silent'] as const) {
+    const gone: MediaState = { ...live, local: { ...live.local, microphone: { state: 'none', problem } } }
+    expect(deviceErrorOf('audio', gone)).toEqual({ device: 'microphone', problem })
+  }
+})
+
 // covers: L-call-timer
 test('the timer starts when both sides are connected', () => {
   expect(callSeconds(null, 5)).toBe(0)

@@ -4,6 +4,7 @@ import {
   CellSignalFullIcon,
   CellSignalLowIcon,
   CellSignalMediumIcon,
+  MicrophoneSlashIcon,
   SpeakerHighIcon,
   UserIcon,
 } from '@phosphor-icons/react'
@@ -107,6 +108,7 @@ export function CallView(props: CallViewProps) {
           </Top>
           <RecordingStarted view={recording.view} />
           <Notices>
+            <MutedNote name={name} isMuted={call?.state === 'connected' && status === 'connected' && !media.remote.microphone} />
             <AskingNote recording={recording} name={name} now={props.now} />
             {props.nextRing}
           </Notices>
@@ -220,6 +222,20 @@ function Top({ name, status, seconds, kind, quality, children }: TopProps) {
       ) : null}
     </div>
   )
+}
+
+/** By then a microphone that is being opened is heard. */
+const MUTED_AFTER_MS = 1_500
+
+/** The visitor has muted the microphone, or their phone has lost it. */
+function MutedNote({ name, isMuted }: { readonly name: string; readonly isMuted: boolean }) {
+  const isShown = useSustained(isMuted, MUTED_AFTER_MS)
+  return isShown ? (
+    <p className={styles.muted} role="status">
+      <MicrophoneSlashIcon size={20} weight="fill" aria-hidden />
+      <span>{t.microphoneOff(name)}</span>
+    </p>
+  ) : null
 }
 
 /** By then a starting video shows its first frame. */

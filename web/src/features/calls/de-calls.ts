@@ -9,6 +9,7 @@ export const callViewTexts: TranslationOf<typeof english> = {
   waiting: (name) => `Warten auf ${name}`,
   waitingText: 'Das Handy an der Tür zeigt Ihren Anruf an.',
   noCamera: (name) => `Die Kamera von ${name} ist aus`,
+  microphoneOff: (name) => `Das Mikrofon von ${name} ist aus`,
   cameraOff: (name) => `${name} hat die Kamera ausgeschaltet`,
   takeOverText: 'Gerade ist keines Ihrer Geräte in diesem Anruf.',
   inAnotherTab: 'Der Anruf ist in einem anderen Tab oder Fenster dieses Browsers offen.',

@@ -10,6 +10,7 @@ import type { AccountCache } from '../../core/query-cache.ts'
 import { announcementOf, endedWithCall } from '../../core/recording.ts'
 import type { Connection } from '../../core/socket.ts'
 import type { Sounds } from '../../core/sounds.ts'
+import type { KeyValues } from '../../core/storage.ts'
 import { type Answers, acceptFrame, createAnswers } from './answer.ts'
 import { type CallCode, type CallSessions, createCallSessions } from './call-sessions.ts'
 import type { LiveStore } from './live-store.ts'
@@ -61,7 +62,7 @@ export type CallControllerDeps = {
   readonly outbox: Outbox
   readonly sounds: Pick<Sounds, 'unlock'>
   readonly store: LiveStore
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly storage: KeyValues
   readonly locks: LockManager | undefined
   readonly loadCallCode: () => Promise<CallCode>
   readonly notify: (notice: CallNotice) => void

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { openStorage } from '../../core/storage.ts'
+import { fullStorage } from '../../core/testing/full-storage.ts'
 import { createTabLock } from './tab-lock.ts'
 
 /** A tab's sessionStorage. */
@@ -18,6 +20,14 @@ test('a tab holds its call until it releases it, also after a reload', () => {
   expect(reloaded.holds(7)).toBe(true)
   reloaded.release(7)
   expect(reloaded.holds(7)).toBe(false)
+})
+
+test('without storage a tab holds its call until it is reloaded', () => {
+  const tabLock = createTabLock(openStorage(fullStorage), undefined)
+  tabLock.take(7)
+  expect(tabLock.holds(7)).toBe(true)
+  tabLock.release(7)
+  expect(tabLock.holds(7)).toBe(false)
 })
 
 test('releasing another call keeps the lock', () => {

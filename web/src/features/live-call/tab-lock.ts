@@ -1,3 +1,5 @@
+import type { KeyValues } from '../../core/storage.ts'
+
 /**
  * The call of this tab, in sessionStorage: it survives a reload, and distinguishes this tab from others of the same session, which must
  * not take the call. While the tab is open, a lock (Web Locks API) shows the browser's other tabs that it holds the call.
@@ -15,7 +17,7 @@ export type TabLock = {
 const STORAGE_KEY = 'call-seat'
 const lockName = (activityId: number) => `${STORAGE_KEY} ${activityId}`
 
-export function createTabLock(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>, locks: LockManager | undefined): TabLock {
+export function createTabLock(storage: KeyValues, locks: LockManager | undefined): TabLock {
   let releaseLock: (() => void) | undefined
   const holds = (activityId: number) => storage.getItem(STORAGE_KEY) === String(activityId)
   return {

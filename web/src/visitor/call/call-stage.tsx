@@ -8,6 +8,7 @@ import { callTexts } from '../../core/texts/en-call.ts'
 import { useValue } from '../../core/use-value.ts'
 import { CallPicture } from '../../ui/call-picture.tsx'
 import { splitLabel } from '../../ui/door-label.ts'
+import { useSustained } from '../../ui/use-sustained.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { CameraCard, useMedia, useStream } from '../panels/camera-card.tsx'
@@ -16,6 +17,7 @@ import { callTime } from '../parts/time.ts'
 import { useTick } from '../parts/use-tick.ts'
 import type { VisitState } from '../state/visit-state.ts'
 import { Controls, OnlyEnd } from './controls.tsx'
+import { DeviceNote, takenText } from './device-note.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { NoCall } from './no-call.tsx'
 import { OtherTabCard } from './other-tab-card.tsx'
@@ -54,7 +56,8 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
   const recording = state.call?.recording
   const isAsked = recording?.state === 'asking' && entry === 'in' && media.sends
   const isSilent = media.local.microphone.state === 'none' && media.local.camera.state === 'none'
-  const asksForMedia = entry === 'in' && isSilent && media.sends && !onlyChats && sheet === 'none' && !isAsked
+  const taken = entry === 'in' && media.sends && sheet === 'none' && !isAsked ? takenText(media.local) : undefined
+  const asksForMedia = entry === 'in' && isSilent && media.sends && !onlyChats && sheet === 'none' && !isAsked && !taken
   function continueWithChat(): void {
     setOnlyChats(true)
     setSheet('chat')
@@ -91,6 +94,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
           )}
           {!media.sends && <OtherTabCard page={page} kind={kind} />}
           {asksForMedia && <CameraCard page={page} kind={kind} onChat={continueWithChat} />}
+          {taken && <DeviceNote page={page} kind={kind} texts={taken} />}
         </div>
         {sheet === 'more' && !isAsked && session && <MoreSheet session={session} media={media} video={remote} onClose={close} />}
         {entry === 'return' ? (
@@ -137,6 +141,9 @@ const QUALITY_ICONS = {
   weak: 'cell-signal-low',
 } as const satisfies Record<MediaState['quality'], StageIconName>
 
+/** By then a microphone that is being opened is heard. */
+const MUTED_AFTER = 1_500
+
 type WhoProps = {
   readonly page: VisitorPage
   readonly label: string | undefined
@@ -149,6 +156,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   const toast = useValue(page.toasts.current)
   const { numeral } = splitLabel(label ?? '')
   const recording = state.call?.recording
+  const isMuted = useSustained(state.call?.state === 'connected' && !media.remote.microphone, MUTED_AFTER)
   const isConnected = media.phase === 'live' && !media.reconnecting && state.call?.state !== 'interrupted'
   return (
     <div className="who">
@@ -160,6 +168,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
           {isConnected && state.call?.connectedAt && <Timer page={page} since={state.call.connectedAt} />}
         </p>
         {toast?.kind === 'answer' && <p role="status">{toast.text}</p>}
+        {isMuted && isConnected && <p role="status">{visitorTexts.residentMuted}</p>}
       </div>
       <div className="sp">
         {hasRecMark(recording) && <RecMark page={page} recording={recording} isSending={media.sends} />}

@@ -1,23 +1,17 @@
-/** What was typed and not rung with yet, in this tab only: other tabs have their own form. Storage may be blocked (private windows). */
+/** What was typed and not rung with yet, in this tab only: other tabs have their own form. */
+import { tryStorage } from '../../core/storage.ts'
 import { type Draft, mapTexts } from '../page/draft.ts'
 
 const DRAFT = 'visitorDraft'
 
-/** @returns undefined where storage is blocked */
-export function tryStorage<T>(use: (storage: Storage) => T, which: 'localStorage' | 'sessionStorage' = 'localStorage'): T | undefined {
-  try {
-    return use(window[which])
-  } catch {
-    return undefined
-  }
-}
+const ofThisTab = () => window.sessionStorage
 
 export function saveDraft(qrCodeId: string, draft: Draft): void {
-  tryStorage((storage) => storage.setItem(DRAFT, JSON.stringify({ ...draft, qrCodeId })), 'sessionStorage')
+  tryStorage((storage) => storage.setItem(DRAFT, JSON.stringify({ ...draft, qrCodeId })), ofThisTab)
 }
 
 export function clearDraft(): void {
-  tryStorage((storage) => storage.removeItem(DRAFT), 'sessionStorage')
+  tryStorage((storage) => storage.removeItem(DRAFT), ofThisTab)
 }
 
 /** The name typed last in this browser. */
@@ -25,10 +19,7 @@ export const lastName = () => tryStorage((storage) => storage.getItem('visitorNa
 
 /** @returns the draft with its empty fields filled from this door's stored draft, and the name with the last one */
 export function withSavedDraft(qrCodeId: string, draft: Draft): Draft {
-  const kept = tryStorage(
-    (storage) => JSON.parse(storage.getItem(DRAFT) ?? '{}') as Partial<Draft & { qrCodeId: string }>,
-    'sessionStorage',
-  )
+  const kept = tryStorage((storage) => JSON.parse(storage.getItem(DRAFT) ?? '{}') as Partial<Draft & { qrCodeId: string }>, ofThisTab)
   const one = (name: keyof Draft) => draft[name] || (kept?.qrCodeId === qrCodeId ? String(kept[name] ?? '') : '')
   const texts = mapTexts(one)
   return { ...texts, visitorName: texts.visitorName || lastName() }

@@ -73,7 +73,8 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     if (visit && visit.id !== before.visit?.id) {
       connection.open({ as: 'visitor', activityId: visit.id, qrCodeId: visit.qrCodeId, visitorName: visit.visitorName })
     }
-    if (!visit && before.visit) connection.close()
+    // Without its cookie a socket is refused.
+    if ((!visit && before.visit) || after.isCookieLost) connection.close()
     if (visit && screen.at === 'form' && before.screen.at !== 'form') restoreDraft(visit)
     if (visit) {
       label.set(visit.doorLabel)
@@ -140,8 +141,14 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       const fetched = await api.call('doorbell.visit', { id: visit.id })
       if (connection.versions.pass('activity', fetched.id, fetched.version)) dispatch({ type: 'visit_received', visit: fetched })
     } catch (error) {
-      if (isApiError(error, 'not_found', 'unauthenticated') && state.get().visit?.id === visit.id) await gone()
+      if (isApiError(error, 'not_found', 'unauthenticated') && state.get().visit?.id === visit.id) await lost(visit)
     }
+  }
+
+  /** A live ring cannot be erased and its cookie has not expired: this browser keeps none. A form would only ring a second time. */
+  async function lost(visit: VisitWithChat): Promise<void> {
+    if (state.get().screen.at === 'waiting' && visit.endsAt && clock.until(visit.endsAt) > 0) dispatch({ type: 'cookie_lost' })
+    else await gone()
   }
 
   /** The visit is not found (cookie expired, erased, or code rotated): asks for the door to learn which. */

@@ -1,6 +1,6 @@
 /** The visit in the browser's storage (spec section 3): hints for the next load; the server's state wins. */
 import type { CommunicationType } from '#proto/entities.ts'
-import { tryStorage } from '../form/saved-draft.ts'
+import { tryStorage } from '../../core/storage.ts'
 import type { VisitState } from '../state/visit-state.ts'
 import { textsOf, typedOnly } from './draft.ts'
 

@@ -22,9 +22,9 @@ const texts = visitorTexts.waiting
 type WaitingPanelProps = { readonly page: VisitorPage; readonly visit: VisitWithChat }
 
 export function WaitingPanel({ page, visit }: WaitingPanelProps) {
-  const { writing, failure } = useValue(page.state)
+  const { writing, failure, isCookieLost } = useValue(page.state)
   const isHydrated = useHydrated()
-  const hasCamera = isHydrated && visit.offersCamera && canCall()
+  const hasCamera = isHydrated && !isCookieLost && visit.offersCamera && canCall()
   const hasWritten = useEntries(page).entries.length > 0
   return (
     <section className={hasCamera || writing || hasWritten || visit.inLine > 0 ? 'pane wait tight' : 'pane wait'}>
@@ -33,17 +33,17 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
         <h2>{texts.title}</h2>
         <p>{texts.estimate}</p>
       </div>
-      <ConnectionNote page={page} />
+      {isCookieLost ? <Note icon="warning-circle-fill" tone="amber" {...texts.cookieLost} /> : <ConnectionNote page={page} />}
       {visit.inLine > 0 && (
         <Note icon="users" title={texts.inLineTitle} text={visit.inLine === 1 ? texts.inLineText : texts.inLineMany(visit.inLine)} />
       )}
-      <Steps visit={visit} />
+      {!isCookieLost && <Steps visit={visit} />}
       {hasCamera && <CameraCard page={page} kind="video" />}
       {isHydrated && !canCall() && <p className="fine">{visitorTexts.cannotCall}</p>}
       <p className="note nojs">{visitorTexts.noScriptCall}</p>
       <RingSummary page={page} visit={visit} />
       <ErrorLine text={failure?.message} />
-      <Foot page={page} visit={visit} isWriting={writing} />
+      {!isCookieLost && <Foot page={page} visit={visit} isWriting={writing} />}
     </section>
   )
 }

@@ -206,3 +206,10 @@ test('Call Again keeps the screen until the new ring exists', () => {
     visit: { id: 9 },
   })
 })
+
+test('a live ring whose cookie is lost goes on without a form', () => {
+  const waiting = transition(START, { type: 'rung', visit: visit() })
+  const lost = transition(transition(waiting, { type: 'writing', open: true }), { type: 'cookie_lost' })
+  expect(lost).toMatchObject({ screen: { at: 'waiting' }, writing: false, isCookieLost: true })
+  expect(transition(lost, { type: 'visit_gone' })).toEqual(START)
+})

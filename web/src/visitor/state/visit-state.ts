@@ -33,6 +33,8 @@ export type VisitState = {
   readonly leftCall: boolean
   /** The visit before Try Again: updates of it that come late do not open it again. */
   readonly leftVisitId: number | null
+  /** This browser does not keep the visit's cookie: the ring is live, and its answer cannot reach this page. */
+  readonly isCookieLost: boolean
 }
 
 export type VisitEvent =
@@ -44,6 +46,7 @@ export type VisitEvent =
   | { readonly type: 'rung'; readonly visit: VisitWithChat }
   | { readonly type: 'visit_received'; readonly visit: VisitWithChat }
   | { readonly type: 'visit_gone' }
+  | { readonly type: 'cookie_lost' }
   | { readonly type: 'door_gone' }
   | { readonly type: 'answered'; readonly activityId: number; readonly how: CommunicationType }
   | { readonly type: 'refused'; readonly activityId: number; readonly reason: EndReason | undefined }
@@ -70,6 +73,7 @@ export const START: VisitState = {
   offer: null,
   leftCall: false,
   leftVisitId: null,
+  isCookieLost: false,
 }
 
 const LIVE_CALL: readonly CallView['state'][] = ['connecting', 'connected', 'interrupted']
@@ -124,6 +128,8 @@ export function transition(state: VisitState, event: VisitEvent): VisitState {
       return receiveVisit(state, event.visit)
     case 'visit_gone':
       return state.visit ? { ...START, screen: state.screen.at === 'inactive' ? state.screen : { at: 'form' } } : state
+    case 'cookie_lost':
+      return { ...state, isCookieLost: true, writing: false }
     case 'door_gone':
       return { ...START, screen: { at: 'inactive' } }
     case 'answered':

@@ -1,0 +1,38 @@
+/**
+ * The browser's storage, which may be blocked (its getter throws), full (writing throws) or cleared under a page that is open. Nothing else
+ * touches `localStorage` and `sessionStorage`.
+ */
+export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** @returns undefined where storage does not work */
+export function tryStorage<T>(use: (storage: KeyValues) => T, open: () => KeyValues = () => window.localStorage): T | undefined {
+  try {
+    return use(open())
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A storage that never throws. What this page has written it also reads back, so that all that is lost without storage is what a reload
+ * would find.
+ */
+export function openStorage(open: () => KeyValues): KeyValues {
+  const written = new Map<string, string | null>()
+  return {
+    getItem: (key) => {
+      const own = written.get(key)
+      return own === undefined ? (tryStorage((storage) => storage.getItem(key), open) ?? null) : own
+    },
+    setItem: (key, value) => {
+      written.set(key, value)
+      // A value that does not fit must not leave the old one behind.
+      const isStored = tryStorage((storage) => storage.setItem(key, value) === undefined, open)
+      if (!isStored) tryStorage((storage) => storage.removeItem(key), open)
+    },
+    removeItem: (key) => {
+      written.set(key, null)
+      tryStorage((storage) => storage.removeItem(key), open)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** Microphones and cameras for tests outside a browser: what `getUserMedia` opens, and what the system then does to it. */
+
+export class FakeTrack extends EventTarget {
+  readonly kind: 'audio' | 'video'
+  readyState: MediaStreamTrackState = 'live'
+  muted = false
+  enabled = true
+  constructor(kind: 'audio' | 'video') {
+    super()
+    this.kind = kind
+  }
+  stop(): void {
+    this.readyState = 'ended'
+  }
+  /** The device is unplugged. */
+  end(): void {
+    this.readyState = 'ended'
+    this.dispatchEvent(new Event('ended'))
+  }
+  /** The system mutes it or lets it be heard again. */
+  mute(muted: boolean): void {
+    this.muted = muted
+    this.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
+  }
+}
+
+class FakeStream {
+  readonly #tracks = new Set<FakeTrack>()
+  constructor(tracks: readonly FakeTrack[] = []) {
+    for (const track of tracks) this.#tracks.add(track)
+  }
+  addTrack = (track: FakeTrack) => void this.#tracks.add(track)
+  removeTrack = (track: FakeTrack) => void this.#tracks.delete(track)
+  getTracks = () => [...this.#tracks]
+  getAudioTracks = () => this.getTracks().filter(({ kind }) => kind === 'audio')
+  getVideoTracks = () => this.getTracks().filter(({ kind }) => kind === 'video')
+}
+
+/** Takes the place of the browser's devices. `opened`: all tracks so far; `fail`: the error of the next requests. */
+export function fakeDevices() {
+  const opened: FakeTrack[] = []
+  const state = { opened, fail: undefined as string | undefined, requests: 0 }
+  const mediaDevices = Object.assign(new EventTarget(), {
+    enumerateDevices: async () => [],
+    getUserMedia: async ({ audio, video }: MediaStreamConstraints) => {
+      state.requests += 1
+      if (state.fail) throw Object.assign(new Error(), { name: state.fail })
+      const tracks = [...(audio ? [new FakeTrack('audio')] : []), ...(video ? [new FakeTrack('video')] : [])]
+      opened.push(...tracks)
+      return new FakeStream(tracks)
+    },
+  })
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })
+  Object.defineProperty(navigator, 'permissions', { value: { query: async () => ({ state: 'granted' }) }, configurable: true })
+  Object.defineProperty(globalThis, 'MediaStream', { value: FakeStream, configurable: true })
+  return Object.assign(state, { plug: () => mediaDevices.dispatchEvent(new Event('devicechange')) })
+}

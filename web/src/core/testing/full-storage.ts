@@ -1,0 +1,10 @@
+import type { KeyValues } from '../storage.ts'
+
+/** A browser's storage that takes nothing. */
+export const fullStorage = (): KeyValues => ({
+  getItem: () => null,
+  setItem: () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  },
+  removeItem: () => undefined,
+})
