@@ -77,6 +77,25 @@ test('missed and cancelled rings ask for action until handled', async () => {
   expect((await list(door, { search: 'marcus' }))[0]).toMatchObject({ actionRequired: false, kind: 'missed' })
 })
 
+test('every notification of a visit that is marked as handled is read', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  await noted(door, 1)
+  await world.rpc('doorbell.cancel', { id }, caller)
+  await eventually('the notification of the Cancel', async () => (await list(door))[0]?.kind === 'left')
+  await world.rpc('doorbell.mark_handled', { id, isHandled: true }, device(door))
+  await eventually('it to be read', async () => (await unread(door)) === 0)
+
+  const missed = await ring(world, door)
+  await noted(door, 2)
+  await world.clock.shift(TIME.ringLife)
+  await eventually('the miss', async () => (await list(door))[0]?.kind === 'missed')
+  await world.rpc('doorbell.write_as_visitor', { id: missed.id, message: 'I come back at five' }, missed.caller)
+  await eventually('both notifications', async () => (await unread(door)) === 2)
+  await world.rpc('doorbell.mark_handled', { id: missed.id, isHandled: true }, device(door))
+  await eventually('both to be read', async () => (await unread(door)) === 0)
+})
+
 test('a message’s notification is read with its chat', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type PreferencesChange, SWITCH_DEFAULTS } from '#proto/preferences.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { currentTimeZoneName, RENAMED_TIME_ZONES } from '../src/domain/renamed-time-zones.ts'
 import { type Door, device, openDoor, residentFrames, ring } from './people.ts'
 
 let world: Stack
@@ -159,6 +160,12 @@ test('invalid preferences are refused and change nothing', async () => {
   expect((await read(door)).switches).toEqual(SWITCH_DEFAULTS)
 })
 
+test('every time zone that browsers list is one that this database knows', async () => {
+  const rows = await world.postgres<{ name: string }>('doorbell', 'SELECT name FROM pg_timezone_names')
+  const known = new Set(rows.map(({ name }) => name).filter((name) => !Object.hasOwn(RENAMED_TIME_ZONES, name)))
+  expect(Intl.supportedValuesOf('timeZone').filter((name) => !known.has(currentTimeZoneName(name)))).toEqual([])
+})
+
 test('a renamed time zone is stored by its new name', async () => {
   const door = await openDoor(world)
   expect(await change(door, { timeZone: 'Asia/Calcutta' })).toMatchObject({ timeZone: 'Asia/Kolkata', timeZoneKnown: true })
@@ -175,10 +182,18 @@ const MOMENTS = [
   ['2027-01-16T08:31:00Z', 'Asia/Kolkata', '13:00', '14:00', null],
   // The clocks go forward from 02:00 to 03:00. Quiet hours from 22:00 still end at 07:00 local time.
   ['2027-03-27T22:30:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-03-28T05:00:00.000Z'],
+  // 02:30 does not exist: the hours end an hour and a half after midnight, as 03:30.
+  ['2027-03-28T01:10:00Z', 'Europe/Berlin', '22:00', '02:30', '2027-03-28T01:30:00.000Z'],
+  ['2027-03-28T01:30:00Z', 'Europe/Berlin', '22:00', '02:30', null],
   ['2027-03-28T05:00:00Z', 'Europe/Berlin', '22:00', '07:00', null],
   ['2027-03-28T20:00:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-03-29T05:00:00.000Z'],
   // The clocks go back: the night is an hour longer.
   ['2027-10-30T20:00:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-10-31T06:00:00.000Z'],
+  // 02:00 to 03:00 comes twice: the hours end once, at the second 02:30.
+  ['2027-10-31T00:20:00Z', 'Europe/Berlin', '22:00', '02:30', '2027-10-31T01:30:00.000Z'],
+  ['2027-10-31T00:40:00Z', 'Europe/Berlin', '22:00', '02:30', '2027-10-31T01:30:00.000Z'],
+  ['2027-10-31T01:10:00Z', 'Europe/Berlin', '22:00', '02:30', '2027-10-31T01:30:00.000Z'],
+  ['2027-10-31T01:30:00Z', 'Europe/Berlin', '22:00', '02:30', null],
   ['2027-10-31T05:59:00Z', 'Europe/Berlin', '22:00', '07:00', '2027-10-31T06:00:00.000Z'],
   ['2027-10-31T06:00:00Z', 'Europe/Berlin', '22:00', '07:00', null],
 ] as const

@@ -10,15 +10,18 @@ export const zone = createStore<string | undefined>(undefined)
 
 export const zoneNow = (): string => zone.get() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Sets the zone; one that this browser does not know falls back to the browser's. */
-export function setZone(name: string): void {
+/** @returns undefined for a zone that this browser does not know: the server may be newer, and stores the names of today */
+export function knownZone(name: string): string | undefined {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    zone.set(name)
+    return name
   } catch {
-    zone.set(undefined)
+    return undefined
   }
 }
+
+/** Sets the zone; one that this browser does not know falls back to the browser's. */
+export const setZone = (name: string): void => zone.set(knownZone(name))
 
 /** @returns a formatter in the current zone; it is rebuilt only when the zone changes */
 export function inZone(locale: string, options: Intl.DateTimeFormatOptions): (at: Date | number) => string {

@@ -17,6 +17,13 @@ export const shellTexts: TranslationOf<typeof english> = {
   lateBar: 'Keine Live-Verbindung. Es klingelt ein paar Sekunden später.',
   offlineBar: 'Sie sind offline. Auf Ihren anderen Geräten klingelt es trotzdem.',
   connectingBar: 'Verbindung wird wiederhergestellt. Es klingelt ein paar Sekunden später.',
+  zone: {
+    likeTitle: (zone) => `Zeitzone: ${zone.replaceAll('_', ' ')}`,
+    likeText: (own) =>
+      `Dieser Server kennt ${own.replaceAll('_', ' ')} nicht. Die Uhren gehen gleich. Ändern können Sie das in den Einstellungen.`,
+    unknownTitle: 'Wählen Sie Ihre Zeitzone',
+    unknownText: 'Dieser Server kennt die dieses Browsers nicht. Bis Sie in den Einstellungen eine wählen, gelten Ruhezeiten in UTC.',
+  },
   more: 'Weitere Seiten',
   back: 'Zurück',
   signedOut: {

@@ -14,6 +14,13 @@ export const shellTexts = {
   lateBar: 'No live connection. Rings arrive a few seconds late.',
   offlineBar: 'You are offline. Rings still reach your other devices.',
   connectingBar: 'Reconnecting. Rings arrive a few seconds late.',
+  zone: {
+    likeTitle: (zone: string) => `Time zone: ${zone.replaceAll('_', ' ')}`,
+    likeText: (own: string) =>
+      `This server does not know ${own.replaceAll('_', ' ')}. The clocks are the same. You can change it in Settings.`,
+    unknownTitle: 'Choose your time zone',
+    unknownText: 'This server does not know the one of this browser. Until you choose one in Settings, quiet hours are in UTC.',
+  },
   more: 'More pages',
   back: 'Back',
   signedOut: {

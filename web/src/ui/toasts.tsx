@@ -2,13 +2,13 @@
  * Toasts: one at a time, 5 s, paused on hover or focus, above every dialog. During a live ring only its own toasts are shown; of the
  * others the last one is shown afterwards, unless the ring became a call.
  */
-import { ChatCircleDotsIcon, CheckCircleIcon, CrownSimpleIcon, InfoIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
+import { ChatCircleDotsIcon, CheckCircleIcon, InfoIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
 import { App } from 'antd'
 import { createContext, type ReactNode, useContext, useLayoutEffect } from 'react'
 import { TIME } from '#proto/limits.ts'
 
 export type Toast = {
-  readonly kind: 'success' | 'failure' | 'plan' | 'message' | 'info'
+  readonly kind: 'success' | 'failure' | 'message' | 'info'
   readonly title: string
   readonly text?: string | undefined
   readonly action?: ReactNode
@@ -36,7 +36,6 @@ const ICONS = {
   failure: <WarningCircleIcon size={24} weight="fill" color="var(--red)" aria-hidden />,
   message: <ChatCircleDotsIcon size={24} weight="fill" color="var(--accent)" aria-hidden />,
   info: <InfoIcon size={24} weight="fill" color="var(--accent)" aria-hidden />,
-  plan: <CrownSimpleIcon size={24} weight="fill" color="var(--accent)" aria-hidden />,
 }
 
 const STYLES = {

@@ -13,12 +13,12 @@ export const newRecoveryCodes = (): readonly string[] => Array.from({ length: CO
 export type TypedCode = { readonly kind: 'authenticator' | 'recovery'; readonly code: string }
 
 /**
- * What was typed, without the spaces and dashes that people put in, in capitals, and with the digits of every keyboard as plain ones.
- * Anything but six digits may be a recovery code.
+ * What was typed, without anything but letters and digits (spaces and dashes of any kind, a full stop), in capitals, and with the digits of
+ * every keyboard as plain ones. Anything but six digits may be a recovery code.
  */
 export function readCode(typed: string): TypedCode {
   const code = plainDigits(typed.normalize('NFKC'))
-    .replace(/[\s\p{Pd}]/gu, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
   return { kind: /^\d{6}$/.test(code) ? 'authenticator' : 'recovery', code }
 }

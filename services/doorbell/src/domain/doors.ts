@@ -92,9 +92,14 @@ export async function ensureDoor(
 }
 
 /**
- * A short code as typed from a sign: ignores spaces, dashes and case, and maps Crockford's look-alikes to the printed signs
- * (https://www.crockford.com/base32.html).
+ * A short code as typed from a sign, or pasted: everything but letters and digits is ignored (dashes of any kind, invisible spaces, a full
+ * stop), and Crockford's look-alikes are mapped to the printed signs (https://www.crockford.com/base32.html).
  */
 export function readShortCode(typed: string): string {
-  return typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+  return typed
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
 }

@@ -54,8 +54,8 @@ export interface Notifications {
   undoReadAll(ownerId: number, at: Date): Promise<number>
   /** Expires by the owner's plan. @returns undefined for a known key */
   write(notification: NewNotification): Promise<StoredNotification | undefined>
-  /** Marks the notification of an answered, dismissed or marked ring as read; that of a cancelled one says that its visitor has left. */
-  settleRing(activityId: number, cancelled: boolean, at: Date): Promise<boolean>
+  /** Marks every notification of an answered, dismissed or marked ring as read; that of a cancelled one says that its visitor has left. */
+  settleRing(activityId: number, isHandled: boolean, at: Date): Promise<boolean>
   /** @returns whether any was unread */
   markChatRead(activityId: number, at: Date): Promise<boolean>
   settleVisit(ownerId: number, visitRequestId: number, at: Date): Promise<boolean>
@@ -157,14 +157,13 @@ export async function settleVisitNotification(deps: NotificationDeps, ownerId: n
   if (await deps.notifications.settleVisit(ownerId, visitRequestId, deps.clock.now())) await publishUnreadCount(deps, [ownerId])
 }
 
-/** In the background of the answer, dismissal or Cancel. */
+/** In the background of the answer, dismissal, Cancel or Mark as Handled. */
 export function settleRingNotification(
   deps: NotificationDeps,
-  ring: { readonly id: number; readonly ownerId: number; readonly outcome: string | null },
+  ring: { readonly id: number; readonly ownerId: number; readonly isHandled: boolean },
 ): void {
   const settle = async () => {
-    if (await deps.notifications.settleRing(ring.id, ring.outcome === 'cancelled', deps.clock.now()))
-      await publishUnreadCount(deps, [ring.ownerId])
+    if (await deps.notifications.settleRing(ring.id, ring.isHandled, deps.clock.now())) await publishUnreadCount(deps, [ring.ownerId])
   }
   deps.runInBackground('settle ring notification', settle())
 }

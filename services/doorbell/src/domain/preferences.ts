@@ -17,6 +17,7 @@ import {
   ROW_SWITCH,
 } from '#proto/preferences.ts'
 import type { BillingClient, LiveUpdates } from './ports.ts'
+import { currentTimeZoneName } from './renamed-time-zones.ts'
 
 /** A resident's preferences and quiet state at one moment. */
 export type PreferenceSnapshot = {
@@ -70,18 +71,6 @@ export function merge(now: Preferences, { switches, matrix, quietHours, timeZone
   }
 }
 
-/** Browsers still send some names that the time zone database has replaced; a Postgres without the old links knows only the new ones. */
-const RENAMED: Readonly<Record<string, string>> = {
-  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Godthab': 'America/Nuuk',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-}
-
 /** Both Node.js and Postgres must know a zone: Postgres alone would also accept POSIX rules, whose offsets have the opposite sign. */
 function isTimeZoneOfRuntime(timeZone: string): boolean {
   try {
@@ -93,7 +82,7 @@ function isTimeZoneOfRuntime(timeZone: string): boolean {
 }
 
 async function resolveTimeZone(store: PreferenceStore, asked: string): Promise<string> {
-  if (isTimeZoneOfRuntime(asked)) for (const name of [RENAMED[asked] ?? asked, asked]) if (await store.knowsTimeZone(name)) return name
+  if (isTimeZoneOfRuntime(asked)) for (const name of [currentTimeZoneName(asked), asked]) if (await store.knowsTimeZone(name)) return name
   throw invalidField('timeZone', 'time_zone_unknown')
 }
 

@@ -1,7 +1,7 @@
 import { type ParamTypes, statement } from '#kit/statement.ts'
 import { NotificationParams, type UnreadCounts } from '#proto/entities.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
-import { kindsCountedAs, RING_KINDS } from '#proto/notification-kinds.ts'
+import { kindsCountedAs } from '#proto/notification-kinds.ts'
 import { isOfKind, NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN } from './notification-columns.ts'
 import { matches } from './search-text.ts'
 
@@ -99,11 +99,11 @@ export const MISS_NOTIFICATIONS = change(
   WHERE n.activity_id = missed.id AND n.kind IN ('ring', 'missed')`,
 )
 
+/** All of a visit that is handled: the ring's own, and those of its messages. One that comes in this moment is not among them. */
 export const SETTLE_RING = statement({
   name: 'notification-settle-ring',
   params: { activityId: 'int', at: 'timestamptz' },
-  sql: `UPDATE notifications SET read = true, read_at = :at
-WHERE activity_id = :activityId AND ${isOfKind('kind', RING_KINDS)} AND NOT read`,
+  sql: 'UPDATE notifications SET read = true, read_at = :at WHERE activity_id = :activityId AND timestamp <= :at AND NOT read',
 })
 
 /** The visitor has cancelled. */

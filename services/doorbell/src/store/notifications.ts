@@ -56,8 +56,8 @@ export function createNotifications(pool: pg.Pool, jobPool: pg.Pool, prisma: Pri
       const row = await fetchRow(pool, WRITE_NOTIFICATION, notification)
       return row && read(row)
     },
-    settleRing: async (activityId, cancelled, at) =>
-      (cancelled ? await execute(pool, SETTLE_CANCELLED_RING, { activityId }) : await execute(pool, SETTLE_RING, { activityId, at })) > 0,
+    settleRing: async (activityId, isHandled, at) =>
+      (isHandled ? await execute(pool, SETTLE_RING, { activityId, at }) : await execute(pool, SETTLE_CANCELLED_RING, { activityId })) > 0,
     markChatRead: async (activityId, at) => (await execute(pool, READ_CHAT, { activityId, at })) > 0,
     settleVisit: async (ownerId, visitRequestId, at) => (await execute(pool, SETTLE_VISIT, { ownerId, visitRequestId, at })) > 0,
     markMissed: async (rings) => {

@@ -4,6 +4,7 @@ import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { VISITOR_PAGES } from '#proto/pages.ts'
 import { comesFromUs } from '../domain/site.ts'
+import { cleanVisitorLink } from '../domain/visitor-link.ts'
 import { addressOf } from './caller.ts'
 import { retryAfterOf } from './errors.ts'
 import { languageLink } from './language.ts'
@@ -32,8 +33,16 @@ const admit = (deps: VisitorPageDeps) => async (request: Request, response: Resp
   next()
 }
 
+/** Before a path that cannot be decoded is replaced: `originalUrl` still has it. */
+function leadToCleanLink({ method, originalUrl }: Request, response: Response, next: NextFunction): void {
+  const clean = method === 'GET' || method === 'HEAD' ? cleanVisitorLink(originalUrl) : undefined
+  if (clean) response.redirect(302, clean)
+  else next()
+}
+
 export function mountVisitorPages(app: Express, deps: VisitorPageDeps): void {
   app.use('/visitor', admit(deps))
+  app.use(leadToCleanLink)
   app.get([...VISITOR_PAGES], languageLink(deps.site))
   for (const mount of [mountInvitePage, mountPassPage, mountDoorPage, mountCodePage]) mount(app, deps)
 }

@@ -32,7 +32,7 @@ function useVideo(show: (open: Open) => void) {
   const [contact, setContact] = useState<Contact>()
   const invite = useInviteContact(() =>
     toast({
-      kind: 'plan',
+      kind: 'failure',
       title: sharedTexts.premium.title,
       text: billing === 'off' ? `${sharedTexts.premium.toastVideo} ${sharedTexts.premium.byOperator}` : sharedTexts.premium.toastVideo,
       action:

@@ -2,6 +2,7 @@
 import { Button } from 'antd'
 import type { Door } from '#proto/doors.ts'
 import { FIELD } from '#proto/limits.ts'
+import { zoneNow } from '../../core/zone.ts'
 import { Field } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import type { DoorActions } from './actions.ts'
@@ -14,10 +15,8 @@ import { SoundFields } from './sound-fields.tsx'
 
 type Props = { readonly door: Door; readonly premium: boolean; readonly actions: DoorActions; readonly onClose: () => void }
 
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export function DoorEditor({ door, premium, actions, onClose }: Props) {
-  const form = useForm<Draft>(() => draftOf(door, HERE), {
+  const form = useForm<Draft>(() => draftOf(door, zoneNow()), {
     send: async (draft) => {
       const change = changeOf(door, draft)
       if (Object.keys(change).length) await actions.change(door.id, change)

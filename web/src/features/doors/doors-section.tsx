@@ -3,6 +3,7 @@ import { CrownSimpleIcon, PlusIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Door } from '#proto/doors.ts'
+import type { Subscription } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -16,14 +17,14 @@ type Props = {
   readonly doors: readonly Door[] | undefined
   readonly failed: boolean
   readonly premium: boolean
-  /** Whether this server takes payments. */
-  readonly canBuy: boolean
+  /** Whether this server takes payments; undefined until it is known. */
+  readonly billing: Subscription['billing'] | undefined
   readonly actions: DoorActions
   readonly onRetry: () => void
   readonly onUpgrade: () => void
 }
 
-export function DoorsSection({ doors, failed, premium, canBuy, actions, onRetry, onUpgrade }: Props) {
+export function DoorsSection({ doors, failed, premium, billing, actions, onRetry, onUpgrade }: Props) {
   const [adding, setAdding] = useState(false)
   return (
     <Card label={t.title}>
@@ -47,8 +48,8 @@ export function DoorsSection({ doors, failed, premium, canBuy, actions, onRetry,
       {doors && !premium ? (
         <div className={styles.more}>
           <CrownSimpleIcon size={20} weight="fill" aria-hidden />
-          <span>{canBuy ? t.onlyPremium : `${t.onlyPremium} ${sharedTexts.premium.byOperator}`}</span>
-          {canBuy ? (
+          <span>{billing === 'off' ? `${t.onlyPremium} ${sharedTexts.premium.byOperator}` : t.onlyPremium}</span>
+          {billing === 'stripe' ? (
             <Button size="small" onClick={onUpgrade}>
               {t.upgrade}
             </Button>

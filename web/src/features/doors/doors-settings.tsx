@@ -17,7 +17,7 @@ export function DoorsSettings() {
       doors={doors.data}
       failed={doors.isError}
       premium={user.subscriptionTier === 'premium'}
-      canBuy={billing === 'stripe'}
+      billing={billing}
       onRetry={() => void doors.refetch()}
       onUpgrade={() => void navigate('/subscription')}
       actions={{

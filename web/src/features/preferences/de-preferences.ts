@@ -31,6 +31,7 @@ export const preferenceTexts: typeof english = {
   from: 'Von',
   to: 'Bis',
   timeZone: 'Zeitzone',
+  zoneNotSet: 'Noch nicht gewählt. Ruhezeiten gelten in UTC.',
   edit: 'Bearbeiten',
   editLabel: 'Ruhezeiten und Klingel einstellen',
   fine: 'Mitteilungen einzeln festlegen',

@@ -30,6 +30,7 @@ export const preferenceTexts = {
   from: 'From',
   to: 'To',
   timeZone: 'Time zone',
+  zoneNotSet: 'Not chosen yet. Quiet hours are in UTC.',
   edit: 'Edit',
   editLabel: 'Edit quiet hours and doorbell settings',
   fine: 'Choose how each alert reaches you',

@@ -25,7 +25,7 @@ export function QuietHoursRows({ preferences, saving, saved, onChange }: Prefere
       <div className={styles.hours}>
         <Time label={t.from} value={quietHours.from} disabled={!quietHours.enabled} onSave={(from) => set({ from })} />
         <Time label={t.to} value={quietHours.to} disabled={!quietHours.enabled} onSave={(to) => set({ to })} />
-        <Zone value={preferences.timeZone} onSave={(timeZone) => onChange({ timeZone })} />
+        <Zone value={preferences.timeZone} isSet={preferences.timeZoneKnown} onSave={(timeZone) => onChange({ timeZone })} />
       </div>
     </>
   )
@@ -53,18 +53,21 @@ function Time({ label, value, disabled, onSave }: TimeProps) {
   )
 }
 
-function Zone({ value, onSave }: { value: string; onSave: (value: string) => void }) {
+type ZoneProps = { readonly value: string; readonly isSet: boolean; readonly onSave: (value: string) => void }
+
+function Zone({ value, isSet, onSave }: ZoneProps) {
   const id = useId()
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{t.timeZone}</label>
-      <select id={id} value={value} onChange={(event) => onSave(event.target.value)}>
+      <select id={id} value={value} aria-describedby={isSet ? undefined : `${id}n`} onChange={(event) => onSave(event.target.value)}>
         {timeZonesWith(value).map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}
           </option>
         ))}
       </select>
+      {isSet ? null : <p id={`${id}n`}>{t.zoneNotSet}</p>}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 /** Visit requests on the resident's side, keeping visits and blocking visitors, in German. */
-import { inZone, zoneNow } from '../../core/zone.ts'
+import { inZone, knownZone, zoneNow } from '../../core/zone.ts'
 import type { visitRequestTexts as english } from './en-visits.ts'
 
 const day = inZone('de-DE', { weekday: 'short', month: 'short', day: 'numeric' })
 
-const moment = (at: Date, timeZone: string) => {
+const moment = (at: Date, doorsZone: string) => {
+  const timeZone = knownZone(doorsZone) ?? 'UTC'
   const text = new Intl.DateTimeFormat('de-DE', {
     timeZone,
     weekday: 'short',

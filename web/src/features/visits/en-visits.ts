@@ -1,10 +1,11 @@
 /** Visit requests on the resident's side, keeping visits and blocking visitors, in English. */
-import { inZone, zoneNow } from '../../core/zone.ts'
+import { inZone, knownZone, zoneNow } from '../../core/zone.ts'
 
 const day = inZone('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
 
 /** In the door's time zone, which is named if it is not the resident's. */
-const moment = (at: Date, timeZone: string) => {
+const moment = (at: Date, doorsZone: string) => {
+  const timeZone = knownZone(doorsZone) ?? 'UTC'
   const text = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',

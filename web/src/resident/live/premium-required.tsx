@@ -28,7 +28,7 @@ export function PremiumRequired({ kind, name, onClose }: Props) {
     if (toastedFor.current === kind) return
     toastedFor.current = kind
     toast({
-      kind: 'plan',
+      kind: 'failure',
       title: t.title,
       text: kind === 'video' ? t.toastVideo : t.toastAudio,
       action: canUpgrade ? (
