@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ import { createAuthority, createServerPair } from '../start/lan/certificates.ts'
 import { archiveName, CHECKSUMS, downloadWorker, prebuiltWorker, releaseUrl } from './download.ts'
 import { mediasoupPackage, workerPath } from './paths.ts'
 import { pinChecksums } from './pin-checksums.ts'
-import { minutes, prepareWorker } from './prepare.ts'
+import { percent, prepareWorker } from './prepare.ts'
 
 const mediasoup = { version: '3.27.1', repository: { url: 'git+https://github.com/versatica/mediasoup.git' } }
 const archive = 'worker.tgz'
@@ -25,6 +26,8 @@ let base = ''
 let url = ''
 let bytes = Buffer.alloc(0)
 let status = 200
+/** Another way to answer. */
+let answer: ((response: ServerResponse) => void) | undefined
 const asked: string[] = []
 let folder = ''
 
@@ -33,6 +36,10 @@ beforeAll(async () => {
   setDefaultCACertificates([authority.root])
   page = createServer(await createServerPair(authority, ['127.0.0.1'], new Date()), (request, response) => {
     asked.push(request.url ?? '')
+    if (answer) {
+      answer(response)
+      return
+    }
     // One request a connection: on a busy machine an idle one is closed in the moment in which it is used again.
     response.writeHead(status, { connection: 'close' }).end(status === 200 ? bytes : '')
   }).listen(0, '127.0.0.1')
@@ -52,6 +59,7 @@ beforeEach(() => {
   bytes = readFileSync(join(folder, archive))
   rmSync(join(folder, 'mediasoup-worker'))
   status = 200
+  answer = undefined
   asked.length = 0
 })
 afterEach(() => {
@@ -69,34 +77,73 @@ test("the official worker is downloaded from the same URL as mediasoup's install
   expect(archiveName('3.27.1', 'darwin', 'arm64', '25')).toBe('mediasoup-worker-3.27.1-darwin-arm64.tgz')
 })
 
+const wanted = (sum: string | undefined) => ({ url, archive, sha256: sum, namedBy: 'checksums.json' }) as const
+
 test('a worker with the pinned checksum is unpacked', async () => {
-  expect(await downloadWorker(folder, { url, archive, sha256: sha256() })).toBeUndefined()
+  expect(await downloadWorker(folder, wanted(sha256()))).toEqual({ sha256: sha256() })
   expect(readFileSync(join(folder, 'mediasoup-worker'), 'utf8')).toBe(OFFICIAL)
 })
 
 test('a worker with a different checksum is never unpacked', async () => {
   const pinned = sha256()
   bytes = Buffer.concat([bytes, Buffer.from('more')])
-  expect(await downloadWorker(folder, { url, archive, sha256: pinned })).toBe(
-    `worker.tgz has the SHA-256 ${sha256()}, not the pinned ${pinned}`,
-  )
+  expect(await downloadWorker(folder, wanted(pinned))).toEqual({
+    problem: `worker.tgz has the SHA-256 ${sha256()}, not ${pinned}, which checksums.json names`,
+  })
   expect(isUnpacked()).toBe(false)
 })
 
-test('nothing is downloaded without a pinned checksum', async () => {
-  expect(await downloadWorker(folder, { url, archive, sha256: undefined })).toMatch(/^no checksum is pinned for worker.tgz/)
+test('without a known checksum the worker is taken over TLS', async () => {
+  expect(await downloadWorker(folder, wanted(undefined))).toEqual({ sha256: sha256() })
+  expect(isUnpacked()).toBe(true)
+})
+
+test('whoever asks for no official worker gets none', async () => {
+  expect(await downloadWorker(folder, wanted('none'))).toEqual({ problem: 'checksums.json is none' })
   expect([asked, isUnpacked()]).toEqual([[], false])
 })
 
+test('redirects are followed as long as they stay on TLS', async () => {
+  const redirectTo = (target: string) => {
+    answer = (response) => {
+      answer = undefined
+      response.writeHead(302, { location: target, connection: 'close' }).end()
+    }
+  }
+  redirectTo('/the-store')
+  expect(await downloadWorker(folder, wanted(undefined))).toEqual({ sha256: sha256() })
+  expect(asked).toEqual([`/${archive}`, '/the-store'])
+  redirectTo('http://127.0.0.1:9/')
+  expect(await downloadWorker(folder, wanted(undefined))).toEqual({ problem: 'http://127.0.0.1:9 is not https' })
+  answer = (response) => response.writeHead(302, { location: url, connection: 'close' }).end()
+  expect(await downloadWorker(folder, wanted(undefined))).toEqual({ problem: 'it redirects again and again' })
+})
+
 test('a URL that is not https is refused', async () => {
-  const plain = url.replace('https:', 'http:')
-  expect(await downloadWorker(folder, { url: plain, archive, sha256: sha256() })).toMatch(/is not https$/)
+  expect(await downloadWorker(folder, { ...wanted(sha256()), url: url.replace('https:', 'http:') })).toMatchObject({
+    problem: expect.stringMatching(/^http:.* is not https$/),
+  })
   expect(asked).toEqual([])
 })
 
 test('a release page without this worker is reported', async () => {
   status = 404
-  expect(await downloadWorker(folder, { url, archive, sha256: sha256() })).toBe('404 Not Found')
+  expect(await downloadWorker(folder, wanted(sha256()))).toEqual({ problem: '404 Not Found' })
+})
+
+test('a page that does not answer, or stops in the middle, is given up', async () => {
+  const limits = { answer: 200, pause: 200, whole: 5_000 }
+  answer = () => undefined
+  expect(await downloadWorker(folder, wanted(undefined), limits)).toEqual({ problem: 'no answer within 0.2 s' })
+  answer = (response) => response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 50))
+  expect(await downloadWorker(folder, wanted(undefined), limits)).toEqual({ problem: 'nothing more came for 0.2 s' })
+  page.closeAllConnections()
+  expect(isUnpacked()).toBe(false)
+})
+
+test('a truncated archive is not taken', async () => {
+  answer = (response) => response.writeHead(200, { connection: 'close' }).end(bytes.subarray(0, bytes.length - 40))
+  expect(await downloadWorker(folder, wanted(undefined))).toMatchObject({ problem: expect.stringMatching(/^the archive is damaged/) })
 })
 
 test('the operator can configure the checksum', () => {
@@ -179,9 +226,21 @@ test('a worker with a different checksum is replaced by a local build', async ()
   const other = 'a'.repeat(64)
   const first = await prepare(other)
   expect(first).toMatchObject({ worker: BUILT, builds: 1 })
-  expect(first.said).toEqual([expect.stringMatching(`not the pinned ${other}[)]: it is built here instead`)])
+  expect(first.said).toEqual([expect.stringMatching(`not ${other}, which MEDIASOUP_WORKER_SHA256 names[)]: it is built here instead`)])
   expect(await prepare(other)).toEqual({ worker: BUILT, said: [], builds: 0 })
   expect(asked).toHaveLength(1)
+})
+
+test('the first download is remembered, and another archive of that name is not taken', async () => {
+  const first = sha256()
+  const { worker, said } = await prepare(undefined)
+  expect([worker, said]).toEqual([OFFICIAL, [`took ${new URL(base).host}'s media worker; its SHA-256, ${first}, is remembered`]])
+  rmSync(workerPath())
+  expect(await prepare(undefined)).toEqual({ worker: OFFICIAL, said: [], builds: 0 })
+  rmSync(workerPath())
+  bytes = Buffer.concat([bytes, Buffer.from('more')])
+  const again = await prepare(undefined)
+  expect([again.worker, again.said]).toEqual([BUILT, [expect.stringContaining(`not ${first}, which the first download names`)]])
 })
 
 test('an official worker that does not run here is replaced by a build', async () => {
@@ -208,29 +267,29 @@ test('a failed build leaves no cached worker, and the next start retries', async
   expect(await prepare(sha256())).toMatchObject({ worker: OFFICIAL, builds: 0 })
 })
 
-test('build progress is logged once a minute with a measured estimate', () => {
+test('build progress is a line for each tenth, with the minutes that are left', () => {
   const said: string[] = []
   let now = 0
-  const report = minutes(
+  const report = percent(
     (line) => said.push(line),
     () => now,
     2,
   )
-  for (const [minute, done] of [
+  for (const [seconds, done] of [
     [0, 1],
-    [0.5, 5],
-    [1.1, 20],
-    [1.9, 60],
-    [3, 120],
-    [8, 262],
+    [5, 2],
+    [30, 4],
+    [50, 17],
+    [52, 17],
+    [100, 34],
   ] as const) {
-    now = minute * 60_000
-    report(done, 263)
+    now = seconds * 1_000
+    report(done, 34)
   }
   expect(said).toEqual([
-    'preparing calls, about 7 min',
-    'preparing calls, 1 of about 7 min',
-    'preparing calls, 3 of about 7 min',
-    'preparing calls, 8 of about 9 min',
+    'preparing calls, 0 %, about 2 min left',
+    'preparing calls, 10 %, about 2 min left',
+    'preparing calls, 50 %, about 1 min left',
+    'preparing calls, 100 %, about 1 min left',
   ])
 })

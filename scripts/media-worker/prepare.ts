@@ -6,12 +6,14 @@ import { waitForLock } from '../bootstrap/lock.mjs'
 import { StartError } from '../servers/server.ts'
 import { buildWorker } from './build.ts'
 import { workerRuns } from './check.ts'
-import { downloadWorker } from './download.ts'
+import { downloadWorker, prebuiltWorker, rememberChecksum } from './download.ts'
 import { workerPath } from './paths.ts'
 import { findToolchain } from './toolchain.ts'
 
-/** Measured: 13 minutes of one core. */
-const CORE_MINUTES = 13
+/** Measured: 3 minutes of one core, or 4 on a busy machine. */
+const CORE_MINUTES = 4
+/** More cores wait for its largest files. */
+const MOST_CORES = 4
 
 type Say = (line: string) => void
 /** Makes a worker in a folder. @returns the binary's path */
@@ -39,12 +41,26 @@ async function make(path: string, say: Say, build: Build): Promise<void> {
   const work = join(dirname(path), 'work')
   const prebuilt = join(work, 'prebuilt')
   mkdirSync(prebuilt, { recursive: true })
-  const problem = (await downloadWorker(prebuilt)) ?? runProblem(join(prebuilt, 'mediasoup-worker'))
-  if (problem) say(`the official media worker could not be had (${problem}): it is built here instead`)
-  const worker = problem ? await build(work, say) : join(prebuilt, 'mediasoup-worker')
+  const official = await takeOfficial(prebuilt, say)
+  if ('problem' in official) say(`the official media worker could not be had (${official.problem}): it is built here instead`)
+  const worker = 'problem' in official ? await build(work, say) : official.path
   if (runProblem(worker)) throw new StartError("mediasoup's worker was built but does not run on this machine: calls are not available.")
   install(worker, path)
   rmSync(work, { recursive: true, force: true })
+}
+
+async function takeOfficial(folder: string, say: Say): Promise<{ readonly path: string } | { readonly problem: string }> {
+  const wanted = prebuiltWorker()
+  const taken = await downloadWorker(folder, wanted)
+  if ('problem' in taken) return taken
+  const path = join(folder, 'mediasoup-worker')
+  const problem = runProblem(path)
+  if (problem) return { problem }
+  if (wanted.sha256 === undefined) {
+    rememberChecksum(wanted, taken.sha256)
+    say(`took ${new URL(wanted.url).host}'s media worker; its SHA-256, ${taken.sha256}, is remembered`)
+  }
+  return { path }
 }
 
 const runProblem = (worker: string): string | undefined => (workerRuns(worker) ? undefined : 'it does not run here')
@@ -52,7 +68,7 @@ const runProblem = (worker: string): string | undefined => (workerRuns(worker) ?
 async function buildHere(work: string, say: Say): Promise<string> {
   if (process.platform !== 'linux')
     throw new StartError("Calls need mediasoup's worker, which is built on Linux alone, and the official one could not be had.")
-  return buildWorker(work, await findToolchain(say), minutes(say))
+  return buildWorker(work, await findToolchain(say), percent(say))
 }
 
 /** Moves the worker into place atomically, because the sfu uses it as soon as it exists. */
@@ -61,21 +77,21 @@ function install(from: string, to: string): void {
   renameSync(`${to}.new`, to)
 }
 
-/** "preparing calls, 3 of about 8 min", once a minute; the estimate improves over time. */
-export function minutes(
+/** A line as the build goes on: "preparing calls, 40 %, about 2 min left"; a new one once that changes by a tenth or a minute. */
+export function percent(
   say: (line: string) => void,
   now: () => number = Date.now,
   cores: number = cpus().length,
 ): (done: number, all: number) => void {
   const from = now()
-  const guess = Math.max(2, Math.ceil(CORE_MINUTES / cores))
-  let lastMinute = -1
+  let last = ''
   return (done, all) => {
-    const gone = (now() - from) / 60_000
-    if (Math.floor(gone) === lastMinute) return
-    lastMinute = Math.floor(gone)
-    const measured = done > all / 10 ? Math.ceil((gone * all) / done) : guess
-    const about = `about ${Math.max(measured, lastMinute + 1)} min`
-    say(`preparing calls, ${lastMinute === 0 ? about : `${lastMinute} of ${about}`}`)
+    const goneMs = now() - from
+    // The first steps are small ones.
+    const leftMs =
+      done > all / 4 ? (goneMs * (all - done)) / done : Math.max(0, (CORE_MINUTES * 60_000) / Math.min(cores, MOST_CORES) - goneMs)
+    const line = `preparing calls, ${Math.floor((done / all) * 10) * 10} %, about ${Math.max(1, Math.ceil(leftMs / 60_000))} min left`
+    if (line !== last) say(line)
+    last = line
   }
 }

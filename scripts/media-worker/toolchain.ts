@@ -55,7 +55,7 @@ async function isComplete(): Promise<boolean> {
 const WAIT_FOR_LOCK = ['-o', 'DPkg::Lock::Timeout=600']
 
 async function install(say: (line: string) => void): Promise<Toolchain | undefined> {
-  say('installing a compiler (apt-get install), to prepare calls')
+  say(`This installs ${PACKAGES.join(', ')} with apt-get, to build the media worker of calls (MEDIASOUP_WORKER_BIN names one of your own)`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const args = [...WAIT_FOR_LOCK, 'install', '-y', '--no-install-recommends', ...PACKAGES]
   try {

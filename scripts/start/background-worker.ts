@@ -29,6 +29,9 @@ export const FFMPEG = {
   lacking: 'recording is off',
 } as const satisfies Omit<Prepared, 'path'>
 
+/** A line that the next of its kind replaces. */
+export const isUpdate = (line: string): boolean => line.startsWith('preparing calls, ')
+
 /**
  * @param say receives messages for the user
  * @param prepared called when it exists

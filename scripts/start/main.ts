@@ -5,7 +5,7 @@ import { workerPath } from '../media-worker/paths.ts'
 import { ffmpegPaths, ffmpegProgram } from '../servers/ffmpeg.ts'
 import { portProblem } from '../servers/ports.ts'
 import { StartError } from '../servers/server.ts'
-import { FFMPEG, MEDIA_WORKER, prepareInBackground } from './background-worker.ts'
+import { FFMPEG, isUpdate, MEDIA_WORKER, prepareInBackground } from './background-worker.ts'
 import { openBrowser } from './browser.ts'
 import { openDataDir } from './data-dir.ts'
 import { readOptions } from './options.ts'
@@ -35,18 +35,15 @@ async function main(): Promise<void> {
     await product.stop()
     throw error
   }
-  if (!process.env.MEDIASOUP_WORKER_BIN) {
-    const say = (line: string) => progress.say(line)
-    product.alsoStop(prepareInBackground(ROOT, { ...MEDIA_WORKER, path: mediaWorker }, dataDir, say, () => product.takeMediaWorker()))
-  }
-  if (!process.env.FFMPEG_BIN) {
-    const say = (line: string) => progress.say(line)
-    product.alsoStop(prepareInBackground(ROOT, { ...FFMPEG, path: ffmpegProgram(ffmpeg) }, dataDir, say, () => product.takeFfmpeg()))
-  }
+  const show = (line: string) => (isUpdate(line) ? progress.update(line) : progress.say(line))
+  if (!process.env.MEDIASOUP_WORKER_BIN)
+    product.alsoStop(prepareInBackground(ROOT, { ...MEDIA_WORKER, path: mediaWorker }, dataDir, show, () => product.takeMediaWorker()))
+  if (!process.env.FFMPEG_BIN)
+    product.alsoStop(prepareInBackground(ROOT, { ...FFMPEG, path: ffmpegProgram(ffmpeg) }, dataDir, show, () => product.takeFfmpeg()))
   if (options.dev) product.alsoStop(watchSources(product, progress))
-  for (const line of lan?.lines ?? []) console.log(line)
+  for (const line of lan?.lines ?? []) progress.print(line)
   const mailbox = product.mailboxLine(process.stdout.isTTY === true)
-  if (mailbox) console.log(mailbox)
+  if (mailbox) progress.print(mailbox)
   progress.ready(product.url)
   if (options.openBrowser) openBrowser(product.url)
 }

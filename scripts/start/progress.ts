@@ -1,13 +1,18 @@
 const NAME_WIDTH = 14
 const SLOW_MS = 1_500
+/** Terminal control (ECMA-48): the cursor up a line, and the line erased. */
+const OVER_THE_LAST_LINE = '\u001B[1A\u001B[2K'
 
-/** Prints one line per step with its duration; a slow step is announced while it runs. */
+/** Prints one line per step with its duration; a slow step is announced while it runs. Everything on the terminal goes through it. */
 export class Progress {
-  readonly #print: (line: string) => void
+  readonly #write: (line: string) => void
+  readonly #isTerminal: boolean
   readonly #from = Date.now()
+  #endsWithUpdate = false
 
-  constructor(print: (line: string) => void = (line) => console.log(line)) {
-    this.#print = print
+  constructor(write: (line: string) => void = (line) => console.log(line), isTerminal: boolean = process.stdout.isTTY === true) {
+    this.#write = write
+    this.#isTerminal = isTerminal
   }
 
   /** @param work may return a remark for the line */
@@ -27,10 +32,26 @@ export class Progress {
     this.#print(`  ${line}`)
   }
 
+  /** What goes on in the background: on a terminal a new line takes the place of the one before. */
+  update(line: string): void {
+    this.#write(`${this.#isTerminal && this.#endsWithUpdate ? OVER_THE_LAST_LINE : ''}  ${line}`)
+    this.#endsWithUpdate = true
+  }
+
+  /** Lines for people, as they are. */
+  print(line: string): void {
+    this.#print(line)
+  }
+
   /** The last line of a start. */
   ready(url: string): void {
     this.#print(`  ${'all'.padEnd(NAME_WIDTH)} ${seconds(Date.now() - this.#from)}`)
     this.#print(`ready  ${url}`)
+  }
+
+  #print(line: string): void {
+    this.#endsWithUpdate = false
+    this.#write(line)
   }
 }
 

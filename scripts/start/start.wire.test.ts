@@ -135,7 +135,7 @@ describe('first start', () => {
       const { doorbell = 0 } = pids()
       process.kill(doorbell, 'SIGKILL')
       await eventually('another doorbell', () => pids().doorbell !== undefined && pids().doorbell !== doorbell, SLOW / 2)
-      expect(run.output()).toContain('[doorbell] ended: SIGKILL, again in 0.25 s')
+      await eventually('the reason', () => run.output().includes('[doorbell] ended: SIGKILL, again in 0.25 s'))
 
       const everybody = Object.values(pids())
       expect(everybody.length).toBeGreaterThanOrEqual(10)
