@@ -200,6 +200,24 @@ test('a Message answer becomes a call when the visitor joins', async () => {
   expect((await activityOf(owner, id))?.outcome).toBe('answered_message')
 })
 
+// covers: S-message-end F-call-response
+test('after a Message answer either side ends the conversation', async () => {
+  const { visitor, resident, owner, id } = await scenes.ring()
+  resident.respond(true, 'message')
+  await visitor.socket.next('call_response', (frame) => frame.communicationType === 'message')
+  const other = new Party(await (await owner.anotherDevice()).socket(), id)
+  other.respond(false)
+  expect(await other.socket.next('error')).toMatchObject({ code: 'answered_elsewhere' })
+  const ends = () => visitor.socket.all('call_response').filter(({ accepted }) => !accepted)
+  expect(ends()).toEqual([])
+  for (const [count, party] of [resident, visitor].entries()) {
+    party.respond(false)
+    await eventually('the end', () => ends().length === count + 1)
+    expect(ends().at(-1)).toMatchObject({ communicationType: 'message', message: 'Call Ended', reasonCode: 'ended' })
+  }
+  expect((await activityOf(owner, id))?.outcome).toBe('answered_message')
+})
+
 // covers: S-late-call
 test('a missed ring can be called back only while its page is open', async () => {
   const { visitor, resident, visitorPerson } = await scenes.ring()

@@ -58,11 +58,11 @@ test('of two pages that both answer one joins, and the other takes over by a pre
 // covers: S-late-prepare S-holder-page
 test('a page that prepares late leaves the call as it is', async () => {
   const { visitor, one, two, joins } = await twoStandBy()
-  await visitor.ask({ op: 'join', mode: 'call' })
-  await visitor.ask({ op: 'permission', state: 'asking' })
   one.respond(true)
   await two.socket.next('media_event', ({ event }) => event.kind === 'released')
   await one.call('connecting', (call) => call.state === 'connecting')
+  await visitor.ask({ op: 'join', mode: 'call' })
+  await visitor.ask({ op: 'permission', state: 'asking' })
   expect(await one.ask({ op: 'join', mode: 'call' })).toMatchObject({ kept: true })
   await one.ask({ op: 'permission', state: 'asking' })
   await one.call('connected', (call) => call.state === 'connected')

@@ -5,6 +5,7 @@ import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { type Call, isLive } from './call.ts'
 import { changeExisting } from './change.ts'
+import { endConversation } from './end-conversation.ts'
 import { hangUp } from './hang-up.ts'
 import { callBack } from './late-call.ts'
 import { offerChat } from './offer-chat.ts'
@@ -33,10 +34,16 @@ export async function respond(deps: CallDeps, response: Response): Promise<Serve
 
 /** The visitor cancels a live ring or hangs up. Idempotent. */
 async function giveUp(deps: CallDeps, activityId: number, caller: Caller): Promise<ServerFrame[]> {
-  const stored = await deps.calls.read(activityId)
-  if (stored && isLive(stored.call)) await hangUp(deps, activityId)
-  else if (!(await deps.doorbell.cancelLive(activityId, caller)).cancelled) await hangUp(deps, activityId)
+  const call = (await deps.calls.read(activityId))?.call
+  if (call && isLive(call)) await hangUp(deps, activityId)
+  else if (!(await deps.doorbell.cancelLive(activityId, caller)).cancelled) await endAnswered(deps, activityId, call)
   return []
+}
+
+/** Ends what an answer has begun: its call, which may not be open yet, or a conversation without one. */
+async function endAnswered(deps: CallDeps, activityId: number, call: Call | undefined): Promise<void> {
+  const ended = await hangUp(deps, activityId)
+  if (!ended && call?.stage !== 'ended') await endConversation(deps, activityId)
 }
 
 async function accept(deps: CallDeps, response: Response, resident: ResidentIdentity): Promise<ServerFrame[]> {
@@ -89,7 +96,7 @@ async function decline(deps: CallDeps, response: Response, resident: ResidentIde
     if (facts.live) await offerChat(deps, activityId)
     return []
   }
-  return dismiss(deps, activityId, caller, resident)
+  return dismiss(deps, activityId, call, caller)
 }
 
 /** Only the session that holds the claim ends the call; requests of other sessions have no effect. */
@@ -99,8 +106,11 @@ async function endAsResident(deps: CallDeps, call: Call, resident: ResidentIdent
   return ended ? stateFrame(ended, 'resident', deps.clock.now()) : []
 }
 
-/** Ignore. The frame has no effect after a message answer, or when it arrives after the ring is over (a repeated Ignore or End). */
-async function dismiss(deps: CallDeps, activityId: number, caller: Caller, resident: ResidentIdentity): Promise<ServerFrame[]> {
+/**
+ * Ignore; or the end of an answer that has no call, by the session that answered. Without effect when it arrives after the ring is over (a
+ * repeated Ignore or End).
+ */
+async function dismiss(deps: CallDeps, activityId: number, call: Call | undefined, caller: Caller): Promise<ServerFrame[]> {
   try {
     await deps.doorbell.claim({ activityId, answer: 'dismiss' }, caller)
   } catch (error) {
@@ -108,8 +118,8 @@ async function dismiss(deps: CallDeps, activityId: number, caller: Caller, resid
     if (error.code === 'ring_over') return []
     if (error.code !== 'answered_elsewhere') throw error
     const facts = await deps.doorbell.facts(activityId)
-    if (facts.answeredSession !== resident.session) throw error
-    await hangUp(deps, activityId)
+    if (facts.answeredSession !== caller.resident?.session) throw error
+    await endAnswered(deps, activityId, call)
   }
   return []
 }

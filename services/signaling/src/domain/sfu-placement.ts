@@ -1,6 +1,6 @@
 /** Places calls on sfu nodes: the less loaded of two random nodes below the load limit, fenced by the epoch (architecture: the call). */
 import { AppError } from '#kit/app-error.ts'
-import { type Call, roomOf } from './call.ts'
+import { type Call, isLive, roomOf } from './call.ts'
 import { change, changeExisting } from './change.ts'
 import type { CallDeps, NodeState } from './ports.ts'
 import { moved, placed } from './rules.ts'
@@ -8,18 +8,21 @@ import { moved, placed } from './rules.ts'
 /** A node may die between being chosen and opening the room. */
 const ATTEMPTS = 3
 const load = (node: NodeState) => node.rooms / node.maxRooms
+/** Seconds until a page asks again; those of a call that has lost its node wait for the next worker to start. */
+const ASK_AGAIN = 5
+const ASK_AGAIN_IN_CALL = 1
 
 /** @throws calls_preparing | calls_full */
-export async function chooseNode(deps: CallDeps): Promise<NodeState> {
+export async function chooseNode(deps: CallDeps, retryAfterSeconds = ASK_AGAIN): Promise<NodeState> {
   const living = await deps.nodes.living()
   const ready = living.filter((node) => !node.preparing)
-  if (!ready.length) throw new AppError('calls_preparing', { retryAfterSeconds: 5 })
+  if (!ready.length) throw new AppError('calls_preparing', { retryAfterSeconds })
   const withRoom = ready.filter((node) => !node.draining && load(node) < 1)
   const answering = withRoom.filter((node) => !node.failed)
   const open = answering.length ? answering : withRoom
   const draw = () => open.splice(Math.floor(deps.random() * open.length), 1)[0]
   const [first, second] = [draw(), draw()]
-  if (!first) throw new AppError('calls_full', { retryAfterSeconds: 5 })
+  if (!first) throw new AppError('calls_full', { retryAfterSeconds })
   return second && load(second) < load(first) ? second : first
 }
 
@@ -36,7 +39,7 @@ export type Placed = Call & { readonly node: string }
 export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> {
   let current: Call | undefined = call
   for (let attempt = 0; attempt < ATTEMPTS && current; attempt += 1) {
-    const node = current.node ?? (await chooseNode(deps)).id
+    const node = current.node ?? (await chooseNode(deps, isLive(current) ? ASK_AGAIN_IN_CALL : ASK_AGAIN)).id
     const epoch: number = current.epoch
     current = await changeExisting(deps, call.activityId, (now) => (now.epoch === epoch ? placed(now, node) : now))
     if (!current?.node) continue
@@ -52,7 +55,7 @@ export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> 
 async function requireOtherNode(deps: CallDeps, node: string): Promise<void> {
   const living = await deps.nodes.living()
   const others = living.some((other) => other.id !== node && !other.preparing && !other.draining)
-  if (!others && living.some((other) => other.id === node)) throw new AppError('calls_preparing', { retryAfterSeconds: 1 })
+  if (!others && living.some((other) => other.id === node)) throw new AppError('calls_preparing', { retryAfterSeconds: ASK_AGAIN_IN_CALL })
 }
 
 async function tryOpenRoom(deps: CallDeps, node: string, room: string): Promise<boolean> {

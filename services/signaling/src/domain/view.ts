@@ -39,6 +39,17 @@ export const endedFrame = (call: Call): ServerFrame => ({
   version: call.version,
 })
 
+/** The end of an answer by message, which has no call and so no version. */
+export const conversationEndedFrame = (activityId: number): ServerFrame => ({
+  type: 'call_response',
+  activityId,
+  accepted: false,
+  communicationType: 'message',
+  message: 'Call Ended',
+  reasonCode: 'ended',
+  version: 0,
+})
+
 /** A late call back is sent to the visitor as an acceptance: "The resident is calling". */
 export const callingFrame = (call: Call): ServerFrame => ({
   type: 'call_response',

@@ -52,7 +52,7 @@ return due
 /** An ended call occupies no node. */
 const nodeOf = (call: Call | null | undefined) => nodeKey(call && call.stage !== 'ended' ? (call.node ?? '') : '')
 
-/** The resident's sessions that hold the call or have a device in it. */
+/** The resident's sessions that hold the call or have a page in it. */
 function sessionsOf(call: Call | null | undefined): readonly string[] {
   if (!call || call.stage === 'ended') return []
   const peers = Object.keys(call.devices).flatMap((peer) => sessionOfPeer(peer) ?? [])

@@ -12,7 +12,7 @@ export function subscribeToFrames(connection: Connection, dispatch: (event: Visi
       const { activityId, accepted, communicationType, reasonCode } = frame
       if (reasonCode === 'chat_offered') dispatch({ type: 'chat_offered', activityId })
       else if (accepted) dispatch({ type: 'answered', activityId, how: communicationType ?? 'message' })
-      else dispatch({ type: 'refused', activityId, reason: reasonCode })
+      else dispatch({ type: 'refused', activityId, reason: reasonCode, how: communicationType })
     }),
     connection.on('error', (frame) => {
       if (frame.about === 'join_call') dispatch({ type: 'stayed' })

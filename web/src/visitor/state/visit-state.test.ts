@@ -58,6 +58,15 @@ test('each end reason shows its own screen', () => {
   expect(run([{ type: 'refused', activityId: 7, reason: 'ended' }], inCall).screen.at).toBe('ended')
 })
 
+// covers: S-message-end
+test('the end of a conversation ends the chat, and that of an older call does not', () => {
+  const chatting = run([{ type: 'answered', activityId: 7, how: 'message' }], waiting)
+  expect(run([{ type: 'refused', activityId: 7, reason: 'ended', how: 'video' }], chatting).screen.at).toBe('chat')
+  const ended = run([{ type: 'refused', activityId: 7, reason: 'ended', how: 'message' }], chatting)
+  expect(ended.screen.at).toBe('ended')
+  expect(run([{ type: 'visit_received', visit: visit({ outcome: 'answered_message' }) }], ended).screen.at).toBe('ended')
+})
+
 test('frames of another ring are ignored', () => {
   expect(run([{ type: 'answered', activityId: 8, how: 'video' }], waiting)).toBe(waiting)
   expect(run([{ type: 'refused', activityId: 8, reason: 'missed' }], waiting)).toBe(waiting)

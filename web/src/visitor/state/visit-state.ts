@@ -49,7 +49,8 @@ export type VisitEvent =
   | { readonly type: 'cookie_lost' }
   | { readonly type: 'door_gone' }
   | { readonly type: 'answered'; readonly activityId: number; readonly how: CommunicationType }
-  | { readonly type: 'refused'; readonly activityId: number; readonly reason: EndReason | undefined }
+  /** `how`: what has ended; `message` is a conversation without a call. */
+  | { readonly type: 'refused'; readonly activityId: number; readonly reason: EndReason | undefined; readonly how?: CommunicationType | undefined }
   /** The resident offers chat (decision 18): the field opens and the ring goes on. */
   | { readonly type: 'chat_offered'; readonly activityId: number }
   | { readonly type: 'call_received'; readonly call: CallView }
@@ -135,7 +136,7 @@ export function transition(state: VisitState, event: VisitEvent): VisitState {
     case 'answered':
       return answered(state, event.activityId, event.how)
     case 'refused':
-      return refused(state, event.activityId, event.reason)
+      return refused(state, event)
     case 'chat_offered':
       return isOther(state, event.activityId) || state.screen.at !== 'waiting' ? state : { ...state, writing: true }
     case 'call_received':
@@ -198,10 +199,10 @@ function answered(state: VisitState, activityId: number, how: CommunicationType)
   return state
 }
 
-function refused(state: VisitState, activityId: number, reason: EndReason | undefined): VisitState {
+function refused(state: VisitState, { activityId, reason, how }: Extract<VisitEvent, { type: 'refused' }>): VisitState {
   if (isOther(state, activityId)) return state
   const { at } = state.screen
-  if (at === 'call') return { ...state, screen: { at: 'ended' }, offer: null }
+  if (at === 'call' || (at === 'chat' && how === 'message')) return { ...state, screen: { at: 'ended' }, offer: null }
   if (at !== 'waiting') return { ...state, offer: null }
   if (reason === 'missed') return { ...state, screen: { at: 'missed' } }
   if (reason === 'cancelled') return { ...state, screen: { at: 'form' }, leftCall: true }
