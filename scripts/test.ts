@@ -3,7 +3,7 @@
  * runs everything. `npm test -- unit e2e` runs those suites alone, `npm test -- wire gateway/test/edge` all tests of the suite's files
  * whose path contains this text, `npm test -- --changed` those that the uncommitted changes can break (`--changed=main`: all since that
  * commit).
- * While the media worker is built, only suites without timing or browser run. Check and unit run at low priority beside the wire tests;
+ * While the media worker is built and servers are fetched, only suites without timing or browser run. Check and unit run at low priority beside the wire tests;
  * the browser tests run alone afterwards.
  */
 import { availableParallelism } from 'node:os'
@@ -12,7 +12,15 @@ import { checkSuite } from './testing/run/check-results.ts'
 import { atLeastOne, type Count, FAILED, failureLines, flakyLines, inWords, isGreen, NOTHING, sum } from './testing/run/count.ts'
 import { jestSuite } from './testing/run/jest-results.ts'
 import { playwrightSuite } from './testing/run/playwright-results.ts'
-import { prepareChromium, prepareRecorder, prepareServers, prepareSite, prepareSources, prepareWorker } from './testing/run/prepare.ts'
+import {
+  prepareBucket,
+  prepareChromium,
+  prepareRecorder,
+  prepareServers,
+  prepareSite,
+  prepareSources,
+  prepareWorker,
+} from './testing/run/prepare.ts'
 import type { Part } from './testing/run/program.ts'
 
 type Run = (part: Part) => Promise<Count>
@@ -117,24 +125,24 @@ function choose(args: readonly string[]): readonly Chosen[] {
   return changed ? chooseChanged(changed.split('=')[1], all) : chooseByName(words, all)
 }
 
+/** Check and unit tests run meanwhile. @returns of each step whether it succeeded */
+async function prepareProduct(chosen: readonly Chosen[]): Promise<boolean[]> {
+  if (!chosen.length) return []
+  return Promise.all([
+    step('media worker', () => prepareWorker(say)),
+    step('servers', () => prepareServers(say)),
+    ...(chosen.some(({ all }) => all) ? [step('versitygw', () => prepareBucket(say))] : []),
+    step('chromium', () => prepareChromium(say)),
+    step('ffmpeg', () => prepareRecorder(say)),
+  ])
+}
+
 async function main(args: readonly string[]): Promise<Count> {
   const chosen = choose(args)
-  const needsProduct = chosen.some(({ suite }) => suite.needsProduct)
-  const worker = needsProduct ? step('media worker', () => prepareWorker(say)) : Promise.resolve(true)
-  const prepared = [
-    await step('prisma clients', prepareSources),
-    await step('web', prepareSite),
-    ...(needsProduct
-      ? await Promise.all([
-          step('servers', () => prepareServers(say)),
-          step('chromium', () => prepareChromium(say)),
-          step('ffmpeg', () => prepareRecorder(say)),
-        ])
-      : []),
-  ]
-  const counts = await runAll(chosen, worker)
-  prepared.push(await worker)
-  const preparation = prepared.includes(false) ? FAILED : NOTHING
+  const product = prepareProduct(chosen.filter(({ suite }) => suite.needsProduct))
+  const sources = [await step('prisma clients', prepareSources), await step('web', prepareSite)]
+  const counts = await runAll(chosen, product)
+  const preparation = [...sources, ...(await product)].includes(false) ? FAILED : NOTHING
   console.log('')
   for (const [name, count] of counts) console.log(`  ${name.padEnd(6)} ${inWords(count)}`)
   const total = sum([...counts.map(([, count]) => count), preparation])

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
-import { prepareChromium, prepareServers, prepareWorker } from '#scripts/testing/run/prepare.ts'
+import { prepareBucket, prepareChromium, prepareServers, prepareWorker } from '#scripts/testing/run/prepare.ts'
 import { table } from '../docs/markdown.ts'
 import { BREAKS as asvs } from './asvs.ts'
 import { BREAKS as auth } from './auth.ts'
@@ -142,7 +142,7 @@ async function findAll(breaks: readonly AreaBreak[]): Promise<Verdict[]> {
   try {
     checkBreaks(tree, breaks)
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(tree, 'node_modules')])
-    await Promise.all([prepareServers(say), prepareChromium(say), prepareWorker(say), prepareClients(tree)])
+    await Promise.all([prepareServers(say), prepareBucket(say), prepareChromium(say), prepareWorker(say), prepareClients(tree)])
     const verdicts: Verdict[] = []
     for (const one of breaks) if (!stopped) verdicts.push(await findBreak(tree, one))
     return verdicts

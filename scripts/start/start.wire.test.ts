@@ -112,7 +112,7 @@ describe('first start', () => {
   )
 
   test(
-    'the product becomes ready, recovers a killed service and stops cleanly',
+    'the product becomes ready, recovers a killed service and stops cleanly @all',
     async () => {
       const run = start()
       expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
@@ -149,7 +149,7 @@ describe('first start', () => {
   )
 
   test(
-    'behind a proxy with a public address nobody is led to the local Stripe',
+    'behind a proxy with a public address nobody is led to the local Stripe @all',
     async () => {
       const own = mkdtempSync(join(tmpdir(), 'start-'))
       const run = start({ DATA_DIR: own, PUBLIC_URL: 'https://door.example.org', TRUSTED_PROXIES: '127.0.0.1/32' })
@@ -168,7 +168,7 @@ describe('first start', () => {
   )
 
   test(
-    'a signal to npm stops the product before npm exits',
+    'a signal to npm stops the product before npm exits @all',
     async () => {
       const run = start({}, ['npm', 'start'])
       expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
@@ -215,6 +215,7 @@ describe('running start', () => {
     SLOW,
   )
 
+  // covers: N-log
   test(
     'a program that reads recordings reaches no service, no file and no process',
     async () => {
@@ -293,7 +294,7 @@ describe('running start', () => {
   )
 
   test(
-    'the next start is ready again after a supervisor kill -9',
+    'the next start is ready again after a supervisor kill -9 @all',
     async () => {
       const left = Object.values(pids())
       run.process.kill('SIGKILL')

@@ -15,11 +15,13 @@ type Say = (line: string) => void
 
 /** @returns in words which servers the tests use */
 export async function prepareServers(say: Say): Promise<string> {
-  const [mode] = await Promise.all([serverMode(), findVersitygw(say)])
-  if (mode === 'containers') return 'containers'
+  if ((await serverMode()) === 'containers') return 'containers'
   await Promise.all([findProgram(REDIS, say), findProgram(NATS, say)])
   return 'embedded'
 }
+
+/** A store of files, which takes minutes to build: only tagged tests keep files in a bucket. @returns where it is */
+export const prepareBucket = (say: Say): Promise<string> => findVersitygw(say)
 
 /** What records calls. @returns where it is @throws Error where it cannot be had */
 export async function prepareRecorder(say: Say): Promise<string> {

@@ -1,3 +1,4 @@
+// @all: the files of the images, traced for minutes
 /** An image has every file that its entry points load: each is started among those files alone, without settings. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
