@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
+import { visitorTexts } from '../en-visitor.ts'
 
 type PageFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue'> & {
   readonly label: string
@@ -15,6 +16,7 @@ export function PageField({ label, value = '', error, ...input }: PageFieldProps
   return (
     <label>
       <span>{label}</span>
+      {!input.required && <small>{visitorTexts.form.optional}</small>}
       <input {...input} defaultValue={value} {...(error ? INVALID : {})} />
       {error && <em>{error}</em>}
     </label>
