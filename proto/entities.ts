@@ -86,6 +86,8 @@ export const Activity = z.object({
   userId: z.int(),
   visitorName: z.string().nullable(),
   activityType: z.enum(['doorbell_ring', 'message', 'video_call', 'audio_call', 'notification']),
+  /** Rung by the owner to try the doorbell: listed only while live, and without a visitor. */
+  test: z.literal(true).optional(),
   message: z.string().nullable(),
   timestamp: IsoTime,
   isHandled: z.boolean(),

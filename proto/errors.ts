@@ -66,7 +66,13 @@ export const ERRORS = {
       registered: 'This socket is already registered.',
     },
   },
-  door_inactive: { status: 404, message: 'This code is no longer active' },
+  door_inactive: {
+    status: 404,
+    message: 'This code is no longer active',
+    // The owner's own, for a test ring.
+    variants: { test: 'This door is off. Turn it on to ring it.' },
+    variantStatuses: { test: 409 },
+  },
   invite_unknown: { status: 404, message: 'This invite link is not valid.' },
   invite_expired: { status: 404, message: 'This invite link has expired.' },
   method_not_allowed: { status: 405, message: 'This method is not allowed here.' },

@@ -75,6 +75,8 @@ export const TIME = {
   ringLife: 45_000,
   /** The longest configurable ring. */
   ringLifeMost: 3_600_000,
+  /** A test ring is kept this long after its end: for a repeated answer, and for the timeline on the page that rang. */
+  testRingKept: 60_000,
   /** Call Again cool-down after a miss. Configurable: RING_COOLDOWN_MS. */
   ringCooldown: 20_000,
   /** The holder must be connected within this time, else it is freed (states). */
@@ -243,6 +245,8 @@ export const LIMITS = {
   chat: { by: ['user', 'visit', 'address'], max: 60, window: 60_000 },
   /** Replays, one for each socket that registers. */
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
+  /** Test rings: each rings every device of the household. */
+  testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
   upload: { by: ['address', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },
   /** What asks Stripe, which takes seconds. */

@@ -1,7 +1,7 @@
 /** The resident's doors (decisions 3, 4, 20, 31). */
 import { z } from 'zod'
 import { Building, Door, DoorLabel, DoorSound } from '../doors.ts'
-import { Id } from '../entities.ts'
+import { Activity, Id } from '../entities.ts'
 import { issue } from '../issues.ts'
 import { DOORS, SOUND_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -68,6 +68,16 @@ export const doorsOperations = [
     changes: ['doors'],
     output: z.object({}),
     errors: ['not_found', 'door_primary'],
+  }),
+  operation({
+    name: 'doorbell.test_ring',
+    summary: 'Rings the door as a test: every device of its owner rings, and nothing is kept of it',
+    http: { method: 'POST', path: '/api/doors/:id/test-ring', status: 201 },
+    caller: 'resident',
+    limit: 'testRing',
+    input: z.strictObject({ id: Id }),
+    output: Activity,
+    errors: ['not_found', 'door_inactive'],
   }),
   operation({
     name: 'doorbell.put_sound',

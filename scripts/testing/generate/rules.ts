@@ -193,6 +193,7 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'doorbell.doors': resident,
   'doorbell.add_door': resident,
   'doorbell.change_door': ofResident('door'),
+  'doorbell.test_ring': ofResident('door'),
   'doorbell.rotate_door': ofResident('door'),
   'doorbell.remove_door': ofResident('door'),
   'doorbell.put_sound': { as: 'resident', refs: { id: 'door' }, bytes: mp3 },

@@ -64,6 +64,7 @@ import { createPreferences } from './store/preferences.ts'
 import { createPrisma } from './store/prisma.ts'
 import { createRecordings, filmsInUse, piecesInUse } from './store/recordings.ts'
 import { createRings } from './store/rings.ts'
+import { createTestRings } from './store/test-ring.ts'
 import { createVisitRequests } from './store/visit-requests.ts'
 
 const POOL = 5
@@ -105,7 +106,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const answerDeps = { ...updateDeps, outbox, billing } satisfies AnswerDeps
   const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKeys }
   const preferenceDeps = { preferences: stores.preferences, billing, live, clock }
-  const doorDeps = { ...preferenceDeps, doors: stores.doors, outbox, auth, soundFiles: soundStore, isDeleted }
+  const { doors: doorStore, testRings } = stores
+  const doorDeps = { ...preferenceDeps, doors: doorStore, testRings, ringLifeMs, outbox, auth, soundFiles: soundStore, isDeleted }
   const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
   const passDeps = { requests, mail, visitorTokenKeys }
   const contactDeps = {
@@ -244,6 +246,7 @@ async function openStores(context: Context) {
     ownerDeletion: createOwnerDeletion(pool, prisma, tombstones),
     exported: (page: ExportPage) => exportPage(prisma, page),
     tombstones,
+    testRings: createTestRings(pool),
     requests: createVisitRequests(pool, prisma),
     blocks: createBlocks(pool),
     history: createHistory(historyPool, prisma),

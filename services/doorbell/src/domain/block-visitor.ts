@@ -44,6 +44,8 @@ export type BlockDeps = AnswerDeps & { readonly blocks: Blocks }
 /** @throws AppError not_found */
 export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller): Promise<StoredBlock> {
   const ring = await ringOfResident(deps, id, caller)
+  // There is no visitor.
+  if (ring.test) throw new AppError('not_found')
   if (isLive(ring, deps.clock.now())) await dismissIfLive(deps, id, caller)
   const at = deps.clock.now()
   const added = await deps.blocks.add({

@@ -41,7 +41,8 @@ export async function dismissIfLive(deps: AnswerDeps, id: number, caller: Caller
  */
 export async function keepRing(deps: HandleDeps, id: number, keep: boolean, caller: Caller): Promise<Ring> {
   const ring = await ringOfResident(deps, id, caller)
-  const changed = await deps.rings.setKept(id, keep)
+  // A test ring is kept by nobody.
+  const changed = ring.test ? undefined : await deps.rings.setKept(id, keep)
   if (changed) publishActivity(deps, changed)
   return changed ?? ring
 }

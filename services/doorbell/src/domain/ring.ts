@@ -18,6 +18,8 @@ export const Ring = z.object({
   qrCodeId: z.string(),
   /** `video_call` for the guest of an invite, `doorbell_ring` for a visitor. */
   activityType: Activity.shape.activityType,
+  /** Rung by the owner (domain/test-ring.ts): it has no visitor. */
+  test: z.boolean(),
   visitorName: z.string(),
   message: z.string(),
   ...mapDetails(() => z.string().nullable()),

@@ -14,6 +14,7 @@ const ring: Ring = {
   publicNumber: 987_654,
   premium: true,
   activityType: 'doorbell_ring',
+  test: false,
   qrCodeId: 'code',
   visitorName: 'Vera',
   message: 'Hello',

@@ -13,6 +13,7 @@ export function presentActivity(ring: Ring, now: Date): Activity {
     userId: ring.ownerId,
     visitorName: ring.visitorName || null,
     activityType: ring.activityType,
+    ...(ring.test ? { test: true } : {}),
     message: ring.message || null,
     timestamp: ring.timestamp.toISOString(),
     isHandled: ring.isHandled,

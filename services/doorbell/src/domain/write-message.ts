@@ -33,6 +33,8 @@ function validatedText(input: MessageInput): string {
 export async function writeMessage(deps: ChatDeps, activityId: number, side: Side, input: MessageInput, caller: Caller): Promise<Message> {
   const text = validatedText(input)
   const ring = await ringNamed(deps, activityId)
+  // Nobody would read it.
+  if (ring.test) throw new AppError('ring_closed')
   if (side === 'resident' && isLive(ring, deps.clock.now())) await answerRing(deps, activityId, 'message', caller)
   if (side === 'visitor' && !visitorMayWrite(ring)) throw new AppError(ring.blocked ? 'visitor_blocked' : 'ring_closed')
   const id = input.id?.toLowerCase() ?? (input.timestamp ? derivedId(activityId, side, input.timestamp, text) : randomUUID())

@@ -11,6 +11,8 @@ import { type Door, daysKept, ensureDoor, readShortCode } from '../domain/doors.
 import { addDoor, changeDoor, doorOf, removeDoor, rotateDoor } from '../domain/manage-doors.ts'
 import { isOpen } from '../domain/opening-hours.ts'
 import { findDoorForSound, type SoundDeps, soundUrl, storeSound } from '../domain/store-sound.ts'
+import { type TestRingDeps, testRing } from '../domain/test-ring.ts'
+import { presentActivity } from '../domain/views.ts'
 
 /** @param qrCodeId of the request: an old sign must not reveal the new code */
 function forVisitors(door: Door, qrCodeId: string, now: Date): PublicDoor {
@@ -45,10 +47,19 @@ function forOwner(door: Door): DoorView {
   }
 }
 
-type DoorOperation = 'public_door' | 'find_code' | 'doors' | 'open_door' | 'add_door' | 'change_door' | 'rotate_door' | 'remove_door'
+type DoorOperation =
+  | 'test_ring'
+  | 'public_door'
+  | 'find_code'
+  | 'doors'
+  | 'open_door'
+  | 'add_door'
+  | 'change_door'
+  | 'rotate_door'
+  | 'remove_door'
 
 export function doors(
-  deps: SoundDeps & ClosedDoorDeps & { readonly isDeleted: (userId: number) => Promise<boolean> },
+  deps: SoundDeps & ClosedDoorDeps & TestRingDeps & { readonly isDeleted: (userId: number) => Promise<boolean> },
 ): SomeHandlersOf<'doorbell', DoorOperation> {
   const now = () => deps.clock.now()
   return {
@@ -71,6 +82,10 @@ export function doors(
     add_door: async ({ input, caller }) => forOwner(await addDoor(deps, residentOf(caller).userId, input.label)),
     change_door: async ({ input: { id, ...change }, caller }) => forOwner(await changeDoor(deps, residentOf(caller).userId, id, change)),
     rotate_door: async ({ input, caller }) => forOwner(await rotateDoor(deps, residentOf(caller).userId, input.id, input.graceHours)),
+    test_ring: async ({ input, caller }) => {
+      const request = { key: caller.idempotencyKey ?? caller.requestId, address: caller.address }
+      return presentActivity(await testRing(deps, residentOf(caller).userId, input.id, request), now())
+    },
     remove_door: async ({ input, caller }) => {
       const { soundFile } = await removeDoor(deps, residentOf(caller).userId, input.id)
       if (soundFile) await deps.soundFiles.drop(soundFile)

@@ -15,7 +15,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   preferences: async (prisma, { userId }) => exportedPage(await prisma.owner.findMany({ where: { id: userId } }), id),
   doors: async (prisma, page) => exportedPage(await prisma.door.findMany({ ...byId(page), include: { oldCodes: true } }), id),
   rings: async (prisma, page) => {
-    const rows = await prisma.activity.findMany({ ...byId(page), omit: { key: true, fromHash: true, answeredSession: true } })
+    const { where, ...order } = byId(page)
+    const omit = { key: true, fromHash: true, answeredSession: true, test: true } as const
+    const rows = await prisma.activity.findMany({ where: { ...where, test: false }, ...order, omit })
     return exportedPage(
       rows.map(({ photo, ...ring }) => ({ ...ring, photoUrl: photo && `/api/activities/${ring.id}/photo` })),
       id,

@@ -16,6 +16,10 @@ import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { isQuiet } from './quiet.ts'
 import { RING, RING_COLUMNS, RING_DETAIL_COLUMNS } from './ring-columns.ts'
 
+/** Whether door `d` of owner `o` takes rings: enabled, and the primary one or one of several that the plan and a switch allow. */
+export const TAKES_RINGS = `(d.enabled AND d.removed_at IS NULL
+    AND (d."primary" OR (o.tier = 'premium' AND o.preferences #>> '{switches,allowMultipleQRCodes}' = 'true')))`
+
 /** `there` says whether the row has a ring; without one its columns are null. */
 export const PLACE_RING = statement({
   name: 'place-ring',
@@ -49,8 +53,7 @@ WITH door AS (
   FROM doors d JOIN owners o ON o.id = d.owner_id
   WHERE d.id = COALESCE((SELECT id FROM doors WHERE qr_code_id = :qrCodeId),
       (SELECT door_id FROM door_codes WHERE qr_code_id = :qrCodeId AND until > :at))
-    AND d.enabled AND d.removed_at IS NULL
-    AND (d."primary" OR (o.tier = 'premium' AND o.preferences #>> '{switches,allowMultipleQRCodes}' = 'true'))
+    AND ${TAKES_RINGS}
 ), pass AS (
   SELECT v.id, v.visitor_name FROM visit_requests v JOIN door ON v.door_id = door.id
   WHERE v.id = :pass::int AND v.status = 'approved' AND v.at > :expectedFrom AND v.at <= :expectedUntil
@@ -112,7 +115,7 @@ WITH door AS (
 )
 SELECT verdict, decision.ends_at AS "lastEndedAt", a.id IS NOT NULL AS there, ${RING_COLUMNS},
   (SELECT count(*)::int FROM (SELECT FROM activities b
-    WHERE b.door_id = a.door_id AND b.outcome IS NULL AND b.ends_at + interval '0' > :at
+    WHERE b.door_id = a.door_id AND b.outcome IS NULL AND NOT b.test AND b.ends_at + interval '0' > :at
       AND (b.timestamp, b.id) < (a.timestamp, a.id) ORDER BY b.timestamp, b.id) ahead) AS "inLine"
 FROM decision
 LEFT JOIN (

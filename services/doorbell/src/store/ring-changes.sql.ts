@@ -1,4 +1,4 @@
-/** The compare-and-sets of states.md, one statement each: outcome, timeline entry and event commit together. */
+/** The compare-and-sets of states.md, one statement each: outcome, timeline entry and event commit together. A test ring has no event. */
 import { type ParamTypes, statement } from '#kit/statement.ts'
 import { RING, RING_COLUMNS, RING_JOINS } from './ring-columns.ts'
 
@@ -26,7 +26,7 @@ WITH changed AS (
 ), mark AS (
   INSERT INTO marks (activity_id, kind, by, at) SELECT id, :outcome, COALESCE(:session, ''), :at FROM changed ON CONFLICT DO NOTHING
 ), event AS (
-  INSERT INTO outbox (id, name, data, at) SELECT :eventId, :eventName, :eventData::jsonb, :at FROM changed
+  INSERT INTO outbox (id, name, data, at) SELECT :eventId, :eventName, :eventData::jsonb, :at FROM changed WHERE NOT test
 )
 SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
 })
@@ -52,7 +52,7 @@ WITH due AS (
   INSERT INTO outbox (id, name, data, at)
   SELECT event_id, 'doorbell.ended', jsonb_build_object('activityId', id, 'ownerId', owner_id, 'outcome', 'missed', 'at', :nowText::text),
     :now
-  FROM changed
+  FROM changed WHERE NOT test
 )
 SELECT ${RING_COLUMNS}, a.event_id AS "eventId" FROM changed a ${RING_JOINS}`,
 })
@@ -64,7 +64,7 @@ export const LIVE_AT_DOORS = statement({
   params: { doorIds: 'int[]', now: 'timestamptz' },
   row: RING,
   sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS}
-WHERE a.door_id = ANY(:doorIds::int[]) AND a.outcome IS NULL AND a.ends_at + interval '0' > :now ORDER BY a.timestamp, a.id`,
+WHERE a.door_id = ANY(:doorIds::int[]) AND a.outcome IS NULL AND NOT a.test AND a.ends_at + interval '0' > :now ORDER BY a.timestamp, a.id`,
 })
 
 /**

@@ -13,6 +13,7 @@ const OF_ACTIVITY = {
   doorId: 'int',
   qrCodeId: 'text',
   activityType: 'text',
+  test: 'boolean',
   visitorName: 'text',
   message: 'text',
   ...RING_DETAIL_COLUMNS,

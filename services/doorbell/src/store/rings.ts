@@ -58,7 +58,7 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
     },
     ofIds: (ids, now) => many({ id: { in: [...ids] }, erasedAt: null, expiresAt: { gt: now } }, NEWEST),
     liveAtDoors: (doorIds, now) => liveAtDoors(pool, doorIds, now),
-    before: (ring, now) => prisma.activity.count({ where: { doorId: ring.doorId, ...earlierThan(ring), ...live(now) } }),
+    before: (ring, now) => prisma.activity.count({ where: { doorId: ring.doorId, test: false, ...earlierThan(ring), ...live(now) } }),
     answer: (id, answer, event, at) => answerRing(pool, id, answer, event, at),
     cancel: (id, event, at) => cancelRing(pool, id, event, at),
     missDue: (now) => missDueRings(jobPool, now),

@@ -60,6 +60,7 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   erase_kept: 'Die Bewohner bewahren diesen Besuch auf. Er wird gelöscht, wenn die Speicherfrist endet.',
   ring_over: 'Dieser Besuch ist schon gegangen.',
   ring_closed: 'Dieser Besuch ist abgeschlossen.',
+  'door_inactive.test': 'Diese Tür ist aus. Schalten Sie sie ein, um zu klingeln.',
   again_too_soon: 'Bitte warten Sie einen Moment, bevor Sie noch einmal klingeln.',
   again_used_up: 'Sie haben dreimal geklingelt. Bitte hinterlassen Sie eine Nachricht.',
   call_not_there: 'Es gibt keinen Anruf, dem Sie beitreten können.',

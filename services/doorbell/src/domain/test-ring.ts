@@ -1,0 +1,46 @@
+/** The owner rings their own door to see that it works (decision record 0062). */
+import { AppError } from '#kit/app-error.ts'
+import { TIME } from '#proto/limits.ts'
+import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
+import type { Ring } from './ring.ts'
+import { ringKey } from './ring-key.ts'
+
+/** In the activity; our pages show it in their language. */
+const NAME = 'Test ring'
+
+export type TestRingRequest = {
+  readonly ownerId: number
+  readonly doorId: number
+  readonly key: string
+  readonly visitorName: string
+  readonly at: Date
+  readonly endsAt: Date
+  readonly expiresAt: Date
+}
+export interface TestRings {
+  /** One statement. @returns the new ring, or the live one of this door; `unknown`: not the owner's door; `off`: it takes no rings */
+  place(request: TestRingRequest): Promise<{ readonly ring: Ring; readonly isNew: boolean } | 'unknown' | 'off'>
+}
+export type TestRingDeps = Pick<LiveUpdateDeps, 'live' | 'clock'> & { readonly testRings: TestRings; readonly ringLifeMs: number }
+
+/**
+ * The ring's whole path: committed before this returns, published to every device, answered, missed, on the timeline. Nothing else follows
+ * from it, and it is deleted a minute after its end.
+ * @throws AppError not_found (no door of the caller's), door_inactive
+ */
+export async function testRing(
+  deps: TestRingDeps,
+  ownerId: number,
+  doorId: number,
+  request: { key: string; address: string },
+): Promise<Ring> {
+  const at = deps.clock.now()
+  const endsAt = new Date(at.getTime() + deps.ringLifeMs)
+  const expiresAt = new Date(endsAt.getTime() + TIME.testRingKept)
+  const key = ringKey(`test:${ownerId}:${doorId}`, request)
+  const placed = await deps.testRings.place({ ownerId, doorId, key, visitorName: NAME, at, endsAt, expiresAt })
+  if (placed === 'unknown') throw new AppError('not_found')
+  if (placed === 'off') throw new AppError('door_inactive.test')
+  if (placed.isNew) publishRing(deps, placed.ring)
+  return placed.ring
+}

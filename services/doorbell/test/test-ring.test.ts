@@ -1,0 +1,98 @@
+/** The owner rings their own door: the ring's whole path, and nothing afterwards (decision record 0062). */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { TIME } from '#proto/limits.ts'
+import type { Resident } from '#scripts/testing/people.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+let world: SharedClockStack
+beforeAll(async () => {
+  world = await sharedClockStack()
+}, 180_000)
+afterAll(() => world.close())
+
+const doorOf = async (person: Resident) => (await person.call('doorbell.doors', {}))[0]?.id ?? 0
+const testRing = async (person: Resident) => person.call('doorbell.test_ring', { id: await doorOf(person) })
+/** The ids of an owner's rows that a ring leads to. */
+async function tracesOf({ user: { id } }: Resident) {
+  const events = await world.postgres('doorbell', "SELECT name FROM outbox WHERE (data->>'ownerId')::int = $1", [id])
+  const notifications = await world.postgres('doorbell', 'SELECT kind FROM notifications WHERE owner_id = $1', [id])
+  const words = await world.postgres('doorbell', 'SELECT 1 FROM activity_words WHERE owner_id = $1', [id])
+  return { events, notifications, words }
+}
+const NOTHING = { events: [], notifications: [], words: [] }
+const listed = async (person: Resident) => (await person.call('doorbell.activities', {})).map(({ id }) => id)
+const rows = (person: Resident) => world.postgres('doorbell', 'SELECT id FROM activities WHERE owner_id = $1', [person.user.id])
+
+// covers: C-test-ring
+test('a test ring reaches every device, is answered, and leaves nothing', async () => {
+  const person = await world.resident()
+  const [one, other] = [await person.socket(), await (await person.anotherDevice()).socket()]
+  const ring = await testRing(person)
+  expect(ring).toMatchObject({ test: true, outcome: null, endsAt: expect.any(String), alerts: ['modal', 'sound', 'desktop'] })
+  for (const device of [one, other])
+    expect((await device.next('doorbell_ring', ({ activityId }) => activityId === ring.id)).activity.test).toBe(true)
+  expect(await listed(person)).toEqual([ring.id])
+  expect(await person.call('doorbell.activities', { tab: 'doorbell' })).toEqual([])
+  await person.call('doorbell.handle', { id: ring.id, handledType: 'message' })
+  const { activity } = await other.next('activity_changed', (frame) => frame.activityId === ring.id && frame.activity.outcome !== null)
+  expect(activity).toMatchObject({ outcome: 'answered_message', isHandled: true, test: true })
+  const { steps } = await person.call('doorbell.activity_story', { id: ring.id })
+  expect(steps.map(({ kind }) => kind)).toEqual(['accepted', 'answered_message'])
+  expect(await listed(person)).toEqual([])
+  expect((await person.http('/api/activities/export?format=json')).text).not.toContain(String(ring.id))
+  expect(await tracesOf(person)).toEqual(NOTHING)
+  await world.clock.shift(TIME.ringLife + TIME.testRingKept)
+  await eventually('the row to be deleted', async () => (await rows(person)).length === 0, 60_000)
+}, 90_000)
+
+test('a test ring that nobody answers is missed, without a notification', async () => {
+  const person = await world.resident()
+  const device = await person.socket()
+  const { id } = await testRing(person)
+  await device.next('doorbell_ring')
+  await world.clock.shift(TIME.ringLife)
+  const ended = await device.next('activity_changed', ({ activityId, activity }) => activityId === id && activity.outcome !== null)
+  expect(ended.activity.outcome).toBe('missed')
+  expect(await listed(person)).toEqual([])
+  expect(await tracesOf(person)).toEqual(NOTHING)
+})
+
+test('another press returns the test ring that is live', async () => {
+  const person = await world.resident()
+  const [first, second] = await Promise.all([testRing(person), testRing(person)])
+  expect((await testRing(person)).id).toBe(first.id)
+  expect((await rows(person)).length).toBeLessThanOrEqual(new Set([first.id, second.id]).size)
+})
+
+test('a visitor never stands in line behind a test ring', async () => {
+  const person = await world.resident()
+  await testRing(person)
+  expect((await world.visitor().ring(person)).inLine).toBe(0)
+})
+
+test('a test ring is quiet when a ring would be', async () => {
+  const person = await world.resident()
+  await person.call('doorbell.change_preferences', { switches: { doNotDisturb: true } })
+  expect(await testRing(person)).toMatchObject({ test: true, quiet: true, alerts: [] })
+})
+
+test('a video answer to a test ring opens no call', async () => {
+  const person = await world.resident({ premium: true })
+  const device = await person.socket()
+  const { id } = await testRing(person)
+  device.send({ type: 'call_response', visitorId: id, accepted: true, communicationType: 'video' })
+  await device.next('activity_changed', ({ activity }) => activity.id === id && activity.outcome === 'answered_video')
+  device.send({ type: 'join_call', activityId: id, kind: 'video' })
+  expect((await device.next('error')).code).toBe('call_not_there')
+  expect(device.all('call_state')).toEqual([])
+})
+
+test('a door of somebody else is not there, and one that is off says so', async () => {
+  const [person, other] = [await world.resident(), await world.resident()]
+  const id = await doorOf(other)
+  await expect(person.call('doorbell.test_ring', { id })).rejects.toMatchObject({ status: 404, code: 'not_found' })
+  await other.call('doorbell.change_door', { id, enabled: false })
+  await expect(testRing(other)).rejects.toMatchObject({ status: 409, code: 'door_inactive' })
+  expect(await rows(other)).toEqual([])
+})
