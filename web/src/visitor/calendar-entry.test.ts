@@ -11,8 +11,8 @@ test('no text of a pass begins a line of its calendar entry', () => {
   const plain = namesOf(writeCalendarEntry(pass, about))
   for (const lineBreak of ['\r\n', '\r', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029', '\u0000']) {
     const text = `x${lineBreak}ATTACH:https://evil.test${lineBreak}`
-    expect(namesOf(writeCalendarEntry({ ...pass, purpose: text, doorLabel: text }, about)).filter((name) => !name?.startsWith(' '))).toEqual(
-      plain.filter((name) => !name?.startsWith(' ')),
-    )
+    expect(
+      namesOf(writeCalendarEntry({ ...pass, purpose: text, doorLabel: text }, about)).filter((name) => !name?.startsWith(' ')),
+    ).toEqual(plain.filter((name) => !name?.startsWith(' ')))
   }
 })

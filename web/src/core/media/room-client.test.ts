@@ -61,7 +61,14 @@ function openRoom(answer: Answer = answers) {
     else receive({ type: 'media_reply', activityId: RING, requestId, op: request.op, reply: { ...body } })
   }
   const connection: Connection = {
-    ...{ state: createStore(REGISTERED), versions: createVersionGate(), open: () => {}, close: () => {}, setLive: () => {}, probe: () => {} },
+    ...{
+      state: createStore(REGISTERED),
+      versions: createVersionGate(),
+      open: () => {},
+      close: () => {},
+      setLive: () => {},
+      probe: () => {},
+    },
     send: (frame) => {
       if (frame.type !== 'media_request') return true
       const { request } = frame
