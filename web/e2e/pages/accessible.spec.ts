@@ -23,8 +23,8 @@ test('axe finds nothing on the visitor, dashboard, ring and plan pages', async (
   await expectNone(home)
 })
 
-// covers: W-axe-auth
-test('axe finds nothing on the auth forms, their errors and final pages', async ({
+// covers: W-axe
+test('axe finds nothing on the auth forms, their errors and final pages', { tag: '@all' }, async ({
   browser,
   contexts,
   openResident,
@@ -60,8 +60,8 @@ test('axe finds nothing on the auth forms, their errors and final pages', async 
   await expectNone(page)
 })
 
-// covers: W-axe-doors
-test('axe finds nothing on the doors and their sign', async ({ openResident, world }) => {
+// covers: W-axe
+test('axe finds nothing on the doors and their sign', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ premium: true, path: '/settings/doors' })
   const [door] = await resident.call('doorbell.doors', {})
   await page.getByRole('button', { name: /^Edit / }).click()
@@ -75,8 +75,8 @@ test('axe finds nothing on the doors and their sign', async ({ openResident, wor
   await expectNone(page)
 })
 
-// covers: W-axe-notifications
-test('axe finds nothing on the notifications page and its settings', async ({ openResident, world }) => {
+// covers: W-axe
+test('axe finds nothing on the notifications page and its settings', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident({ path: '/notifications' })
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident)
@@ -90,8 +90,8 @@ test('axe finds nothing on the notifications page and its settings', async ({ op
   await expectNone(home)
 })
 
-// covers: W-axe-settings
-test('axe finds nothing on the settings', async ({ openResident }) => {
+// covers: W-axe
+test('axe finds nothing on the settings', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ premium: true, path: '/settings' })
   await page.getByRole('textbox', { name: 'First name' }).fill('A')
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody')

@@ -49,8 +49,7 @@ test('a contact is added, searched, starred, edited and deleted', async ({ openR
   expect(consoleErrors).toEqual([])
 })
 
-// covers: W-axe-contacts
-test('axe finds nothing on the contacts, their dialogs and the invite', async ({ openResident, openVisitor }) => {
+test('axe finds nothing on the contacts, their dialogs and the invite', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { id } = await resident.call('doorbell.add_contact', {
     firstName: 'Ada',
