@@ -158,10 +158,10 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'unknown-user-is-refused-faster',
     file: 'services/auth/src/adapters/argon2.ts',
-    find: 'const matches = await limited(() => verifyHash(stored ?? missingUser, password), address)',
+    find: 'const result = await limited(() => check(stored ?? missingUser, password), address)',
     replace: lines(
-      'if (stored === undefined) return false',
-      '      const matches = await limited(() => verifyHash(stored ?? missingUser, password), address)',
+      "if (stored === undefined) return 'wrong'",
+      '      const result = await limited(() => check(stored ?? missingUser, password), address)',
     ),
     tests: ['services/auth/src/adapters/argon2.test.ts', 'services/auth/test/login.test.ts'],
   },
@@ -259,8 +259,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'deletion-forgets-a-step-that-failed',
     file: 'services/auth/src/domain/delete-account.ts',
-    find: '    if (await tryStep(deps, userId, step)) continue\n',
-    replace: '    await tryStep(deps, userId, step)\n    continue\n',
+    find: '    if (await tryStep(deps, deletion, step)) continue\n',
+    replace: '    await tryStep(deps, deletion, step)\n    continue\n',
     tests: ['services/auth/test/delete-account.test.ts'],
   },
   {
@@ -297,6 +297,34 @@ export const BREAKS: readonly Break[] = [
     find: 'WHERE l.user_id = u.id AND l.address = :address',
     replace: 'WHERE l.address = :address',
     tests: ['services/security/test/lifted-block.test.ts'],
+  },
+  {
+    name: 'attempts-are-counted-by-what-was-typed',
+    file: 'services/auth/src/domain/login.ts',
+    find: 'usernameKey: await signIns.usernameKeyOf(signInNameOf(form.username)),',
+    replace: 'usernameKey: signInNameOf(form.username).usernameKey,',
+    tests: ['services/auth/test/login.test.ts'],
+  },
+  {
+    name: 'mails-of-all-kinds-share-a-limit',
+    file: 'services/auth/src/store/account-addresses.ts',
+    find: 'const where = { to, kind, at:',
+    replace: 'const where = { to, at:',
+    tests: ['services/auth/test/mail-kinds.test.ts'],
+  },
+  {
+    name: 'security-is-turned-down-without-the-password',
+    file: 'services/auth/src/domain/security-settings.ts',
+    find: 'if (turnedOff.length > 0) await requireFresh(deps, resident)',
+    replace: '',
+    tests: ['services/auth/test/session-list.test.ts'],
+  },
+  {
+    name: 'account-is-deleted-without-its-code',
+    file: 'services/auth/src/domain/delete-account.ts',
+    find: '  await spendFactor(deps, caller.resident, code)\n',
+    replace: '',
+    tests: ['services/auth/test/two-factor.test.ts'],
   },
   {
     name: 'typed-name-is-in-the-event',

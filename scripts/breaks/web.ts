@@ -2,10 +2,10 @@ import { type Break, lines } from './break.ts'
 
 export const BREAKS: readonly Break[] = [
   {
-    name: 'action-is-not-repeated-after-the-password',
+    name: 'action-is-tried-before-the-password',
     file: 'web/src/features/security/reauthentication.ts',
-    find: lines('if (!(await ask())) throw new NotConfirmed()', '  return action()'),
-    replace: 'throw new NotConfirmed()',
+    find: 'if (!(await isFresh())) await confirm()',
+    replace: '',
     tests: ['web/src/features/security/reauthentication.test.ts', 'web/e2e/pages/accounts-settings.spec.ts'],
   },
   {
@@ -32,14 +32,14 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'throttled-sign-in-offers-no-link',
     file: 'web/src/features/auth/sign-in-steps.ts',
-    find: "if (isApiError(error) && error.params.offers === 'link') return { at: 'signIn', username, offersLink: true }",
+    find: "if (isOffered) return { at: 'signIn', username, offersLink: true }",
     replace: '',
     tests: ['web/src/features/auth/sign-in-steps.test.ts', 'web/e2e/pages/accounts-two-factor.spec.ts'],
   },
   {
     name: 'failed-privacy-switch-does-not-flip-back',
     file: 'web/src/features/security/queries.ts',
-    find: 'set(!enabled)',
+    find: 'set({ name, enabled: !enabled })',
     replace: '',
     tests: ['web/e2e/pages/security-page.spec.ts'],
   },

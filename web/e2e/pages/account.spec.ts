@@ -50,6 +50,10 @@ test('a signed-out page leads through sign-in to the dashboard', async ({ browse
   await signIn(page, resident.user.username, 'wrong')
   await expectToast(page, 'failure', 'Login failed', 'Invalid username or password')
   await expect(page.locator('.ant-notification-notice')).toHaveCount(1)
+  // It stays under the password when the toast is gone, and the next key replaces the password.
+  await expect(page.getByRole('main').getByText('Invalid username or password')).toBeVisible()
+  await expect(field(page, 'Password')).toBeFocused()
+  expect(await field(page, 'Password').evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 5])
   await field(page, 'Password').fill(PASSWORD)
   const pressed = await now(page)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

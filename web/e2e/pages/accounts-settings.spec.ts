@@ -5,6 +5,7 @@ import { PASSWORD } from '#scripts/testing/people.ts'
 import { expectToast } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
+import { totp } from '../totp.ts'
 
 // covers: W-settings-security V-settings-password T-password-updated
 test('Settings lists the devices and changes the password beside them', async ({ openResident, world }) => {
@@ -34,8 +35,12 @@ test('Settings lists the devices and changes the password beside them', async ({
 })
 
 // covers: W-delete-account
-test('the account is exported and deleted with the password', async ({ openResident, passTime, world }) => {
+test('the account is exported and deleted with the password and a code', async ({ openResident, passTime, world }) => {
   const { page, resident } = await openResident({ path: '/settings' })
+  const refused: string[] = []
+  page.on('response', (response) => (response.status() === 403 ? refused.push(response.url()) : undefined))
+  const { secret } = await resident.call('auth.enrol_two_factor', {})
+  const { recoveryCodes } = await resident.call('auth.confirm_two_factor', { code: totp(secret, Date.now()) })
   await page.getByRole('button', { name: 'Delete Account' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -49,8 +54,11 @@ test('the account is exported and deleted with the password', async ({ openResid
   await confirm.getByRole('button', { name: 'Confirm' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain(resident.user.username)
 
+  expect(refused).toEqual([])
+
   const remove = dialog.getByRole('button', { name: 'Delete account' })
   await dialog.getByLabel('Your password').fill('Wrong-Word-1')
+  await dialog.getByLabel('Code', { exact: true }).fill(recoveryCodes[0] ?? '')
   await remove.click()
   await expect(dialog.getByText('This password is not correct.')).toBeVisible()
   await dialog.getByLabel('Your password').fill(PASSWORD)

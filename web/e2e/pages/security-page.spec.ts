@@ -117,6 +117,7 @@ test('a privacy switch flips at once, is saved, and flips back on failure', asyn
   await logs.click()
   await expect(logs).not.toBeChecked()
   await expect(logs).toBeDisabled()
+  await expect(page.getByRole('switch', { name: 'Security Notifications', exact: true })).toBeDisabled()
   answered.resolve()
   await expectToast(page, 'success', 'Settings updated', 'Your security settings have been saved successfully.')
   await expect(logs).toBeEnabled()
