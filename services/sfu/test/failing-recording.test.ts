@@ -17,7 +17,7 @@ let world: Stack
 let node: string
 beforeAll(async () => {
   becomes('exit 1')
-  world = await startStack({ services: ['sfu'], env: { FFMPEG_BIN: ffmpeg } })
+  world = await startStack({ services: ['sfu'], envOf: { sfu: { FFMPEG_BIN: ffmpeg } } })
   world.bus.subscribe(subjects.allMedia, (body) => notices.push(MediaNotice.parse(JSON.parse(body))))
   node = await readyNode(world)
 }, 180_000)

@@ -10,8 +10,10 @@ import { CHROMIUM_FLAGS, findChromium } from '#scripts/testing/chromium.ts'
 import { mediaWorker } from '#scripts/testing/media/worker.ts'
 import { Home } from '#scripts/testing/networks.ts'
 import { PASSWORD } from '#scripts/testing/people.ts'
+import { logFlags, type Sent, sentPackets } from '#scripts/testing/sent-packets.ts'
 import { answer, expectEnded, expectTwoWay, hangUp, ring, turnOnCamera } from '../actions.ts'
 import { watchConnections } from '../media.ts'
+import { expectOnlyOurLines } from '../remote-descriptions.ts'
 
 /** The port is free in a new network namespace. */
 const PORT = 5000
@@ -25,6 +27,7 @@ let browser: Browser | undefined
 let owner: Page
 let qrCodeId = ''
 const dataDir = mkdtempSync(join(tmpdir(), 'lan-start-'))
+const netLog = join(dataDir, 'net.json')
 const contexts: BrowserContext[] = []
 const environment = { PATH: process.env.PATH, HOME: process.env.HOME, OPEN: '0', PORT: String(PORT), DATA_DIR: dataDir }
 
@@ -82,7 +85,7 @@ test.beforeAll(async () => {
   const inherited = Object.entries({ ...process.env, ...env }).filter((entry): entry is [string, string] => entry[1] !== undefined)
   browser = await chromium.launch({
     executablePath: built.browserOnPhone(executablePath, authority),
-    args: [...CHROMIUM_FLAGS],
+    args: [...CHROMIUM_FLAGS, ...logFlags(netLog)],
     env: Object.fromEntries(inherited),
   })
   owner = await openOwner()
@@ -134,6 +137,70 @@ async function callOver(network: Home, protocol: 'udp' | 'tcp'): Promise<void> {
   await hangUp(door)
   await Promise.all([expectEnded(door), expectEnded(owner)])
 }
+
+/** Names are looked up by DNS and mDNS. */
+const LOOKUPS = [53, 5353]
+const EVIL = '192.168.77.66'
+
+/** In the visitor's page: asks on a socket of its own to send what would be a line of the resident's description. */
+function askForCandidate([activityId, address]: readonly [number, string]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`)
+    const candidate = `1\r\na=candidate:evil 1 udp 2130706431 ${address} 46000 typ host`
+    const codec = { mimeType: 'audio/opus', payloadType: 111, clockRate: 48_000, channels: 2 }
+    const produce = (more: object, cname: string) => ({
+      op: 'produce',
+      transportId: 'none',
+      source: 'microphone',
+      paused: false,
+      rtpParameters: { codecs: [{ ...codec, ...more }], encodings: [{ ssrc: 4242 }], rtcp: { cname } },
+    })
+    const requests = [produce({ parameters: { x: candidate } }, 'x'), produce({}, candidate)]
+    const answers: string[] = []
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'register_visitor', activityId }))
+    socket.onerror = () => reject(new Error('no socket'))
+    socket.onmessage = ({ data }) => {
+      const frame = JSON.parse(data)
+      if (frame.type === 'register_success')
+        for (const [index, request] of requests.entries())
+          socket.send(JSON.stringify({ type: 'media_request', requestId: `evil-${index}`, activityId, request }))
+      if (String(frame.requestId).startsWith('evil')) answers.push(frame.code ?? frame.type)
+      if (answers.length < requests.length) return
+      socket.close()
+      resolve(answers)
+    }
+  })
+}
+
+test('while it rings both browsers send to the doorbell alone, and no media', { tag: '@all' }, async () => {
+  if (!home) return
+  const { address } = home.server
+  const door = await openPage(`/visitor/${qrCodeId}`)
+  const from = Date.now()
+  const registered = door
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framesent', ({ payload }) => /register_visitor/.test(String(payload))))
+  await ring(door)
+  const { activityId } = JSON.parse(String((await registered).payload)) as { activityId: number }
+  const connected = (page: Page) => page.evaluate(() => window.testConnections.filter((one) => one.connectionState === 'connected').length)
+  for (const page of [door, owner]) await expect.poll(() => connected(page), { timeout: 30_000 }).toBeGreaterThan(0)
+  expect(await door.evaluate(askForCandidate, [activityId, EVIL] as const)).toEqual(['validation_failed', 'validation_failed'])
+  const until = Date.now()
+  const isStray = (packet: Sent) => packet.address !== address && !LOOKUPS.includes(packet.port)
+  const whileRinging = ({ at }: Sent) => at >= from && at <= until
+  await turnOnCamera(door)
+  await answer(owner, 'Video Call')
+  await expectTwoWay(door, owner, 60_000)
+  for (const page of [door, owner]) await expectOnlyOurLines(page, address)
+  const sent = sentPackets(netLog)
+  expect(sent.filter(isStray)).toEqual([])
+  const kinds = new Set(sent.filter(whileRinging).map(({ kind }) => kind))
+  expect([kinds.has('stun'), kinds.has('dtls'), kinds.has('media')]).toEqual([true, true, false])
+  // The log would show it.
+  expect(sent.some(({ at, kind }) => at > until && kind === 'media')).toBe(true)
+  await hangUp(door)
+  await Promise.all([expectEnded(door), expectEnded(owner)])
+})
 
 test('a phone on the home network rings over HTTPS with media', { tag: '@all' }, async () => {
   if (home) await callOver(home, 'udp')

@@ -64,6 +64,7 @@ export class RecordingRun {
   #startsAtMs = 0
   #keyFrameAt = 0
   #stopped = false
+  #over = false
   /** A piece that is sent is deleted. */
   #begun = false
   /** The piece that is written, and the end of the one before since the run's start. */
@@ -77,6 +78,7 @@ export class RecordingRun {
       for (const producer of producers) tracks.push(await forward(deps.router, producer))
       const run = new RecordingRun(deps, tracks)
       await run.#resume()
+      if (run.#over) throw new Error('ffmpeg ended at once')
       return run
     } catch (error) {
       for (const { transport } of tracks) transport.close()
@@ -104,6 +106,7 @@ export class RecordingRun {
       child.once('exit', () => resolve())
     })
     this.#ended = Promise.all([exited, once(lines, 'close')]).then(() => {
+      this.#over = true
       this.#closeTransports()
       this.#takeUnfinished()
       if (!this.#stopped) deps.onEnd()

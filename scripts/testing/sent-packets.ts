@@ -1,0 +1,65 @@
+/** What a browser has sent, and where to, read from its own log of every socket (`--log-net-log`, as chrome://net-export writes it). */
+import { readFileSync } from 'node:fs'
+
+/** `at`: milliseconds since the epoch. `kind`: a UDP packet by its first byte (RFC 7983), or a TCP connection that was tried. */
+export type Sent = {
+  readonly at: number
+  readonly address: string
+  readonly port: number
+  readonly kind: 'stun' | 'dtls' | 'media' | 'tcp' | 'other'
+}
+
+/** With whole packets, from which their kind is read. */
+export const logFlags = (file: string) => [`--log-net-log=${file}`, '--net-log-capture-mode=Everything']
+
+type Constants = { readonly logEventTypes: Readonly<Record<string, number>>; readonly timeTickOffset: number | string }
+type Event = {
+  readonly type: number
+  readonly time: string
+  readonly source: { readonly id: number }
+  readonly params?: { readonly address?: string; readonly bytes?: string }
+}
+
+function kindOf(first: number | undefined): Sent['kind'] {
+  if (first === undefined) return 'other'
+  if (first < 4) return 'stun'
+  if (first >= 20 && first < 64) return 'dtls'
+  return first >= 128 && first < 192 ? 'media' : 'other'
+}
+
+const lineOf = (text: string) => text.replace(/,\s*$/, '')
+
+/** @returns what was logged until now: the browser may go on writing */
+export function sentPackets(file: string): Sent[] {
+  const [head = '', , ...lines] = readFileSync(file, 'utf8').split('\n')
+  const { constants } = JSON.parse(`${lineOf(head)}}`) as { constants: Constants }
+  const { UDP_CONNECT, UDP_BYTES_SENT, TCP_CONNECT_ATTEMPT } = constants.logEventTypes
+  const connected = new Map<number, string>()
+  return lines.flatMap((line): Sent[] => {
+    const event = parsed(line)
+    if (!event) return []
+    const { type, source, params } = event
+    if (type === UDP_CONNECT && params?.address) connected.set(source.id, params.address)
+    const isPacket = type === UDP_BYTES_SENT
+    const to = params?.address ?? (isPacket ? connected.get(source.id) : undefined)
+    if (!to || !(isPacket || type === TCP_CONNECT_ATTEMPT)) return []
+    const colon = to.lastIndexOf(':')
+    return [
+      {
+        at: Number(event.time) + Number(constants.timeTickOffset),
+        address: to.slice(0, colon),
+        port: Number(to.slice(colon + 1)),
+        kind: isPacket ? kindOf(Buffer.from(params?.bytes ?? '', 'base64')[0]) : 'tcp',
+      },
+    ]
+  })
+}
+
+/** The last line may be half written. */
+function parsed(line: string): Event | undefined {
+  try {
+    return JSON.parse(lineOf(line)) as Event
+  } catch {
+    return undefined
+  }
+}
