@@ -19,7 +19,19 @@ export async function hangUp(deps: CallDeps, activityId: number): Promise<boolea
   const holder = { session: facts.answeredSession, device: facts.answeredBy ?? '' }
   const { ownerId } = facts
   await change(deps, activityId, (before, now) =>
-    hungUp(opened(before, { activityId, ownerId, kind, holder, callId: facts.call?.callId ?? deps.newId(), now, visitorThere: true, clientId: null }), now),
+    hungUp(
+      opened(before, {
+        activityId,
+        ownerId,
+        kind,
+        holder,
+        callId: facts.call?.callId ?? deps.newId(),
+        now,
+        visitorThere: true,
+        clientId: null,
+      }),
+      now,
+    ),
   )
   return true
 }

@@ -12,7 +12,16 @@ const VISITOR = { peer: 'v:1', side: 'visitor', clientId: 'cv', kept: false, mod
 const RESIDENT = { peer: 'r:s', side: 'resident', clientId: 'cr', kept: false, mode: 'call' } as const
 
 function connected(): Call {
-  const opening = { activityId: 1, ownerId: 2, callId: 'c', now: AT, kind: 'video', holder: HOLDER, visitorThere: true, clientId: null } as const
+  const opening = {
+    activityId: 1,
+    ownerId: 2,
+    callId: 'c',
+    now: AT,
+    kind: 'video',
+    holder: HOLDER,
+    visitorThere: true,
+    clientId: null,
+  } as const
   const call = opened(undefined, opening)
   const joined = [VISITOR, RESIDENT].reduce(deviceJoined, { ...call, holder: { ...HOLDER, peer: RESIDENT.peer } })
   const up = [VISITOR, RESIDENT].reduce((call, { peer }) => transportChanged(call, peer, 'send', 'connected', AT), joined)

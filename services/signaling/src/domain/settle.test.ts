@@ -146,7 +146,8 @@ test('a prepared call is released five seconds after the ring', () => {
 
 test('the answer keeps seated devices and cools down the others', () => {
   const ringing = ['r:phone', 'r:tablet', VISITOR].reduce<Call>(
-    (call, peer) => deviceJoined(call, { peer, side: peer === VISITOR ? 'visitor' : 'resident', clientId: peer, kept: false, mode: 'prepare' }),
+    (call, peer) =>
+      deviceJoined(call, { peer, side: peer === VISITOR ? 'visitor' : 'resident', clientId: peer, kept: false, mode: 'prepare' }),
     prepared(undefined, BIRTH, T0 + 45_000),
   )
   const call = opened(ringing, OPENING)

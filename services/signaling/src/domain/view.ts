@@ -8,7 +8,8 @@ const iso = (time: number | null) => (time === null ? null : new Date(time).toIS
 /** @returns undefined while the call is not visible. The visitor never learns which device answered, only whether there is a holder. */
 export function viewOf(call: Call, side: Side): CallView | undefined {
   if (call.stage === 'prepared') return undefined
-  const holder = call.holder && (side === 'visitor' ? { session: '', device: '' } : { session: call.holder.session, device: call.holder.device })
+  const holder =
+    call.holder && (side === 'visitor' ? { session: '', device: '' } : { session: call.holder.session, device: call.holder.device })
   return {
     activityId: call.activityId,
     kind: call.kind,

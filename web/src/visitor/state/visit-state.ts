@@ -47,7 +47,12 @@ export type VisitEvent =
   | { readonly type: 'door_gone' }
   | { readonly type: 'answered'; readonly activityId: number; readonly how: CommunicationType }
   /** `how`: what has ended; `message` is a conversation without a call. */
-  | { readonly type: 'refused'; readonly activityId: number; readonly reason: EndReason | undefined; readonly how?: CommunicationType | undefined }
+  | {
+      readonly type: 'refused'
+      readonly activityId: number
+      readonly reason: EndReason | undefined
+      readonly how?: CommunicationType | undefined
+    }
   /** The resident offers chat (decision 18): the field opens and the ring goes on. */
   | { readonly type: 'chat_offered'; readonly activityId: number }
   | { readonly type: 'call_received'; readonly call: CallView }
