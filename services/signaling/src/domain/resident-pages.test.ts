@@ -18,9 +18,9 @@ const PHONE = residentPeer('phone', 'only')
 const UNNAMED = residentPeer('desk')
 
 const socketOf = (peer: string) => `socket of ${peer}`
-const joining = (peer: string, mode: JoinMode, takeOver = false) => ({
-  ...{ peer, session: sessionOfPeer(peer) ?? '', clientId: socketOf(peer), mode, takeOver },
-})
+const joining = (peer: string, mode: JoinMode, takeOver = false) => {
+  return { peer, session: sessionOfPeer(peer) ?? '', clientId: socketOf(peer), mode, takeOver }
+}
 const place = (call: Call, peer: string, mode: JoinMode, takeOver = false) => placeOfPage(call, joining(peer, mode, takeOver))
 /** Joins with transports that connect. */
 function joins(call: Call, peer: string, mode: JoinMode, takeOver = false): Call {

@@ -5,8 +5,8 @@
 import { TIME } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, type Side } from './call.ts'
 import { recordingDue, settleRecording } from './recording.ts'
-import { ended, holderFreed } from './rules.ts'
 import { withoutGonePages } from './resident-pages.ts'
+import { ended, holderFreed } from './rules.ts'
 import { withoutGonePeers, withoutLostSender } from './visitor-peers.ts'
 
 /** How long an ended call can still be read: the time for a late call back counts from its end. */

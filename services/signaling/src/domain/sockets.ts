@@ -3,8 +3,8 @@ import type { Caller } from '#proto/envelope.ts'
 import { isLive } from './call.ts'
 import { changeExisting } from './change.ts'
 import { isVisitor } from './participant.ts'
-import { type CallDeps, sessionParty, visitorParty } from './ports.ts'
 import { socketClosed } from './places.ts'
+import { type CallDeps, sessionParty, visitorParty } from './ports.ts'
 import { presenceChanged } from './rules.ts'
 
 export type SocketNews = {

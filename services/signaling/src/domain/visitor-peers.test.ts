@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { TIME, VISITOR_PEERS } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, residentPeer, visitorPeer, visitorPeers } from './call.ts'
+import { socketClosed } from './places.ts'
 import { deviceJoined, deviceLeft, moved, opened, permissionChanged, prepared, silenceChanged, transportChanged } from './rules.ts'
 import { settle } from './settle.ts'
-import { socketClosed } from './places.ts'
 import { hasRoomForVisitor, turnedOn, visitorJoining } from './visitor-peers.ts'
 
 const T0 = 1_800_000_000_000

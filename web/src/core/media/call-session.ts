@@ -4,9 +4,9 @@
  */
 import type { CallKind, CallView } from '#proto/entities.ts'
 import type { MediaEvent, MediaSource } from '#proto/frames/media.ts'
+import { onConnectionChange } from '../page-events.ts'
 import type { Connection } from '../socket.ts'
 import { createStore, type Store } from '../store.ts'
-import { onConnectionChange } from '../page-events.ts'
 import { createTimers } from '../timers.ts'
 import { canFlip, listDevices } from './devices.ts'
 import { LocalMedia } from './local-media.ts'

@@ -14,7 +14,14 @@ import { RoomClient } from './room-client.ts'
 const RING = 7
 const JOIN_LIMIT = 10_000
 const REGISTERED: ConnectionState = {
-  ...{ status: 'open', registered: true, blocked: false, clientId: 'c', sessionId: 's', online: true, silent: false, closeCode: undefined },
+  status: 'open',
+  registered: true,
+  blocked: false,
+  clientId: 'c',
+  sessionId: 's',
+  online: true,
+  silent: false,
+  closeCode: undefined,
 }
 type Request = ClientFrameOf<'media_request'>
 type Answer = (request: Request) => Promise<object | { readonly refused: ErrorCode; readonly retryAfter?: number } | undefined>
@@ -32,7 +39,12 @@ let joins = 100
 function joinReply(): JoinReply {
   const transport = () => ({ ...fakeParameters.generateTransportRemoteParameters() }) as unknown as JoinReply['send']
   return {
-    ...{ epoch: 1, kind: 'video', kept: false, sends: true, join: joins++, iceServers: [] },
+    epoch: 1,
+    kind: 'video',
+    kept: false,
+    sends: true,
+    join: joins++,
+    iceServers: [],
     routerRtpCapabilities: { ...fakeParameters.generateRouterRtpCapabilities() },
     send: transport(),
     receive: transport(),
@@ -61,14 +73,12 @@ function openRoom(answer: Answer = answers) {
     else receive({ type: 'media_reply', activityId: RING, requestId, op: request.op, reply: { ...body } })
   }
   const connection: Connection = {
-    ...{
-      state: createStore(REGISTERED),
-      versions: createVersionGate(),
-      open: () => {},
-      close: () => {},
-      setLive: () => {},
-      probe: () => {},
-    },
+    state: createStore(REGISTERED),
+    versions: createVersionGate(),
+    open: () => {},
+    close: () => {},
+    setLive: () => {},
+    probe: () => {},
     send: (frame) => {
       if (frame.type !== 'media_request') return true
       const { request } = frame

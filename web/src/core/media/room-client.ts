@@ -132,7 +132,7 @@ export class RoomClient {
   }
 
   handleEvent(event: MediaEvent, epoch: number): void {
-    if (event.kind === 'released') return this.#released(epoch, event.join)
+    if (event.kind === 'released') this.#released(epoch, event.join)
     const peer = this.#peer
     if (peer?.epoch !== epoch) return
     if (event.kind === 'consumer_new') {
@@ -249,7 +249,10 @@ export class RoomClient {
     const before = this.#peer
     const peer = await this.#peerFor(reply, isOver)
     if (!peer) return
-    if (this.#isReleased(reply)) return this.#deps.events.released()
+    if (this.#isReleased(reply)) {
+      this.#deps.events.released()
+      return
+    }
     this.#deps.events.joined(peer !== before)
     await peer.receive()
     if (!isOver()) this.#failedJoins = 0

@@ -286,8 +286,11 @@ test('a Stop that finds nothing to stop is no failure', () => {
 
 const prepare = (activityId = RING): ServerFrame => ({ type: 'call_prepare', activityId })
 const answeredElsewhere: ServerFrame = {
-  ...{ type: 'activity_changed', activityId: RING, answeredBy: 'Phone', now: NOW },
+  type: 'activity_changed',
+  activityId: RING,
+  answeredBy: 'Phone',
   activity: anActivity({ id: RING, outcome: 'answered_video' }),
+  now: NOW,
 }
 
 // covers: S-late-prepare
