@@ -34,15 +34,21 @@ const FRAMES_PER_SECOND = 11
 const CROWD_ADDRESSES = 40
 const CROWD_RATE = 200
 
-type Post = { readonly path: string; readonly body?: string; readonly cookie?: string; readonly method?: 'GET' | 'POST' }
+type Post = {
+  readonly path: string
+  readonly body?: string
+  readonly cookie?: string
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** @param postOf the nth request */
 function requests(connections: number, rate: number, postOf: (attacker: Attacker, index: number) => Post): Attack {
   return async (attacker, tally) => {
     const dispatcher = agentFrom(attacker.address, connections)
     const send = async (index: number) => {
-      const { path, body, cookie, method = 'POST' } = postOf(attacker, index)
-      const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) }
+      const { path, body, cookie, method = 'POST', headers: own } = postOf(attacker, index)
+      const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}), ...own }
       const options = { method, dispatcher, headers, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS, ...(body ? { body } : {}) }
       tally.sent(path.length + (body?.length ?? 0))
       const answer = await request(attacker.url + path, options).then(
@@ -115,6 +121,48 @@ function spelling(index: number): string {
   return [...ZONE].map((letter, at) => ((index >> (at % 20)) & 1 ? letter.toUpperCase() : letter)).join('')
 }
 
+/** What is refused without a word about it: what costs a stranger nothing may cost us hardly more than /healthz. */
+const FLOOD_RATE = 250
+const FLOOD_CONNECTIONS = 50
+const flood = (postOf: (attacker: Attacker, index: number) => Post): Attack =>
+  requests(FLOOD_CONNECTIONS, FLOOD_RATE, (attacker, index) => ({ method: 'GET', ...postOf(attacker, index) }))
+const one = <T>(of: readonly T[], index: number): T => of[index % of.length] as T
+
+/** As many cookies as are read, none of them signed by us. */
+function forgedCookies(url: string): string {
+  const { port } = new URL(url)
+  const signature = 'x'.repeat(43)
+  const token = (id: number) => {
+    const claims = { use: 'visit', activityId: id, userId: id, iat: 1, exp: 9_999_999_999 }
+    const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    return [...parts, signature].join('.')
+  }
+  return ['visit', 'left']
+    .flatMap((kind) => Array.from({ length: 20 }, (_, id) => `${kind}-${id + 1}-p${port}=${token(id + 1)}`))
+    .join('; ')
+}
+
+/** A body that waits for a signature to be checked. */
+const EVENT = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: { customer: 'y'.repeat(60_000) } } })
+const eventHeaders = () => ({ 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` })
+
+const BROTLI = { 'accept-encoding': 'br' }
+/** Pages that name nothing that exists. */
+const PAGES = ['/visitor', `/visitor/${'a'.repeat(30)}`, `/visitor/pass/${'a'.repeat(61)}`, `/visitor/invite/${'a'.repeat(43)}`]
+const DOCUMENTS = ['/api/docs', '/api/openapi.json', '/api/asyncapi.json']
+
+/** Opens sockets of a ring on which it never registers, as fast as it may. */
+const silentSockets: Attack = async (attacker, tally) => {
+  const opened: Promise<WebSocket | undefined>[] = []
+  return async () => {
+    await atRate(FLOOD_RATE, attacker.seconds, () => {
+      tally.sent(0)
+      opened.push(openSocket(attacker, { sockets: 1, cookie: attacker.visitor.cookie, frame: '' }, tally))
+    })
+    for (const socket of await Promise.all(opened)) socket?.terminate()
+  }
+}
+
 const registration = ({ visitor }: Attacker) => JSON.stringify({ type: 'register_visitor', activityId: visitor.activityId })
 const ring = (door: string, photo?: string) => ({
   path: `/api/doorbell/ring/${door}`,
@@ -161,6 +209,29 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     ),
 
   flood: requests(50, 200, ({ door }) => ring(door)),
+
+  /** The others of this rate are compared with it. */
+  healthz: flood(() => ({ path: '/healthz' })),
+  pages: flood((_attacker, index) => ({ path: one(PAGES, index), headers: BROTLI })),
+  /** A door's own page, which is rendered, and a form that is not read; nearly all of them are refused. */
+  refused: flood(({ door }, index) =>
+    index % 2
+      ? { path: `/visitor/${door}`, headers: BROTLI }
+      : {
+          path: `/visitor/${door}`,
+          method: 'POST',
+          body: 'action=ring',
+          headers: { ...BROTLI, 'content-type': 'application/x-www-form-urlencoded' },
+        },
+  ),
+  cookies: flood(({ url, door }, index) =>
+    index % 2
+      ? { path: '/api/doorbell/visits', cookie: forgedCookies(url) }
+      : { ...ring(door), method: 'POST', cookie: forgedCookies(url) },
+  ),
+  documents: flood((_attacker, index) => ({ path: one(DOCUMENTS, index), headers: { 'accept-encoding': 'identity' } })),
+  webhooks: flood(() => ({ path: '/api/stripe/webhook', method: 'POST', body: EVENT, headers: eventHeaders() })),
+  silent: silentSockets,
 
   /** 200 rings a second at one door, from forty addresses. */
   crowd: async (attacker, tally) => {

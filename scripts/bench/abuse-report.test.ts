@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { missedBounds, type Round } from './abuse-report.ts'
+import { missedBounds, type Round, slowerThanControl } from './abuse-report.ts'
 
 const memory = (heapMb: number) => ({ gateway: { heapMb, rssMb: 100 } })
 const round = (changes: Partial<Round> = {}): Round => ({
@@ -38,4 +38,13 @@ test('a heap that grows after the third repetition is reported', () => {
   const rounds = [10, 20, 30, 32, 34].map((mb) => round({ memory: memory(mb) }))
   expect(missedBounds(rounds, quiet)).toEqual(['heap of gateway 30.0 to 34.0 MB'])
   expect(missedBounds(rounds.slice(0, 4), quiet)).toEqual([])
+})
+
+test('an attack is compared with the same rate of /healthz', () => {
+  const control = [round({ product: { lists: [20], rings: [40], failures: [] } })]
+  expect(slowerThanControl([round({ product: { lists: [30], rings: [60], failures: [] } })], control)).toEqual([])
+  expect(slowerThanControl([round({ product: { lists: [31], rings: [61], failures: [] } })], control)).toEqual([
+    'lists p95 31 ms, at most 1.5 times that of healthz: 30',
+    'rings p95 61 ms, at most 1.5 times that of healthz: 60',
+  ])
 })

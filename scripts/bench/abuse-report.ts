@@ -21,6 +21,10 @@ export type Round = {
 export type Rounds = ReadonlyMap<string, readonly Round[]>
 
 export const QUIET = 'quiet'
+/** At the same rate from one address: of requests to /healthz, and of what may hardly cost more. */
+export const CONTROL = 'healthz'
+export const LIKE_CONTROL: readonly string[] = ['pages', 'refused', 'cookies', 'documents', 'webhooks', 'silent']
+const CONTROL_RATIO = 1.5
 const LIST_MS = 150
 const LIST_RATIO = 2
 const RING_MS = 300
@@ -46,6 +50,16 @@ function totals(rounds: readonly Round[]): [string, number][] {
   const sum = new Map<string, number>()
   for (const { answers } of rounds) for (const [answer, count] of Object.entries(answers)) sum.set(answer, (sum.get(answer) ?? 0) + count)
   return [...sum].sort(([a], [b]) => a.localeCompare(b))
+}
+
+/** @returns a sentence for each kind of honest request that is slower than under the same rate of /healthz may be */
+export function slowerThanControl(rounds: readonly Round[], control: readonly Round[]): string[] {
+  return (['lists', 'rings'] as const).flatMap((kind) => {
+    const [took, bound] = [pooled(rounds, 'product', kind, 0.95), CONTROL_RATIO * pooled(control, 'product', kind, 0.95)]
+    return took <= bound
+      ? []
+      : [`${kind} p95 ${took.toFixed(0)} ms, at most ${CONTROL_RATIO} times that of ${CONTROL}: ${bound.toFixed(0)}`]
+  })
 }
 
 /** @returns a sentence for each bound that an attack's rounds miss */
@@ -86,8 +100,9 @@ export function printAbuse(rounds: Rounds): boolean {
     'milliseconds, pooled over the rounds; photo: median (most); sent: requests and frames, MB/s; heap after collection: MB in each round',
   )
   let holds = true
+  const control = rounds.get(CONTROL) ?? []
   for (const [name, of] of rounds)
-    for (const missed of missedBounds(of, quiet)) {
+    for (const missed of [...missedBounds(of, quiet), ...(LIKE_CONTROL.includes(name) ? slowerThanControl(of, control) : [])]) {
       holds = false
       console.log(`MISSED ${name}: ${missed}`)
     }

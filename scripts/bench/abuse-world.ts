@@ -41,7 +41,7 @@ function nodeOptions(ports: Readonly<Record<Inspected, number>>) {
 
 export async function startAbuseWorld(): Promise<AbuseWorld> {
   const ports = { gateway: await freePort(), doorbell: await freePort() }
-  const stack = await startStack({ durable: true, env: { RING_LIFE_MS: String(RING_LIFE_MS) }, envOf: nodeOptions(ports) })
+  const stack = await startStack({ durable: true, payments: true, env: { RING_LIFE_MS: String(RING_LIFE_MS) }, envOf: nodeOptions(ports) })
   const bare = startProcess('abuse-bare.ts')
   const generator = startProcess('abuse-generator.ts')
   const stop = async () => {

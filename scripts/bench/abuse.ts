@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ATTACKS, type Attacker, type Sent } from './abuse-attacks.ts'
 import type { Order, Progress } from './abuse-generator.ts'
 import { ringUnderPressure, sendHonestly, showPhoto } from './abuse-honest.ts'
-import { printAbuse, QUIET, type Round } from './abuse-report.ts'
+import { CONTROL, LIKE_CONTROL, printAbuse, QUIET, type Round } from './abuse-report.ts'
 import { type AbuseWorld, startAbuseWorld } from './abuse-world.ts'
 import { saveReport } from './report.ts'
 
@@ -18,9 +18,13 @@ const secondsOf = (name: string) => SECONDS_OF[name] ?? SECONDS
 /** Waits for the remaining work of an attack, so that it counts in its own round. */
 const SETTLE_MS = 2_000
 
+const isLikeControl = (name: string | undefined) => name !== undefined && LIKE_CONTROL.includes(name)
+
 /** @param only runs one attack besides the quiet rounds @returns whether every bound holds */
 export async function benchAbuse(rounds: number, only?: string): Promise<boolean> {
-  const names = Object.keys(ATTACKS).filter((name) => name === QUIET || name === (only ?? name))
+  const names = Object.keys(ATTACKS).filter(
+    (name) => name === QUIET || name === (only ?? name) || (name === CONTROL && isLikeControl(only)),
+  )
   const world = await startAbuseWorld()
   try {
     // Warm-up.
@@ -66,7 +70,7 @@ async function oneRound(world: AbuseWorld, name: string, count: number): Promise
 }
 
 /** The attacker's address, ring and door are new, so that every round begins with unused limits. */
-async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string, count: number): Promise<Attacker> {
+export async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string, count: number): Promise<Attacker> {
   const address = `127.251.${count + 1}.${1 + Object.keys(ATTACKS).indexOf(name)}`
   const visitor = stack.visitor(address)
   const attacked = await stack.resident()
@@ -85,7 +89,7 @@ async function attackerOf({ stack, residents, photos }: AbuseWorld, name: string
 }
 
 /** @param meet the honest clients' work, which starts with the attack */
-async function attack<T>(
+export async function attack<T>(
   { generator }: AbuseWorld,
   name: string,
   attacker: Attacker,

@@ -1,14 +1,16 @@
 /**
  * `npm run bench -- ring | call | recording [rounds]`, `npm run bench -- ring | call --against <commit> [rounds]`, `npm run bench -- sockets`,
- * `npm run bench -- abuse [--rounds N] [--only v1]`
+ * `npm run bench -- costs [--only …]`, `npm run bench -- abuse [--rounds N] [--only v1]`, `npm run bench -- abuse --memory [--rest seconds]`
  */
 import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
 import { benchAbuse } from './abuse.ts'
 import { ATTACKS } from './abuse-attacks.ts'
+import { benchMemory } from './abuse-memory.ts'
 import { benchAgainst } from './against/compare.ts'
 import { benchCall } from './call.ts'
+import { benchCosts } from './costs.ts'
 import { benchRecording } from './recording.ts'
 import { benchRing } from './ring.ts'
 import { benchSockets } from './sockets.ts'
@@ -18,7 +20,13 @@ const MIN_ROUNDS = 5
 const RECORDED_ROUNDS = 3
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, only: { type: 'string' }, against: { type: 'string' } },
+  options: {
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    against: { type: 'string' },
+    memory: { type: 'boolean' },
+    rest: { type: 'string' },
+  },
 })
 const [which, rounds] = positionals
 const count = Math.max(MIN_ROUNDS, Number(rounds) || MIN_ROUNDS)
@@ -30,14 +38,19 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   call: () => (against ? benchAgainst('call', against, Number(rounds) || COMPARED_ROUNDS) : benchCall(count)),
   recording: () => benchRecording(Math.max(RECORDED_ROUNDS, Number(rounds) || 0)),
   sockets: benchSockets,
+  costs: async () => {
+    if (!(await benchCosts(only))) process.exitCode = 1
+  },
   /** Fewer than five rounds are only a trial. */
   abuse: async () => {
-    if (!(await benchAbuse(Number(values.rounds) || MIN_ROUNDS, only))) process.exitCode = 1
+    const rest = values.rest === undefined ? undefined : Number(values.rest) * 1_000
+    const holds = values.memory ? await benchMemory(rest) : await benchAbuse(Number(values.rounds) || MIN_ROUNDS, only)
+    if (!holds) process.exitCode = 1
   },
 }
 const bench = benches[which ?? '']
 
-if (bench && (only === undefined || ATTACKS[only])) {
+if (bench && (only === undefined || which === 'costs' || ATTACKS[only])) {
   // Builds first, so that this tree is measured and not an older build.
   await prepareClients(ROOT)
   await prepareWeb(ROOT)
@@ -46,6 +59,8 @@ if (bench && (only === undefined || ATTACKS[only])) {
   console.error(`npm run bench -- ring | call | recording [rounds, at least ${MIN_ROUNDS}]`)
   console.error('npm run bench -- ring | call --against <commit> [pairs of rounds]')
   console.error('npm run bench -- sockets')
+  console.error('npm run bench -- costs [--only <part of a row’s name>]')
+  console.error('npm run bench -- abuse --memory [--rest seconds]')
   console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(' | ')}]`)
   process.exitCode = 1
 }

@@ -49,9 +49,10 @@ import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
 import { createSessions } from './store/sessions.ts'
 
-type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
+export type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
 
-function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
+/** Every route, in the order in which they are tried. */
+export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.use(securityHeaders(httpDeps.site))

@@ -1,0 +1,39 @@
+/** The table of `npm run bench -- costs` and the bounds that were missed. */
+
+/** What a request costs the gateway beside /healthz in the same run. */
+export type Cost = {
+  readonly name: string
+  /** What counts it, before anything costly is done; undefined if nothing does. */
+  readonly countedBy?: string | undefined
+  /** The status over the limit, or of every answer where nothing counts it. */
+  readonly status: string
+  /** Milliseconds of CPU of one request: where it is counted, of one that is refused. */
+  readonly ms: number
+  readonly ratio: number
+  /** Of one that is let through. */
+  readonly letThrough?: number | undefined
+}
+
+/** Of what nothing counts, and of what is refused because it is counted. */
+export const BOUNDS = { uncounted: 2.5, refused: 3.5 } as const
+
+export const isWithin = ({ countedBy, ratio }: Pick<Cost, 'countedBy' | 'ratio'>): boolean =>
+  ratio <= (countedBy === undefined ? BOUNDS.uncounted : BOUNDS.refused)
+
+/** @returns false if a bound is missed */
+export function printCosts(costs: readonly Cost[], healthz: number): boolean {
+  console.log(`\n/healthz: ${healthz.toFixed(3)} ms of the gateway’s CPU; a ratio is to that\n`)
+  console.log('| what | counted by | status | ms | ratio | let through |')
+  console.log('|---|---|---|---|---|---|')
+  for (const { name, countedBy = '–', status, ms, ratio, letThrough } of [...costs].sort((a, b) => b.ratio - a.ratio)) {
+    const before = letThrough === undefined ? '–' : (letThrough / healthz).toFixed(1)
+    console.log(`| ${name} | ${countedBy} | ${status} | ${ms.toFixed(3)} | ${ratio.toFixed(2)} | ${before} |`)
+  }
+  const missed = costs.filter((cost) => !isWithin(cost))
+  for (const { name, countedBy, ratio } of missed)
+    console.log(
+      `MISSED ${name}: ${ratio.toFixed(2)} times /healthz, at most ${countedBy === undefined ? BOUNDS.uncounted : BOUNDS.refused}`,
+    )
+  console.log(missed.length ? 'not every bound holds' : `every bound holds: ${costs.length} rows`)
+  return missed.length === 0
+}
