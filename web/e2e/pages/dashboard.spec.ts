@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
 import { create } from 'qrcode'
 import { TIME } from '#proto/limits.ts'
-import { expectToast, takesPayments } from '../actions.ts'
+import { answer, expectToast, incoming, takesPayments } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 /** The texts of the page and of its browser tab. */
@@ -68,14 +68,20 @@ test('the door card shows code and link and shares both', async ({ openResident,
   await expect(page.locator('.ant-notification-notice')).toHaveCount(0)
 
   const recent = page.getByLabel('Recent Activity', { exact: true })
-  await expect(recent.getByRole('link', { name: 'Print the sign for Front door' })).toHaveAttribute('href', /\/settings\/doors\/\d+\/sign$/)
+  await recent.getByRole('button', { name: 'Ring my door' }).click()
+  await expect(incoming(page).getByText('Test ring')).toBeVisible()
+  await answer(page, 'Message')
+  await expect(incoming(page).getByText('It works.', { exact: false })).toBeVisible()
+  await incoming(page).getByRole('button', { name: 'Done' }).click()
+  await expect(incoming(page)).toHaveCount(0)
+  await expect(recent.getByText('No one has rung yet')).toBeVisible()
   for (const name of ['Marcus Bell', 'Nina North']) {
     const visitor = world.visitor()
     const { id } = await visitor.ring(resident, { visitorName: name })
     await visitor.call('doorbell.cancel', { id })
   }
   await expect(recent.getByRole('listitem')).toHaveCount(2)
-  await expect(recent.getByRole('link', { name: /^Print the sign/ })).toHaveCount(0)
+  await expect(recent.getByRole('button', { name: 'Ring my door' })).toHaveCount(0)
   await expect(recent.getByRole('listitem').first()).toContainText('Nina North')
   await expect(recent.getByRole('listitem').first()).toContainText('Today, ')
 })

@@ -35,14 +35,15 @@ export function resultOf(activity: Ended): string {
 }
 
 /** The message; an invite's guest fills no form, so the page says that they joined by its link. */
-export const messageOf = ({ activityType, message }: Pick<Activity, 'activityType' | 'message'>): string =>
-  message ?? (activityType === 'video_call' ? t.byInvite : '')
+export const messageOf = ({ activityType, message, test }: Pick<Activity, 'activityType' | 'message' | 'test'>): string =>
+  test ? t.test.text : (message ?? (activityType === 'video_call' ? t.byInvite : ''))
 
 /** In lists: the last message of a missed visitor, else the ring's message. */
 export const lastMessageOf = (activity: Activity, written: Written | undefined): string =>
   (activity.outcome === 'missed' ? written?.get(activity.id) : undefined) ?? messageOf(activity)
 
-export const nameOf = (activity: Pick<Activity, 'visitorName'>): string => activity.visitorName?.trim() || t.unknownVisitor
+export const nameOf = ({ visitorName, test }: Pick<Activity, 'visitorName' | 'test'>): string =>
+  test ? t.test.name : visitorName?.trim() || t.unknownVisitor
 
 /** The name in the activity log: "System" for notifications, "Unknown visitor" for erased visitors. */
 export const logNameOf = (activity: Pick<Activity, 'visitorName' | 'activityType'>): string =>

@@ -1,5 +1,6 @@
 /** The resident's activities: polled every 5 s on every signed-in page, updated by the socket, merged by version. */
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { mergeFetched } from '../activity-list.ts'
@@ -25,6 +26,13 @@ export function useActivities({ enabled = true }: { readonly enabled?: boolean }
     refetchIntervalInBackground: true,
     structuralSharing: false,
   })
+}
+
+/** What lists show: a test ring opens its modal, and stands in no list. */
+export function useListedActivities() {
+  const query = useActivities()
+  const data = useMemo(() => query.data?.filter(({ test }) => !test), [query.data])
+  return { ...query, data }
 }
 
 export function useActivity(id: number | undefined): Activity | undefined {

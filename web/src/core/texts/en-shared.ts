@@ -45,6 +45,8 @@ export const sharedTexts = {
   activity: {
     unknownVisitor: 'Unknown visitor',
     byInvite: 'Joined via invite link',
+    /** A test ring has no visitor: who stands for them, and what to do. */
+    test: { tag: 'Test ring', name: 'Your visitor', text: 'This is a test. Answer it as you would answer a visitor.' },
     /** What the visitor typed beside name and message: its label, and how it reads alone. */
     details: {
       unitNumber: { label: 'Unit', tag: (unit: string) => (/^(unit|apt|apartment|flat)\b/i.test(unit) ? unit : `Unit ${unit}`) },

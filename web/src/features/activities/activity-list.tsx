@@ -26,12 +26,11 @@ type Props = {
   readonly written?: Written | undefined
   /** Beside the title: the link to the whole list. */
   readonly beside?: ReactNode
-  /** For the empty state: what to do, as text and as a button. */
-  readonly emptyText: string
+  /** For the empty state: the button that its text names. */
   readonly firstStep?: ReactNode
 }
 
-export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, written, beside, emptyText, firstStep }: Props) {
+export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, written, beside, firstStep }: Props) {
   useZone()
   const now = useNow()
   return (
@@ -53,7 +52,7 @@ export function ActivityList({ activities, failed, onRetry, onOpen, hasDoors, wr
       ) : null}
       {activities?.length === 0 ? (
         <div className={styles.empty}>
-          <EmptyState icon={<BellSimpleIcon size={30} aria-hidden />} title={t.empty} text={emptyText}>
+          <EmptyState icon={<BellSimpleIcon size={30} aria-hidden />} title={t.empty} text={t.emptyText}>
             {firstStep}
           </EmptyState>
         </div>

@@ -5,8 +5,11 @@ import type { activitiesTexts as english } from './en-activities.ts'
 export const activitiesTexts: TranslationOf<typeof english> = {
   title: 'Letzte Aktivitäten',
   empty: 'Noch hat niemand geklingelt',
-  emptyText: 'Drucken Sie das Schild, hängen Sie es an die Tür und klingeln Sie einmal zur Probe.',
-  emptyLocal: 'Öffnen Sie Ihren Link in einem neuen Fenster und klingeln Sie einmal zur Probe.',
+  emptyText: 'Probieren Sie es aus: Klingeln Sie an der eigenen Tür. Dann drucken Sie das Schild und hängen es auf.',
+  ringMyDoor: 'An meiner Tür klingeln',
+  ringing: 'Es klingelt',
+  quietTitle: 'Ihre Klingel ist gerade still',
+  quietText: 'Die Probe kam ohne Fenster: „Nicht stören“, Ruhezeiten oder Ihre Einstellungen lassen Besuch nur in die Liste.',
   failed: 'Ihre Aktivitäten konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
   open: (name) => `Besuch von ${name} öffnen`,
   day: {

@@ -2,8 +2,11 @@
 export const activitiesTexts = {
   title: 'Recent Activity',
   empty: 'No one has rung yet',
-  emptyText: 'Print the sign, put it by the door, and ring once to try it.',
-  emptyLocal: 'Open your link in a new window and ring once to try it.',
+  emptyText: 'Try it: ring your own door. Then print the sign and put it up.',
+  ringMyDoor: 'Ring my door',
+  ringing: 'Ringing',
+  quietTitle: 'Your doorbell is quiet now',
+  quietText: 'The test rang without a pop-up: do not disturb, quiet hours or your settings keep rings to the list.',
   failed: 'Could not load your activity logs. Please try again.',
   open: (name: string) => `Open the visit of ${name}`,
   day: {

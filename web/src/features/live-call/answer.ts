@@ -58,8 +58,11 @@ async function claim(api: Api, id: number, handledType: HandledType) {
 }
 
 export function createAnswers({ api, cache, connection, outbox, sounds, store, sessions, notify }: Deps): Answers {
+  const isTest = (activityId: number) => cache.activity(activityId)?.test === true
   function requirePremium(activityId: number, wanted: CallKind): void {
-    outbox.send({ type: 'call_response', visitorId: activityId, accepted: false, reasonCode: 'subscription_required' })
+    // A test ring has no visitor to offer a chat to.
+    if (!isTest(activityId))
+      outbox.send({ type: 'call_response', visitorId: activityId, accepted: false, reasonCode: 'subscription_required' })
     store.send({ type: 'premiumRequired', wanted })
   }
   function claimFailed(error: unknown, onOther: () => void): void {
@@ -81,12 +84,17 @@ export function createAnswers({ api, cache, connection, outbox, sounds, store, s
     answer: async (activityId, answer) => {
       store.send({ type: 'pressed', answer })
       sounds.unlock()
-      if (isCallKind(answer)) {
+      if (isCallKind(answer) && !isTest(activityId)) {
         if (connection.state.get().registered) connection.send(acceptFrame(activityId, answer))
         void sessions.join(activityId, answer)
       }
       try {
-        cache.updateActivity(await claim(api, activityId, VOCABULARY[answer].handledType))
+        const answered = await claim(api, activityId, VOCABULARY[answer].handledType)
+        cache.updateActivity(answered)
+        if (answered.test) {
+          store.send({ type: 'ringOver', activityId, endedMessage: { kind: 'tested', answer } })
+          return
+        }
         if (!isCallKind(answer)) sessions.close(activityId)
         store.send({ type: 'taken', activityId, answer })
         if (answer === 'dismiss') notify({ kind: 'ringDismissed', duringCall: false })

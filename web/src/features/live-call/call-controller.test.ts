@@ -149,6 +149,31 @@ test('an answer opens the media and shows the call', async () => {
   expect(store.screen()).toMatchObject({ mode: 'videoCall', activityId: RING, step: 'here' })
 })
 
+test('an answer to a test ring opens no call, and says that it works', async () => {
+  const ring = anActivity({ id: RING, outcome: null, test: true })
+  const { controller, store, receive, sent, opened, intents, notices } = openController(
+    answered({ ...ring, outcome: 'answered_video', version: 2 }),
+  )
+  receive({ type: 'doorbell_ring', activityId: RING, visitorName: 'Test ring', message: '', activity: ring, now: NOW })
+  controller.show({ type: 'rang', activityId: RING })
+  await controller.answer(RING, 'video')
+  expect([sent, opened, notices]).toEqual([[], [], []])
+  expect(store.screen()).toMatchObject({ mode: 'ringing', step: { name: 'over', endedMessage: { kind: 'tested', answer: 'video' } } })
+  expect(intents).toEqual([{ type: 'receipt', activityId: RING, state: 'delivered' }])
+  controller.show({ type: 'endedMessageSeen' })
+  expect(store.screen()).toEqual({ mode: 'main' })
+})
+
+test('a free resident who presses Video in a test ring offers nobody a chat', () => {
+  const { controller, store, receive, intents } = openController()
+  const activity = anActivity({ id: RING, outcome: null, test: true })
+  receive({ type: 'doorbell_ring', activityId: RING, visitorName: 'Test ring', message: '', activity, now: NOW })
+  controller.show({ type: 'rang', activityId: RING })
+  controller.requirePremium(RING, 'video')
+  expect(store.screen()).toMatchObject({ mode: 'ringing', step: { name: 'premium', wanted: 'video' } })
+  expect(intents.map(({ type }) => type)).toEqual(['receipt'])
+})
+
 test('an answer that another device was faster with closes the media', async () => {
   const { controller, store, closed, notices } = openController(refused('answered_elsewhere'))
   controller.show({ type: 'rang', activityId: RING })

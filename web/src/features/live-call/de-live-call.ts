@@ -15,6 +15,12 @@ export const liveTexts: TranslationOf<typeof english> = {
   dismissedElsewhere: 'Auf einem anderen Gerät abgewiesen',
   left: (name) => `${name} ist gegangen`,
   missed: 'Niemand hat rechtzeitig geantwortet',
+  tested: {
+    video: 'Es funktioniert. Sie und Ihr Besuch würden sich jetzt sehen und hören.',
+    audio: 'Es funktioniert. Sie und Ihr Besuch würden sich jetzt hören.',
+    message: 'Es funktioniert. Jetzt würde sich der Chat mit Ihrem Besuch öffnen.',
+    dismiss: 'Es funktioniert. Ihr Besuch würde lesen, dass Sie nicht antworten.',
+  },
   blink: '● Besuch an der Tür',
   onDesktop: (name) => `${name} ist an der Tür`,
   recording: {

@@ -11,6 +11,8 @@ export type EndedMessage =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'missed' }
   | { readonly kind: 'dismissed' }
+  /** A test ring was answered here: what its visitor would get. */
+  | { readonly kind: 'tested'; readonly answer: Answer }
 
 export type RingStep =
   | { readonly name: 'asking' }

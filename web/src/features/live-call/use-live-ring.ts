@@ -9,6 +9,8 @@ import { useCallView, useScreen } from './live-store.ts'
 import { endedMessageOf, liveRings } from './rings.ts'
 import type { Live } from './transitions.ts'
 
+/** A ring's end is told by its frame within this time. */
+const NEWS_WITHIN_MS = 2_000
 /** How long the ended message is shown. */
 const ENDED_MESSAGE_MS = 2_000
 
@@ -47,6 +49,21 @@ function useIsOffered(screen: Live): boolean {
   return call !== undefined && call.holder?.session !== sessionId
 }
 
+/** The list has a test ring only while it is live: without a socket its end is known by its time, or by its absence. */
+function useLostTest(screen: Live, shown: Activity | undefined): void {
+  const { clock } = useServices()
+  const controller = useCallController()
+  const activityId = screen.mode === 'ringing' && screen.step.name !== 'over' ? screen.activityId : undefined
+  const isGone = activityId !== undefined && !shown
+  const endsAt = shown?.test ? shown.endsAt : undefined
+  useEffect(() => {
+    if (activityId === undefined || (!isGone && !endsAt)) return
+    const end = () => controller.show({ type: 'ringOver', activityId, endedMessage: { kind: 'missed' } })
+    const timer = setTimeout(end, isGone ? 0 : clock.until(endsAt ?? '') + NEWS_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [activityId, isGone, endsAt, controller, clock])
+}
+
 /** @returns all live rings, the shown one, and the others. */
 export function useLiveRing(activities: readonly Activity[]) {
   const controller = useCallController()
@@ -70,7 +87,12 @@ export function useLiveRing(activities: readonly Activity[]) {
     if (shown && endedMessage) controller.show({ type: 'ringOver', activityId: shown.id, endedMessage })
   }, [shown, answering, controller])
 
-  const over = screen.mode === 'ringing' && screen.step.name === 'over'
+  useLostTest(screen, shown)
+
+  // What a test shows stays until Done.
+  const stays =
+    screen.mode === 'ringing' && screen.step.name === 'over' && screen.step.endedMessage.kind === 'tested' && shown !== undefined
+  const over = screen.mode === 'ringing' && screen.step.name === 'over' && !stays
   useEffect(() => {
     if (!over) return
     controller.closePrepared()

@@ -1,6 +1,7 @@
 /** An incoming ring and its answers, in English. */
 export const ringsTexts = {
   disconnect: 'Disconnect',
+  done: 'Done',
   silence: 'Silence',
   silenced: 'Silenced on this device',
   tapForSound: 'Tap for sound',

@@ -58,6 +58,8 @@ type Props = {
   readonly onSound: () => void
   readonly onBlock: () => void
   readonly onNewCode: () => void
+  /** Of an ended message that stays until it is read. */
+  readonly onClose: () => void
 }
 
 export function IncomingModal(props: Props) {
@@ -109,7 +111,7 @@ export function IncomingModal(props: Props) {
           </p>
         ) : null}
         <LaterRings rings={later} now={now} />
-        {endedMessage ? <EndedMessageLine message={endedMessage} /> : null}
+        {endedMessage ? <EndedMessageLine message={endedMessage} onClose={props.onClose} /> : null}
         {premium && !endedMessage ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
         {!premium && !endedMessage ? (
           <Answers
@@ -126,8 +128,10 @@ export function IncomingModal(props: Props) {
           onSilence={props.onSilence}
           onSound={props.onSound}
         >
-          {/* An invite's guest is at no door. */}
-          {ring.activityType === 'video_call' ? null : <DoorButtons onBlock={guard(props.onBlock)} onNewCode={guard(props.onNewCode)} />}
+          {/* An invite's guest is at no door, and a test ring has no visitor. */}
+          {ring.activityType === 'video_call' || ring.test ? null : (
+            <DoorButtons onBlock={guard(props.onBlock)} onNewCode={guard(props.onNewCode)} />
+          )}
         </SoundButtons>
         <p className="spoken" aria-live="assertive">
           {left === 10 && !endedMessage ? t.secondsLeft(10) : ''}
@@ -157,6 +161,11 @@ function Facts({ ring }: { ring: Activity }) {
   const a = sharedTexts.activity
   return (
     <div className={styles.facts}>
+      {ring.test ? (
+        <Tag tone="accent" icon={<BellSimpleRingingIcon size={15} aria-hidden />}>
+          {a.test.tag}
+        </Tag>
+      ) : null}
       {ring.expected ? (
         <Tag tone="green" icon={<CalendarCheckIcon size={15} aria-hidden />}>
           {sharedTexts.ring.expected}

@@ -152,6 +152,7 @@ function Incoming({ user, screen, ring, later, soundBlocked, onNewCode }: Incomi
       onSound={sounds.unlock}
       onBlock={() => void callController.answer(ring.id, 'dismiss').then(() => block.mutate(ring.id))}
       onNewCode={() => onNewCode(ring.doorId)}
+      onClose={() => callController.show({ type: 'endedMessageSeen' })}
     />
   )
 }
@@ -172,5 +173,7 @@ function endedText(endedMessage: EndedMessage, name: string): EndedText {
       return { kind: 'gone', text: t.left(name) }
     case 'missed':
       return { kind: 'gone', text: t.missed }
+    case 'tested':
+      return { kind: 'tested', text: t.tested[endedMessage.answer] }
   }
 }

@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Door } from '#proto/doors.ts'
-import { isLocal, publicBase } from '../../core/door-link.ts'
-import { useActivities } from '../../core/queries/activities.ts'
+import { useActivities, useListedActivities } from '../../core/queries/activities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useWritten } from '../../core/queries/notifications.ts'
 import { usePreferences } from '../../core/queries/preferences.ts'
@@ -12,7 +11,7 @@ import { useSignedIn } from '../../core/queries/user.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
 import { ActivityList } from '../../features/activities/activity-list.tsx'
 import { DayLine } from '../../features/activities/day-line.tsx'
-import { activitiesTexts } from '../../features/activities/en-activities.ts'
+import { RingMyDoor } from '../../features/activities/ring-my-door.tsx'
 import { activityLogTexts } from '../../features/activity-log/en-activity-log.ts'
 import { SessionEndBanner } from '../../features/auth/session-end-banner.tsx'
 import { VerifyBanner } from '../../features/auth/verify-banner.tsx'
@@ -25,7 +24,6 @@ import { PastDueNotice } from '../../features/subscription/plan-notices.tsx'
 import { useVisitRequests } from '../../features/visits/queries.ts'
 import { VisitRequests } from '../../features/visits/visit-requests.tsx'
 import { PageTop } from '../../ui/page-top.tsx'
-import { PrintSign } from '../../ui/print-sign.tsx'
 import { shellTexts } from '../en-shell.ts'
 import styles from './doorbell-page.module.css'
 import { VisitPanel } from './visit-panel.tsx'
@@ -62,7 +60,7 @@ function useIsReady(): boolean {
 
 export function DoorbellPage() {
   const doors = useDoors()
-  const activities = useActivities()
+  const activities = useListedActivities()
   const address = useAddress()
   const isReady = useIsReady()
   const door = doors.data?.find(({ id }) => String(id) === address.door) ?? doors.data?.[0]
@@ -107,7 +105,7 @@ function Places({ first, day, doorbell, lately, below }: Readonly<Record<'first'
 const nothing = () => undefined
 
 function Waiting() {
-  const list = <ActivityList activities={undefined} failed={false} hasDoors={false} emptyText="" onRetry={nothing} onOpen={nothing} />
+  const list = <ActivityList activities={undefined} failed={false} hasDoors={false} onRetry={nothing} onOpen={nothing} />
   return (
     <Places
       first={null}
@@ -122,7 +120,7 @@ function Waiting() {
 function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonly onVisit: (id: number) => void }) {
   const user = useSignedIn()
   const doors = useDoors()
-  const activities = useActivities()
+  const activities = useListedActivities()
   const written = useWritten()
   const { data: subscription } = useSubscription()
   const navigate = useNavigate()
@@ -145,8 +143,7 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
             written={written}
             onRetry={() => void activities.refetch()}
             onOpen={(activity) => onVisit(activity.id)}
-            firstStep={door?.enabled ? <PrintSign door={door} main /> : null}
-            emptyText={isLocal(publicBase()) ? activitiesTexts.emptyLocal : activitiesTexts.emptyText}
+            firstStep={door?.enabled ? <RingMyDoor doorId={door.id} /> : null}
             beside={<Link to="/activity-logs">{activityLogTexts.all}</Link>}
           />
         </>

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Notification } from '#proto/notification.ts'
-import { useActivities } from '../../core/queries/activities.ts'
+import { useListedActivities } from '../../core/queries/activities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useUnread } from '../../core/queries/notifications.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
@@ -85,7 +85,7 @@ export function NotificationsPage() {
   const unread = useUnread()
   const markRead = useMarkRead()
   const markAll = useMarkAll()
-  const known = useActivities()
+  const known = useListedActivities()
   const doors = useDoors()
   const activities = new Map(known.data?.map((activity) => [activity.id, activity]))
   // Pictures and doors are part of the rows: waits for them, so that nothing moves later.

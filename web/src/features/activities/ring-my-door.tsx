@@ -1,0 +1,40 @@
+/** The first thing to try: a test ring on every device of the resident, this page included. */
+import { BellSimpleRingingIcon } from '@phosphor-icons/react'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useServices } from '../../core/services.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { useSinglePress } from '../../ui/use-single-press.ts'
+import { activitiesTexts as t } from './en-activities.ts'
+
+export function RingMyDoor({ doorId }: { readonly doorId: number }) {
+  const { api, cache, sounds } = useServices()
+  const toast = useToast()
+  const ring = useMutation({
+    mutationFn: () => api.call('doorbell.test_ring', { id: doorId }),
+    onSuccess: (activity) => {
+      // The frame says the same; this page does not wait for its socket.
+      cache.updateActivity(activity)
+      if (activity.quiet) toast({ kind: 'info', title: t.quietTitle, text: t.quietText })
+    },
+    onError: (error) => toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: errorMessageOf(error) }),
+  })
+  const press = useSinglePress(ring)
+  return (
+    <Button
+      type="primary"
+      size="large"
+      icon={<BellSimpleRingingIcon size={20} weight="fill" aria-hidden />}
+      aria-disabled={ring.isPending}
+      onClick={() => {
+        // The press lets this page play its sound.
+        sounds.unlock()
+        press(() => ring.mutate())
+      }}
+    >
+      {ring.isPending ? t.ringing : t.ringMyDoor}
+    </Button>
+  )
+}
