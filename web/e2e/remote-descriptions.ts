@@ -28,7 +28,7 @@ const linesOf = (address: string) =>
     'a=rtcp-fb:\\d+ (nack|nack pli|ccm fir|goog-remb|transport-cc)',
     'a=extmap:\\d+ (urn:[a-z0-9:-]+|https?://[A-Za-z0-9./#-]+)',
     'a=mid:(\\d+|probator)',
-    'a=msid:call [0-9a-z-]+',
+    'a=msid:(call [0-9a-z-]+|probator probator)',
     'a=ice-(ufrag|pwd):[0-9a-z]+',
     `a=candidate:(udp|tcp)candidate 1 (udp|tcp) \\d+ ${address.replaceAll('.', '\\.')} \\d+ typ host( tcptype passive)?`,
     `a=ssrc:\\d+ cname:${CNAME}`,
