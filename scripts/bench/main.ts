@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- ring | call | recording [rounds]`, `npm run bench -- ring | call --against <commit> [rounds]`, `npm run bench -- sockets`,
- * `npm run bench -- costs [--only …]`, `npm run bench -- abuse [--rounds N] [--only v1]`, `npm run bench -- abuse --memory [--rest seconds]`
- */
+/** `npm run bench`: speed, memory and bounds, as ratios to a bare program or another commit in the same run (docs/performance.md). */
 import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
@@ -10,14 +7,16 @@ import { ATTACKS } from './abuse-attacks.ts'
 import { benchMemory } from './abuse-memory.ts'
 import { benchAgainst } from './against/compare.ts'
 import { benchCall } from './call.ts'
+import { benchCalls } from './calls.ts'
 import { benchCosts } from './costs.ts'
 import { benchRecording } from './recording.ts'
 import { benchRing } from './ring.ts'
 import { benchSockets } from './sockets.ts'
 
 const MIN_ROUNDS = 5
-/** Each takes two minutes and compares a call with itself. */
 const RECORDED_ROUNDS = 3
+/** Enough that a difference of 5 % is seen on a quiet machine. */
+const COMPARED_ROUNDS = 20
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -26,26 +25,32 @@ const { positionals, values } = parseArgs({
     against: { type: 'string' },
     memory: { type: 'boolean' },
     rest: { type: 'string' },
+    count: { type: 'string' },
+    pages: { type: 'string' },
+    stress: { type: 'boolean' },
   },
 })
 const [which, rounds] = positionals
 const count = Math.max(MIN_ROUNDS, Number(rounds) || MIN_ROUNDS)
-/** Enough that a difference of 5 % is seen on a quiet machine. */
-const COMPARED_ROUNDS = 20
 const { only, against } = values
+const compare = (subject: 'ring' | 'call', commit: string) => benchAgainst(subject, commit, Number(rounds) || COMPARED_ROUNDS)
+const checkCalls = () => benchCalls({ count: Number(values.count), pages: values.pages === '2' ? 2 : 1, isStressed: values.stress ?? false })
+
+/** A bound that is missed. */
+async function bounded(holds: Promise<boolean>): Promise<void> {
+  if (!(await holds)) process.exitCode = 1
+}
+
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
-  ring: () => (against ? benchAgainst('ring', against, Number(rounds) || COMPARED_ROUNDS) : benchRing(count)),
-  call: () => (against ? benchAgainst('call', against, Number(rounds) || COMPARED_ROUNDS) : benchCall(count)),
+  ring: () => (against ? compare('ring', against) : benchRing(count)),
+  call: () => (against ? compare('call', against) : values.count ? bounded(checkCalls()) : benchCall(count)),
   recording: () => benchRecording(Math.max(RECORDED_ROUNDS, Number(rounds) || 0)),
   sockets: benchSockets,
-  costs: async () => {
-    if (!(await benchCosts(only))) process.exitCode = 1
-  },
+  costs: () => bounded(benchCosts(only)),
   /** Fewer than five rounds are only a trial. */
-  abuse: async () => {
+  abuse: () => {
     const rest = values.rest === undefined ? undefined : Number(values.rest) * 1_000
-    const holds = values.memory ? await benchMemory(rest) : await benchAbuse(Number(values.rounds) || MIN_ROUNDS, only)
-    if (!holds) process.exitCode = 1
+    return bounded(values.memory ? benchMemory(rest) : benchAbuse(Number(values.rounds) || MIN_ROUNDS, only))
   },
 }
 const bench = benches[which ?? '']
@@ -58,6 +63,7 @@ if (bench && (only === undefined || which === 'costs' || ATTACKS[only])) {
 } else {
   console.error(`npm run bench -- ring | call | recording [rounds, at least ${MIN_ROUNDS}]`)
   console.error('npm run bench -- ring | call --against <commit> [pairs of rounds]')
+  console.error('npm run bench -- call --count N [--pages 1 | 2] [--stress]')
   console.error('npm run bench -- sockets')
   console.error('npm run bench -- costs [--only <part of a row’s name>]')
   console.error('npm run bench -- abuse --memory [--rest seconds]')

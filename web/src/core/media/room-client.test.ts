@@ -181,6 +181,20 @@ test('a release that overtakes the reply to its join is remembered', async () =>
   room.close()
 })
 
+test('a page that is released after it has answered asks again', async () => {
+  neverDescribes()
+  const { room, asked, events } = openRoom()
+  void room.join('prepare')
+  await settled()
+  const joined = room.join('call')
+  jest.restoreAllMocks()
+  room.handleEvent({ kind: 'released', join: joins - 1 }, 1)
+  await done(joined)
+  expect(joinsOf(asked)).toEqual(['join prepare', 'join call'])
+  expect(events).toEqual(['joined', 'joined'])
+  room.close()
+})
+
 test('the release of an earlier join changes nothing', async () => {
   const { room, events } = openRoom()
   await done(room.join('prepare'))

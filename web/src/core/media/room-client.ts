@@ -160,8 +160,19 @@ export class RoomClient {
   #released(epoch: number, join: number | undefined): void {
     const peer = this.#peer
     const isOurs = peer?.epoch === epoch && (join === undefined || peer.joinNumber === undefined || peer.joinNumber === join)
-    if (isOurs) this.#deps.events.released()
+    if (isOurs) this.#lost()
     else if (this.#running && join !== undefined) this.#releasedEarly = { epoch, join }
+  }
+
+  /** The transports of this page's join are gone. A page that has answered meanwhile asks again: only the server knows whose call it is. */
+  #lost(): void {
+    if (this.#mode !== 'call' || this.#joinedAs === 'call') {
+      this.#deps.events.released()
+      return
+    }
+    this.#peer?.close()
+    this.#peer = undefined
+    void this.#enqueueJoin(true)
   }
 
   /** Closes the transports; may join again. */
@@ -250,7 +261,7 @@ export class RoomClient {
     const peer = await this.#peerFor(reply, isOver)
     if (!peer) return
     if (this.#isReleased(reply)) {
-      this.#deps.events.released()
+      this.#lost()
       return
     }
     this.#deps.events.joined(peer !== before)

@@ -1,0 +1,67 @@
+/** Judges the media that one side of a call received: how long it waited, its longest gap, and whether the other side had any to send. */
+import type { Sample } from './call-watch.ts'
+
+export type Wants = { readonly video: boolean; readonly audio: boolean }
+export type Received = {
+  /** Milliseconds from the press to the first of each kind; undefined if none came. */
+  readonly first: number | undefined
+  /** The longest time without media of a wanted kind, in milliseconds. */
+  readonly gap: number
+  /** Media arrived until the end. */
+  readonly isAlive: boolean
+  /** In its longest gap the other side's own camera gave no pictures, or this page ran no code: the machine, not the call. */
+  readonly isStarved: boolean
+}
+export type Side = { readonly samples: readonly Sample[]; readonly other: readonly Sample[]; readonly wants: Wants }
+export type Span = { readonly from: number; readonly to: number }
+
+/** Media may end this much before the last look. */
+const ALIVE_MS = 2_000
+/** Fewer pictures of the sender's own camera in a second are a starved sender. */
+const LEAST_FRAMES = 1
+/** A page that has not looked for this long has not run. */
+const STALLED_MS = 2_500
+
+/** @returns when this count grew; a new connection counts from 0 */
+function growths(samples: readonly Sample[], countOf: (sample: Sample) => number): number[] {
+  return samples.flatMap((sample, index) => {
+    const [now, before] = [countOf(sample), index === 0 ? 0 : countOf(samples[index - 1] as Sample)]
+    return now > before || (now < before && now > 0) ? [sample.at] : []
+  })
+}
+
+/** The longest stretch of a span without one of these moments. */
+function longestGap(moments: readonly number[], { from, to }: Span): Span {
+  let longest: Span = { from, to: from }
+  let last = from
+  for (const at of [...moments.filter((moment) => moment > from && moment < to), to]) {
+    if (at - last > longest.to - longest.from) longest = { from: last, to: at }
+    last = at
+  }
+  return longest
+}
+
+function isStarvedIn(gap: Span, { samples, other, wants }: Side): boolean {
+  const within = (some: readonly Sample[]) => some.filter(({ at }) => at >= gap.from && at <= gap.to)
+  const looks = [gap.from, ...within(samples).map(({ at }) => at), gap.to]
+  if (looks.some((at, index) => at - (looks[index - 1] ?? at) > STALLED_MS)) return true
+  const sent = within(other).flatMap(({ ownFrames }) => ownFrames ?? [])
+  const [first, last] = [sent[0], sent.at(-1)]
+  if (!wants.video || first === undefined || last === undefined || sent.length < 2) return false
+  return last - first < (LEAST_FRAMES * (gap.to - gap.from)) / 1_000
+}
+
+export function judge(side: Side, span: Span): Received {
+  const { samples, wants } = side
+  const kinds = [wants.video && growths(samples, ({ frames }) => frames), wants.audio && growths(samples, ({ packets }) => packets)]
+  const wanted = kinds.filter((moments) => moments !== false).map((moments) => moments.filter((at) => at >= span.from && at <= span.to))
+  const gaps = wanted.map((moments) => longestGap(moments, span)).sort((a, b) => b.to - b.from - (a.to - a.from))
+  const worst = gaps[0] ?? { from: span.from, to: span.from }
+  const firsts = wanted.map((moments) => moments[0])
+  return {
+    first: firsts.some((at) => at === undefined) ? undefined : Math.max(...firsts.map((at) => Number(at) - span.from)),
+    gap: worst.to - worst.from,
+    isAlive: wanted.every((moments) => (moments.at(-1) ?? 0) > span.to - ALIVE_MS),
+    isStarved: isStarvedIn(worst, side),
+  }
+}

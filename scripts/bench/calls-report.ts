@@ -1,0 +1,62 @@
+/** The table of `npm run bench -- call --count`, and its bounds. */
+import type { Received } from './call-judge.ts'
+import { quantile } from './stats.ts'
+
+export type CallResult = {
+  readonly name: string
+  /** Load average when it began. */
+  readonly load: number
+  readonly resident?: Received
+  readonly visitor?: Received
+  /** The call could not be made or watched. */
+  readonly error?: string
+}
+
+/** The longest time without media on either side, in milliseconds. */
+const LONGEST = { quiet: 5_000, stressed: 15_000 }
+
+const sidesOf = ({ resident, visitor }: CallResult): Received[] => [resident, visitor].filter((side) => side !== undefined)
+const isMissed = ({ gap, isAlive }: Received, isStressed: boolean) => !isAlive || gap > (isStressed ? LONGEST.stressed : LONGEST.quiet)
+
+/** A call is starved if each side that misses the bound had a starved sender or page. */
+const isStarved = (result: CallResult, isStressed: boolean) => {
+  const missed = sidesOf(result).filter((side) => isMissed(side, isStressed))
+  return missed.length > 0 && missed.every((side) => side.isStarved)
+}
+
+export const isWithinBounds = (result: CallResult, isStressed: boolean): boolean =>
+  result.error === undefined && (isStarved(result, isStressed) || !sidesOf(result).some((side) => isMissed(side, isStressed)))
+
+type Conditions = { readonly conditions: string; readonly pages: number; readonly isStressed: boolean }
+
+export function printCallResults(results: readonly CallResult[], { conditions, pages, isStressed }: Conditions): void {
+  const most = (isStressed ? LONGEST.stressed : LONGEST.quiet) / 1_000
+  console.log(`\n${results.length} calls, ${pages === 2 ? 'two windows' : 'one window'} of the resident, ${conditions}`)
+  console.log('milliseconds: press → first media of each kind, p50 / most; longest time without; over the bound; starved; errors')
+  for (const name of new Set(results.map((result) => result.name)))
+    printRow(
+      name,
+      results.filter((result) => result.name === name),
+      isStressed,
+    )
+  printRow('all', results, isStressed)
+  const missed = results.filter((result) => !isWithinBounds(result, isStressed))
+  console.log(
+    missed.length === 0
+      ? `every call had media within ${most} s`
+      : `${missed.length} calls without media for more than ${most} s, or failed`,
+  )
+}
+
+function printRow(name: string, results: readonly CallResult[], isStressed: boolean): void {
+  const firsts = (side: 'resident' | 'visitor') => results.flatMap((result) => result[side]?.first ?? [])
+  const shown = (times: readonly number[]) => `${quantile(times, 0.5).toFixed(0)} / ${quantile(times, 1).toFixed(0)}`
+  const gaps = results.flatMap((result) => sidesOf(result).map(({ gap }) => gap))
+  const starved = results.filter((result) => isStarved(result, isStressed)).length
+  const over = results.filter((result) => sidesOf(result).some((side) => isMissed(side, isStressed))).length - starved
+  const errors = results.filter(({ error }) => error !== undefined).length
+  const row = [`resident ${shown(firsts('resident'))}`, `visitor ${shown(firsts('visitor'))}`, `gap ${quantile(gaps, 1).toFixed(0)}`]
+  console.log(
+    `  ${name.padEnd(40)} ${String(results.length).padStart(3)}  ${row.join('  ')}  over ${over}  starved ${starved}  errors ${errors}`,
+  )
+}

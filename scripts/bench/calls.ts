@@ -1,0 +1,120 @@
+/**
+ * `npm run bench -- call --count N [--pages 1|2] [--stress]`: whether calls always have media. N calls in real browsers, one after the
+ * other, in turn through the variations; each is watched from the press on, on both sides.
+ */
+import type { Browser } from 'playwright-core'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { judge } from './call-judge.ts'
+import { openBrowser } from './call-pages.ts'
+import { answer, ringAt, type Scene, takeOverOf, Watched } from './call-scene.ts'
+import { type Variation, variationsFor } from './call-variations.ts'
+import { type CallResult, isWithinBounds, printCallResults } from './calls-report.ts'
+import { saveReport } from './report.ts'
+import { load, startStress } from './stress.ts'
+
+export type CallsOptions = { readonly count: number; readonly pages: number; readonly isStressed: boolean }
+
+/** Rings wait for a slow machine. */
+const ENVIRONMENT = { RING_LIFE_MS: '120000', TRUSTED_PROXIES: '127.0.0.1/32' }
+/** From the press, and from what happens in the call. */
+const WATCHED_MS = 12_000
+const WATCHED_STRESSED_MS = 32_000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+type Browsers = { readonly home: Browser; readonly door: Browser }
+
+/** @returns whether every bound holds */
+export async function benchCalls({ count, pages, isStressed }: CallsOptions): Promise<boolean> {
+  const world = await startStack({ supervised: true, env: ENVIRONMENT })
+  // Two browsers, because in one browser the second page's camera would open after the first's.
+  const browsers = { home: await openBrowser(), door: await openBrowser() }
+  const variations = variationsFor(pages)
+  const results: CallResult[] = []
+  const stress = isStressed ? startStress() : undefined
+  try {
+    for (let index = 0; index < count; index += 1) {
+      const variation = variations[index % variations.length]
+      if (!variation) break
+      const result = await oneCall({ world, browsers, pages, watched: isStressed ? WATCHED_STRESSED_MS : WATCHED_MS }, variation)
+      results.push(result)
+      console.log(`${index + 1} of ${count}  ${variation.name}: ${show(result)}`)
+    }
+  } finally {
+    stress?.stop()
+    await Promise.all(Object.values(browsers).map((browser) => browser.close()))
+    await world.stop()
+  }
+  const conditions = stress ? `stressed by ${stress.generator}` : 'quiet'
+  printCallResults(results, { conditions, pages, isStressed })
+  saveReport(`calls-${pages}-${isStressed ? 'stressed' : 'quiet'}`, { conditions, pages, results })
+  return results.every((result) => isWithinBounds(result, isStressed))
+}
+
+const show = ({ resident, visitor, error, load: at }: CallResult) =>
+  error ??
+  `first ${resident?.first?.toFixed(0)}/${visitor?.first?.toFixed(0)} ms, gap ${resident?.gap.toFixed(0)}/${visitor?.gap.toFixed(0)} ms, load ${at}`
+
+type Setting = { readonly world: Stack; readonly browsers: Browsers; readonly pages: number; readonly watched: number }
+
+async function oneCall(setting: Setting, variation: Variation): Promise<CallResult> {
+  const { world, browsers } = setting
+  const opened: Watched[] = []
+  const resident = await world.resident({ premium: true })
+  const open = async (browser: Browser, cookies?: ReadonlyMap<string, string>) => {
+    const watched = await Watched.open(browser, world.url, cookies)
+    opened.push(watched)
+    return watched
+  }
+  const at = { name: variation.name, load: Math.round(load()) }
+  try {
+    const [home, door] = [await open(browsers.home, resident.client.cookies), await open(browsers.door)]
+    await home.page.goto(`${world.url}/doorbell`)
+    if (variation.device) {
+      const device = await open(browsers.home, (await resident.anotherDevice()).client.cookies)
+      await device.page.goto(`${world.url}/doorbell`)
+    }
+    const tab = setting.pages === 2 ? await home.another() : undefined
+    await ringAt(door, `${world.url}/visitor/${resident.user.qrCodeId}`, variation.camera ?? false)
+    if (variation.doorTab) await door.another()
+    const scene: Scene = { world, home, door, tab, holder: home }
+    return { ...at, ...(await watchCall(setting, scene, variation)) }
+  } catch (error) {
+    return { ...at, error: String(error).split('\n')[0] ?? 'failed' }
+  } finally {
+    await Promise.all(opened.map(({ context }) => context.close()))
+    await resident.leave()
+  }
+}
+
+async function watchCall({ watched }: Setting, scene: Scene, variation: Variation): Promise<Pick<CallResult, 'resident' | 'visitor'>> {
+  const { home, door, tab } = scene
+  if (!variation.isAtOnce) await pause(2_000)
+  const answering = variation.bothAnswer && tab ? [home, tab] : [home]
+  const from = await answer(answering, variation.kind ?? 'video')
+  if (answering.length > 1) scene.holder = await holderOf(scene)
+  if (variation.afterPress) await variation.afterPress(scene)
+  await pause(watched)
+  const holders = [scene.holder]
+  if (variation.inCall) {
+    await variation.inCall(scene)
+    await pause(watched)
+    holders.push(scene.holder)
+  }
+  const span = { from, to: Date.now() }
+  const wants = { video: variation.kind !== 'audio', audio: true }
+  // A call that was taken over has media in one page after the other.
+  const samples = [...new Set(holders)].flatMap((page) => page.samples).sort((a, b) => a.at - b.at)
+  return {
+    resident: judge({ samples, other: door.samples, wants }, span),
+    visitor: judge({ samples: door.samples, other: samples, wants }, span),
+  }
+}
+
+/** Of two windows that answered the one that has the call; the other one offers to take it over. */
+async function holderOf({ home, tab }: Scene): Promise<Watched> {
+  return eventually('one of two windows to have the call', async () => {
+    if (tab && (await takeOverOf(home).isVisible())) return tab
+    return tab && (await takeOverOf(tab).isVisible()) ? home : undefined
+  })
+}
