@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- ring | call | recording [rounds]`, `npm run bench -- ring | call --against <commit> [rounds]`, `npm run bench -- sockets`,
- * `npm run bench -- abuse [--rounds N] [--only v1]`
+ * `npm run bench -- ring | call | recording [rounds]`, `npm run bench -- ring | call --against <commit> [rounds]`,
+ * `npm run bench -- sockets`, `npm run bench -- abuse [--rounds N] [--only v1]`
  */
 import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'

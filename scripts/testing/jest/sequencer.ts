@@ -6,7 +6,10 @@ import { readFileSync, statSync } from 'node:fs'
 
 type TestFile = { readonly path: string }
 
-const rank = ({ path }: TestFile) => ({ costly: /\bstart(Stack|Server)\(|Scenes\b/.test(readFileSync(path, 'utf8')), size: statSync(path).size })
+const rank = ({ path }: TestFile) => ({
+  costly: /\bstart(Stack|Server)\(|Scenes\b/.test(readFileSync(path, 'utf8')),
+  size: statSync(path).size,
+})
 
 /** What Jest asks of a sequencer. */
 export default class Sequencer {
