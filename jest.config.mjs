@@ -28,6 +28,7 @@ const wire = {
 
 export default {
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/scripts/testing/jest/sequencer.ts',
   projects: [
     {
       ...shared,

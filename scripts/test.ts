@@ -3,8 +3,8 @@
  * runs everything. `npm test -- unit e2e` runs those suites alone, `npm test -- wire gateway/test/edge` all tests of the suite's files
  * whose path contains this text, `npm test -- --changed` those that the uncommitted changes can break (`--changed=main`: all since that
  * commit).
- * While the media worker is built and servers are fetched, only suites without timing or browser run. Check and unit run at low priority beside the wire tests;
- * the browser tests run alone afterwards.
+ * While the media worker is built and servers are fetched, only suites without timing or browser run. Check and unit run at low
+ * priority beside the wire tests; the browser tests run alone afterwards.
  */
 import { availableParallelism } from 'node:os'
 import { selectChanged } from './testing/run/changed.ts'

@@ -38,7 +38,7 @@ export function ratioInterval(before: readonly number[], after: readonly number[
 /** The normal distribution's quantile of 97.5 %. */
 const Z = 1.959964
 
-/** Student's quantile of 97.5 %, by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5): within 0.2 % from 4 degrees of freedom. */
+/** Student's quantile of 97.5 %, by Cornish and Fisher's expansion (Abramowitz and Stegun 26.7.5): to 0.2 % from 4 degrees of freedom. */
 function studentT(freedom: number): number {
   const terms = [
     Z,

@@ -46,9 +46,9 @@ function kindOf({ how }: Row): Kind | undefined {
   return named.some(([, , title]) => title) ? 'test' : 'file'
 }
 
-/** Whether a test of the file has the title, which may be written with escaped quotes. */
+/** Whether a test of the file has the title, which may be written with escaped quotes, and with the tag @all. */
 const hasTest = (file: string, source: string, wanted: string) =>
-  readTests(file, source).some(({ title }) => title.replace(/\\(['"`])/g, '$1') === wanted)
+  readTests(file, source).some(({ title }) => title.replace(/\\(['"`])/g, '$1').replace(/ @all$/, '') === wanted)
 
 function wrongNames({ how, line, id }: Row, tree: Tree): Finding[] {
   const named = [...how.matchAll(EVIDENCE)].flatMap(([, file = '', title, symbol = '']) => {

@@ -1,6 +1,7 @@
 /**
  * Compares the speed of media workers: `node scripts/run.mjs scripts/media-worker/compare.ts <program> <program> …`. Each in turn forwards
- * the same RTP packets over two routers with SRTP between them, so that it receives, decrypts, encrypts and sends each packet twice; printed are
+ * the same RTP packets over two routers with SRTP between them, so that it receives, decrypts, encrypts and sends each packet twice;
+ * printed are
  * the packets for which it took a second of CPU time, and the ratio to the first program's, with the spread over all rounds.
  */
 import { createSocket } from 'node:dgram'

@@ -68,7 +68,10 @@ function inheritedBy(service: string, env: NodeJS.ProcessEnv): Record<string, st
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0])))
 }
 
-/** glibc's heaps for threads: with its default of 8 for each core the gateway keeps most of what an attack made it allocate (Dockerfile has the same). */
+/**
+ * glibc's heaps for threads: with its default of 8 for each core the gateway keeps most of what an attack made it allocate (Dockerfile has
+ * the same).
+ */
 const ARENAS = '2'
 
 const usesRedis = (service: string): service is RedisUser => Object.hasOwn(REDIS_ACCESS, service)

@@ -1,4 +1,6 @@
-/** On machines whose kernel has no Landlock or forbids namespaces the tests that need them are skipped: docs/security.md says what is left. */
+/**
+ * On machines whose kernel has no Landlock or forbids namespaces the tests that need them are skipped: docs/security.md says what is left.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

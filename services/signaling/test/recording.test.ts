@@ -212,7 +212,7 @@ test('a camera that is turned off for a while leaves one film @all', async () =>
   expect(await longestSilence(film, folder)).toBeLessThan(1.6)
 }, 240_000)
 
-test('a rejoin ends the recording, and the visitor is asked again; whoever deletes the second film ends it on both pages @all', async () => {
+test('a rejoin ends the recording, and the visitor is asked again; a deleted second film ends on both pages @all', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, owner, id } = scene
   await connect(scenes, scene, browser)

@@ -33,13 +33,9 @@ async function show(door: Page, url: string, html: string): Promise<void> {
 
 const pathOf = (state: DoorState | InviteState) => (state.page === 'invite' ? '/visitor/invite/invite-token' : '/visitor/q')
 
-// covers: W-hydration
-for (const language of LANGUAGES)
-  test(`every state of the visitor's page hydrates as it was rendered, in "${language}"`, { tag: '@all' }, async ({
-    browser,
-    consoleErrors,
-    world,
-  }) => {
+for (const language of LANGUAGES) {
+  // covers: W-hydration
+  test(`every state of the visitor's page hydrates as it was rendered, in "${language}"`, async ({ browser, consoleErrors, world }) => {
     const { renderVisitor } = await visitorBundle(language)
     // A zone that no server is in, so that a time of the server's would be found.
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'Pacific/Chatham' })
@@ -56,6 +52,7 @@ for (const language of LANGUAGES)
     }
     await context.close()
   })
+}
 
 test('a page that was translated before its script keeps text, photo and caret, and rings', { tag: '@all' }, async ({
   openVisitor,

@@ -80,7 +80,8 @@ function provenVisits({ visit, needsVisits, allowsErasureToken }: Named, { proof
 /**
  * Applies the rate limits and the address block. A blocked address with a known device, or with a block that an owner has lifted for an
  * account, may pass; auth then decides (decision 27). A cached session is counted by its user. Otherwise the address is counted before auth
- * is called and before a visitor's cookie is verified, so that forged cookies cost no more than none; the resident and the visit afterwards.
+ * is called and before a visitor's cookie is verified, so that forged cookies cost no more than none; the resident and the visit
+ * afterwards.
  * @param session the cookie's value, for operations that need a session @throws AppError unavailable while auth does not answer
  */
 async function applyLimits(

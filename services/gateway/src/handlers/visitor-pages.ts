@@ -15,7 +15,8 @@ import { mountPassPage } from './visitor-pass.ts'
 import { sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 /**
- * Counts the address before anything else: a page is dear, a signature and a form are not free. Over the limit the page is a constant, which
+ * Counts the address before anything else: a page is dear, a signature and a form are not free. Over the limit the page is a constant,
+ * which
  * loads itself again, unless that would lose what was typed.
  */
 const admit = (deps: VisitorPageDeps) => async (request: Request, response: Response, next: NextFunction) => {
