@@ -154,6 +154,7 @@ const UPDATED_BY_OWN_FRAME = [
   'doorbell.mark_handled',
   'doorbell.write_as_resident',
   'doorbell.remove_film',
+  'doorbell.test_ring',
   'doorbell.invite_contact',
   'doorbell.read_notification',
   'doorbell.read_all_notifications',

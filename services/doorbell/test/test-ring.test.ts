@@ -16,7 +16,7 @@ const testRing = async (person: Resident) => person.call('doorbell.test_ring', {
 /** The ids of an owner's rows that a ring leads to. */
 async function tracesOf({ user: { id } }: Resident) {
   const events = await world.postgres('doorbell', "SELECT name FROM outbox WHERE (data->>'ownerId')::int = $1", [id])
-  const notifications = await world.postgres('doorbell', 'SELECT kind FROM notifications WHERE owner_id = $1', [id])
+  const notifications = await world.postgres('doorbell', 'SELECT kind FROM notifications WHERE owner_id = $1 AND activity_id IS NOT NULL', [id])
   const words = await world.postgres('doorbell', 'SELECT 1 FROM activity_words WHERE owner_id = $1', [id])
   return { events, notifications, words }
 }
@@ -84,7 +84,7 @@ test('a video answer to a test ring opens no call', async () => {
   device.send({ type: 'call_response', visitorId: id, accepted: true, communicationType: 'video' })
   await device.next('activity_changed', ({ activity }) => activity.id === id && activity.outcome === 'answered_video')
   device.send({ type: 'join_call', activityId: id, kind: 'video' })
-  expect((await device.next('error')).code).toBe('call_not_there')
+  expect((await device.next('error')).code).toBe('not_found')
   expect(device.all('call_state')).toEqual([])
 })
 

@@ -28,7 +28,7 @@ test('an undecodable visitor URL shows the inactive-code page', async () => {
 test('a link with something behind its code leads to the door', async () => {
   const { qrCodeId } = (await world.resident()).user
   const person = world.person()
-  for (const path of [`/visitor/${qrCodeId}.`, `//visitor/${qrCodeId}${BROKEN}?tab=left`, `/visitor/${qrCodeId};jsessionid=1`]) {
+  for (const path of [`/visitor/${qrCodeId}.`, `/visitor//${qrCodeId}${BROKEN}?tab=left`, `/visitor/${qrCodeId};jsessionid=1`]) {
     const { status, headers } = await person.http(path)
     expect([path, status, headers.location]).toEqual([path, 302, `/visitor/${qrCodeId}${path.includes('?') ? '?tab=left' : ''}`])
   }

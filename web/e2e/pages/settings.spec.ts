@@ -148,3 +148,21 @@ test('in forced colours the current tab and page stay distinguishable', { tag: '
   expect(await ground('tab', 'Profile')).not.toBe(await ground('tab', 'Doorbell'))
   expect(await ground('link', 'Settings')).not.toBe(await ground('link', 'Dashboard'))
 })
+
+test('a time zone that the server does not know is replaced by one like it, and said', async ({ openResident, world }) => {
+  const { page, context, resident } = await openResident()
+  const stored = async () => (await resident.call('doorbell.preferences', {})).timeZone
+  const known = async () => (await resident.call('doorbell.preferences', {})).timeZoneKnown
+  await expect.poll(known).toBe(true)
+  await world.postgres('doorbell', 'UPDATE owners SET time_zone = NULL WHERE id = $1', [resident.user.id])
+  await context.addInitScript(() => {
+    const real = Intl.DateTimeFormat.prototype.resolvedOptions
+    Intl.DateTimeFormat.prototype.resolvedOptions = function (this: Intl.DateTimeFormat) {
+      return { ...real.call(this), timeZone: 'Europe/Newtown' }
+    }
+  })
+  await page.reload()
+  await expect(page.getByText('This server does not know Europe/Newtown.', { exact: false })).toBeVisible()
+  await expect.poll(known).toBe(true)
+  expect(await stored()).not.toBe('Europe/Newtown')
+})

@@ -1,8 +1,10 @@
-/** For a browser whose time zone this server does not know: it is newer than the server, or reports none at all (`Etc/Unknown`). */
+/** For a browser whose time zone this server does not know: it is newer than the server, or reports none at all. */
 
 const OPTIONS = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 type Clock = { format(at: Date): string }
 const clockIn = (timeZone?: string): Clock => new Intl.DateTimeFormat('en', { ...OPTIONS, ...(timeZone ? { timeZone } : {}) })
+/** What browsers report where they do not know their zone. */
+export const NO_ZONE = 'Etc/Unknown'
 const isOf = (zone: string, region: string | undefined) => zone.split('/')[0] === region
 
 /**
@@ -15,7 +17,7 @@ export function zoneLike(own: string, now: Date, here: Clock = clockIn()): strin
   const shown = moments.map((at) => here.format(at)).join()
   const [region] = own.split('/')
   const listed = Intl.supportedValuesOf('timeZone').toSorted((a, b) => Number(isOf(b, region)) - Number(isOf(a, region)))
-  return listed.find((zone) => {
+  return [...(own === NO_ZONE ? ['UTC'] : []), ...listed].find((zone) => {
     const clock = clockIn(zone)
     return zone !== own && moments.map((at) => clock.format(at)).join() === shown
   })

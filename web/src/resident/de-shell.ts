@@ -21,6 +21,7 @@ export const shellTexts: TranslationOf<typeof english> = {
     likeTitle: (zone) => `Zeitzone: ${zone.replaceAll('_', ' ')}`,
     likeText: (own) =>
       `Dieser Server kennt ${own.replaceAll('_', ' ')} nicht. Die Uhren gehen gleich. Ändern können Sie das in den Einstellungen.`,
+    unsaidText: 'Dieser Browser nennt seine Zeitzone nicht. Die Uhren gehen gleich. Ändern können Sie das in den Einstellungen.',
     unknownTitle: 'Wählen Sie Ihre Zeitzone',
     unknownText: 'Dieser Server kennt die dieses Browsers nicht. Bis Sie in den Einstellungen eine wählen, gelten Ruhezeiten in UTC.',
   },

@@ -18,6 +18,7 @@ export const shellTexts = {
     likeTitle: (zone: string) => `Time zone: ${zone.replaceAll('_', ' ')}`,
     likeText: (own: string) =>
       `This server does not know ${own.replaceAll('_', ' ')}. The clocks are the same. You can change it in Settings.`,
+    unsaidText: 'This browser does not say its time zone. The clocks are the same. You can change it in Settings.',
     unknownTitle: 'Choose your time zone',
     unknownText: 'This server does not know the one of this browser. Until you choose one in Settings, quiet hours are in UTC.',
   },

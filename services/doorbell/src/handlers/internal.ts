@@ -74,6 +74,8 @@ export function signalingOperations(
     ring_facts: async ({ input }) => {
       const now = deps.clock.now()
       const ring = await ringNamed(deps, input.activityId)
+      // No call is ever made of a test ring.
+      if (ring.test) throw new AppError('not_found')
       const live = isLive(ring, now)
       return {
         activityId: ring.id,

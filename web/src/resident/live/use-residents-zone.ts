@@ -8,7 +8,7 @@ import { usePreferences } from '../../core/queries/preferences.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { setZone } from '../../core/zone.ts'
-import { zoneLike } from '../../core/zone-like.ts'
+import { NO_ZONE, zoneLike } from '../../core/zone-like.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { shellTexts } from '../en-shell.ts'
 
@@ -33,13 +33,13 @@ export function useResidentsZone(): void {
   const toast = useToast()
   const { data, dataUpdatedAt } = usePreferences()
   const known = data?.timeZoneKnown
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone || 'Etc/Unknown'
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone || NO_ZONE
   const isSent = useRef(false)
   const { mutate } = useMutation({
     mutationFn: () => storeZone(api, own, new Date(clock.now())),
     onSuccess: ({ saved, like }) => {
       queryClient.setQueryData(keys.preferences, saved)
-      if (like) toast({ kind: 'info', title: t.likeTitle(like), text: t.likeText(own) })
+      if (like) toast({ kind: 'info', title: t.likeTitle(like), text: own === NO_ZONE ? t.unsaidText : t.likeText(own) })
     },
     onError: (error) => {
       if (isUnknown(error)) toast({ kind: 'failure', title: t.unknownTitle, text: t.unknownText })
