@@ -7,7 +7,8 @@ ARG PREVIOUS_GATEWAY=${NODE_IMAGE}
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN --mount=type=cache,target=/root/.npm npm ci --loglevel=error
+# Without the workspace: the base image is the Node.
+RUN --mount=type=cache,target=/root/.npm npm ci --workspaces=false --loglevel=error
 
 FROM dependencies AS build
 COPY proto proto

@@ -1,5 +1,8 @@
-// Runs any script of this tree on the Node from node_modules: node scripts/run.mjs scripts/<name>.ts [arguments]
+// Runs any script of this tree on a Node that is new enough: node scripts/run.mjs scripts/<name>.ts [arguments]
 import { launch } from './bootstrap/launch.mjs'
 
+/** What people use beside a running product runs on what the product was started with. */
+const WITHOUT_TOOLS = ['scripts/admin.ts', 'scripts/demo.ts']
+
 const [file = '', ...args] = process.argv.slice(2)
-await launch(file, args)
+await launch(file, args, { tools: !WITHOUT_TOOLS.includes(file) })

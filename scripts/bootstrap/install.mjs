@@ -6,47 +6,73 @@ import { waitForLock } from './lock.mjs'
 
 /** How often a long installation says that it goes on. */
 const SAY_MS = 15_000
+/** Packages that contain a Node. */
+const OWN_NODE = /^node_modules\/node-(bin-)?(linux|darwin)-/
 /** The folder in which processes of this tree register; npm ci removes it with everything else. */
 const running = (/** @type {string} */ root) => join(root, 'node_modules', '.running')
 
 /**
- * Installs the dependencies unless the installed ones match the lock file, for example after a manual `npm ci`.
+ * Installs the dependencies unless the installed ones match the lock file, for example after a manual `npm ci`. A start waits for what it
+ * runs on alone; the first command that needs the builders' tools (devDependencies) adds them, also beside a running product.
  * @param {string} root the tree's root
+ * @param {{ tools: boolean, ownNode: boolean }} needs `ownNode`: no other Node of this machine is new enough
  * @throws Error with one sentence if a product runs from the tree or npm fails
  */
-export async function installDependencies(root) {
-  if (isInstalled(root)) return
+export async function installDependencies(root, needs) {
+  if (isInstalled(root, needs)) return
   const lock = await waitForLock(`install:${root}`, () => console.log('waiting for another start that installs the dependencies'))
   try {
-    if (isInstalled(root)) return
+    if (isInstalled(root, needs)) return
+    if (needs.tools && isInstalled(root, { ...needs, tools: false })) {
+      // Adds what is missing and touches nothing else; `npm ci` would begin with removing everything.
+      await install(root, 'the tools for builders', ['install', '--no-save', ...argumentsFor(needs)])
+      return
+    }
     const user = findRunning(root)
     if (user) throw new Error(`The lock file has changed, but process ${user} runs from this folder: stop it, then start again.`)
-    const from = Date.now()
-    console.log('installing the dependencies (npm ci)')
-    // Our own Node satisfies packages that require a newer one, so npm's warnings about the system's Node are misleading.
-    const waiting = setInterval(() => console.log(`still installing, ${Math.round((Date.now() - from) / 1000)} s`), SAY_MS)
-    await npm(root, ['ci', '--loglevel=error']).finally(() => clearInterval(waiting))
-    console.log(`dependencies installed in ${((Date.now() - from) / 1000).toFixed(1)} s`)
+    await install(root, 'the dependencies', ['ci', ...argumentsFor(needs)])
   } finally {
     await lock.release()
   }
 }
 
-/** Compares the lock file with npm's own record of what it installed: version and integrity of every package. */
-export function isInstalled(/** @type {string} */ root) {
+/** The package of Node is a workspace of its own (scripts/bootstrap/node), because npm can leave out a workspace. */
+const argumentsFor = (/** @type {{ tools: boolean, ownNode: boolean }} */ { tools, ownNode }) => [
+  // Our own Node satisfies packages that require a newer one, so npm's warnings about the system's Node are misleading.
+  '--loglevel=error',
+  ...(tools ? [] : ['--omit=dev']),
+  ...(ownNode ? [] : ['--workspaces=false']),
+]
+
+async function install(/** @type {string} */ root, /** @type {string} */ what, /** @type {string[]} */ args) {
+  const from = Date.now()
+  console.log(`installing ${what} (npm ${args[0]})`)
+  const waiting = setInterval(() => console.log(`still installing, ${Math.round((Date.now() - from) / 1000)} s`), SAY_MS)
+  await npm(root, args).finally(() => clearInterval(waiting))
+  console.log(`installed in ${((Date.now() - from) / 1000).toFixed(1)} s`)
+}
+
+/**
+ * Compares the lock file with npm's own record of what it installed: version and integrity of every package.
+ * @param {string} root
+ * @param {{ tools: boolean, ownNode: boolean }} needs
+ */
+export function isInstalled(root, { tools, ownNode }) {
   const wanted = readPackages(join(root, 'package-lock.json'))
   const present = readPackages(join(root, 'node_modules', '.package-lock.json'))
   if (!wanted || !present) return false
+  if (ownNode && !Object.keys(present).some((path) => OWN_NODE.test(path))) return false
   return Object.entries(wanted).every(([path, want]) => {
-    if (path === '') return true
+    // The tree itself, and its workspace.
+    if (!path.startsWith('node_modules/') || want.link) return true
     const have = present[path]
     // Packages for other platforms are optional and absent.
-    if (!have) return want.optional === true || want.devOptional === true
+    if (!have) return want.optional === true || want.devOptional === true || (want.dev === true && !tools)
     return have.version === want.version && have.integrity === want.integrity
   })
 }
 
-/** @returns {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }> | undefined} */
+/** @returns {Record<string, { version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }> | undefined} */
 function readPackages(/** @type {string} */ file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages

@@ -1,35 +1,48 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installDependencies, registerRun } from './install.mjs'
 
 const MIN_NODE = [20, 19]
-const OWN_MAJOR = 24
+/** The first that runs TypeScript as we write it. */
+const NEW_ENOUGH = 24
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /**
- * Installs missing dependencies, then runs a TypeScript file of this tree on the Node from node_modules.
- * If this process already uses that Node (npm puts it first on PATH), the file runs in this process.
+ * Installs missing dependencies, then runs a TypeScript file of this tree: on the machine's Node if that is new enough, else on the one
+ * from node_modules. If this process already uses that Node, the file runs in this process.
  * @param {string} file path from the tree's root
  * @param {string[]} args
+ * @param {{ tools: boolean }} needs whether it needs the devDependencies
  */
-export async function launch(file, args) {
+export async function launch(file, args, { tools }) {
   try {
     checkNode()
-    await installDependencies(ROOT)
+    const machines = machinesNode()
+    await installDependencies(ROOT, { tools, ownNode: machines === undefined })
     registerRun(ROOT)
     const path = join(ROOT, file)
     if (!existsSync(path)) throw new Error(`There is no ${file}.`)
-    if (Number(process.versions.node.split('.')[0]) === OWN_MAJOR) {
+    const node = machines ?? ownNode()
+    if (realpathSync(node) === realpathSync(process.execPath)) {
       process.argv = [process.argv[0] ?? 'node', path, ...args]
       await import(pathToFileURL(path).href)
-    } else runInOwnNode(path, args)
+    } else runInNode(node, path, args)
   } catch (error) {
     console.error(error instanceof Error && error.stack && !isForPeople(error) ? error.stack : String(/** @type {Error} */ (error).message))
     process.exit(1)
   }
+}
+
+/** The Node that runs npm, if it is new enough, else this process's; npm puts one from node_modules before it on PATH. */
+function machinesNode() {
+  const { npm_node_execpath: path, npm_config_user_agent: agent = '' } = process.env
+  const npms = Number(/\bnode\/v(\d+)/.exec(agent)?.[1])
+  if (path && npms >= NEW_ENOUGH && existsSync(path)) return path
+  const isOurs = realpathSync(process.execPath).startsWith(join(realpathSync(ROOT), 'node_modules'))
+  return !isOurs && Number(process.versions.node.split('.')[0]) >= NEW_ENOUGH ? process.execPath : undefined
 }
 
 /** Our own errors are sentences, and node:util tells a mistyped option; any other error is printed with its stack. */
@@ -46,17 +59,18 @@ function checkNode() {
 }
 
 /** The Node that came with the dependencies. */
-export function ownNode() {
+function ownNode() {
   const { platform, arch } = process
   const places = [`node-${platform}-${arch}/bin/node`, `node-bin-${platform}-${arch}/bin/node`, '.bin/node']
   const found = places.map((place) => join(ROOT, 'node_modules', place)).find((path) => existsSync(path))
-  if (!found) throw new Error(`No Node ${OWN_MAJOR} is packaged for ${platform} on ${arch}: please start with Node ${OWN_MAJOR}.`)
+  if (!found)
+    throw new Error(`No Node ${NEW_ENOUGH} is packaged for ${platform} on ${arch}: please start with Node ${NEW_ENOUGH} or newer.`)
   return found
 }
 
 /** Forwards signals to the child; the closing pipe (fd 3) tells it when this process was killed. */
-function runInOwnNode(/** @type {string} */ path, /** @type {string[]} */ args) {
-  const child = spawn(ownNode(), [path, ...args], {
+function runInNode(/** @type {string} */ node, /** @type {string} */ path, /** @type {string[]} */ args) {
+  const child = spawn(node, [path, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     env: { ...process.env, LAUNCHER_FD: '3' },
   })

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { compressText } from '#kit/compress.ts'
 import { LANGUAGES } from '#proto/languages.ts'
 import type { PageState, VisitorBundle } from '#proto/visitor-page.ts'
@@ -31,10 +32,10 @@ const FORM: PageState = {
   hasStoredData: false,
 }
 
-/** A file as the gateway sends it: compressed by the build, unless it is small. */
+/** A file as an image's gateway sends it: compressed at the best level, unless it is small. */
 function weigh(name: string): number {
   const file = join(DIST, name)
-  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+  return existsSync(`${file}.br`) ? brotliCompressSync(readFileSync(file)).length : statSync(file).size
 }
 const total = (names: readonly string[]) => names.reduce((sum, name) => sum + weigh(name), 0)
 

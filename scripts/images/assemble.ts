@@ -28,6 +28,6 @@ async function assemble(image: Image, out: string): Promise<void> {
 
 const [out = ''] = process.argv.slice(2)
 console.log(`database clients: ${await prepareClients(ROOT)}`)
-console.log(`web: ${await prepareWeb(ROOT)}`)
+console.log(`web: ${await prepareWeb(ROOT, 'best')}`)
 const bill = billOfRepository(ROOT)
 for (const image of imagesOf(ROOT)) await assemble(image, out)

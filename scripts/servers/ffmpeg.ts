@@ -39,6 +39,7 @@ export async function prepareFfmpeg(say: (line: string) => void): Promise<Ffmpeg
   if (await answers(paths)) return paths
   if (process.env.FFMPEG_BIN) return undefined
   if (process.platform === 'darwin') {
+    say('This installs ffmpeg with Homebrew, to record calls (FFMPEG_BIN and FFPROBE_BIN name ones of your own)')
     await run('brew', ['install', '--quiet', 'ffmpeg'], { timeout: 900_000 }).catch(() => undefined)
   } else if (await hasApt()) await fromDebian(dirname(paths.ffmpeg), say)
   const now = ffmpegPaths()

@@ -65,7 +65,7 @@ async function fromDebian(wanted: Wanted, say: (line: string) => void): Promise<
 async function fromHomebrew(wanted: Wanted, say: (line: string) => void): Promise<Program | undefined> {
   try {
     await run('brew', ['--version'])
-    say(`brew install ${wanted.homebrew}`)
+    say(`This installs ${wanted.homebrew} with Homebrew`)
     await run('brew', ['install', '--quiet', wanted.homebrew], {
       timeout: 600_000,
     })

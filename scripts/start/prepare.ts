@@ -28,26 +28,27 @@ export async function prepareClients(root: string): Promise<string> {
 
 /**
  * Builds web/ into web/dist.
+ * @param compression how well its files are compressed (web/build/precompress.ts)
  * @returns what was done, for the progress line
  * @throws StartError with the build's output
  */
-export async function prepareWeb(root: string): Promise<string> {
+export async function prepareWeb(root: string, compression: 'fast' | 'best' = 'fast'): Promise<string> {
   const web = join(root, 'web')
   if (!existsSync(join(web, 'vite.config.ts'))) return 'there is none yet'
   return preparing(`${root}:web`, async () => {
     const hash = hashOf([web, join(root, 'proto'), join(root, 'package-lock.json')])
     const dist = join(web, 'dist')
     if (isStamped(dist, hash)) return 'unchanged'
-    await build(root)
+    await build(root, compression)
     stamp(dist, hash)
     return 'built'
   })
 }
 
-async function build(root: string): Promise<void> {
+async function build(root: string, compression: string): Promise<void> {
   const args = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']
   try {
-    await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, maxBuffer: 32 << 20 })
+    await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production', WEB_COMPRESSION: compression }, maxBuffer: 32 << 20 })
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string }
     throw new StartError(`The web could not be built:\n${stderr?.trim() || stdout?.trim()}`)

@@ -37,6 +37,8 @@ export function webConfig(language: Language, beside: readonly PluginOption[] = 
       chunkSizeWarningLimit: 1500,
       reportCompressedSize: false,
       rolldownOptions: {
+        // Reads of a package with thousands of icons those that are imported: a quarter of all modules.
+        experimental: { lazyBarrel: true },
         input: {
           resident: here('index.html'),
           visitor: here('src/visitor/main.tsx'),
