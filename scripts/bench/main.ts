@@ -34,7 +34,8 @@ const [which, rounds] = positionals
 const count = Math.max(MIN_ROUNDS, Number(rounds) || MIN_ROUNDS)
 const { only, against } = values
 const compare = (subject: 'ring' | 'call', commit: string) => benchAgainst(subject, commit, Number(rounds) || COMPARED_ROUNDS)
-const checkCalls = () => benchCalls({ count: Number(values.count), pages: values.pages === '2' ? 2 : 1, isStressed: values.stress ?? false })
+const checkCalls = () =>
+  benchCalls({ count: Number(values.count), pages: values.pages === '2' ? 2 : 1, isStressed: values.stress ?? false })
 
 /** A bound that is missed. */
 async function bounded(holds: Promise<boolean>): Promise<void> {

@@ -106,7 +106,8 @@ withNamespaces('an older Landlock with namespaces', () => {
   test('it ends with the process that started it', async () => {
     const module = JSON.stringify(join(import.meta.dirname, 'limited-process.ts'))
     const code = `const { spawnLimited } = await import(${module})
-      const child = spawnLimited('/bin/sleep', ['977'], ${JSON.stringify(LIMITS)}, { cwd: ${JSON.stringify(folder)}, stdio: 'ignore' }, ${JSON.stringify(hidden)})
+      const options = { cwd: ${JSON.stringify(folder)}, stdio: 'ignore' }
+      const child = spawnLimited('/bin/sleep', ['977'], ${JSON.stringify(LIMITS)}, options, ${JSON.stringify(hidden)})
       console.log(child.pid); setInterval(() => {}, 1000)`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
     const pid = Number(String((await once(parent.stdout, 'data'))[0]))

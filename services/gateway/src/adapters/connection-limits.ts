@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as TlsServer } from 'node:https'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { z } from 'zod'
 import { hasBody } from '../domain/body-length.ts'
 import { OpenConnections } from './open-connections.ts'
 
@@ -34,12 +35,15 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 /** How long an idle connection is kept while more than half of all are open, in place of 65 s. */
 const KEEP_ALIVE_BUSY = 5_000
 
+/** Of Node's report on its process. */
+const DescriptorLimits = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.unknown() }) }) })
+
 /** Four fifths of the descriptors that this process may have, and no more than fit its memory (12 kB for each socket). */
 function mostConnections(): number {
   // Without the names of network peers, which it would look up.
   const report = Object.assign(process.report, { excludeNetwork: true })
-  const { userLimits } = report.getReport() as unknown as { userLimits?: { open_files?: { soft?: unknown } } }
-  const soft = Number(userLimits?.open_files?.soft)
+  const limits = DescriptorLimits.safeParse(report.getReport())
+  const soft = Number(limits.data?.userLimits.open_files.soft)
   return Math.min(40_000, Number.isFinite(soft) ? Math.floor(soft * 0.8) : Number.POSITIVE_INFINITY)
 }
 

@@ -1,5 +1,6 @@
 /** One call: a router on one worker, and its peers. */
 
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { types } from 'mediasoup'
 import { AppError } from '#kit/app-error.ts'
@@ -17,6 +18,8 @@ import { type RecorderDeps, Recording } from './recording.ts'
 
 /** Transport states and silence are repeated every so many ticks, for a signaling copy that missed one. */
 const REPEAT_TICKS = 3
+/** The most by which the number of a join exceeds the one before. */
+const JOIN_STEP = 2 ** 20
 /** A room in which no peer is connected for this long is closed. */
 const ABANDONED_MS = 120_000
 
@@ -46,7 +49,7 @@ export class Room implements MediaRoom {
   #active = false
   #ticks = 0
   #disconnectedSince: number | undefined
-  #lastJoin = 0
+  #lastJoin = randomInt(JOIN_STEP)
   #recording: Recording | undefined
 
   static async create(deps: RoomDeps): Promise<Room> {
@@ -90,9 +93,9 @@ export class Room implements MediaRoom {
     return { found, kept: false }
   }
 
-  /** The clock's, so that it says nothing about how many devices have joined. */
+  /** Grows by chance, so that it says nothing about how many devices have joined. */
   #nextJoin(): number {
-    this.#lastJoin = Math.max(this.#lastJoin + 1, Date.now())
+    this.#lastJoin += randomInt(1, JOIN_STEP)
     return this.#lastJoin
   }
 

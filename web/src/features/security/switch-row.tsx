@@ -30,7 +30,7 @@ export function SwitchRow({ icon, tone, title, about, text, checked, disabled, o
         <label className={styles.press} htmlFor={id}>
           <span>
             <strong id={`${id}l`}>{title}</strong>
-            {about ? <span> {about}</span> : null}
+            {about ? <span>{` ${about}`}</span> : null}
           </span>
           <small id={`${id}t`}>{text}</small>
         </label>

@@ -52,7 +52,7 @@ export function PlanCard({ tier, price, current, chosen, onChoose }: Props) {
         {tier === 'premium' && support ? (
           <li data-missing={!support.open}>
             {support.open ? <CheckIcon size={20} weight="bold" aria-hidden /> : <MinusIcon size={20} weight="bold" aria-hidden />}
-            {support.open ? t.prioritySupport : t.noSupport}
+            <span>{support.open ? t.prioritySupport : t.noSupport}</span>
           </li>
         ) : null}
       </ul>
