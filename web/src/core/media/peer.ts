@@ -69,7 +69,7 @@ export class Peer {
 
   /** @throws UnsupportedError of mediasoup-client when it does not support this browser. */
   static async create(reply: JoinReply, ask: MediaRequests['ask'], events: PeerEvents): Promise<Peer> {
-    requirePlain(reply)
+    for (const part of Object.values(reply)) requirePlain(part)
     const device = await Device.factory()
     await device.load({ routerRtpCapabilities: reply.routerRtpCapabilities as RtpCapabilities })
     return new Peer({ device, reply, ask, events })
