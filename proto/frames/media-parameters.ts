@@ -182,5 +182,5 @@ export const IceCandidates = plain(
         tcpType: z.enum(['active', 'passive', 'so']).optional(),
       }),
     )
-    .max(64),
+    .max(100),
 )

@@ -88,7 +88,7 @@ export class Peer {
     events: PeerEvents,
     openDevice: OpenDevice = () => Device.factory(),
   ): Promise<Peer> {
-    requirePlain(reply)
+    for (const part of Object.values(reply)) requirePlain(part)
     const device = await openDevice()
     await device.load({ routerRtpCapabilities: reply.routerRtpCapabilities as RtpCapabilities })
     return new Peer({ device, reply, ask, events })
