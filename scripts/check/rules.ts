@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { stalePictures } from '#scripts/shots/readme-sources.ts'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { generatedPages } from '../docs/pages.ts'
 import { asvs } from './asvs.ts'
@@ -94,6 +95,13 @@ export const rules: readonly Rule[] = [
   },
   coverageRule,
   tagsRule,
+  {
+    name: 'pictures of the README',
+    advice: 'Run npm run shots -- --readme, look at docs/images, and commit them.',
+    run: async () => ({
+      findings: stalePictures(ROOT).map(({ picture, source }) => ({ file: picture, message: `was taken before ${source} changed` })),
+    }),
+  },
   { name: 'visitor page size', advice: 'The budget is in docs/performance.md.', run: pageSize },
 ]
 

@@ -8,7 +8,8 @@ import type { Page } from '@playwright/test'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareServers, prepareSite, prepareSources, prepareWorker } from '#scripts/testing/run/prepare.ts'
 import { pageShots } from './page-shots.ts'
-import { README } from './readme.ts'
+import { PUBLIC_URL, README } from './readme.ts'
+import { recordSources } from './readme-sources.ts'
 import { recordingShots } from './recording-shots.ts'
 import { residentShots } from './resident-shots.ts'
 import { securityShots } from './security-shots.ts'
@@ -75,7 +76,7 @@ const say = (line: string) => console.log(line)
 await prepareSources()
 await Promise.all([prepareSite(), prepareServers(say), prepareWorker(say)])
 await mkdir(FOLDER, { recursive: true })
-const studio = await Studio.open(join(FOLDER, 'films'))
+const studio = await Studio.open(join(FOLDER, 'films'), wanted.includes('--readme') ? PUBLIC_URL : undefined)
 let failed = 0
 try {
   if (wanted.includes('--readme')) for (const { shot, keep } of README) failed += (await take(studio, shot, keep)) ? 0 : 1
@@ -83,5 +84,6 @@ try {
 } finally {
   await studio.close()
 }
+if (wanted.includes('--readme') && failed === 0) recordSources(ROOT)
 console.log(`${wanted.includes('--readme') ? 'docs/images' : 'shots/'}: ${failed === 0 ? 'all taken' : `${failed} failed`}`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -8,6 +8,8 @@ import { residentShots } from './resident-shots.ts'
 import type { Shot } from './shot.ts'
 import { visitorShots } from './visitor-shots.ts'
 
+/** A doorbell that works: one of this machine alone says so beside its code. */
+export const PUBLIC_URL = 'https://bell.example'
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 const SETTLE_MS = 600

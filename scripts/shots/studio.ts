@@ -21,24 +21,32 @@ export type PageOptions = {
 export class Studio {
   readonly world: Stack
   readonly #browsers: Readonly<Record<SceneName, Browser>>
+  readonly #isPublic: boolean
   readonly #contexts: BrowserContext[] = []
   #demo: Promise<Resident> | undefined
 
-  private constructor(world: Stack, browsers: Readonly<Record<SceneName, Browser>>) {
+  private constructor(world: Stack, browsers: Readonly<Record<SceneName, Browser>>, isPublic: boolean) {
     this.world = world
     this.#browsers = browsers
+    this.#isPublic = isPublic
   }
 
-  /** @param folder the videos of the fake cameras */
-  static async open(folder: string): Promise<Studio> {
-    const world = await startStack()
-    return new Studio(world, { doorstep: await launch('doorstep', folder), room: await launch('room', folder) })
+  /**
+   * @param folder the videos of the fake cameras
+   * @param publicUrl the product's address where the pictures show it; its own is this machine's
+   */
+  static async open(folder: string, publicUrl?: string): Promise<Studio> {
+    const world = await startStack(publicUrl ? { env: { PUBLIC_URL: publicUrl } } : {})
+    const browsers = { doorstep: await launch('doorstep', folder), room: await launch('room', folder) }
+    return new Studio(world, browsers, publicUrl !== undefined)
   }
 
   /** A signed-in account's page. */
   async home(resident: Resident, options: PageOptions = {}): Promise<Page> {
     const context = await this.#context('room', options)
-    await context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url: this.world.url, httpOnly: true })))
+    // With a public address the cookies are those of https, which a browser also sends to localhost.
+    const url = this.world.url.replace('http:', this.#isPublic ? 'https:' : 'http:')
+    await context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true })))
     return this.#page(context, options.path ?? '/doorbell', options)
   }
 
