@@ -1,6 +1,7 @@
 /** The texts of one activity in any list. */
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../core/texts/en-shared.ts'
+import { isolate } from './bidi.ts'
 import type { Tone } from './primitives.tsx'
 
 const t = sharedTexts.activity
@@ -42,7 +43,7 @@ export const messageOf = ({ activityType, message }: Pick<Activity, 'activityTyp
 export const lastMessageOf = (activity: Activity, written: Written | undefined): string =>
   (activity.outcome === 'missed' ? written?.get(activity.id) : undefined) ?? messageOf(activity)
 
-export const nameOf = (activity: Pick<Activity, 'visitorName'>): string => activity.visitorName?.trim() || t.unknownVisitor
+export const nameOf = (activity: Pick<Activity, 'visitorName'>): string => isolate(activity.visitorName?.trim() || t.unknownVisitor)
 
 /** The name in the activity log: "System" for notifications, "Unknown visitor" for erased visitors. */
 export const logNameOf = (activity: Pick<Activity, 'visitorName' | 'activityType'>): string =>
