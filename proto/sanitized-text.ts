@@ -52,7 +52,7 @@ function trimmed(text: string): string {
 }
 
 /** Forms without script send CRLF; a lone surrogate cannot be stored. */
-const wellFormed = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n')
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/\r\n?/g, '\n')
 
 /** @returns the sanitized text with its lines; empty if nothing is visible. Joiners that emoji or scripts such as Persian need are kept. */
 export function stripHiddenCharacters(text: string): string {

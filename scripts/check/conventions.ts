@@ -13,6 +13,9 @@ type Convention = {
 
 const inService = (file: string) => locationOf(file).area === 'service' && file.includes('/src/')
 const holdsNoSql = (file: string) => (inService(file) || file.startsWith('services/kit/src/')) && !/\.test\.ts$/.test(file)
+const inPages = (file: string) => file.startsWith('web/src/') && !/\.test\.tsx?$|\/testing\//.test(file)
+/** Estimates the server's clock, or counts seconds: the intents of an outbox are as old after a reload as before. */
+const LOCAL_CLOCK = /^web\/src\/(?:core\/(?:server-clock|api|outbox|media\/[\w-]+)|visitor\/static)\.ts$/
 const anywhere = (file: string) => !file.startsWith('scripts/check/')
 
 const CONVENTIONS: readonly Convention[] = [
@@ -44,6 +47,28 @@ const CONVENTIONS: readonly Convention[] = [
     pattern: /\bDate\.now\(\)|\bnew Date\(\)/,
     message: "Time is an argument: take kit's clock in app.ts and pass it on, so that a test can shift it.",
     applies: (file) => inService(file) && !/\.test\.ts$/.test(file),
+  },
+  {
+    pattern: /\bnew Date\(\)|\bDate\.now\(\)/,
+    message: "A device's clock may be wrong by years: show times by clock.now() (useNow()), and measure with performance.now().",
+    applies: (file) => inPages(file) && !LOCAL_CLOCK.test(file),
+  },
+  {
+    pattern: /\b(?:local|session)Storage\./,
+    message: 'Storage may be blocked or full, and then throws: use core/storage.ts.',
+    applies: inPages,
+  },
+  {
+    pattern: /isComposing|\bkey\b.*===? '(?:Enter|Escape)'/,
+    message: 'Enter and Escape may be meant for an input method: ask isEnter or isEscape of ui/keys.ts.',
+    applies: (file) => inPages(file) && !/^web\/src\/ui\/(?:keys|dialog)\.ts/.test(file),
+  },
+  {
+    // The browsers of web/build/web-config.ts, which the build lowers the syntax for, but not the library.
+    pattern:
+      /\.(?:toSorted|toReversed|toSpliced|toWellFormed|isWellFormed|checkVisibility|symmetricDifference|isSubsetOf)\(|\b(?:Object\.groupBy|Map\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.canParse|AbortSignal\.any)\b/,
+    message: 'The oldest supported browsers (decision record 0061) do not have it: write it out, or test for it first.',
+    applies: (file) => inPages(file) || (file.startsWith('proto/') && !/\.test\.ts$/.test(file)),
   },
   {
     pattern: /\buse(?:Infinite|Suspense)?Query\(|\buseMutation\(/,

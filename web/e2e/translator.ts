@@ -1,9 +1,7 @@
 /** A page translator as Chrome and Edge have one, and a user who presses everything. */
 import { expect, type Page } from '@playwright/test'
 
-/**
- * Runs in the page: wraps every text in two `<font>`, also those that come later. React still holds the text nodes, now without a place.
- */
+/** Runs in the page: wraps every text in two `<font>`, also those that come later. React still holds the text nodes, which are gone. */
 export function translate(): void {
   const isTranslated = (text: Text) => text.parentElement?.closest('font[data-translated]') !== null
   const isLeftAlone = (text: Text) => {

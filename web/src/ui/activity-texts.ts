@@ -1,6 +1,7 @@
 /** The texts of one activity in any list. */
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../core/texts/en-shared.ts'
+import { isolate } from './bidi.ts'
 import type { Tone } from './primitives.tsx'
 
 const t = sharedTexts.activity
@@ -43,7 +44,7 @@ export const lastMessageOf = (activity: Activity, written: Written | undefined):
   (activity.outcome === 'missed' ? written?.get(activity.id) : undefined) ?? messageOf(activity)
 
 export const nameOf = ({ visitorName, test }: Pick<Activity, 'visitorName' | 'test'>): string =>
-  test ? t.test.name : visitorName?.trim() || t.unknownVisitor
+  test ? t.test.name : isolate(visitorName?.trim() || t.unknownVisitor)
 
 /** The name in the activity log: "System" for notifications, "Unknown visitor" for erased visitors. */
 export const logNameOf = (activity: Pick<Activity, 'visitorName' | 'activityType'>): string =>

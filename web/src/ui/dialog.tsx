@@ -6,6 +6,7 @@ import { ConfigProvider } from 'antd'
 import { type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { useValue } from '../core/use-value.ts'
 import styles from './dialog.module.css'
+import { isEscape } from './keys.ts'
 import { classes } from './primitives.tsx'
 import { LayerContext, useTopLayer } from './top-layer.ts'
 
@@ -65,7 +66,7 @@ export function Dialog(props: DialogProps) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
-      if (!whenEscape.current) return
+      if (!whenEscape.current || !isEscape(event)) return
       event.stopPropagation()
       whenEscape.current()
     }

@@ -7,7 +7,7 @@ function tryFocus(element: Element | null | undefined): boolean {
 
 /** Focuses the heading of the shown page. */
 export function focusHeading(): void {
-  const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find((candidate) => candidate.checkVisibility())
+  const heading = [...document.querySelectorAll<HTMLElement>('main h1')].find((candidate) => candidate.getClientRects().length > 0)
   if (!heading) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })

@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
+import { useServices } from '../core/services.ts'
 
-/** The time, refreshed every minute, so that "5 minutes ago" becomes 6 and "Today" becomes "Yesterday". */
+/**
+ * The server's time, because a device's own clock may be wrong by years; refreshed every minute, so that "5 minutes ago" becomes 6 and
+ * "Today" becomes "Yesterday".
+ */
 export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
+  const { clock } = useServices()
+  const [now, setNow] = useState(() => new Date(clock.now()))
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TIME.clockRefresh)
+    const timer = setInterval(() => setNow(new Date(clock.now())), TIME.clockRefresh)
     return () => clearInterval(timer)
-  }, [])
+  }, [clock])
   return now
 }

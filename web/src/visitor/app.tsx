@@ -43,9 +43,10 @@ export function App({ page, live: liveStore, onHydrated }: AppProps) {
     return <Stage page={live.page} label={label} />
   }
   const { start } = page
+  const hasChat = !isForm && state.visit !== null && (at === 'chat' || at === 'ended' || at === 'call')
   return (
-    <main className="door">
-      <DoorHeader label={at === 'inactive' ? undefined : label} isSmall={!isForm} />
+    <main className={hasChat ? 'door has-chat' : 'door'}>
+      <DoorHeader label={at === 'inactive' ? undefined : label} isSmall={!isForm} clock={page.clock} />
       {isForm && start.page === 'door' && start.isKnown && <Tabs door={start.door} current="ring" />}
       {live && <live.Notes page={live.page} />}
       {isForm ? <RingForm page={page} live={live} /> : live && <live.VisitScreen page={live.page} />}

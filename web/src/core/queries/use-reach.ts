@@ -8,5 +8,5 @@ import { useActivities } from './activities.ts'
 export function useReach(): Reach {
   const { connection } = useServices()
   const { error } = useActivities()
-  return reachOf(useValue(connection.state), !isApiError(error, 'network'))
+  return reachOf(useValue(connection.state), !isApiError(error, 'network', 'unavailable'))
 }

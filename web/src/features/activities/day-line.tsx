@@ -4,6 +4,7 @@ import type { Activity } from '#proto/entities.ts'
 import { writeHour } from '../../core/texts/en-time.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { Card, classes } from '../../ui/primitives.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './activities.module.css'
 import { dayShare, dotsOf, ringsOfDay } from './describe.ts'
 import { activitiesTexts } from './en-activities.ts'
@@ -32,7 +33,7 @@ function useWidth() {
 export function DayLine({ activities }: { activities: readonly Activity[] | undefined }) {
   useZone()
   const { ref, width } = useWidth()
-  const now = new Date()
+  const now = useNow()
   const rings = ringsOfDay(activities ?? [], now)
   const missed = rings.filter((ring) => ring.missed).length
   return (

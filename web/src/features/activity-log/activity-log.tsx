@@ -1,15 +1,14 @@
 /** Activity Logs (spec section 2): who or what, type, time, and whether it was handled. */
 import { CheckIcon, ListChecksIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import { TIME } from '#proto/limits.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { logNameOf, messageOf } from '../../ui/activity-texts.ts'
 import { Card, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import styles from './activity-log.module.css'
 import { activityLogTexts } from './en-activity-log.ts'
@@ -64,11 +63,7 @@ type LogProps = {
 
 export function ActivityLog({ activities, failed, filtered, marking, more, onMark, onRetry }: LogProps) {
   useZone()
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TIME.clockRefresh)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow()
   return (
     <Card label={t.title}>
       {activities?.length ? (

@@ -17,6 +17,7 @@ import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { isFocusLost } from '../../ui/focus.ts'
 import { initials } from '../../ui/initials.ts'
+import { isEscape } from '../../ui/keys.ts'
 import { classes } from '../../ui/primitives.tsx'
 import { duration } from '../../ui/time.ts'
 import { useSustained } from '../../ui/use-sustained.ts'
@@ -168,7 +169,7 @@ export function CallView(props: CallViewProps) {
           className={styles.drawer}
           aria-label={callTexts.chatWith(name)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !event.nativeEvent.isComposing) props.onToggleChat()
+            if (isEscape(event)) props.onToggleChat()
           }}
         >
           <div className={styles.grab} />

@@ -6,6 +6,7 @@ import { hasRecMark } from '../../core/recording.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useMarkReport, useRecordingAnnouncement } from '../../core/use-recording.ts'
+import { isEscape } from '../../ui/keys.ts'
 import { classes, IconButton } from '../../ui/primitives.tsx'
 import { calendarDate, duration } from '../../ui/time.ts'
 import calls from './calls.module.css'
@@ -27,7 +28,7 @@ export function RecordingPanel({ onClose, ...offer }: OfferProps & { readonly on
       className={styles.panel}
       aria-labelledby={id}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
+        if (isEscape(event)) onClose()
       }}
     >
       <div className={styles.head}>

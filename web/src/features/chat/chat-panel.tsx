@@ -6,6 +6,7 @@ import type { Chat } from '../../core/chat.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useValue } from '../../core/use-value.ts'
+import { isolate } from '../../ui/bidi.ts'
 import { ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { clockTime } from '../../ui/time.ts'
 import styles from './chat.module.css'
@@ -25,7 +26,7 @@ export type Conversation = {
 type Props = Conversation & { readonly header: ReactNode; readonly focus: boolean; readonly quick: boolean }
 
 /** Names the visitor of a chat; without a name "Visitor", while lists and rings say "Unknown visitor" (`nameOf`). */
-export const chatPartnerName = (activity: Pick<Activity, 'visitorName'>) => activity.visitorName?.trim() || t.visitorSays
+export const chatPartnerName = (activity: Pick<Activity, 'visitorName'>) => isolate(activity.visitorName?.trim() || t.visitorSays)
 
 export function ChatPanel({ activity, chat, failed, onReload, header, focus, quick }: Props) {
   const entries = useValue(chat.entries)

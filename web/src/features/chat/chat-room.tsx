@@ -1,15 +1,17 @@
 /** The chat as the page's content: the visitor, the messages, and the visit beside them. */
 import { ArrowLeftIcon, PhoneIcon, VideoCameraIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
+import { isEscape } from '../../ui/keys.ts'
 import { IconButton } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { activityTime, duration } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
 import styles from './chat.module.css'
 import { ChatPanel, type Conversation, chatPartnerName } from './chat-panel.tsx'
@@ -32,7 +34,7 @@ export function ChatRoom({ presence, onCall, own, onClose, ...conversation }: Pr
   const name = chatPartnerName(activity)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+      if (isEscape(event) && !event.defaultPrevented) onClose()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -79,7 +81,7 @@ export function ChatRoom({ presence, onCall, own, onClose, ...conversation }: Pr
 }
 
 function VisitInfo({ activity, own, name }: { activity: Conversation['activity']; own: boolean; name: string }) {
-  const [now] = useState(() => new Date())
+  const now = useNow()
   const seconds = activity.answeredAt ? Math.round((Date.parse(activity.answeredAt) - Date.parse(activity.timestamp)) / 1000) : undefined
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     [t.facts.purpose, activity.purpose && sharedTexts.activity.purposes[activity.purpose]],

@@ -3,6 +3,7 @@ import { PaperPlaneRightIcon } from '@phosphor-icons/react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
+import { isEnter } from '../../ui/keys.ts'
 import styles from './chat.module.css'
 import { chatTexts } from './en-chat.ts'
 
@@ -27,7 +28,7 @@ export function Composer({ focus, quick, onSend }: Props) {
     field.current?.focus()
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isEnter(event) || event.shiftKey) return
     event.preventDefault()
     send()
   }

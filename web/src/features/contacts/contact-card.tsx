@@ -15,6 +15,7 @@ import { initials } from '../../ui/initials.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { Avatar, Card, classes, IconButton } from '../../ui/primitives.tsx'
 import { activityTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './contacts.module.css'
 import { contactsTexts as t } from './en-contacts.ts'
 import { mailOf, nameOf, smsOf, telOf } from './ways.ts'
@@ -77,6 +78,7 @@ export function ContactCard({ contact, inviting, actions }: Props) {
 
 function Head({ contact, actions }: Omit<Props, 'inviting'>) {
   const name = nameOf(contact)
+  const now = useNow()
   const { isFavorite, lastActivity, avatar, firstName, lastName } = contact
   const items = [
     { key: 'edit', label: t.edit },
@@ -91,7 +93,7 @@ function Head({ contact, actions }: Omit<Props, 'inviting'>) {
       </Avatar>
       <div className={styles.who}>
         <h2>{name}</h2>
-        <p>{lastActivity ? t.lastActivity(activityTime(lastActivity, new Date())) : t.noActivity}</p>
+        <p>{lastActivity ? t.lastActivity(activityTime(lastActivity, now)) : t.noActivity}</p>
       </div>
       <IconButton
         look="quiet"

@@ -6,6 +6,7 @@ import type { Contact, Invite } from '#proto/contacts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { activityTime } from '../../ui/time.ts'
 import { useCopied } from '../../ui/use-copied.ts'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './contacts.module.css'
 import { contactsTexts } from './en-contacts.ts'
 import { mailOf, nameOf, smsOf } from './ways.ts'
@@ -30,7 +31,7 @@ export function InviteDialog({ contact, invite, onClose }: Props) {
       </h2>
       <p id={`${id}d`}>{t.text}</p>
       <Input className={styles.link ?? ''} readOnly value={url} aria-label={t.link} onFocus={(event) => event.target.select()} />
-      <p className={styles.until}>{t.expires(activityTime(expiresAt, new Date()))}</p>
+      <p className={styles.until}>{t.expires(activityTime(expiresAt, useNow()))}</p>
       <div className={styles.sends}>
         <Button
           type="primary"

@@ -9,6 +9,7 @@ import { Tag } from '../../ui/primitives.tsx'
 import { PrintSign } from '../../ui/print-sign.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { activityTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { type DoorActions, succeeds } from './actions.ts'
 import { DoorEditor } from './door-editor.tsx'
 import styles from './doors.module.css'
@@ -61,6 +62,7 @@ export function DoorItem({ door, premium, actions }: Props) {
 }
 
 function DoorHead({ door, premium, onEnabled }: { door: Door; premium: boolean; onEnabled: (enabled: boolean) => Promise<unknown> }) {
+  const now = useNow()
   const [saving, setSaving] = useState<boolean>()
   const change = async (enabled: boolean) => {
     setSaving(enabled)
@@ -80,7 +82,7 @@ function DoorHead({ door, premium, onEnabled }: { door: Door; premium: boolean; 
           {door.enabled ? null : <Tag tone="amber">{t.disabled}</Tag>}
           {door.paused ? <Tag tone="amber">{t.paused}</Tag> : null}
         </div>
-        {door.graceUntil ? <p className={styles.grace}>{t.graceUntil(activityTime(door.graceUntil, new Date()))}</p> : null}
+        {door.graceUntil ? <p className={styles.grace}>{t.graceUntil(activityTime(door.graceUntil, now))}</p> : null}
         {door.paused ? <p className={styles.hint}>{premium ? t.switchedOff : t.pausedText}</p> : null}
       </div>
       <Switch

@@ -20,9 +20,24 @@ test('a long label shrinks until its words fit', () => {
   for (const line of lines) expect(half(line) * size).toBeLessThanOrEqual(50)
 })
 
-test("an endless word is cut at the sign's width", () => {
+test('a label of sixty Chinese letters is there to the last one', () => {
+  const label = Array.from({ length: 60 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')
+  const square = (text: string) => [...text].length
+  const { lines, size } = fitText(label, { width: 86, height: 19, size: 9, least: 3.2, lines: 2, weight: 650 }, square)
+  expect(lines.join('')).toBe(label)
+  for (const line of lines) expect(square(line) * size).toBeLessThanOrEqual(86)
+  expect(lines.length * size * 1.1).toBeLessThanOrEqual(19)
+})
+
+test('an emoji of several code points is not cut', () => {
+  const family = '👨‍👩‍👧‍👦'
+  const { lines } = fitText(family.repeat(4), { ...place, size: 4 }, (text) => text.length / 2)
+  expect(lines.every((line) => line.replaceAll(family, '') === '')).toBe(true)
+})
+
+test('what does not fit ends in an ellipsis', () => {
   const { lines, size } = fitText('x'.repeat(60), place, half)
   expect(size).toBe(4)
   for (const line of lines) expect(half(line) * size).toBeLessThanOrEqual(50)
-  expect(lines.join('')).toHaveLength(50)
+  expect(lines.join('')).toBe(`${'x'.repeat(49)}…`)
 })

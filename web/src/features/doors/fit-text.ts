@@ -9,12 +9,20 @@ export type Place = {
   readonly least: number
   readonly lines: number
   readonly weight: number
+  /** Where a text that does not fit on these lines may take more of them. */
+  readonly height?: number
 }
 export type Fitted = { readonly lines: readonly string[]; readonly size: number }
 
 const STEP = 0.2
+/** Between lines, as a share of the size. */
+export const LEADING = 1.1
 
-/** @returns greedily wrapped lines; a word longer than the width is cut */
+/** What people take for one character: an emoji of several code points is not cut. */
+const characters = (text: string): string[] =>
+  'Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : [...text]
+
+/** @returns greedily wrapped lines; a word longer than the width is cut, as one of Chinese letters is */
 function wrap(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
@@ -25,11 +33,12 @@ function wrap(text: string, width: number, widthOf: (text: string) => number): s
       lines.push(line)
       line = word
     }
-    while (widthOf(line) > width && line.length > 1) {
-      let cut = line.length - 1
-      while (cut > 1 && widthOf(line.slice(0, cut)) > width) cut -= 1
-      lines.push(line.slice(0, cut))
-      line = line.slice(cut)
+    for (let rest = characters(line); widthOf(line) > width && rest.length > 1; ) {
+      let cut = rest.length - 1
+      while (cut > 1 && widthOf(rest.slice(0, cut).join('')) > width) cut -= 1
+      lines.push(rest.slice(0, cut).join(''))
+      rest = rest.slice(cut)
+      line = rest.join('')
     }
   }
   return line ? [...lines, line] : lines
@@ -37,12 +46,26 @@ function wrap(text: string, width: number, widthOf: (text: string) => number): s
 
 const keepsWholeWords = (text: string, lines: readonly string[]) => lines.join(' ') === text.split(/\s+/).filter(Boolean).join(' ')
 
-/** Returns the largest size at which the text fits without cutting a word; at the minimum size words are cut and surplus lines dropped. */
+/**
+ * The largest size at which the text fits without a cut word; else the largest at which it fits with cut words, on as many lines as the
+ * height takes. What does not fit at the least size ends in an ellipsis.
+ */
 export function fitText(text: string, place: Place, measure: Measure): Fitted {
+  const { width, height = 0, weight } = place
+  const at = (size: number) => wrap(text, width, (part) => measure(part, weight) * size)
   for (let size = place.size; size > place.least; size -= STEP) {
-    const lines = wrap(text, place.width, (part) => measure(part, place.weight) * size)
+    const lines = at(size)
     if (lines.length <= place.lines && keepsWholeWords(text, lines)) return { lines, size }
   }
-  const lines = wrap(text, place.width, (part) => measure(part, place.weight) * place.least)
-  return { lines: lines.slice(0, place.lines), size: place.least }
+  const linesAt = (size: number) => Math.max(place.lines, Math.floor(height / (size * LEADING)))
+  for (let size = place.size; size > place.least; size -= STEP) {
+    const lines = at(size)
+    if (lines.length <= linesAt(size)) return { lines, size }
+  }
+  const lines = at(place.least)
+  const shown = lines.slice(0, linesAt(place.least))
+  if (shown.length === lines.length) return { lines, size: place.least }
+  const last = characters(shown.at(-1) ?? '')
+  while (last.length > 1 && measure(`${last.join('')}…`, weight) * place.least > width) last.pop()
+  return { lines: [...shown.slice(0, -1), `${last.join('')}…`], size: place.least }
 }

@@ -76,8 +76,8 @@ function Day({ day, spans, errors, onChange }: DayProps) {
             name={place ? t.timeOf(name, place + 1) : name}
             span={span}
             isWrong={error !== undefined}
-            onChange={(changed) => onChange(spans.with(place, changed))}
-            onRemove={place ? () => onChange(spans.toSpliced(place, 1)) : undefined}
+            onChange={(changed) => onChange(spans.map((other, index) => (index === place ? changed : other)))}
+            onRemove={place ? () => onChange(spans.filter((_, index) => index !== place)) : undefined}
           />
         ))}
         {spans.length > 0 && spans.length < DOORS.spans ? (

@@ -9,7 +9,7 @@ import type { Door } from '#proto/doors.ts'
 import { doorLink, shownLink } from '../../core/door-link.ts'
 import { splitLabel } from '../../ui/door-label.ts'
 import { doorsTexts as t } from './en-doors.ts'
-import { fitText, type Measure } from './fit-text.ts'
+import { fitText, LEADING, type Measure } from './fit-text.ts'
 
 export const SIGN = { width: 105, height: 148, qr: 61.5 } as const
 const CENTRE = SIGN.width / 2
@@ -17,6 +17,8 @@ const CENTRE = SIGN.width / 2
 const QR_TOP = 33
 const LABEL_MIDDLE = 20.4
 const LABEL_BOTTOM = 26.4
+/** Below the frame. */
+const LABEL_HEIGHT = 19
 /** The depth of descenders as a fraction of the font size. */
 const DESCENT = 0.22
 const TEXT_WIDTH = 86
@@ -64,10 +66,10 @@ function Label({ label, measure }: { label: string; measure: Measure }) {
   const number = fitText(numeral, { width: 36, size: 17, least: 9, lines: 1, weight: 700 }, measure)
   const numberWidth = numeral ? measure(numeral, 700) * number.size * 0.96 : 0
   const place = numeral ? { size: 7, lines: 2 } : { size: 9, lines: 2 }
-  const text = fitText(rest, { width: TEXT_WIDTH - numberWidth - gap, least: 3.2, weight: 650, ...place }, measure)
+  const text = fitText(rest, { width: TEXT_WIDTH - numberWidth - gap, height: LABEL_HEIGHT, least: 3.2, weight: 650, ...place }, measure)
   const textWidth = Math.max(0, ...text.lines.map((line) => measure(line, 650) * text.size))
   const left = CENTRE - (numberWidth + gap + textWidth) / 2
-  const leading = text.size * 1.1
+  const leading = text.size * LEADING
   const below = (text.lines.length - 1) * leading
   const first = Math.min(LABEL_MIDDLE + text.size * 0.35 - below / 2, LABEL_BOTTOM - DESCENT * text.size - below)
   const descent = /[gjpqy]/.test(numeral) ? DESCENT * number.size : 0

@@ -28,7 +28,7 @@ export const filmTexts: TranslationOf<typeof english> = {
   removeFailed: 'Aufnahme nicht gelöscht',
   failed: 'Die Aufnahmen konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
   playFailed: 'Die Aufnahme konnte nicht abgespielt werden. Vielleicht wurde sie gelöscht.',
-  playOffline: 'Sie sind offline. Die Aufnahme können Sie abspielen, sobald Sie wieder online sind.',
+  playOffline: 'Keine Verbindung. Die Aufnahme können Sie abspielen, sobald es wieder eine gibt.',
   empty: 'Noch keine Aufnahmen',
   emptyText: 'Drücken Sie im Anruf auf „Aufnehmen“. Ihr Besuch wird zuerst gefragt.',
   storage: 'Speicher für Aufnahmen',

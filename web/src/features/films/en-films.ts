@@ -27,7 +27,7 @@ export const filmTexts = {
   removeFailed: 'Recording not deleted',
   failed: 'The recordings could not be loaded. Please try again.',
   playFailed: 'The recording could not be played. It may have been deleted.',
-  playOffline: 'You are offline. The recording can be played once you are back online.',
+  playOffline: 'No connection. The recording can be played as soon as there is one.',
   empty: 'No recordings yet',
   emptyText: 'Press Record in a call. Your visitor is asked first.',
   storage: 'Storage for recordings',

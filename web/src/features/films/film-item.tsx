@@ -9,6 +9,7 @@ import { classes, IconButton, Spinner } from '../../ui/primitives.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { activityTime, calendarDate, duration } from '../../ui/time.ts'
 import { Tip } from '../../ui/tip.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { filmTexts } from './en-films.ts'
 import styles from './films.module.css'
 import { useRemoveFilm } from './queries.ts'
@@ -26,7 +27,7 @@ export function FilmItem({ film, visit, onPlay }: ItemProps) {
   const [isRemoving, setRemoving] = useState(false)
   const remove = useRemoveFilm()
   const isLive = film.state === 'recording'
-  const startedAt = activityTime(film.startedAt, new Date())
+  const startedAt = activityTime(film.startedAt, useNow())
   const name = nameOf(film)
   return (
     <li className={classes(styles.film, !visit && styles.large)}>

@@ -4,11 +4,13 @@ import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'
 import type { Film } from '#proto/recording.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
+import { isCutOff } from '../../core/reach.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { activityTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { filmTexts } from './en-films.ts'
 import styles from './films.module.css'
 
@@ -21,7 +23,8 @@ export function FilmPlayer({ film, url, onClose }: PlayerProps) {
   const media = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [isFailed, setFailed] = useState(false)
-  const isOffline = useReach() === 'offline'
+  const isOffline = isCutOff(useReach())
+  const now = useNow()
   const Media = film.kind
   const retry = () => {
     setFailed(false)
@@ -32,7 +35,7 @@ export function FilmPlayer({ film, url, onClose }: PlayerProps) {
       <div className={styles.head}>
         <div>
           <h2 id={id}>{t.of(nameOf(film))}</h2>
-          <p>{`${activityTime(film.startedAt, new Date())} · ${film.doorLabel}`}</p>
+          <p>{`${activityTime(film.startedAt, now)} · ${film.doorLabel}`}</p>
         </div>
         <IconButton look="quiet" label={sharedTexts.common.close} onClick={onClose}>
           <XIcon size={20} aria-hidden />

@@ -8,6 +8,7 @@ import { dayOf, daysBefore } from '../../core/zone.ts'
 import box from '../../ui/control-box.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { historyTexts } from './en-history.ts'
 import styles from './filters.module.css'
 
@@ -48,8 +49,6 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
   )
 }
 
-const daysAgo = (days: number) => daysBefore(dayOf(new Date()), days)
-
 function DateChoice({ from, to, onChange }: { from: string; to: string; onChange: Change }) {
   const [open, setOpen] = useState(false)
   return (
@@ -72,6 +71,8 @@ function DateChoice({ from, to, onChange }: { from: string; to: string; onChange
 }
 
 function DateDialog({ from, to, onChange, onClose }: { from: string; to: string; onChange: Change; onClose: () => void }) {
+  const today = dayOf(useNow())
+  const daysAgo = (days: number) => daysBefore(today, days)
   const [days, setDays] = useState({ from, to })
   const wrong = Boolean(days.from && days.to && days.from > days.to)
   const choose = (chosen: { from: string; to: string }) => {

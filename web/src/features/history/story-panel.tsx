@@ -10,11 +10,13 @@ import { useZone } from '../../core/use-zone.ts'
 import { messageOf, nameOf, resultOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost } from '../../ui/focus.ts'
+import { isEscape } from '../../ui/keys.ts'
 import { Card, classes, ErrorState, IconButton, Tag } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTopLayer } from '../../ui/top-layer.ts'
 import { useMedia } from '../../ui/use-media.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { historyTexts } from './en-history.ts'
 import styles from './story-panel.module.css'
 import { answeredAfter, daysLeft, timelineOf } from './visit-texts.ts'
@@ -76,7 +78,7 @@ export function StoryPanel(props: PanelProps) {
       className={styles.aside}
       aria-label={label}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
+        if (isEscape(event)) onClose()
       }}
     >
       <Card className={styles.panel}>{inside}</Card>
@@ -148,6 +150,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Facts({ activity }: { activity: Activity }) {
+  const now = useNow()
   const answered = activity.outcome?.startsWith('answered_')
   const kept = new Date(activity.expiresAt)
   return (
@@ -167,7 +170,7 @@ function Facts({ activity }: { activity: Activity }) {
       ) : null}
       <Fact name={t.facts.kept}>
         <span>{t.longDate(kept)}</span>
-        <small>{t.deletes(daysLeft(activity, new Date()))}</small>
+        <small>{t.deletes(daysLeft(activity, now))}</small>
       </Fact>
     </dl>
   )

@@ -22,6 +22,7 @@ import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, classes, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { clockTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { avatarFallback } from '../../ui/visitor-avatar.tsx'
 import { historyTexts } from './en-history.ts'
 import { byDay, daysLeft } from './visit-texts.ts'
@@ -133,7 +134,7 @@ export function Visits({ activities, failed, filtered, chosen, hasDoors, written
   useZone()
   const list = useRef<HTMLDivElement>(null)
   useArrival(list, chosen, Boolean(activities?.length))
-  const now = new Date()
+  const now = useNow()
   if (!activities)
     return <Card>{failed ? <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : <Skeleton />}</Card>
   if (!activities.length)

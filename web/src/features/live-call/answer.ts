@@ -46,12 +46,12 @@ export const acceptFrame = (visitorId: number, communicationType: CallKind) =>
 
 /** Retries until there is a response: a lost request may have been stored, and a repeated claim returns the same result. */
 async function claim(api: Api, id: number, handledType: HandledType) {
-  const begun = Date.now()
+  const begun = performance.now()
   for (;;) {
     try {
       return await api.call('doorbell.handle', { id, handledType }, { timeout: 5_000 })
     } catch (error) {
-      if (!isApiError(error, 'network', 'unavailable', 'internal', 'limited') || Date.now() - begun > CLAIM_TIMEOUT) throw error
+      if (!isApiError(error, 'network', 'unavailable', 'internal', 'limited') || performance.now() - begun > CLAIM_TIMEOUT) throw error
       await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 0) * 1_000 || CLAIM_RETRY_AFTER))
     }
   }

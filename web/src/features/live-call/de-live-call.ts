@@ -49,7 +49,7 @@ export const liveTexts: TranslationOf<typeof english> = {
   chat: {
     atTheDoor: 'Jetzt an der Tür',
     away: 'Handy gesperrt oder offline',
-    offline: 'Sie sind offline',
+    offline: 'Keine Verbindung',
     openChat: 'Öffnen',
     prefersWriting: (name) => `${name} möchte lieber schreiben`,
   },

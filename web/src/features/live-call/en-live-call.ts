@@ -49,7 +49,7 @@ export const liveTexts = {
   chat: {
     atTheDoor: 'At the door now',
     away: 'Phone asleep or offline',
-    offline: 'You are offline',
+    offline: 'No connection',
     openChat: 'Open',
     prefersWriting: (name: string) => `${name} prefers to write`,
   },

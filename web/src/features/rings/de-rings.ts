@@ -9,7 +9,7 @@ export const ringsTexts: TranslationOf<typeof english> = {
   silenced: 'Ton auf diesem Gerät aus',
   tapForSound: 'Für Ton tippen',
   photo: (name) => `Foto von ${name}`,
-  offline: 'Sie sind offline. Ihre Antwort wird gesendet, sobald Sie wieder online sind.',
+  offline: 'Keine Verbindung. Ihre Antwort wird gesendet, sobald es wieder eine gibt.',
   also: 'Auch an der Tür',
   alsoLeft: (seconds) => `noch ${seconds} s`,
   alsoMore: (count) => `und ${count} weitere`,

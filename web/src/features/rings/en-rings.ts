@@ -6,7 +6,7 @@ export const ringsTexts = {
   silenced: 'Silenced on this device',
   tapForSound: 'Tap for sound',
   photo: (name: string) => `Photo taken by ${name}`,
-  offline: 'You are offline. Your answer will be sent when you are back online.',
+  offline: 'No connection. Your answer will be sent as soon as there is one.',
   also: 'Also at the door',
   alsoLeft: (seconds: number) => `${seconds} s left`,
   alsoMore: (count: number) => `and ${count} more`,

@@ -48,13 +48,13 @@ export function DeleteAccount() {
 }
 
 function Export() {
-  const { api } = useServices()
+  const { api, clock } = useServices()
   const toast = useToast()
   const { run, dialog } = useReauthentication()
   const save = useMutation({
     mutationFn: () => run(() => api.call('auth.export_account', {}, { timeout: EXPORT_TIMEOUT })),
     onSuccess: (data) => {
-      saveFile(t.file(dayOf(new Date())), new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+      saveFile(t.file(dayOf(new Date(clock.now()))), new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
       toast({ kind: 'success', title: t.exported })
     },
     onError: (error) => {

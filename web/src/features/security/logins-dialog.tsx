@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { listOf, placeOf } from './describe.ts'
 import { DialogHead } from './dialog-head.tsx'
 import styles from './dialogs.module.css'
@@ -36,7 +37,7 @@ type AttemptsProps = { readonly attempts: readonly LoginAttempt[] | undefined; r
 
 /** Undefined attempts could not be loaded. */
 function Attempts({ attempts, onRetry }: AttemptsProps) {
-  const now = new Date()
+  const now = useNow()
   if (!attempts)
     return (
       <div className={styles.state}>

@@ -8,6 +8,7 @@ import { errorsOf } from '../../core/form-errors.ts'
 import { hasPasskeys } from '../../core/passkeys.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Field } from '../../ui/field.tsx'
+import { isEscape } from '../../ui/keys.ts'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
@@ -126,7 +127,7 @@ function NameForm({ passkey, onClose }: { readonly passkey: Passkey; readonly on
     },
   )
   return (
-    <form className={styles.name} noValidate onSubmit={form.submit} onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+    <form className={styles.name} noValidate onSubmit={form.submit} onKeyDown={(event) => isEscape(event) && onClose()}>
       <Field label={t.name} maxLength={FIELD.passkeyName} autoFocus {...form.field('name')} />
       <div className={styles.buttons}>
         <Button size="small" htmlType="submit" loading={form.pending ? { icon: null } : false}>

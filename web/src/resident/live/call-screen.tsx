@@ -13,6 +13,7 @@ import { useCallView } from '../../features/live-call/live-store.ts'
 import type { InCall } from '../../features/live-call/transitions.ts'
 import { useMediaOf } from '../../features/live-call/use-media-of.ts'
 import { PremiumModal } from '../../features/premium/premium-modal.tsx'
+import { isolate } from '../../ui/bidi.ts'
 import styles from './call-screen.module.css'
 import { useCallRecording } from './use-call-recording.ts'
 import { useConversation } from './use-conversation.ts'
@@ -34,7 +35,7 @@ function HereScreen({ screen, activity, later }: Props) {
   const unread = useUnread(activityId, screen.chatOpen)
   const next = useNextRing(later)
   const { recording, wantsPremium, closePremium } = useCallRecording(activityId, call)
-  const name = activity?.visitorName?.trim() ?? ''
+  const name = isolate(activity?.visitorName?.trim() ?? '')
 
   const elsewhere = media.phase === 'elsewhere'
   useEffect(() => {
@@ -121,7 +122,7 @@ function AwayScreen({ screen, activity, later }: Props) {
       <Notices>{next ? <NextRing {...next} /> : null}</Notices>
       <AwayPanel
         holderState={leftHere && holderState.kind === 'own' ? { kind: 'tab', device: holder?.device ?? '' } : holderState}
-        name={activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor}
+        name={isolate(activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor)}
         onJoin={() => (holderState.kind === 'vacant' ? callController.takeOver : callController.returnTo)(activityId, kind)}
         onRefuse={() => callController.refuse(activityId)}
         onClose={() => callController.close(activityId)}

@@ -4,6 +4,7 @@ import type { Activity, CallKind, User } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import { canCall } from '../../core/media/support.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
+import { isCutOff } from '../../core/reach.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import { ChatRoom } from '../../features/chat/chat-room.tsx'
@@ -26,7 +27,7 @@ function presenceOf(activity: Activity, serverNow: number): string {
   const isOver = activity.outcome !== null && !activity.outcome.startsWith('answered_')
   if (!recent || isOver)
     // The log below starts with the time and door of the ring.
-    return `${tagOf(activity).text} · ${activityTime(activity.timestamp, new Date())}`
+    return `${tagOf(activity).text} · ${activityTime(activity.timestamp, new Date(serverNow))}`
   return activity.visitorAway ? liveTexts.chat.away : liveTexts.chat.atTheDoor
 }
 
@@ -35,7 +36,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
   const callController = useCallController()
   const conversation = useConversation(activity.id)
   const { sessionId } = useValue(connection.state)
-  const isOffline = useReach() === 'offline'
+  const isOffline = isCutOff(useReach())
   const [wanted, setWanted] = useState<CallKind>()
   const close = useCallback(() => callController.show({ type: 'closed' }), [callController])
   const call = (kind: CallKind) => {

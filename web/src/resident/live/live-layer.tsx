@@ -6,6 +6,7 @@ import { isEnd } from '../../core/outbox.ts'
 import { useActivities, useActivity } from '../../core/queries/activities.ts'
 import { useUpgrade } from '../../core/queries/subscription.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
+import { isCutOff } from '../../core/reach.ts'
 import { useServices } from '../../core/services.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
@@ -118,7 +119,7 @@ function Incoming({ user, screen, ring, later, soundBlocked, onNewCode }: Incomi
   const { clock, sounds } = useServices()
   const callController = useCallController()
   const isSilenced = useSilenced(ring.id)
-  const isOffline = useReach() === 'offline'
+  const isOffline = isCutOff(useReach())
   const { step } = screen
   const free = user.subscriptionTier === 'free'
   const closePremium = () => callController.show({ type: 'premiumClosed' })

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import type { User } from '#proto/entities.ts'
 import { CLOSE } from '#proto/frames/server.ts'
+import { onNetworkChange } from '../../core/page-events.ts'
 import { keys } from '../../core/query-cache.ts'
 import { type Services, useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
@@ -47,6 +48,9 @@ export function useLiveUpdates({ id: userId }: User, openChat: (activityId: numb
   useEffect(() => {
     if (registered) void cache.refetchMissed()
   }, [registered, cache])
+
+  // What the browser says of its network is tried at once: the socket pings by itself.
+  useEffect(() => onNetworkChange(() => void cache.invalidate(keys.activities)), [cache])
 
   // A revoked session closes its sockets with 1008: refetches the user.
   useEffect(() => {

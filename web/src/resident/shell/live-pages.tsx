@@ -34,8 +34,7 @@ type Props = { /** Undefined while nobody is signed in. */ readonly user: User |
 
 /**
  * Page and live layer fail by themselves: an error of the page does not end a ring or a call, and a ring that cannot be shown leaves the
- * page.
- * The children keep their state when a session begins or ends: a mailed link may end this browser's own, and then says what
+ * page. The children keep their state when a session begins or ends: a mailed link may end this browser's own, and then says what
  * it did.
  */
 export function WithLiveLayer({ user, children }: Props) {

@@ -11,7 +11,7 @@ import styles from './shell.module.css'
 const t = shellTexts
 
 /** Milliseconds before the banner changes: short gaps show none, and a shown one stays until 2 s after the socket is back. */
-const BAR_AFTER = { live: 2_000, connecting: 3_000, late: 0, offline: 0 }
+const BAR_AFTER = { live: 2_000, connecting: 3_000, late: 0, offline: 0, unreachable: 0 }
 
 function useDelayedBanner(reach: Reach): Reach | undefined {
   const [banner, setBanner] = useState<Reach>()
@@ -23,9 +23,9 @@ function useDelayedBanner(reach: Reach): Reach | undefined {
   return banner
 }
 
-const LABELS = { live: t.live, connecting: t.connecting, late: t.late, offline: t.offline }
-const HINTS = { live: t.liveHint, connecting: t.connectingHint, late: t.lateBar, offline: t.offlineBar }
-const BARS = { live: '', connecting: t.connectingBar, late: t.lateBar, offline: t.offlineBar }
+const LABELS = { live: t.live, connecting: t.connecting, late: t.late, offline: t.offline, unreachable: t.unreachable }
+const HINTS = { live: t.liveHint, connecting: t.connectingHint, late: t.lateBar, offline: t.offlineBar, unreachable: t.unreachableBar }
+const BARS = { live: '', connecting: t.connectingBar, late: t.lateBar, offline: t.offlineBar, unreachable: t.unreachableBar }
 
 /** Beside the title of a page that shows rings: whether they arrive at once. */
 export function LiveState() {

@@ -8,6 +8,7 @@ import { callTexts } from '../../core/texts/en-call.ts'
 import { useValue } from '../../core/use-value.ts'
 import { CallPicture } from '../../ui/call-picture.tsx'
 import { splitLabel } from '../../ui/door-label.ts'
+import { isEscape } from '../../ui/keys.ts'
 import { useSustained } from '../../ui/use-sustained.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
@@ -71,7 +72,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
     setSheet(sheet === which ? 'none' : which)
   }
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && sheet !== 'none' && !event.nativeEvent.isComposing) close()
+    if (isEscape(event) && sheet !== 'none') close()
   }
   return (
     <main className={sheet === 'chat' ? 'stage with-chat' : 'stage'} onKeyDown={onKeyDown}>

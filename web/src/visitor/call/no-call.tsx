@@ -15,9 +15,9 @@ export function NoCall({ page, visit, label, text }: NoCallProps) {
     </button>
   )
   return (
-    <main className="door">
-      <DoorHeader label={label} isSmall />
-      <div className="pane">
+    <main className="door has-chat">
+      <DoorHeader label={label} isSmall clock={page.clock} />
+      <div className="pane holds-chat">
         <Note icon="phone-disconnect" text={text} />
         <ChatPanel page={page} visit={visit} aside={end} />
       </div>

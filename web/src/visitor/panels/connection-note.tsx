@@ -18,8 +18,8 @@ export function ConnectionNote({ page }: { readonly page: VisitorPage }) {
     const timer = setTimeout(() => setLate(true), SHOW_AFTER)
     return () => clearTimeout(timer)
   }, [isUp])
-  // The browser's offline flag is shown at once.
-  if (online && (isUp || !isLate)) return null
+  // A network that is known to be lost is shown at once.
+  if (isUp || (online && !isLate)) return null
   const { reconnecting, noLive } = visitorTexts.waiting
   return <Note icon="wifi-slash" tone="amber" text={blocked && online ? noLive : reconnecting} />
 }

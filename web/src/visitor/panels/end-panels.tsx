@@ -128,7 +128,7 @@ export function Ended({ page, visit }: VisitPanelProps) {
   const texts = visitorTexts.ended
   const isHydrated = useHydrated()
   return (
-    <section className="pane">
+    <section className="pane holds-chat">
       <div className="over" role="status">
         <span>
           <Icon name="phone-disconnect" />

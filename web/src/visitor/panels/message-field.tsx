@@ -6,6 +6,7 @@ import type { Chat, ChatEntry } from '../../core/chat.ts'
 import { constantStore } from '../../core/store.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { useValue } from '../../core/use-value.ts'
+import { isEnter } from '../../ui/keys.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { FileInput } from '../parts/file-input.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -40,7 +41,7 @@ export function MessageField({ page, visit, autoFocus, takesPhoto }: MessageFiel
     send()
   }
   function key(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isEnter(event) || event.shiftKey) return
     event.preventDefault()
     send()
   }

@@ -37,7 +37,7 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
       {visit.inLine > 0 && (
         <Note icon="users" title={texts.inLineTitle} text={visit.inLine === 1 ? texts.inLineText : texts.inLineMany(visit.inLine)} />
       )}
-      {!isCookieLost && <Steps visit={visit} />}
+      {!isCookieLost && <Steps page={page} visit={visit} />}
       {hasCamera && <CameraCard page={page} kind="video" />}
       {isHydrated && !canCall() && <p className="fine">{visitorTexts.cannotCall}</p>}
       <p className="note nojs">{visitorTexts.noScriptCall}</p>
@@ -58,7 +58,7 @@ function Foot({ page, visit, isWriting }: FootProps) {
     page.cancel()
   }
   return (
-    <div className="bar two">
+    <div className={isWriting ? 'bar two writes' : 'bar two'}>
       {isWriting && <MessageField page={page} visit={visit} autoFocus />}
       <form className="act" method="post" action={page.action} onSubmit={cancel}>
         <input type="hidden" name="visitId" value={visit.id} />
@@ -84,11 +84,11 @@ function StatusLine({ page }: { readonly page: VisitorPage }) {
 }
 
 /** The receipts; their times are when this page received them. */
-function Steps({ visit }: { readonly visit: VisitWithChat }) {
+function Steps({ page, visit }: WaitingPanelProps) {
   const isHydrated = useHydrated()
   const receivedAt = useRef<{ delivered?: number; seen?: number }>({})
-  if (visit.delivered) receivedAt.current.delivered ??= Date.now()
-  if (visit.seen) receivedAt.current.seen ??= Date.now()
+  if (visit.delivered) receivedAt.current.delivered ??= page.clock.now()
+  if (visit.seen) receivedAt.current.seen ??= page.clock.now()
   return (
     <ol className="steps">
       <Step done icon="check-bold" label={texts.rung} at={isHydrated ? exactTime(visit.timestamp) : ''} />

@@ -1,18 +1,24 @@
 /** The page's header: the door's label as on its printed sign, and the clock (spec section 2). */
 import type { CSSProperties } from 'react'
 import { TIME } from '#proto/limits.ts'
+import type { ServerClock } from '../../core/server-clock.ts'
 import { labelWidth, splitLabel } from '../../ui/door-label.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import { clockTime, dayName } from './time.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useTick } from './use-tick.ts'
 
-/** `label`: the product's name stands for an unknown one. */
-type DoorHeaderProps = { readonly label: string | undefined; readonly isSmall: boolean }
+type DoorHeaderProps = {
+  /** The product's name stands for an unknown one. */
+  readonly label: string | undefined
+  readonly isSmall: boolean
+  /** Missing where the page is not hydrated (static.ts). */
+  readonly clock?: ServerClock
+}
 
-export function DoorHeader({ label, isSmall }: DoorHeaderProps) {
+export function DoorHeader({ label, isSmall, clock }: DoorHeaderProps) {
   useTick(TIME.clockRefresh)
-  const now = useHydrated() ? new Date() : undefined
+  const now = useHydrated() && clock ? new Date(clock.now()) : undefined
   const { numeral, rest } = splitLabel(label || visitorTexts.product)
   return (
     <header className={isSmall ? 'door-panel s' : 'door-panel'}>
