@@ -27,9 +27,9 @@ export async function joinMedia(deps: CallDeps, call: Call, participant: Partici
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     mayJoin(current, participant, request)
     const found = await ensurePlaced(deps, current)
-    const place = participant.side === 'visitor' ? await reservePlace(deps, found, participant, request.takeOver ?? false) : found
-    const made = await joinRoom(joining, found, place)
-    if (made) return enterCall(joining, found, made)
+    const reserved = participant.side === 'visitor' ? await reservePlace(joining, found) : { place: found, before: undefined }
+    const made = await joinRoom(joining, found, reserved.place)
+    if (made) return enterCall(joining, found, made, reserved.before)
     const next = await moveFrom(deps, found)
     if (!next) throw new AppError('call_not_there')
     current = next
@@ -64,15 +64,22 @@ function placeOf(call: Call, participant: Participant, { mode, takeOver = false 
   return hasRoomForVisitor(call, participant) ? call : undefined
 }
 
+/** `before`: the device that the reservation replaced, of a client that names no peer perhaps another tab's. */
+type Reserved = { readonly place: Call; readonly before: Device | undefined }
+
 /** A visitor's place is counted before the node allocates anything for it. @throws call_not_there | call_moved | seat_taken | calls_full */
-async function reservePlace(deps: CallDeps, call: Call, { peer, clientId }: Participant, takeOver: boolean): Promise<Call> {
-  const reserved = await changeExisting(deps, call.activityId, (now) =>
-    now.epoch === call.epoch && now.stage !== 'ended' ? visitorJoining(now, { peer, clientId, takeOver }) : now,
-  )
-  if (!reserved || reserved.stage === 'ended') throw new AppError('call_not_there')
-  if (reserved.epoch !== call.epoch) throw new AppError('call_moved')
-  if (!reserved.devices[peer]) throw noPlace(reserved)
-  return reserved
+async function reservePlace({ deps, participant, request }: Joining, call: Call): Promise<Reserved> {
+  const { peer, clientId } = participant
+  let before: Device | undefined
+  const place = await changeExisting(deps, call.activityId, (now) => {
+    before = now.devices[peer]
+    const isOn = now.epoch === call.epoch && now.stage !== 'ended'
+    return isOn ? visitorJoining(now, { peer, clientId, takeOver: request.takeOver ?? false }) : now
+  })
+  if (!place || place.stage === 'ended') throw new AppError('call_not_there')
+  if (place.epoch !== call.epoch) throw new AppError('call_moved')
+  if (!place.devices[peer]) throw noPlace(place)
+  return { place, before }
 }
 
 /** @returns undefined if the node does not take the join: then the call has to move */
@@ -99,7 +106,12 @@ async function joinRoom({ deps, participant, request }: Joining, call: Placed, p
 const isOutdated = (device: Device | undefined, { join }: Made) => join !== undefined && device?.join !== undefined && device.join > join
 
 /** Enters the joined device in the call. @throws call_not_there | call_moved | seat_taken | calls_full */
-async function enterCall({ deps, participant, request }: Joining, call: Placed, made: Made): Promise<MediaReply<'join'>> {
+async function enterCall(
+  { deps, participant, request }: Joining,
+  call: Placed,
+  made: Made,
+  reservedFrom: Device | undefined,
+): Promise<MediaReply<'join'>> {
   const { peer, side, clientId } = participant
   const { kept, join, routerRtpCapabilities, send, receive } = made
   // Of the state that the compare and set replaces, which another join may have changed since `call`.
@@ -117,8 +129,8 @@ async function enterCall({ deps, participant, request }: Joining, call: Placed, 
     mayJoin(joined, participant, request)
     throw noPlace(joined)
   }
-  const older = replaced.device
-  if (!kept && older?.clientId && older.clientId !== clientId) deps.live.toSocket(older.clientId, releasedFrame(joined, older))
+  for (const older of kept ? [] : [reservedFrom, replaced.device])
+    if (older?.clientId && older.clientId !== clientId) deps.live.toSocket(older.clientId, releasedFrame(joined, older))
   await activateMedia(deps, joined)
   if (side === 'resident' || isLive(joined)) sendPermissionOfOther(deps, joined, side, clientId)
   return {
