@@ -43,7 +43,19 @@ function operationRows(): Row[] {
   )
 }
 
-type Layer = { readonly route?: { readonly path: string | readonly string[]; readonly methods: Readonly<Record<string, true>> } }
+type Layer = {
+  readonly route?: { readonly path: string | readonly string[]; readonly methods: Readonly<Record<string, true>> }
+  readonly handle: { readonly routes?: { readonly stack: readonly Layer[] } }
+}
+/** A route that answers every method refuses them. */
+const isForReading = (methods: Readonly<Record<string, true>>) => methods.get && Object.keys(methods).length < 5
+
+function routesOf(layers: readonly Layer[]): string[] {
+  return layers.flatMap(({ route, handle }) => {
+    if (handle.routes) return routesOf(handle.routes.stack)
+    return route && isForReading(route.methods) ? [route.path].flat().map((path) => `GET ${path}`) : []
+  })
+}
 
 /** @returns every route that the gateway's own table has for reading, as `GET /path` */
 function routesOfGateway(): string[] {
@@ -59,9 +71,7 @@ function routesOfGateway(): string[] {
   const site = createSite({ publicUrl: 'http://localhost:5000', port: 5000, embedded: true, lanOrigins: [] })
   // No route is called here: the table needs nothing else.
   const { router } = createHttp({ site } as HttpDeps, config)
-  return (router.stack as readonly Layer[]).flatMap(({ route }) =>
-    route?.methods.get ? [route.path].flat().map((path) => `GET ${path}`) : [],
-  )
+  return routesOf(router.stack as unknown as readonly Layer[])
 }
 
 /** The largest file of each folder of the built web, which costs most. */

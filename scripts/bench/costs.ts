@@ -15,12 +15,13 @@ import { type Cost, printCosts } from './costs-report.ts'
 import { httpRows, mostOf, type Row, type Sent } from './costs-rows.ts'
 import { frameRows, upgrade } from './costs-sockets.ts'
 import { saveReport } from './report.ts'
+import { quantile } from './stats.ts'
 
 const AT_ONCE = 4
+/** Requests of a row, in turn with as many to /healthz, because the machine’s speed changes. */
 const TIMES = 200
+const TURNS = 4
 const IDLE_MS = 4_000
-/** /healthz is measured anew after as many rows, because the machine’s speed changes. */
-const ROWS_PER_CONTROL = 10
 /** A window may end while a row is measured, and then some of its requests are let through again. */
 const TRIES = 5
 const FORGED = 20
@@ -41,11 +42,15 @@ export async function benchCosts(name = ''): Promise<boolean> {
     const door = await world.resident()
     for (const row of frameRows(world, door).filter(wanted)) await costs.measureFrames(row)
     saveReport('costs', { healthz: costs.healthz, costs: costs.all })
+    await costs.end()
     return printCosts(costs.all, costs.healthz)
   } finally {
     await world.stop()
   }
 }
+
+/** Milliseconds of one request, and of one to /healthz in turn with it. */
+type Compared = { readonly ms: number; readonly control: number; readonly answers: Readonly<Record<string, number>> }
 
 class Costs {
   readonly all: Cost[] = []
@@ -54,6 +59,7 @@ class Costs {
   readonly #world: Stack
   readonly #meter: CpuMeter
   readonly #controls: number[] = []
+  readonly #controlAgent = agentFrom(nextAddress(), AT_ONCE)
 
   constructor(world: Stack) {
     this.#world = world
@@ -67,43 +73,42 @@ class Costs {
     this.forged = [...kinds, `session-p${port}=${'x'.repeat(43)}`].join('; ')
   }
 
+  /** The median over the run, milliseconds. */
   get healthz(): number {
-    const sorted = [...this.#controls].sort((a, b) => a - b)
-    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+    return quantile(this.#controls, 0.5)
   }
 
   /** Warms up: code is compiled, documents and constant pages are rendered, with their encodings. */
   async begin(): Promise<void> {
-    for (const path of ['/healthz', '/visitor', '/api/docs', '/api/openapi.json', '/api/asyncapi.json', '/auth', '/api/user'])
-      for (const encoding of ['br', 'gzip', 'identity'])
-        await this.#flood({ method: 'GET', path, headers: { 'accept-encoding': encoding } }, 60)
+    for (const path of ['/healthz', '/visitor', '/api/docs', '/api/openapi.json', '/api/asyncapi.json', '/auth', '/api/user', '/nothing'])
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        const agent = agentFrom(nextAddress(), AT_ONCE)
+        await this.#send(agent, { method: 'GET', path, headers: { 'accept-encoding': encoding } }, 100)
+        await agent.destroy()
+      }
     await this.#meter.measureIdle(IDLE_MS)
-    for (let times = 0; times < 3; times += 1) await this.#control()
+  }
+
+  end(): Promise<void> {
+    return this.#controlAgent.destroy()
   }
 
   async measureRow({ name, sent, limit }: Row): Promise<void> {
-    if (this.all.length % ROWS_PER_CONTROL === 0) await this.#control()
     const most = mostOf(limit)
     for (let tried = 1; ; tried += 1) {
       const agent = agentFrom(nextAddress(), AT_ONCE)
-      let first: Record<string, number> = {}
-      const letThrough = (await this.#meter.cost(async () => (first = await this.#send(agent, sent, most)))) / most
-      const plain = Object.keys(first).every((status) => status !== '429')
+      const [letThrough, first] = await this.#cost(() => this.#send(agent, sent, most))
       // One more shows whether anything counts it.
       const isCounted = (await this.#send(agent, sent, 1))['429'] === 1
       const measured = isCounted ? { ...sent, headers: { ...sent.headers, cookie: this.forged } } : sent
-      let answers: Record<string, number> = {}
-      const ms = (await this.#meter.cost(async () => (answers = await this.#send(agent, measured, TIMES)))) / TIMES
+      const compared = await this.#compare((times) => this.#send(agent, measured, times))
       await agent.destroy()
-      const isPure = !isCounted || (plain && Object.keys(answers).join() === '429')
+      const isPure = !isCounted || (first['429'] === undefined && Object.keys(compared.answers).join() === '429')
       if (!isPure && tried < TRIES) continue
-      this.#add({
-        name,
-        countedBy: isCounted ? (limit ?? 'page') : undefined,
-        status: inShort(answers),
-        ms,
-        letThrough: isCounted ? letThrough : undefined,
-      })
+      this.#add(
+        { name, countedBy: isCounted ? (limit ?? 'page') : undefined, letThrough: isCounted ? letThrough / most : undefined },
+        compared,
+      )
       return
     }
   }
@@ -112,33 +117,47 @@ class Costs {
     const address = nextAddress()
     const send = (times: number) => atOnce(times, async () => String(await upgrade(this.#world.url, address, cookie)))
     const most = LIMITS.upgrade.max
-    const letThrough = (await this.#meter.cost(() => send(most))) / most
-    let answers: Record<string, number> = {}
-    const ms = (await this.#meter.cost(async () => (answers = await send(TIMES)))) / TIMES
-    this.#add({ name, countedBy: 'upgrade', status: inShort(answers), ms, letThrough })
+    const [letThrough] = await this.#cost(() => send(most))
+    this.#add({ name, countedBy: 'upgrade', letThrough: letThrough / most }, await this.#compare(send))
   }
 
   async measureFrames({ name, countedBy, frames, prepare }: ReturnType<typeof frameRows>[number]): Promise<void> {
+    const control = await this.#control(TIMES)
     const send = await prepare()
-    const ms = (await this.#meter.cost(send)) / frames
-    this.#add({ name, countedBy, status: '–', ms })
+    const [ms] = await this.#cost(send)
+    this.#add({ name, countedBy }, { ms: ms / frames, control, answers: {} })
   }
 
-  #add(cost: Omit<Cost, 'ratio'>): void {
-    const recent = this.#controls.slice(-3).sort((a, b) => a - b)
-    const measured = { ...cost, ratio: cost.ms / (recent[1] ?? this.healthz) }
-    this.all.push(measured)
-    console.log(`${measured.ratio.toFixed(2).padStart(6)}  ${measured.name}  ${measured.countedBy ?? 'not counted'}  ${measured.status}`)
+  /** @returns milliseconds, and what came of it */
+  async #cost<T>(work: () => Promise<T>): Promise<[number, T]> {
+    const done: T[] = []
+    const ms = await this.#meter.cost(async () => done.push(await work()))
+    return [ms, done[0] as T]
   }
 
-  async #control(): Promise<void> {
-    this.#controls.push((await this.#meter.cost(() => this.#flood({ method: 'GET', path: '/healthz' }, TIMES * 2))) / (TIMES * 2))
+  /** Milliseconds of one request to /healthz now. */
+  async #control(times: number): Promise<number> {
+    const [ms] = await this.#cost(() => this.#send(this.#controlAgent, { method: 'GET', path: '/healthz' }, times))
+    return ms / times
   }
 
-  async #flood(sent: Sent, times: number): Promise<void> {
-    const agent = agentFrom(nextAddress(), AT_ONCE)
-    await this.#send(agent, sent, times)
-    await agent.destroy()
+  async #compare(send: (times: number) => Promise<Record<string, number>>): Promise<Compared> {
+    const answers: Record<string, number> = {}
+    let [ms, control] = [0, 0]
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      control += (await this.#control(TIMES / TURNS)) / TURNS
+      const [took, some] = await this.#cost(() => send(TIMES / TURNS))
+      ms += took / TIMES
+      for (const [answer, count] of Object.entries(some)) answers[answer] = (answers[answer] ?? 0) + count
+    }
+    return { ms, control, answers }
+  }
+
+  #add(row: Pick<Cost, 'name' | 'countedBy' | 'letThrough'>, { ms, control, answers }: Compared): void {
+    this.#controls.push(control)
+    const cost = { ...row, status: inShort(answers), ms, ratio: ms / control }
+    this.all.push(cost)
+    console.log(`${cost.ratio.toFixed(2).padStart(6)}  ${cost.name}  ${cost.countedBy ?? 'not counted'}  ${cost.status}`)
   }
 
   #send(agent: Agent, { method, path, headers = {}, body }: Sent, times: number): Promise<Record<string, number>> {
@@ -171,7 +190,7 @@ async function atOnce(times: number, one: () => Promise<string>): Promise<Record
   return outcomes
 }
 
-const inShort = (answers: Record<string, number>) =>
+const inShort = (answers: Readonly<Record<string, number>>) =>
   Object.entries(answers)
     .map(([status, count]) => (Object.keys(answers).length === 1 ? status : `${count} × ${status}`))
-    .join(', ')
+    .join(', ') || '–'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import express, { type Express } from 'express'
+import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
 import { deriveKey } from '#kit/derive-key.ts'
@@ -18,6 +18,7 @@ import { type LimitedConnections, limitConnections } from './adapters/connection
 import { readForm } from './adapters/form.ts'
 import { createPageRenderer } from './adapters/page-renderer.ts'
 import { drawCode } from './adapters/qr.ts'
+import { createStaticFiles } from './adapters/static-files.ts'
 import { createReadStripeEvent } from './adapters/stripe-signature.ts'
 import { visitorBundles } from './adapters/visitor-bundle.ts'
 import type { GatewayConfig } from './config.ts'
@@ -59,20 +60,37 @@ export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   // Probes may use any host name, so health comes before the host check.
   mountHealth(app, httpDeps)
   app.use((request, _response, next) => next(httpDeps.site.allowsHost(request.headers.host) ? undefined : new AppError('wrong_host')))
-  const { STRIPE_WEBHOOK_SECRET: secrets } = config
-  mountStripeWebhook(app, httpDeps, secrets.length > 0 ? createReadStripeEvent(secrets) : undefined)
-  mountRoutes(app, httpDeps)
-  mountDocs(app, httpDeps)
-  app.use('/api', notFound)
+  app.use(onlyForApi(createApi(httpDeps, config)))
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
   const bundles = visitorBundles(config.WEB_DIST)
   mountVisitorPages(app, { ...httpDeps, readForm, drawCode, bundles, renderPage: createPageRenderer(bundles, countRenderedPage) })
-  mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, dist: config.WEB_DIST, previous: config.WEB_PREVIOUS })
+  const files = [createStaticFiles(config.WEB_DIST), createStaticFiles(config.WEB_PREVIOUS)] as const
+  mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, files })
   app.use(notFound)
   app.use(errorHandler(httpDeps))
   return app
 }
+
+function createApi(httpDeps: HttpDeps, { STRIPE_WEBHOOK_SECRET: secrets }: GatewayConfig): Router {
+  const api = express.Router()
+  mountStripeWebhook(api, httpDeps, secrets.length > 0 ? createReadStripeEvent(secrets) : undefined)
+  mountRoutes(api, httpDeps)
+  mountDocs(api, httpDeps)
+  api.use('/api', notFound)
+  return api
+}
+
+/** A page does not try a hundred routes of the API first. `routes`: what it passes requests to. */
+const onlyForApi = (routes: Router) =>
+  Object.assign(
+    (request: Request, response: Response, next: NextFunction) => (API.test(request.path) ? routes(request, response, next) : next()),
+    {
+      routes,
+    },
+  )
+/** As express compares paths. */
+const API = /^\/api(\/|$)/i
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

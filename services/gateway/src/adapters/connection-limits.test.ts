@@ -139,6 +139,7 @@ test('a slowly read response arrives complete', async () => {
   expect(read).toBeGreaterThan(LARGE_BYTES)
 })
 
+// covers: L-connections
 test('over the limit of all, the peer with most loses its oldest', async () => {
   const open = await listen({ all: 4 })
   const [oldest, second, third] = [await open(), await open(), await open()]

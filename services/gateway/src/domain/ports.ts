@@ -101,3 +101,11 @@ export type VisitorBundles = (language: Language) => Promise<VisitorBundle>
 
 /** Renders a visitor's page and compresses it; what depends on nothing but the language is sent from memory. */
 export type RenderPage = (language: Language, state: PageState, encoding: Encoding | undefined) => Promise<Buffer>
+
+/** `modified`: as an HTTP date. `encoding`: how its bytes are compressed. */
+export type StaticFile = { readonly bytes: Buffer; readonly modified: string; readonly encoding: Encoding | undefined }
+/**
+ * @param name of a file below the folder, normalized
+ * @param encodings that the client accepts, the best first
+ */
+export type FindFile = (name: string, encodings: readonly Encoding[]) => StaticFile | undefined

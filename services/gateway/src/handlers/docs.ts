@@ -1,7 +1,7 @@
 /** Serves /api/openapi.json, /api/asyncapi.json and both as one HTML page at /api/docs, without external resources. */
 
 import escapeHtml from 'escape-html'
-import type { Express, RequestHandler } from 'express'
+import type { RequestHandler, Router } from 'express'
 import { compressText, type Encoding } from '#kit/compress.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { operations } from '#proto/operations/index.ts'
@@ -81,7 +81,7 @@ function serve(deps: DocsDeps, type: 'html' | 'json', render: () => string): Req
 
 type DocsDeps = Pick<IdentifyDeps, 'proxies' | 'reportUnreadableHop' | 'site'> & { readonly rateLimiter: RateLimiter }
 
-export function mountDocs(app: Express, deps: DocsDeps): void {
+export function mountDocs(api: Router, deps: DocsDeps): void {
   const url = deps.site.publicUrl.href
   const documents = {
     '/api/openapi.json': serve(deps, 'json', () => JSON.stringify(openapi(url))),
@@ -89,7 +89,7 @@ export function mountDocs(app: Express, deps: DocsDeps): void {
     '/api/docs': serve(deps, 'html', () => page(url)),
   }
   for (const [path, handler] of Object.entries(documents)) {
-    app.get(path, handler)
-    refuseOthers(app, path, ['GET', 'HEAD'])
+    api.get(path, handler)
+    refuseOthers(api, path, ['GET', 'HEAD'])
   }
 }

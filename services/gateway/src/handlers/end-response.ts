@@ -1,7 +1,7 @@
 /** Answers requests whose body was not read: the sender receives the answer at once instead of a connection reset. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FORM_BYTES } from '#proto/limits.ts'
-import { hasBody } from '../domain/body-length.ts'
+import { declaredLength } from '../domain/body-length.ts'
 
 /** The remaining body is read and dropped up to these limits, then the connection is closed. */
 const DRAIN = { bytes: 2 * FORM_BYTES, ms: 10_000 } as const
@@ -25,13 +25,17 @@ function drain(request: IncomingMessage): Promise<void> {
   })
 }
 
+/** A body of this size is most likely on its way: a new connection costs both sides more. */
+const SMALL = 16 * 1024
+const isSmall = (request: IncomingMessage) => request.headers['transfer-encoding'] === undefined && declaredLength(request) <= SMALL
+
 /**
- * Sends a complete response; status and headers must be set and nothing sent yet. Closes the connection if the request body is still
- * incoming.
+ * Sends a complete response; status and headers must be set and nothing sent yet. Closes the connection if a large request body is still
+ * incoming; Node drops the rest of a small one.
  */
 export function endResponse(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   response.setHeader('Content-Length', body.length)
-  if (request.complete || !hasBody(request)) {
+  if (request.complete || isSmall(request)) {
     response.end(body)
     return
   }

@@ -1,16 +1,15 @@
 /** Serves the built web: hashed assets are immutable, pages are revalidated each time. No session is needed. */
 
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import escapeHtml from 'escape-html'
 import type { Express, NextFunction, Request, Response } from 'express'
-import sirv from 'sirv'
 import { LANGUAGES, type Language } from '#proto/languages.ts'
 import { RESIDENT_PAGES } from '#proto/pages.ts'
-import type { AssetsOfCopies } from '../domain/ports.ts'
+import type { AssetsOfCopies, FindFile, StaticFile } from '../domain/ports.ts'
 import type { Site } from '../domain/site.ts'
+import { acceptedEncoding, acceptedEncodings } from './encoding.ts'
 import { builtFor, languageLink, languageOf, varyByLanguage } from './language.ts'
 
 const decompress = promisify(brotliDecompress)
@@ -19,9 +18,10 @@ const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><title>Digital Doorbell</title><p>The pages are being built. Reload in a moment.</p>'
 
 /** A single forward range (RFC 9110, 14.1.2); any other Range is ignored. */
-function isRange(header: string): boolean {
-  const [, from, to] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header) ?? []
-  return from !== undefined && (!to || Number(from) <= Number(to))
+function rangeOf(header: string | undefined, length: number): { readonly from: number; readonly to: number } | undefined {
+  const [, first, last] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header ?? '') ?? []
+  if (first === undefined || (last && Number(first) > Number(last))) return undefined
+  return { from: Number(first), to: Math.min(last ? Number(last) : length - 1, length - 1) }
 }
 
 /** Files of the build that must not be served directly, and dot files. */
@@ -31,61 +31,85 @@ const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/index\\.html|^/server(/|
 const fileOf = (pathname: string) => path.posix.normalize(`/${decodeURIComponent(pathname).replaceAll('\\', '/')}`)
 
 /** Puts the public URL into the page: links and QR codes use it instead of the origin that happens to be open. */
-function readPage(dist: string, publicUrl: URL, language: Language): string {
-  try {
-    const html = readFileSync(path.join(builtFor(dist, language), 'index.html'), 'utf8')
-    return html.replace('</title>', `</title><meta name="public-url" content="${escapeHtml(publicUrl.origin)}">`)
-  } catch {
-    return NOT_BUILT
-  }
+function withPublicUrl(html: string, publicUrl: URL): string {
+  return html.replace('</title>', `</title><meta name="public-url" content="${escapeHtml(publicUrl.origin)}">`)
 }
 
 const notFound = (response: Response) => void response.status(404).type('text').send('Not found.')
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+/** Sends a file, or the range of it that is asked for. */
+function sendFile(request: Request, response: Response, { bytes, modified, encoding }: StaticFile, name: string): void {
+  const { length } = bytes
+  response.setHeader('Vary', 'Accept-Encoding')
+  response.setHeader('Cache-Control', name.startsWith('/assets/') ? IMMUTABLE : 'no-cache')
+  response.type(path.extname(name) || 'bin')
+  response.setHeader('Last-Modified', modified)
+  if (encoding) response.setHeader('Content-Encoding', encoding)
+  const range = rangeOf(request.headers.range, length)
+  if (range && range.from >= length) {
+    response.setHeader('Content-Range', `bytes */${length}`)
+    return void response.status(416).end()
+  }
+  if (range) {
+    response.status(206).setHeader('Accept-Ranges', 'bytes')
+    response.setHeader('Content-Range', `bytes ${range.from}-${range.to}/${length}`)
+  }
+  const sent = range ? bytes.subarray(range.from, range.to + 1) : bytes
+  response.setHeader('Content-Length', sent.length)
+  response.end(request.method === 'HEAD' ? undefined : sent)
+}
 
 type PagesDeps = {
   readonly site: Site
   readonly assets: AssetsOfCopies
-  /** The built web. */
-  readonly dist: string
-  /** The assets of the previous release. */
-  readonly previous: string
+  /** In the built web, and in that of the previous release. */
+  readonly files: readonly [current: FindFile, previous: FindFile]
 }
 
-export function mountPages(app: Express, { site, assets, dist, previous }: PagesDeps): void {
+export function mountPages(app: Express, { site, assets, files }: PagesDeps): void {
+  const [current] = files
+  /** Of each language the page as it was built, and with the public URL. */
+  const made = new Map<Language, { readonly built: Buffer; readonly page: string }>()
+  const pageIn = (language: Language): string => {
+    const file = current(path.join(builtFor('/', language), 'index.html'), [])
+    if (!file) return NOT_BUILT
+    const known = made.get(language)
+    if (known?.built === file.bytes) return known.page
+    const page = withPublicUrl(file.bytes.toString('utf8'), site.publicUrl)
+    made.set(language, { built: file.bytes, page })
+    return page
+  }
   const page = (status: number) => (request: Request, response: Response) =>
     void varyByLanguage(response)
       .status(status)
       .set('Cache-Control', 'no-cache')
       .type('html')
-      .send(readPage(dist, site.publicUrl, languageOf(request)))
-  const filesIn = (folder: string) =>
-    sirv(folder, {
-      dev: true,
-      brotli: true,
-      gzip: true,
-      extensions: [],
-      setHeaders: (response, pathname) => response.setHeader('Cache-Control', pathname.startsWith('/assets/') ? IMMUTABLE : 'no-cache'),
-    })
-  const [files, filesBefore] = [filesIn(dist), filesIn(previous)]
+      .send(pageIn(languageOf(request)))
   const byLink = languageLink(site)
   app.get([...RESIDENT_PAGES], byLink, page(200))
   app.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
-    if (INNER.test(fileOf(request.path))) return notFound(response)
-    if (request.headers.range && !isRange(request.headers.range)) delete request.headers.range
-    files(request, response, () => filesBefore(request, response, next))
+    if (!isRead(request)) return next()
+    const name = fileOf(request.path)
+    if (INNER.test(name)) return notFound(response)
+    const encodings = acceptedEncodings(request)
+    for (const find of files) {
+      const file = find(name, encodings)
+      if (file) return sendFile(request, response, file, name)
+    }
+    next()
   })
   app.use(async (request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    if (!isRead(request)) return next()
     const asset = await assets.find(request.path)
     if (!asset) return next()
     response.set('Cache-Control', IMMUTABLE).vary('Accept-Encoding').type(path.extname(request.path))
     if (!asset.encoding) return response.send(Buffer.from(asset.bytes))
-    if (!request.acceptsEncodings(asset.encoding)) return response.send(await decompress(asset.bytes))
+    if (acceptedEncoding(request) !== asset.encoding) return response.send(await decompress(asset.bytes))
     response.set('Content-Encoding', asset.encoding).send(Buffer.from(asset.bytes))
   })
   app.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    if (!isRead(request)) return next()
     if (/\.\w+$/.test(request.path)) return notFound(response)
     byLink(request, response, () => page(404)(request, response))
   })

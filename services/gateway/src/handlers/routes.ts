@@ -1,5 +1,5 @@
 /** Mounts the gateway's routes from the contract. */
-import type { Express, NextFunction, Request, Response } from 'express'
+import type { NextFunction, Request, Response, Router } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import { type OperationName, operations } from '#proto/operations/index.ts'
@@ -32,22 +32,22 @@ function byPath(): Named[][] {
 }
 
 /** Mounts every path: its methods, then 405 with Allow for any other. */
-export function mountRoutes(app: Express, deps: ForwardDeps): void {
+export function mountRoutes(api: Router, deps: ForwardDeps): void {
   for (const group of byPath()) {
     const allowed: string[] = []
     for (const operation of group) {
       if (!operation.http) continue
       const { method, path } = operation.http
       allowed.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-      app[method.toLowerCase() as Verb](path, measured(operation), method === 'GET' ? pass : fromUs(deps.site), forward(operation, deps))
+      api[method.toLowerCase() as Verb](path, measured(operation), method === 'GET' ? pass : fromUs(deps.site), forward(operation, deps))
     }
-    refuseOthers(app, group[0]?.http?.path ?? '', allowed)
+    refuseOthers(api, group[0]?.http?.path ?? '', allowed)
   }
 }
 
 /** Answers 405 for the path's other methods. */
-export function refuseOthers(app: Express, path: string, allowed: readonly string[]): void {
-  app.all(path, (_request, response, next) => {
+export function refuseOthers(api: Router, path: string, allowed: readonly string[]): void {
+  api.all(path, (_request, response, next) => {
     response.set('Allow', allowed.join(', '))
     next(new AppError('method_not_allowed'))
   })

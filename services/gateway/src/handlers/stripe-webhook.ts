@@ -2,7 +2,7 @@
  * POST /api/stripe/webhook. Stripe has neither a cookie nor an Origin: the signature over the raw body counts. Each event is counted before
  * anything of it is read, and given back once its signature is right; few bodies are in memory at a time.
  */
-import type { Express, Request, Response } from 'express'
+import type { Request, Response, Router } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import { limitConcurrency } from '#kit/limit-concurrency.ts'
@@ -23,9 +23,9 @@ const BODIES = { concurrency: 8, waiting: 64, waitingPerKey: 16 } as const
 const BODY_MS = 3_000
 
 /** @param readEvent undefined where this server takes no payments */
-export function mountStripeWebhook(app: Express, deps: WebhookDeps, readEvent: ReadStripeEvent | undefined): void {
+export function mountStripeWebhook(api: Router, deps: WebhookDeps, readEvent: ReadStripeEvent | undefined): void {
   const limited = limitConcurrency(BODIES)
-  app.post(PATH, async (request: Request, response: Response) => {
+  api.post(PATH, async (request: Request, response: Response) => {
     if (!readEvent) throw new AppError('billing_off')
     const address = addressOf(deps, request)
     const giveBack = await deps.rateLimiter.admitUntilProven('webhook', { address })
@@ -42,7 +42,7 @@ export function mountStripeWebhook(app: Express, deps: WebhookDeps, readEvent: R
     if (customerId !== undefined) await deps.bus.call('billing.stripe_event', { id, type, customerId })
     writeJson(response, 200, { received: true }, {})
   })
-  refuseOthers(app, PATH, ['POST'])
+  refuseOthers(api, PATH, ['POST'])
 }
 
 /** @throws AppError too_large, malformed */

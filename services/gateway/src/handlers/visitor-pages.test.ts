@@ -65,6 +65,7 @@ async function servePages() {
   return { ask, rendered, refused }
 }
 
+// covers: L-pages
 test('over the limit no page is rendered and no cookie verified', async () => {
   const { ask, rendered, refused } = await servePages()
   for (let times = 0; times < LIMITS.page.max; times += 1) expect((await ask(`/visitor/pass/${'x'.repeat(61)}`)).status).toBe(404)

@@ -106,6 +106,7 @@ test('a slow reader that catches up is kept', async () => {
   expect([reader.connection.closed, dropped]).toEqual([false, 0])
 })
 
+// covers: L-register-within
 test('a socket on which nobody registers is closed, one that has registered is kept', async () => {
   const [silent, registered] = [await stoppedReader(), await stoppedReader()]
   registered.connection.party = { as: 'visitor', activityId: 1, userId: 1 }

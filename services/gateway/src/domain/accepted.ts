@@ -1,0 +1,19 @@
+/** What a client accepts, by its header of that name (RFC 9110, 12.4): most wanted first; a missing weight is 1, and 0 means not accepted. */
+
+/** No browser sends a longer one, and a stranger's is not read to its end. */
+const MAX_HEADER = 500
+
+export function accepted(header: string): string[] {
+  const ranges = header
+    .slice(0, MAX_HEADER)
+    .split(',')
+    .map((part) => {
+      const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+      const weight = parameters.find((word) => word.startsWith('q='))
+      return { range, q: weight ? Number(weight.slice(2)) : 1 }
+    })
+  return ranges
+    .filter(({ q }) => q > 0)
+    .sort((a, b) => b.q - a.q)
+    .map(({ range }) => range)
+}
