@@ -78,7 +78,8 @@ export const sessionOperations = [
   }),
   operation({
     name: 'auth.change_security_settings',
-    summary: 'Turns security notifications and the record of sign-ins on, or, with the password checked within ten minutes, off; not two-factor',
+    summary:
+      'Turns security notifications and the record of sign-ins on, or, with the password checked within ten minutes, off; not two-factor',
     http: { method: 'PATCH', path: '/api/users/security-settings' },
     caller: 'resident',
     limit: 'write',
