@@ -31,8 +31,10 @@ export function plainEmail(typed: string): string {
 }
 
 /** Whether only the part before the @ keeps it from being an address. */
-export const hasForeignLocalPart = (plain: string) =>
-  !ASCII.test(plain.slice(0, plain.lastIndexOf('@'))) && EMAIL.test(`a${plain.slice(plain.lastIndexOf('@'))}`)
+export function hasForeignLocalPart(plain: string): boolean {
+  const at = plain.lastIndexOf('@')
+  return at > 0 && !ASCII.test(plain.slice(0, at)) && EMAIL.test(`a${plain.slice(at)}`)
+}
 
 /** Whether a username is an address in any spelling: it would sign in to the account that has it (decision 42). */
 export const looksLikeEmail = (name: string) => /.@./u.test(name.normalize('NFKC'))

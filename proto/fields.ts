@@ -22,8 +22,8 @@ const sanitized = (clean: (text: string) => string, max: number, { missing, tooL
 export const sanitizedText = (max: number, issues: TextIssues = {}) => sanitized(stripHiddenCharacters, max, issues)
 /** A typed text of one line. @param max in characters, after sanitizing */
 export const sanitizedLine = (max: number, issues: TextIssues = {}) => sanitized(stripHiddenToOneLine, max, issues)
-/** What somebody searches for, in the Unicode form in which it is compared. */
-export const searchText = sanitizedLine(FIELD.search).overwrite((text) => text.normalize('NFKC'))
+/** What somebody searches for. */
+export const searchText = sanitizedLine(FIELD.search)
 /** A required line. @param max in characters */
 export const requiredLine = (missing: IssueCode, max: number) => sanitizedLine(max, { missing }).min(1, missing)
 /** One message of the chat. */

@@ -94,6 +94,8 @@ test('search matches a part of name, email or phone, ignoring case', async () =>
   expect(await names(owner, { search: 'marble' })).toEqual([])
   expect(await names(owner, { search: '%' })).toEqual([])
   expect(await names(owner, { search: '_' })).toEqual([])
+  await add(owner, { firstName: 'Zoë'.normalize('NFD'), lastName: 'Ito', email: 'info@xn--r8jz45g.jp', phone: '0403333333' })
+  for (const search of ['zoë'.normalize('NFC'), 'ZOË'.normalize('NFD'), '０４０３']) expect(await names(owner, { search })).toHaveLength(1)
 })
 
 // covers: S-contacts

@@ -55,6 +55,17 @@ test('search matches a substring of name, message or type, ignoring case', async
   expect(await found('call')).toEqual([])
 })
 
+test('search finds a name in every Unicode form of it and of what is typed', async () => {
+  const { resident, ids } = await openHome([
+    { at: at(1), visitorName: 'Nguyễn Hòa'.normalize('NFD'), message: 'Größe' },
+    { at: at(2), visitorName: 'Nguyễn Hòa'.normalize('NFC'), message: 'Größe'.normalize('NFD') },
+    { at: at(3), visitorName: 'ＡＢＣ ４２', message: 'Parcel' },
+  ])
+  for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'])
+    for (const text of ['nguyễn', 'GRÖ']) expect(await idsOf(resident, { search: text.normalize(form) })).toEqual(pick(ids, 1, 0))
+  expect(await idsOf(resident, { search: 'abc 42' })).toEqual(pick(ids, 2))
+})
+
 // covers: V-history-filters
 test('filters by type, outcome, door and tab combine', async () => {
   const { resident, home } = await openHome()

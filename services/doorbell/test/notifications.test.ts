@@ -151,6 +151,9 @@ test('a search matches the kinds that the client names', async () => {
   expect(await found('tom rang your', 'message')).toEqual(['message Tom'])
   expect(await found('priya', 'message')).toEqual(['message Tom', 'ring Priya'])
   expect(await found('priya', 'unheard')).toEqual(['ring Priya'])
+  await ring(world, door, { visitorName: 'Zoë'.normalize('NFD'), message: 'Hello' })
+  await noted(door, 4)
+  for (const search of ['zoë'.normalize('NFC'), 'ZOË RANG'.normalize('NFD')]) expect(await found(search)).toHaveLength(1)
 })
 
 /** Inserts as the release before params did. */

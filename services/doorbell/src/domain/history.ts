@@ -39,7 +39,7 @@ const TYPES: readonly ActivityType[] = ['doorbell_ring', 'message', 'video_call'
 
 /** Spec section 5: a case-insensitive substring, also of the type's readable form ("doorbell ring"). */
 export function matchTypes(search: string): ActivityType[] {
-  const needle = search.toLowerCase()
+  const needle = search.normalize('NFKC').toLowerCase()
   return TYPES.filter((type) => type.includes(needle) || type.replaceAll('_', ' ').includes(needle))
 }
 

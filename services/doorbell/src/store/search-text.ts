@@ -1,10 +1,9 @@
 /**
- * What a search compares: both sides in lower case and in one Unicode form (NFKC), because keyboards send one letter in several
- * (fields.ts does it to what was typed).
+ * What a search compares: both sides in lower case and in one Unicode form (NFKC), because keyboards send one letter in several.
  */
 
 /** A substring pattern for LIKE, to be compared by `matches`: escapes `%`, `_` and `\`, so that they match themselves. */
-export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (search: string) => `%${search.normalize('NFKC').replace(/[\\%_]/g, '\\$&')}%`
 
 /** Of SQL that is a text. ASCII has one form: to look for it first costs a twentieth of normalising every row. */
 export const searchable = (text: string) =>

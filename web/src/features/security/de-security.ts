@@ -88,7 +88,7 @@ export const securityTexts: typeof english = {
     notificationsText: 'E-Mail bei neuen Geräten und gesperrten Adressen',
     logs: 'Aktivitätsprotokoll',
     logsOf: 'der Anmeldungen',
-    logsText: 'Hält fest, wann und wo Ihr Konto benutzt wird, auch Fehlversuche',
+    logsText: 'Hält Ihre Anmeldungen fest, auch Fehlversuche',
     viewLogs: 'Aktivitätsprotokoll ansehen',
   },
   info: [

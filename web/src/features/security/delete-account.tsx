@@ -130,11 +130,13 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       {/* Outside the form, because its dialog has one of its own. */}
       <Export />
       <form noValidate onSubmit={form.submit}>
-        <Field label={t.password} autoComplete="current-password" secret={SECRET} {...password} />
-        {/* Also where another device has just turned it on. */}
-        {hasTwoFactor || code.error ? (
-          <CodeField takesRecovery autoFocus={false} onSwitch={() => form.set({ code: '' })} {...code} />
-        ) : null}
+        <div className={dialogStyles.fields}>
+          <Field label={t.password} autoComplete="current-password" secret={SECRET} {...password} />
+          {/* Also where another device has just turned it on. */}
+          {hasTwoFactor || code.error ? (
+            <CodeField takesRecovery autoFocus={false} onSwitch={() => form.set({ code: '' })} {...code} />
+          ) : null}
+        </div>
         <div className={dialogStyles.both}>
           <Button ref={stay} onClick={onClose}>
             {sharedTexts.common.cancel}

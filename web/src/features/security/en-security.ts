@@ -85,7 +85,7 @@ export const securityTexts = {
     notificationsText: 'Email me about new devices and blocked addresses',
     logs: 'Activity Logs',
     logsOf: 'of sign-ins',
-    logsText: 'Records when and where your account is used, failed tries too',
+    logsText: 'Records your sign-ins, failed ones too',
     viewLogs: 'View Activity Logs',
   },
   info: [

@@ -5,7 +5,7 @@ import type { Draft } from '../page/draft.ts'
 
 const texts = visitorTexts.form
 const LABELS = { visitorName: texts.name, ...texts.details, message: texts.message }
-const PLACEHOLDERS: Partial<Record<keyof Draft, string>> = { visitorName: texts.namePlaceholder, message: texts.messagePlaceholder }
+const PLACEHOLDERS = { visitorName: texts.namePlaceholder, ...mapDetails(() => texts.optional), message: texts.messagePlaceholder }
 const LIMITS = { visitorName: FIELD.visitorName, ...mapDetails((name) => RING_DETAILS[name].max), message: FIELD.ringMessage }
 
 type FieldProps = {
@@ -16,21 +16,19 @@ type FieldProps = {
 }
 
 export function Field({ name, value, error }: FieldProps) {
-  const required = name === 'visitorName' || name === 'message'
   const shared = {
     id: name,
     name,
     defaultValue: value,
     placeholder: PLACEHOLDERS[name],
     maxLength: LIMITS[name],
-    required,
+    required: name === 'visitorName' || name === 'message',
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${name}-error` : undefined,
   }
   return (
     <label htmlFor={name}>
-      <span>{LABELS[name]}</span>
-      {!required && <small>{texts.optional}</small>}
+      {LABELS[name]}
       {name === 'message' ? <textarea {...shared} /> : <input {...shared} autoComplete={name === 'visitorName' ? 'name' : 'off'} />}
       {error && <em id={`${name}-error`}>{error}</em>}
     </label>

@@ -1,5 +1,4 @@
 import type { InputHTMLAttributes } from 'react'
-import { visitorTexts } from '../en-visitor.ts'
 
 type PageFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue'> & {
   readonly label: string
@@ -15,8 +14,7 @@ const INVALID = { 'aria-invalid': true, autoFocus: true } as const
 export function PageField({ label, value = '', error, ...input }: PageFieldProps) {
   return (
     <label>
-      <span>{label}</span>
-      {!input.required && <small>{visitorTexts.form.optional}</small>}
+      {label}
       <input {...input} defaultValue={value} {...(error ? INVALID : {})} />
       {error && <em>{error}</em>}
     </label>

@@ -9,7 +9,7 @@ import { FailureNote } from '../parts/failure.tsx'
 import { PageField } from './page-field.tsx'
 
 const texts = visitTexts.schedule
-const { name, namePlaceholder } = visitorTexts.form
+const { optional, name, namePlaceholder } = visitorTexts.form
 
 /** A date bound that holds in every time zone; doorbell checks the date in the door's own. */
 const dayIn = (now: string, milliseconds: number) => new Date(Date.parse(now) + milliseconds).toISOString().slice(0, 10)
@@ -54,10 +54,23 @@ export function Schedule({ state }: { readonly state: PageStateOf<'schedule'> })
         maxLength={FIELD.visitPurpose}
         required
       />
-      <PageField {...field('residentName')} label={texts.resident} autoComplete="off" maxLength={FIELD.visitorName} />
+      <PageField
+        {...field('residentName')}
+        label={texts.resident}
+        autoComplete="off"
+        placeholder={optional}
+        maxLength={FIELD.visitorName}
+      />
       <div className="row even">
-        <PageField {...field('email')} label={texts.email} type="email" autoComplete="email" maxLength={FIELD.email} />
-        <PageField {...field('phone')} label={texts.phone} type="tel" autoComplete="tel" maxLength={FIELD.phone} />
+        <PageField
+          {...field('email')}
+          label={texts.email}
+          type="email"
+          autoComplete="email"
+          placeholder={optional}
+          maxLength={FIELD.email}
+        />
+        <PageField {...field('phone')} label={texts.phone} type="tel" autoComplete="tel" placeholder={optional} maxLength={FIELD.phone} />
       </div>
       <div className="bar end">
         <button type="submit" className="btn go">
