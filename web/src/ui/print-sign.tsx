@@ -7,15 +7,13 @@ import styles from './print-sign.module.css'
 
 type Props = {
   readonly door: { readonly id: number; readonly label: string }
-  /** Filled: the suggested next step. */
-  readonly main?: boolean
   readonly className?: string | undefined
 }
 
-export function PrintSign({ door, main = false, className }: Props) {
+export function PrintSign({ door, className }: Props) {
   return (
     <Link
-      className={classes(styles.print, main && styles.main, className)}
+      className={classes(styles.print, className)}
       to={`/settings/doors/${door.id}/sign`}
       aria-label={sharedTexts.door.printFor(door.label)}
     >

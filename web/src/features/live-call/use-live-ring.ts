@@ -89,9 +89,9 @@ export function useLiveRing(activities: readonly Activity[]) {
 
   useLostTest(screen, shown)
 
-  // What a test shows stays until Done.
-  const stays =
-    screen.mode === 'ringing' && screen.step.name === 'over' && screen.step.endedMessage.kind === 'tested' && shown !== undefined
+  // What a test shows stays until Done, or until somebody rings.
+  const isTested = screen.mode === 'ringing' && screen.step.name === 'over' && screen.step.endedMessage.kind === 'tested'
+  const stays = isTested && shown !== undefined && first === undefined
   const over = screen.mode === 'ringing' && screen.step.name === 'over' && !stays
   useEffect(() => {
     if (!over) return
