@@ -45,6 +45,8 @@ export function webConfig(language: Language, beside: readonly PluginOption[] = 
       chunkSizeWarningLimit: 1500,
       reportCompressedSize: false,
       rolldownOptions: {
+        // mediasoup-client's: every third line of it is one.
+        treeshake: { manualPureFunctions: ['logger.debug'] },
         input: {
           resident: here('index.html'),
           visitor: here('src/visitor/main.tsx'),
