@@ -3,4 +3,6 @@ import { defineConfig } from 'vite'
 import { otherLanguages } from './build/other-languages.ts'
 import { DEFAULT_LANGUAGE, webConfig } from './build/web-config.ts'
 
-export default defineConfig(webConfig(DEFAULT_LANGUAGE, [otherLanguages()]))
+const compression = process.env.WEB_COMPRESSION === 'best' ? 'best' : 'fast'
+
+export default defineConfig(webConfig(DEFAULT_LANGUAGE, compression, [otherLanguages(compression)]))

@@ -53,7 +53,11 @@ export async function benchCalls({ count, pages, isStressed }: CallsOptions): Pr
 
 const show = ({ resident, visitor, error, load: at }: CallResult) =>
   error ??
-  `first ${resident?.first?.toFixed(0)}/${visitor?.first?.toFixed(0)} ms, gap ${resident?.gap.toFixed(0)}/${visitor?.gap.toFixed(0)} ms, load ${at}`
+  [
+    `first ${resident?.first?.toFixed(0)}/${visitor?.first?.toFixed(0)} ms`,
+    `gap ${resident?.gap.toFixed(0)}/${visitor?.gap.toFixed(0)} ms`,
+    `load ${at}`,
+  ].join(', ')
 
 type Setting = { readonly world: Stack; readonly browsers: Browsers; readonly pages: number; readonly watched: number }
 

@@ -16,6 +16,9 @@ const holdsNoSql = (file: string) => (inService(file) || file.startsWith('servic
 const inPages = (file: string) => file.startsWith('web/src/') && !/\.test\.tsx?$|\/testing\//.test(file)
 /** Estimates the server's clock, or counts seconds: the intents of an outbox are as old after a reload as before. */
 const LOCAL_CLOCK = /^web\/src\/(?:core\/(?:server-clock|api|outbox|media\/[\w-]+)|visitor\/static)\.ts$/
+/** The build lowers the syntax for the browsers of web/build/web-config.ts, but not the library. */
+const inBrowsers = (file: string) => inPages(file) || (file.startsWith('proto/') && !/\.test\.ts$/.test(file))
+const TOO_NEW = 'The oldest supported browsers (decision record 0061) do not have it: write it out, or test for it first.'
 const anywhere = (file: string) => !file.startsWith('scripts/check/')
 
 const CONVENTIONS: readonly Convention[] = [
@@ -64,11 +67,14 @@ const CONVENTIONS: readonly Convention[] = [
     applies: (file) => inPages(file) && !/^web\/src\/ui\/(?:keys|dialog)\.ts/.test(file),
   },
   {
-    // The browsers of web/build/web-config.ts, which the build lowers the syntax for, but not the library.
-    pattern:
-      /\.(?:toSorted|toReversed|toSpliced|toWellFormed|isWellFormed|checkVisibility|symmetricDifference|isSubsetOf)\(|\b(?:Object\.groupBy|Map\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.canParse|AbortSignal\.any)\b/,
-    message: 'The oldest supported browsers (decision record 0061) do not have it: write it out, or test for it first.',
-    applies: (file) => inPages(file) || (file.startsWith('proto/') && !/\.test\.ts$/.test(file)),
+    pattern: /\.(?:toSorted|toReversed|toSpliced|toWellFormed|isWellFormed|checkVisibility)\(/,
+    message: TOO_NEW,
+    applies: inBrowsers,
+  },
+  {
+    pattern: /\b(?:(?:Object|Map)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.canParse|AbortSignal\.any)\b/,
+    message: TOO_NEW,
+    applies: inBrowsers,
   },
   {
     pattern: /\buse(?:Infinite|Suspense)?Query\(|\buseMutation\(/,

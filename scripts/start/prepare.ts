@@ -38,9 +38,10 @@ export async function prepareWeb(root: string, compression: 'fast' | 'best' = 'f
   return preparing(`${root}:web`, async () => {
     const hash = hashOf([web, join(root, 'proto'), join(root, 'package-lock.json')])
     const dist = join(web, 'dist')
-    if (isStamped(dist, hash)) return 'unchanged'
+    const best = `${hash} best`
+    if (isStamped(dist, best) || (compression === 'fast' && isStamped(dist, hash))) return 'unchanged'
     await build(root, compression)
-    stamp(dist, hash)
+    stamp(dist, compression === 'best' ? best : hash)
     return 'built'
   })
 }
@@ -48,7 +49,8 @@ export async function prepareWeb(root: string, compression: 'fast' | 'best' = 'f
 async function build(root: string, compression: string): Promise<void> {
   const args = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']
   try {
-    await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production', WEB_COMPRESSION: compression }, maxBuffer: 32 << 20 })
+    const env = { ...process.env, NODE_ENV: 'production', WEB_COMPRESSION: compression }
+    await run(process.execPath, args, { cwd: root, env, maxBuffer: 32 << 20 })
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string }
     throw new StartError(`The web could not be built:\n${stderr?.trim() || stdout?.trim()}`)

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { InlineConfig, PluginOption } from 'vite'
 import type { Language } from '../../proto/languages.ts'
 import { catalogue } from './catalogue.ts'
-import { precompress } from './precompress.ts'
+import { type Compression, precompress } from './precompress.ts'
 import { staticModules } from './static-modules.ts'
 import { visitorServer } from './visitor-server.ts'
 
@@ -21,7 +21,7 @@ const withoutReactNative: PluginOption = {
 }
 
 /** @param beside plugins of this build alone */
-export function webConfig(language: Language, beside: readonly PluginOption[] = []): InlineConfig {
+export function webConfig(language: Language, compression: Compression, beside: readonly PluginOption[] = []): InlineConfig {
   const isDefault = language === DEFAULT_LANGUAGE
   const shared = {
     root: here('.'),
@@ -31,7 +31,7 @@ export function webConfig(language: Language, beside: readonly PluginOption[] = 
   return {
     ...shared,
     publicDir: isDefault && here('public'),
-    plugins: [...shared.plugins(), visitorServer(shared), ...beside, precompress()],
+    plugins: [...shared.plugins(), visitorServer(shared), ...beside, precompress(compression)],
     build: {
       outDir: here('dist'),
       emptyOutDir: isDefault,
@@ -47,6 +47,8 @@ export function webConfig(language: Language, beside: readonly PluginOption[] = 
       rolldownOptions: {
         // Reads of a package with thousands of icons those that are imported: a quarter of all modules.
         experimental: { lazyBarrel: true },
+        // mediasoup-client's: every third line of it is one.
+        treeshake: { manualPureFunctions: ['logger.debug'] },
         input: {
           resident: here('index.html'),
           visitor: here('src/visitor/main.tsx'),

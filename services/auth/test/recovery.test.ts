@@ -1,3 +1,4 @@
+// @all: days pass, in two copies of auth
 /** Phone and recovery codes are lost: password, mailbox and 72 hours (decision 25). Two copies of auth run. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { subjects } from '#proto/subjects.ts'

@@ -1,3 +1,4 @@
+// @all: an attack on one account
 /** While an account is under attack, its owner signs in by a mailed link (decision 27). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'

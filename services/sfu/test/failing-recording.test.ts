@@ -1,3 +1,4 @@
+// @all: a recording that cannot begin, with a program in the place of ffmpeg
 /** A recording of which nothing can be kept ends by itself. ffmpeg is a program here that does what it did with hostile descriptions. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -65,7 +65,7 @@ const continued = (page: Page) => page.getByText('Continued on')
 const takeOver = (page: Page) => page.getByRole('button', { name: 'Take over' })
 
 // covers: S-first-wins S-two-pages
-test('a call has media although its description is set late and another tab prepares', async ({ openResident, openVisitor }) => {
+test('a call has media although its description is set late and another tab prepares', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: first, context, resident } = await openResident({ premium: true })
   const [home, tab] = [await openTab(context, first.url(), holdDescriptions), await openTab(context, first.url(), holdDescriptions)]
   await first.close()
@@ -88,7 +88,7 @@ test('a call has media although its description is set late and another tab prep
 })
 
 // covers: S-first-wins S-late-prepare
-test('a tab that prepares late leaves the call in the one that answered', async ({ openResident, openVisitor }) => {
+test('a tab that prepares late leaves the call in the one that answered', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: first, context, resident } = await openResident({ premium: true })
   const [home, tab] = [await openTab(context, first.url()), await openTab(context, first.url())]
   await first.close()
@@ -109,7 +109,7 @@ test('a tab that prepares late leaves the call in the one that answered', async 
 })
 
 // covers: S-two-pages
-test('of two tabs that both answer one has the call, and the other takes over', async ({ openResident, openVisitor }) => {
+test('of two tabs that both answer one has the call, and the other takes over', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, context, resident } = await openResident({ premium: true })
   const tab = await context.newPage()
   await tab.goto(home.url())

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useOutletContext } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
+import { TIME } from '#proto/limits.ts'
 import type { Api } from '../api.ts'
 import { isApiError } from '../api-error.ts'
 import { keys } from '../query-cache.ts'
@@ -19,7 +20,13 @@ async function fetchUser(api: Api): Promise<CurrentUser | null> {
 
 export function useUser() {
   const { api } = useServices()
-  return useQuery({ queryKey: keys.user, queryFn: () => fetchUser(api) })
+  return useQuery({
+    queryKey: keys.user,
+    queryFn: () => fetchUser(api),
+    // A page that was loaded while the server was away, on a tablet at the wall, say, comes back by itself.
+    refetchInterval: ({ state }) => (!state.data && isApiError(state.error, 'network', 'unavailable') ? TIME.activitiesPoll : false),
+    refetchIntervalInBackground: true,
+  })
 }
 
 /** The signed-in user, for pages behind the guard. */

@@ -28,7 +28,7 @@ export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: st
 
 export type DeviceError = { readonly device: 'camera' | 'microphone'; readonly problem: Exclude<DeviceProblem, 'missing'> }
 
-/** The device to report: denied, in use, unsupported, or taken away in the call. A missing one is left out and is no error (decision 17). */
+/** The device to report: denied, in use, unsupported, or taken away in the call. A missing one is left out, no error (decision 17). */
 export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): DeviceError | undefined {
   const { camera, microphone } = media.local
   if (kind === 'video' && camera.problem && camera.problem !== 'missing') return { device: 'camera', problem: camera.problem }
