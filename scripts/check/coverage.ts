@@ -79,6 +79,12 @@ function comparesConstants(body: string): boolean {
   return !/\bawait\b/.test(code) && [...code.matchAll(/(\w+)\s*\(/g)].every(([, name]) => COMPARES.test(name ?? ''))
 }
 
+/** One comment, or several where its ids do not fit a line. */
+function idsAbove(lines: readonly string[], index: number): string[] {
+  const covers = COVERS.exec(lines[index] ?? '')?.[1]
+  return covers === undefined ? [] : [...idsAbove(lines, index - 1), ...idsOf(covers)]
+}
+
 /** The tests of a file, `test(…)`, `it(…)` and `test.each(…)(…)`; each begins its line. */
 export function readTests(file: string, source: string): Test[] {
   const code = withoutComments(source)
@@ -91,7 +97,7 @@ export function readTests(file: string, source: string): Test[] {
     const begin = from + title[0].length
     const body = code.slice(begin, endOfArguments(code, match[1] ? from + title[0].indexOf('(') + 1 : from))
     const line = code.slice(0, match.index).split('\n').length
-    const ids = idsOf(COVERS.exec(lines[line - 2] ?? '')?.[1] ?? '')
+    const ids = idsAbove(lines, line - 2)
     return [{ file, line, title: title[2] ?? '', ids, constantsOnly: comparesConstants(body) }]
   })
 }
@@ -102,7 +108,8 @@ export function wrongComments(file: string, source: string, tests: readonly Test
     const covers = COVERS.exec(text)?.[1]
     if (covers === undefined) return []
     const at = { file, line: index + 1 }
-    const lost = tests.some(({ line }) => line === index + 2) ? [] : [{ ...at, message: 'Put the comment on the line above its test.' }]
+    const isAbove = tests.some(({ line }) => line === index + 2) || COVERS.test(source.split('\n')[index + 1] ?? '')
+    const lost = isAbove ? [] : [{ ...at, message: 'Put the comment on the line above its test.' }]
     const strange = idsOf(covers).filter((id) => !ID.test(id) || !known.has(id))
     return [
       ...lost,

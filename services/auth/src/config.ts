@@ -3,8 +3,8 @@ import { CommonConfig, Flag, Keys } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 import { GeoIpConfig } from '#kit/geoip.ts'
-import { EMAIL, plainEmail } from '#proto/email.ts'
 import { PublicUrl } from '#kit/public-url.ts'
+import { EMAIL, plainEmail } from '#proto/email.ts'
 import { FIELD } from '#proto/limits.ts'
 
 export const AuthConfig = z

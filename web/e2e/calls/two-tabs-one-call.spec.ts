@@ -65,7 +65,10 @@ const continued = (page: Page) => page.getByText('Continued on')
 const takeOver = (page: Page) => page.getByRole('button', { name: 'Take over' })
 
 // covers: S-first-wins S-two-pages
-test('a call has media although its description is set late and another tab prepares', { tag: '@all' }, async ({ openResident, openVisitor }) => {
+test('a call has media although its description is set late and another tab prepares', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+}) => {
   const { page: first, context, resident } = await openResident({ premium: true })
   const [home, tab] = [await openTab(context, first.url(), holdDescriptions), await openTab(context, first.url(), holdDescriptions)]
   await first.close()

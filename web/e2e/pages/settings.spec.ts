@@ -149,7 +149,7 @@ test('in forced colours the current tab and page stay distinguishable', { tag: '
   expect(await ground('link', 'Settings')).not.toBe(await ground('link', 'Dashboard'))
 })
 
-test('a time zone that the server does not know is replaced by one like it, and said', async ({ openResident, world }) => {
+test('a time zone that the server does not know is replaced by one like it, and said', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, context, resident } = await openResident()
   const stored = async () => (await resident.call('doorbell.preferences', {})).timeZone
   const known = async () => (await resident.call('doorbell.preferences', {})).timeZoneKnown

@@ -24,7 +24,7 @@ const PATHS = [
 const ofThePage = (errors: readonly string[]) => errors.filter((text) => !/Failed to load resource|WebSocket/.test(text))
 
 // covers: W-translated
-test('every control of every translated resident page works', async ({ openResident, world, consoleErrors }) => {
+test('every control of every translated resident page works', { tag: '@all' }, async ({ openResident, world, consoleErrors }) => {
   test.setTimeout(240_000)
   const { context, resident } = await openResident({ premium: true })
   const visitor = world.visitor()
@@ -80,7 +80,7 @@ test('a translated ring is answered and written to on both sides', async ({ open
 })
 
 // covers: W-translated
-test("every control of every translated state of the visitor's page works", async ({ browser, consoleErrors, world }) => {
+test("every control of every translated state of the visitor's page works", { tag: '@all' }, async ({ browser, consoleErrors, world }) => {
   test.setTimeout(240_000)
   const { renderVisitor } = await visitorBundle('en')
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
