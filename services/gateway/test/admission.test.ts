@@ -58,6 +58,18 @@ test.each([
   expect(answer).toMatch(/\r\nconnection: close\r\n/i)
 })
 
+test('a connection outlives the refusal of a small body', async () => {
+  const socket = await open(nextAddress())
+  const head = ['PATCH /api/user HTTP/1.1', `Host: ${new URL(world.url).host}`, JSON_TYPE, 'Content-Length: 2', '', '']
+  for (let sent = 0; sent < 2; sent += 1) {
+    socket.write(`${head.join('\r\n')}{}`)
+    const [answer] = await inTime('an answer', once(socket, 'data'))
+    expect(String(answer)).toMatch(/^HTTP\/1.1 401 /)
+    expect(String(answer)).not.toMatch(/connection: close/i)
+  }
+  socket.destroy()
+})
+
 test('an unauthenticated request is refused before its body arrives', async () => {
   expect(await halfSent('PATCH', '/api/user', nextAddress(), [JSON_TYPE])).toMatch(/^HTTP\/1.1 401 /)
 })

@@ -48,7 +48,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
 test('a copy serves the previous release’s assets that its image has', async () => {
-  expect(await get(`${next}${BEFORE}`)).toEqual([200, 'text/javascript', 'br', IMMUTABLE, 'before()'])
+  expect(await get(`${next}${BEFORE}`)).toEqual([200, SCRIPT, 'br', IMMUTABLE, 'before()'])
 })
 
 test('the old copy serves an asset of the new one, and the other way round', async () => {

@@ -55,3 +55,14 @@ test('the language cookie lasts a year and is readable by scripts', () => {
   expect(writeCookies({ language: 'de' }, none, plain)).toEqual(['lang=de; Max-Age=31536000; Path=/; SameSite=Lax'])
   expect(writeCookies({ language: 'en' }, none, secure)).toEqual(['lang=en; Max-Age=31536000; Path=/; Secure; SameSite=Lax'])
 })
+
+test('our cookies are found among others, by their whole names', () => {
+  const others = Array.from({ length: 1_000 }, (_, index) => `k${index}=v`).join('; ')
+  const jar = readCookies(
+    `${others};session-p5000=one; xsession-p5000=two; session-p5000=three; session-p50001=four; left-7-p5000=l`,
+    plain,
+  )
+  expect([jar.session, [...jar.left], jar.visits.size]).toEqual(['one', [[7, 'l']], 0])
+  expect(readCookies('session-p5000=t', secure).session).toBeUndefined()
+  expect(readCookies('a=1; __Host-session=t', secure).session).toBe('t')
+})
