@@ -11,6 +11,9 @@ import { z } from 'zod'
 import { hasBody } from '../domain/body-length.ts'
 import { OpenConnections } from './open-connections.ts'
 
+/** Of Node's report on its process. */
+const DescriptorLimits = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.unknown() }) }) })
+
 export type ConnectionLimits = {
   /** Open connections; a further one is closed. */
   readonly open: number
@@ -34,9 +37,6 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 }
 /** How long an idle connection is kept while more than half of all are open, in place of 65 s. */
 const KEEP_ALIVE_BUSY = 5_000
-
-/** Of Node's report on its process. */
-const DescriptorLimits = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.unknown() }) }) })
 
 /** Four fifths of the descriptors that this process may have, and no more than fit its memory (12 kB for each socket). */
 function mostConnections(): number {
