@@ -1,13 +1,10 @@
 /** What a browser has sent, and where to, read from its own log of every socket (`--log-net-log`, as chrome://net-export writes it). */
 import { readFileSync } from 'node:fs'
 
-/** `at`: milliseconds since the epoch. `kind`: a UDP packet by its first byte (RFC 7983), or a TCP connection that was tried. */
-export type Sent = {
-  readonly at: number
-  readonly address: string
-  readonly port: number
-  readonly kind: 'stun' | 'dtls' | 'media' | 'tcp' | 'other'
-}
+/** A UDP packet by its first bytes (RFC 7983; RFC 5761, 4: reports are RTCP, media is RTP), or a TCP connection that was tried. */
+type Kind = 'stun' | 'dtls' | 'media' | 'reports' | 'tcp' | 'other'
+/** `at`: milliseconds since the epoch. */
+export type Sent = { readonly at: number; readonly address: string; readonly port: number; readonly kind: Kind }
 
 /** With whole packets, from which their kind is read. */
 export const logFlags = (file: string) => [`--log-net-log=${file}`, '--net-log-capture-mode=Everything']
@@ -20,11 +17,11 @@ type Event = {
   readonly params?: { readonly address?: string; readonly bytes?: string }
 }
 
-function kindOf(first: number | undefined): Sent['kind'] {
-  if (first === undefined) return 'other'
+function kindOf([first = 255, second = 0]: Uint8Array): Kind {
   if (first < 4) return 'stun'
   if (first >= 20 && first < 64) return 'dtls'
-  return first >= 128 && first < 192 ? 'media' : 'other'
+  if (first < 128 || first > 191) return 'other'
+  return second >= 192 && second < 224 ? 'reports' : 'media'
 }
 
 const lineOf = (text: string) => text.replace(/,\s*$/, '')
@@ -49,7 +46,7 @@ export function sentPackets(file: string): Sent[] {
         at: Number(event.time) + Number(constants.timeTickOffset),
         address: to.slice(0, colon),
         port: Number(to.slice(colon + 1)),
-        kind: isPacket ? kindOf(Buffer.from(params?.bytes ?? '', 'base64')[0]) : 'tcp',
+        kind: isPacket ? kindOf(Buffer.from(params?.bytes ?? '', 'base64')) : 'tcp',
       },
     ]
   })
