@@ -82,7 +82,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'answer-is-not-repeated-after-a-network-error',
     file: 'web/src/features/live-call/answer.ts',
-    find: "!isApiError(error, 'network', 'unavailable', 'limited')",
+    find: "!isApiError(error, 'network', 'unavailable', 'internal', 'limited')",
     replace: "!isApiError(error, 'limited')",
     tests: [
       'web/e2e/pages/incoming.spec.ts',

@@ -112,3 +112,30 @@ test('/auth violates no content security policy', { tag: '@all' }, async ({ brow
   await expect(page.getByText('Password is required')).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'broken'))).toEqual([])
 })
+
+test('without storage signing in works, without cookies it says what is missing', async ({ browser, world, contexts }) => {
+  const resident = await world.resident()
+  const context = await browser.newContext()
+  contexts.push(context)
+  await context.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException(`Failed to read the '${name}' property from 'Window'`, 'SecurityError')
+        },
+      })
+  })
+  const page = await context.newPage()
+  await page.goto(`${world.url}/auth`)
+  await page.route('**/api/login', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: await answer.json(), headers: { 'content-type': 'application/json' } })
+    await context.clearCookies()
+  })
+  await signIn(page, resident)
+  await expect(page.getByText('Signing in needs a cookie.')).toBeVisible()
+  await expect(page).toHaveURL(`${world.url}/auth`)
+  await page.unroute('**/api/login')
+  await signIn(page, resident)
+  await expect(page).toHaveURL(`${world.url}/doorbell`)
+})

@@ -152,9 +152,11 @@ export function showSelf(stream: MediaStream, element: HTMLMediaElement): () => 
   element.srcObject = stream
   const play = () => void element.play().catch(() => undefined)
   stream.addEventListener('addtrack', play)
+  element.addEventListener('pause', play)
   play()
   return () => {
     stream.removeEventListener('addtrack', play)
+    element.removeEventListener('pause', play)
     element.srcObject = null
   }
 }

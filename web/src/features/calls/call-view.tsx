@@ -126,7 +126,13 @@ export function CallView(props: CallViewProps) {
           </div>
         ) : null}
         {deviceError && status !== 'failed' ? (
-          <DevicePanel deviceError={deviceError} low={picture} onTryAgain={props.onTryAgain} onChat={props.onContinueWithChat} />
+          <DevicePanel
+            deviceError={deviceError}
+            low={picture}
+            // A camera that was turned off stays off.
+            onTryAgain={() => (deviceError.device === 'microphone' ? void session?.openDevices('audio') : props.onTryAgain())}
+            onChat={props.onContinueWithChat}
+          />
         ) : null}
         {status === 'failed' ? (
           <FailedPanel

@@ -18,7 +18,7 @@ import { callTime } from '../parts/time.ts'
 import { useTick } from '../parts/use-tick.ts'
 import type { VisitState } from '../state/visit-state.ts'
 import { Controls, OnlyEnd } from './controls.tsx'
-import { DeviceNote, takenText } from './device-note.tsx'
+import { DeviceNote, takenDevice } from './device-note.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { NoCall } from './no-call.tsx'
 import { OtherTabCard } from './other-tab-card.tsx'
@@ -57,7 +57,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
   const recording = state.call?.recording
   const isAsked = recording?.state === 'asking' && entry === 'in' && media.sends
   const isSilent = media.local.microphone.state === 'none' && media.local.camera.state === 'none'
-  const taken = entry === 'in' && media.sends && sheet === 'none' && !isAsked ? takenText(media.local) : undefined
+  const taken = entry === 'in' && media.sends && sheet === 'none' && !isAsked ? takenDevice(media.local) : undefined
   const asksForMedia = entry === 'in' && isSilent && media.sends && !onlyChats && sheet === 'none' && !isAsked && !taken
   function continueWithChat(): void {
     setOnlyChats(true)
@@ -95,7 +95,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
           )}
           {!media.sends && <OtherTabCard page={page} kind={kind} />}
           {asksForMedia && <CameraCard page={page} kind={kind} onChat={continueWithChat} />}
-          {taken && <DeviceNote page={page} kind={kind} texts={taken} />}
+          {taken && <DeviceNote page={page} taken={taken} />}
         </div>
         {sheet === 'more' && !isAsked && session && <MoreSheet session={session} media={media} video={remote} onClose={close} />}
         {entry === 'return' ? (

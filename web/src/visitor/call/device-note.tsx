@@ -9,33 +9,30 @@ import { Icon } from '../parts/icon.tsx'
 /** Refused and missing devices have the camera card. */
 const TAKEN = ['lost', 'silent', 'taken'] as const
 
-export function takenText({ microphone, camera }: MediaState['local']) {
-  const isTaken = (problem: MediaState['local']['camera']['problem']) => TAKEN.find((name) => name === problem)
-  const [ofMicrophone, ofCamera] = [isTaken(microphone.problem), isTaken(camera.problem)]
-  if (ofMicrophone) return callTexts.microphoneProblem[ofMicrophone]
-  return ofCamera && callTexts.cameraProblem[ofCamera]
+type Taken = { readonly kind: CallKind; readonly title: string; readonly text: string }
+
+/** @returns what to say, and the kind of call whose devices Try Again opens: not a camera that the visitor has turned off */
+export function takenDevice({ microphone, camera }: MediaState['local']): Taken | undefined {
+  const ofMicrophone = TAKEN.find((problem) => problem === microphone.problem)
+  if (ofMicrophone) return { kind: 'audio', ...callTexts.microphoneProblem[ofMicrophone] }
+  const ofCamera = TAKEN.find((problem) => problem === camera.problem)
+  return ofCamera && { kind: 'video', ...callTexts.cameraProblem[ofCamera] }
 }
 
-type DeviceNoteProps = {
-  readonly page: VisitorPage
-  readonly kind: CallKind
-  readonly texts: { readonly title: string; readonly text: string }
-}
-
-export function DeviceNote({ page, kind, texts }: DeviceNoteProps) {
+export function DeviceNote({ page, taken }: { readonly page: VisitorPage; readonly taken: Taken }) {
   const [isAsking, setAsking] = useState(false)
 
   async function tryAgain(): Promise<void> {
     setAsking(true)
-    await page.calls.turnOn(kind)
+    await page.calls.turnOn(taken.kind)
     setAsking(false)
   }
   return (
     <div className="cam" role="alert">
       <Icon name="warning-circle-fill" />
       <p>
-        <strong>{texts.title}</strong>
-        <span>{texts.text}</span>
+        <strong>{taken.title}</strong>
+        <span>{taken.text}</span>
       </p>
       <div className="acts">
         <button type="button" className="btn sm" disabled={isAsking} onClick={() => void tryAgain()}>
