@@ -17,7 +17,14 @@ export function EndedMessageLine({ message: { kind, text }, onClose }: Props) {
     <>
       <p className={styles.over} role="status" data-tone={kind === 'gone' ? 'quiet' : 'good'}>
         <Picture size={36} weight={kind === 'tested' ? 'fill' : 'regular'} aria-hidden />
-        {text}
+        {kind === 'tested' ? (
+          <>
+            {ringsTexts.works}
+            <span>{text}</span>
+          </>
+        ) : (
+          text
+        )}
       </p>
       {kind === 'tested' ? (
         <Button type="primary" size="large" block onClick={onClose} autoFocus>
