@@ -15,10 +15,10 @@ export const liveTexts = {
   missed: 'No one answered in time',
   /** A test ring that was answered here. */
   tested: {
-    video: 'It works. You and your visitor would see and hear each other now.',
-    audio: 'It works. You and your visitor would hear each other now.',
-    message: 'It works. The chat with your visitor would open now.',
-    dismiss: 'It works. Your visitor would read that you are not answering.',
+    video: 'You and your visitor would see and hear each other now.',
+    audio: 'You and your visitor would hear each other now.',
+    message: 'The chat with your visitor would open now.',
+    dismiss: 'Your visitor would read that you are not answering.',
   },
   blink: '● Incoming Visitor',
   onDesktop: (name: string) => `${name} is at the door`,

@@ -1,5 +1,5 @@
 /** Derives the shown ring from the list of activities; the socket only updates that list (decision 8). */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { useServices } from '../../core/services.ts'
@@ -50,12 +50,12 @@ function useIsOffered(screen: Live): boolean {
 }
 
 /** The list has a test ring only while it is live: without a socket its end is known by its time, or by its absence. */
-function useLostTest(screen: Live, shown: Activity | undefined): void {
+function useLostTest(screen: Live, listed: Activity | undefined): void {
   const { clock } = useServices()
   const controller = useCallController()
   const activityId = screen.mode === 'ringing' && screen.step.name !== 'over' ? screen.activityId : undefined
-  const isGone = activityId !== undefined && !shown
-  const endsAt = shown?.test ? shown.endsAt : undefined
+  const isGone = activityId !== undefined && !listed
+  const endsAt = listed?.test ? listed.endsAt : undefined
   useEffect(() => {
     if (activityId === undefined || (!isGone && !endsAt)) return
     const end = () => controller.show({ type: 'ringOver', activityId, endedMessage: { kind: 'missed' } })
@@ -70,7 +70,11 @@ export function useLiveRing(activities: readonly Activity[]) {
   const screen = useScreen()
   const rings = useRings(activities)
   const ringingId = screen.mode === 'ringing' ? screen.activityId : undefined
-  const shown = ringingId === undefined ? undefined : activities.find(({ id }) => id === ringingId)
+  const listed = ringingId === undefined ? undefined : activities.find(({ id }) => id === ringingId)
+  // The list drops a test ring at its end; what its modal says is still to be read.
+  const last = useRef(listed)
+  if (listed) last.current = listed
+  const shown = listed ?? (last.current?.id === ringingId ? last.current : undefined)
   const first = rings[0]?.id
   const offered = useIsOffered(screen)
   const idle = screen.mode === 'main' || screen.mode === 'message' || offered
@@ -87,11 +91,11 @@ export function useLiveRing(activities: readonly Activity[]) {
     if (shown && endedMessage) controller.show({ type: 'ringOver', activityId: shown.id, endedMessage })
   }, [shown, answering, controller])
 
-  useLostTest(screen, shown)
+  useLostTest(screen, listed)
 
   // What a test shows stays until Done, or until somebody rings.
   const isTested = screen.mode === 'ringing' && screen.step.name === 'over' && screen.step.endedMessage.kind === 'tested'
-  const stays = isTested && shown !== undefined && first === undefined
+  const stays = isTested && first === undefined
   const over = screen.mode === 'ringing' && screen.step.name === 'over' && !stays
   useEffect(() => {
     if (!over) return

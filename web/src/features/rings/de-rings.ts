@@ -4,6 +4,7 @@ import type { ringsTexts as english } from './en-rings.ts'
 
 export const ringsTexts: TranslationOf<typeof english> = {
   disconnect: 'Trennen',
+  works: 'Es funktioniert',
   done: 'Fertig',
   silence: 'Ton aus',
   silenced: 'Ton auf diesem Gerät aus',

@@ -1,6 +1,7 @@
 /** An incoming ring and its answers, in English. */
 export const ringsTexts = {
   disconnect: 'Disconnect',
+  works: 'It works',
   done: 'Done',
   silence: 'Silence',
   silenced: 'Silenced on this device',

@@ -17,7 +17,8 @@ export function EndedMessageLine({ message: { kind, text }, onClose }: Props) {
     <>
       <p className={styles.over} role="status" data-tone={kind === 'gone' ? 'quiet' : 'good'}>
         <Picture size={36} weight={kind === 'tested' ? 'fill' : 'regular'} aria-hidden />
-        <span>{text}</span>
+        {kind === 'tested' ? <span>{ringsTexts.works}</span> : null}
+        {kind === 'tested' ? <small>{text}</small> : <span>{text}</span>}
       </p>
       {kind === 'tested' ? (
         <Button type="primary" size="large" block onClick={onClose} autoFocus>
