@@ -7,9 +7,9 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { edges } from '../chart/edges.ts'
 import { CHART, COMPONENTS, readYaml } from '../chart/values.ts'
 import { servicesWithDatabase } from '../database/migrate.ts'
-import { configSchemaOf } from '../start/config-schemas.ts'
 import { REDIS_MEMORY } from '../servers/redis.ts'
 import { REDIS_ACCESS } from '../servers/redis-access.ts'
+import { configSchemaOf } from '../start/config-schemas.ts'
 import { type Container, readContainers, readVariables } from './compose-file.ts'
 
 const GIVEN: Readonly<Record<string, string>> = {

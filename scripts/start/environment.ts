@@ -47,12 +47,17 @@ export type LanFacts = {
   readonly keyFile: string
 }
 
+const oneOf = (...patterns: string[]) => new RegExp(`^(${patterns.join('|')})$`, 'i')
 /** What programs and their libraries read of the shell. Of everything else a service gets what its configuration names. */
-const OF_THE_SHELL =
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|NODE_EXTRA_CA_CERTS|NODE_USE_(SYSTEM_CA|ENV_PROXY)|SSL_CERT_(FILE|DIR)|MALLOC_ARENA_MAX|(HTTPS?|NO|ALL)_PROXY)$/i
+const OF_THE_SHELL = oneOf(
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TZ', 'LANG', 'LANGUAGE', 'LC_\\w+', 'MALLOC_ARENA_MAX'],
+  ...['NODE_EXTRA_CA_CERTS', 'NODE_USE_(SYSTEM_CA|ENV_PROXY)', 'SSL_CERT_(FILE|DIR)', '(HTTPS?|NO|ALL)_PROXY'],
+)
 /** Names of configurations that the start alone chooses. */
-const OURS =
-  /^(EMBEDDED|SUPERVISOR_FD|READY_FILE|HOST|HTTP_PORT|PORT|(DATABASE|REDIS|NATS)_URL|FILES_DIR|(?!S3_|STRIPE_)\w+_KEY|LAN_\w+|TLS_\w+|WEB_DIST)$/
+const OURS = oneOf(
+  ...['EMBEDDED', 'SUPERVISOR_FD', 'READY_FILE', 'HOST', 'HTTP_PORT', 'PORT', '(DATABASE|REDIS|NATS)_URL', 'FILES_DIR', 'WEB_DIST'],
+  ...['(?!S3_|STRIPE_)\\w+_KEY', 'LAN_\\w+', 'TLS_\\w+'],
+)
 
 const SETTINGS = new Map<string, ReadonlySet<string>>(
   await Promise.all(

@@ -48,7 +48,8 @@ export async function prepareWeb(root: string, compression: 'fast' | 'best' = 'f
 async function build(root: string, compression: string): Promise<void> {
   const args = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']
   try {
-    await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production', WEB_COMPRESSION: compression }, maxBuffer: 32 << 20 })
+    const env = { ...process.env, NODE_ENV: 'production', WEB_COMPRESSION: compression }
+    await run(process.execPath, args, { cwd: root, env, maxBuffer: 32 << 20 })
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string }
     throw new StartError(`The web could not be built:\n${stderr?.trim() || stdout?.trim()}`)

@@ -9,7 +9,8 @@ const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/
 /** Below this a packet is not saved. */
 const LEAST_BYTES = 800
 /** The best level saves another 7 % and takes five times as long: images take it, and a start that somebody waits for does not. */
-const BROTLI_QUALITY = process.env.WEB_COMPRESSION === 'best' ? 11 : 9
+const BROTLI_QUALITY = { best: 11, fast: 9 } as const
+export type Compression = keyof typeof BROTLI_QUALITY
 
 /** Another language's build finds what it shares with the first one done. */
 async function isDone(path: string): Promise<boolean> {
@@ -17,13 +18,13 @@ async function isDone(path: string): Promise<boolean> {
   return packed !== undefined && packed.mtimeMs >= made.mtimeMs
 }
 
-async function compressFile(path: string): Promise<void> {
+async function compressFile(path: string, compression: Compression): Promise<void> {
   if (await isDone(path)) return
   const bytes = await readFile(path)
   if (bytes.length < LEAST_BYTES) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[compression], [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
     promisify(gzip)(bytes, { level: 9 }),
   ])
@@ -31,7 +32,7 @@ async function compressFile(path: string): Promise<void> {
 }
 
 /** @returns the plugin; the server's bundles are left out, because no browser gets them. */
-export function precompress(): Plugin {
+export function precompress(compression: Compression): Plugin {
   let outDir = ''
   return {
     name: 'precompress',
@@ -41,7 +42,7 @@ export function precompress(): Plugin {
     },
     async writeBundle() {
       const files = await readdir(outDir, { recursive: true })
-      for (const file of files) if (TEXT.test(file) && !file.startsWith('server')) await compressFile(join(outDir, file))
+      for (const file of files) if (TEXT.test(file) && !file.startsWith('server')) await compressFile(join(outDir, file), compression)
     },
   }
 }

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { InlineConfig, PluginOption } from 'vite'
 import type { Language } from '../../proto/languages.ts'
 import { catalogue } from './catalogue.ts'
-import { precompress } from './precompress.ts'
+import { type Compression, precompress } from './precompress.ts'
 import { staticModules } from './static-modules.ts'
 import { visitorServer } from './visitor-server.ts'
 
@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 /** @param beside plugins of this build alone */
-export function webConfig(language: Language, beside: readonly PluginOption[] = []): InlineConfig {
+export function webConfig(language: Language, compression: Compression, beside: readonly PluginOption[] = []): InlineConfig {
   const isDefault = language === DEFAULT_LANGUAGE
   const shared = {
     root: here('.'),
@@ -24,7 +24,7 @@ export function webConfig(language: Language, beside: readonly PluginOption[] = 
   return {
     ...shared,
     publicDir: isDefault && here('public'),
-    plugins: [...shared.plugins(), visitorServer(shared), ...beside, precompress()],
+    plugins: [...shared.plugins(), visitorServer(shared), ...beside, precompress(compression)],
     build: {
       outDir: here('dist'),
       emptyOutDir: isDefault,
