@@ -72,7 +72,10 @@ export function isInstalled(root, { tools, ownNode }) {
   })
 }
 
-/** @returns {Record<string, { version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }> | undefined} */
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }} Package
+ * @returns {Record<string, Package> | undefined}
+ */
 function readPackages(/** @type {string} */ file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages

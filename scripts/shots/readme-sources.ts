@@ -1,6 +1,4 @@
-/**
- * What the README's pictures show: the sources of each screen, and their hashes when the pictures were taken (docs/images/sources.json).
- */
+/** What the README's pictures show: the sources of each screen, and their hashes of when the pictures were taken. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -47,16 +47,17 @@ export type LanFacts = {
   readonly keyFile: string
 }
 
+const oneOf = (...patterns: string[]) => new RegExp(`^(${patterns.join('|')})$`, 'i')
 /** What programs and their libraries read of the shell. Of everything else a service gets what its configuration names. */
-const OF_THE_SHELL = [
-  /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+)$/i,
-  /^(NODE_EXTRA_CA_CERTS|NODE_USE_(SYSTEM_CA|ENV_PROXY)|SSL_CERT_(FILE|DIR)|MALLOC_ARENA_MAX|(HTTPS?|NO|ALL)_PROXY)$/i,
-]
+const OF_THE_SHELL = oneOf(
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TZ', 'LANG', 'LANGUAGE', 'LC_\\w+', 'MALLOC_ARENA_MAX'],
+  ...['NODE_EXTRA_CA_CERTS', 'NODE_USE_(SYSTEM_CA|ENV_PROXY)', 'SSL_CERT_(FILE|DIR)', '(HTTPS?|NO|ALL)_PROXY'],
+)
 /** Names of configurations that the start alone chooses. */
-const OURS = [
-  /^(EMBEDDED|SUPERVISOR_FD|READY_FILE|HOST|HTTP_PORT|PORT|WEB_DIST|FILES_DIR)$/,
-  /^((DATABASE|REDIS|NATS)_URL|(?!S3_|STRIPE_)\w+_KEY|LAN_\w+|TLS_\w+)$/,
-]
+const OURS = oneOf(
+  ...['EMBEDDED', 'SUPERVISOR_FD', 'READY_FILE', 'HOST', 'HTTP_PORT', 'PORT', '(DATABASE|REDIS|NATS)_URL', 'FILES_DIR', 'WEB_DIST'],
+  ...['(?!S3_|STRIPE_)\\w+_KEY', 'LAN_\\w+', 'TLS_\\w+'],
+)
 
 const SETTINGS = new Map<string, ReadonlySet<string>>(
   await Promise.all(
@@ -64,12 +65,11 @@ const SETTINGS = new Map<string, ReadonlySet<string>>(
   ),
 )
 
-const isOf = (patterns: readonly RegExp[], name: string) => patterns.some((pattern) => pattern.test(name))
 const reads = (service: string, name: string) => SETTINGS.get(service)?.has(name) === true
 
 /** Secrets of the operator's shell reach nobody who has no use for them. */
 function inheritedBy(service: string, env: NodeJS.ProcessEnv): Record<string, string> {
-  const isPassed = (name: string) => isOf(OF_THE_SHELL, name) || (reads(service, name) && !isOf(OURS, name))
+  const isPassed = (name: string) => OF_THE_SHELL.test(name) || (reads(service, name) && !OURS.test(name))
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0])))
 }
 

@@ -1,6 +1,4 @@
-/**
- * On machines whose kernel has no Landlock or forbids namespaces the tests that need them are skipped: docs/security.md says what is left.
- */
+/** Where the kernel has no Landlock or forbids namespaces, tests that need them are skipped: docs/security.md says what is left. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -106,10 +104,12 @@ withNamespaces('an older Landlock with namespaces', () => {
   test('it ends with the process that started it', async () => {
     const module = JSON.stringify(join(import.meta.dirname, 'limited-process.ts'))
     const code = `const { spawnLimited } = await import(${module})
-      const options = { cwd: ${JSON.stringify(folder)}, stdio: 'ignore' }
-      const child = spawnLimited('/bin/sleep', ['977'], ${JSON.stringify(LIMITS)}, options, ${JSON.stringify(hidden)})
+      const [limits, cwd, support] = JSON.parse(process.argv[1])
+      const child = spawnLimited('/bin/sleep', ['977'], limits, { cwd, stdio: 'ignore' }, support)
       console.log(child.pid); setInterval(() => {}, 1000)`
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', code, JSON.stringify([LIMITS, folder, hidden])], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const pid = Number(String((await once(parent.stdout, 'data'))[0]))
     const group = () =>
       execFileSync('ps', ['-o', 'pid=,args=', '--sid', String(pid)], { encoding: 'utf8' })
