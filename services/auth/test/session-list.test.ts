@@ -177,6 +177,6 @@ test('turning a switch off needs the password and is mailed, turning it on does 
   expect((await change({ notificationsEnabled: false, activityLogsEnabled: false })).status).toBe(200)
   expect((await change({ notificationsEnabled: false })).status).toBe(200)
   expect((await subjects()).slice(0, -1).toSorted()).toEqual(['Security notifications are off', 'Your sign-ins are no longer recorded'])
-  await world.postgres('auth', "UPDATE sessions SET confirmed_at = NULL WHERE user_id = $1", [resident.user.id])
+  await world.postgres('auth', 'UPDATE sessions SET confirmed_at = NULL WHERE user_id = $1', [resident.user.id])
   expect((await change({ notificationsEnabled: true })).status).toBe(200)
 })

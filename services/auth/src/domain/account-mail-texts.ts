@@ -1,5 +1,16 @@
 /** What a language says in the mails about the account itself. */
 type Text = { readonly subject: string; readonly lines: (link: string) => readonly string[] }
 export type AccountMailTexts = Readonly<
-  Record<'passwordChanged' | 'resetPassword' | 'emailChanged' | 'emailBack' | 'emailTaken' | 'deletionWaits' | 'deleted' | 'notificationsOff' | 'logsOff', Text>
+  Record<
+    | 'passwordChanged'
+    | 'resetPassword'
+    | 'emailChanged'
+    | 'emailBack'
+    | 'emailTaken'
+    | 'deletionWaits'
+    | 'deleted'
+    | 'notificationsOff'
+    | 'logsOff',
+    Text
+  >
 >

@@ -34,7 +34,8 @@ const MAIL_OF = { notificationsEnabled: 'notificationsOff', activityLogsEnabled:
 const SWITCHES = ['notificationsEnabled', 'activityLogsEnabled'] as const
 
 /**
- * Whoever turns a switch off wants to be seen less, which may be a thief of the session: that needs the password, and one last mail says so.
+ * Whoever turns a switch off wants to be seen less, which may be a thief of the session: that needs the password, and one last mail says
+ * so.
  * Two-factor has a flow of its own, because it needs a code: a request that names it changes nothing, whatever else it names (decision 25).
  * @throws AppError two_factor_enrol, two_factor_required, password_needed, unauthenticated
  */

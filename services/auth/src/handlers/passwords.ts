@@ -18,7 +18,9 @@ type Name =
   | 'undo_email_change'
   | 'delete_account'
 
-export function passwords(deps: ChangePasswordDeps & ResetPasswordDeps & EmailUndoDeps & DeletionDeps & ProveDeps): SomeHandlersOf<'auth', Name> {
+export function passwords(
+  deps: ChangePasswordDeps & ResetPasswordDeps & EmailUndoDeps & DeletionDeps & ProveDeps,
+): SomeHandlersOf<'auth', Name> {
   return {
     password_fresh: async ({ caller }) => ({ fresh: await passwordFresh(deps, residentOf(caller)) }),
     confirm_password: async ({ input, caller }) => {
