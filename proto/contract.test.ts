@@ -54,10 +54,9 @@ test('each error code has its documented status and retryable flag', () => {
   const byStatus: Record<number, string> = {
     400: 'malformed passkey_invalid photo_invalid picture_invalid sound_invalid token_invalid validation_failed',
     401: 'credentials_wrong two_factor_required unauthenticated',
-    403: [
-      'address_blocked code_wrong email_unverified origin_refused passkey_wrong password_needed password_wrong',
-      'subscription_required visitor_blocked',
-    ].join(' '),
+    403:
+      'address_blocked code_wrong email_unverified origin_refused passkey_wrong password_needed password_wrong subscription_required ' +
+      'visitor_blocked',
     404: 'door_inactive invite_expired invite_unknown not_found',
     405: 'method_not_allowed',
     409:

@@ -71,23 +71,31 @@ test('a recovery begins by the mailed link and is cancelled by its link or a ses
   expect((await resident.call('auth.two_factor', {})).recoveryEndsAt).toBeNull()
 })
 
-// covers: C-begin-passkey C-add-passkey C-passkeys C-rename-passkey C-begin-passkey-check C-confirm-passkey C-remove-passkey
-// covers: C-begin-passkey-sign-in C-sign-in-with-passkey
-test('a passkey is added, renamed, signs in, confirms and is removed', async () => {
+async function addPasskey(resident: Resident) {
+  const { passkey, credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin: world.url })
+  return { passkey, id: (await resident.call('auth.add_passkey', { credential, name: 'Phone' })).id }
+}
+
+// covers: C-begin-passkey C-add-passkey C-passkeys C-rename-passkey C-remove-passkey
+test('a passkey is added, renamed and removed', async () => {
   const resident = await world.resident()
-  const origin = world.url
-  const { passkey, credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin })
-  const { id } = await resident.call('auth.add_passkey', { credential, name: 'Phone' })
+  const { id } = await addPasskey(resident)
   await resident.call('auth.rename_passkey', { id, name: 'Kitchen tablet' })
   expect(await resident.call('auth.passkeys', {})).toMatchObject([{ id, name: 'Kitchen tablet' }])
-  const other = world.person()
-  const used = signWithPasskey(passkey, await other.call('auth.begin_passkey_sign_in', {}), { origin })
-  expect((await other.call('auth.sign_in_with_passkey', { credential: used })).id).toBe(resident.user.id)
-  expect((await other.call('auth.user', {})).id).toBe(resident.user.id)
-  const checked = signWithPasskey(passkey, await resident.call('auth.begin_passkey_check', {}), { origin })
-  await resident.call('auth.confirm_passkey', { credential: checked })
   await resident.call('auth.remove_passkey', { id })
   expect(await resident.call('auth.passkeys', {})).toEqual([])
+})
+
+// covers: C-begin-passkey-sign-in C-sign-in-with-passkey C-begin-passkey-check C-confirm-passkey
+test('a passkey signs in, and stands for the password', async () => {
+  const resident = await world.resident()
+  const { passkey } = await addPasskey(resident)
+  const other = world.person()
+  const used = signWithPasskey(passkey, await other.call('auth.begin_passkey_sign_in', {}), { origin: world.url })
+  expect((await other.call('auth.sign_in_with_passkey', { credential: used })).id).toBe(resident.user.id)
+  expect((await other.call('auth.user', {})).id).toBe(resident.user.id)
+  const checked = signWithPasskey(passkey, await resident.call('auth.begin_passkey_check', {}), { origin: world.url })
+  await resident.call('auth.confirm_passkey', { credential: checked })
 })
 
 // covers: C-verify-preview C-verify-email C-verify-reject C-resend-verification
