@@ -12,7 +12,8 @@ export const newRecoveryCodes = (): readonly string[] => Array.from({ length: CO
 export type TypedCode = { readonly kind: 'authenticator' | 'recovery'; readonly code: string }
 
 /**
- * What was typed, without anything but letters and digits (spaces and dashes of any kind, a full stop), in capitals, and with the digits of full-width keyboards as plain ones.
+ * What was typed, without anything but letters and digits (spaces and dashes of any kind, a full stop), in capitals, and with the digits
+ * of full-width keyboards as plain ones.
  * Anything but six digits may be a recovery code.
  */
 export function readCode(typed: string): TypedCode {

@@ -17,7 +17,8 @@ const TRIES = 3
 
 /**
  * Opens Stripe's page where to pay, and closes one that is still open: two tabs cannot pay twice.
- * @throws AppError already_paying (also to who has Premium for nothing), unavailable, unauthenticated where the account is deleted meanwhile
+ * @throws AppError already_paying (also to who has Premium for nothing), unavailable, unauthenticated where the account is deleted
+ * meanwhile
  */
 export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ url: string }> {
   const { customers, stripe } = deps

@@ -47,10 +47,10 @@ export function useResidentsZone(): void {
       else isSent.current = false
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading of the preferences is a new try
   useEffect(() => {
-    // Once only: a stale response must not overwrite the zone that the resident has chosen since.
-    if (known !== false || isSent.current) return
+    // Each reading of the preferences is a try, until one is sent; a stale response must not overwrite the zone that the resident has
+    // chosen since.
+    if (!dataUpdatedAt || known !== false || isSent.current) return
     isSent.current = true
     mutate()
   }, [known, dataUpdatedAt, mutate])
