@@ -16,8 +16,8 @@ const testRing = async (person: Resident) => person.call('doorbell.test_ring', {
 /** The ids of an owner's rows that a ring leads to. */
 async function tracesOf({ user: { id } }: Resident) {
   const events = await world.postgres('doorbell', "SELECT name FROM outbox WHERE (data->>'ownerId')::int = $1", [id])
-  const rows = 'SELECT kind FROM notifications WHERE owner_id = $1 AND activity_id IS NOT NULL'
-  const notifications = await world.postgres('doorbell', rows, [id])
+  const ofRings = 'SELECT kind FROM notifications WHERE owner_id = $1 AND activity_id IS NOT NULL'
+  const notifications = await world.postgres('doorbell', ofRings, [id])
   const words = await world.postgres('doorbell', 'SELECT 1 FROM activity_words WHERE owner_id = $1', [id])
   return { events, notifications, words }
 }

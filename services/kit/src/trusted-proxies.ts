@@ -8,7 +8,8 @@ export type Network = readonly [Address, number]
 /** Whoever is in a trusted network chooses the address that limits and blocks count: no operator's proxies fill a wider one. */
 const LEAST_BITS = { ipv4: 8, ipv6: 32 } as const
 const TOO_WIDE =
-  'has a network wider than /8 (IPv6: /32): everybody in it could choose the address that limits count; name the networks of your proxies'
+  'has a network wider than /8 (IPv6: /32): everybody in it could choose the address that limits and blocks count; ' +
+  'name the networks of your proxies'
 const MALFORMED = 'must be networks such as 10.244.0.0/16, separated by commas, or none'
 
 const withBits = (network: string) => (network.includes('/') ? network : `${network}/${network.includes(':') ? 128 : 32}`)

@@ -17,7 +17,8 @@ function cleanPath(path: string): string | undefined {
 }
 
 /**
- * @param url as it was asked for, encoded @returns where to lead the browser instead; undefined where the path is clean, or no link of ours
+ * @param url as it was asked for, encoded
+ * @returns where to lead the browser instead; undefined where the path is clean, or no link of ours
  */
 export function cleanVisitorLink(url: string): string | undefined {
   const [path = '', ...query] = url.split('?')

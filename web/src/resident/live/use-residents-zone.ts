@@ -48,8 +48,9 @@ export function useResidentsZone(): void {
     },
   })
   useEffect(() => {
-    // Each reading of the preferences is a new try, until one was stored: a stale response must not overwrite the zone chosen since.
-    if (dataUpdatedAt === 0 || known !== false || isSent.current) return
+    // Each reading of the preferences is a try, until one is sent; a stale response must not overwrite the zone that the resident has
+    // chosen since.
+    if (!dataUpdatedAt || known !== false || isSent.current) return
     isSent.current = true
     mutate()
   }, [known, dataUpdatedAt, mutate])
