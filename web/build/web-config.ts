@@ -13,13 +13,20 @@ const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 /** English is the default language: its pages are in the output root, other languages in subfolders. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 
+/** The handler of a platform that shows no web page would be a tenth of the code that is fetched while it rings. */
+const withoutReactNative: PluginOption = {
+  name: 'without-react-native',
+  enforce: 'pre',
+  load: (id) => (/\/mediasoup-client\/lib\/handlers\/ReactNative\d+\.js/.test(id) ? 'exports.ReactNative106 = class {}' : null),
+}
+
 /** @param beside plugins of this build alone */
 export function webConfig(language: Language, beside: readonly PluginOption[] = []): InlineConfig {
   const isDefault = language === DEFAULT_LANGUAGE
   const shared = {
     root: here('.'),
     resolve: { alias: [{ find: /^zod$/, replacement: here('src/core/zod-without-eval.ts') }] },
-    plugins: () => [catalogue(language), staticModules(), react()],
+    plugins: () => [catalogue(language), staticModules(), withoutReactNative, react()],
   }
   return {
     ...shared,

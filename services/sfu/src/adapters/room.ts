@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { types } from 'mediasoup'
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { MediaSource } from '#proto/frames/media.ts'
 import type { MediaPeer, MediaRoom, Notify, Params, SendingPeer, Side } from '../domain/media.ts'
@@ -24,6 +25,7 @@ export type RoomDeps = {
   readonly worker: types.Worker
   readonly server: types.WebRtcServer
   readonly notify: Notify
+  readonly clock: Clock
   /** Undefined: this node records nothing. */
   readonly recorder: RecorderDeps | undefined
   /** What is still sent of a recording that has stopped. */
@@ -91,7 +93,7 @@ export class Room implements MediaRoom {
 
   /** The clock's, so that it says nothing about how many devices have joined. */
   #nextJoin(): number {
-    this.#lastJoin = Math.max(this.#lastJoin + 1, Date.now())
+    this.#lastJoin = Math.max(this.#lastJoin + 1, this.#deps.clock.now().getTime())
     return this.#lastJoin
   }
 

@@ -4,6 +4,7 @@ import * as fakeParameters from 'mediasoup-client/fakeParameters'
 import { FakeHandler } from 'mediasoup-client/handlers/FakeHandler'
 import type { ErrorCode } from '#proto/errors.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
+import { TransportParams } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { createVersionGate } from '../frame-versions.ts'
 import type { Connection, ConnectionState } from '../socket.ts'
@@ -37,7 +38,7 @@ afterEach(() => {
 let joins = 100
 /** Transports of a join, as sfu makes them. */
 function joinReply(): JoinReply {
-  const transport = () => ({ ...fakeParameters.generateTransportRemoteParameters() }) as unknown as JoinReply['send']
+  const transport = () => TransportParams.parse(fakeParameters.generateTransportRemoteParameters())
   return {
     epoch: 1,
     kind: 'video',
