@@ -12,7 +12,9 @@ export type Received = {
   /** In its longest gap the other side's own camera gave no pictures, or this page ran no code: the machine, not the call. */
   readonly isStarved: boolean
 }
-export type Side = { readonly samples: readonly Sample[]; readonly other: readonly Sample[]; readonly wants: Wants }
+type Pages = readonly (readonly Sample[])[]
+/** The pages that had the call one after the other, and those of the other side. */
+export type Side = { readonly pages: Pages; readonly others: Pages; readonly wants: Wants }
 export type Span = { readonly from: number; readonly to: number }
 
 /** Media may end this much before the last look. */
@@ -41,20 +43,27 @@ function longestGap(moments: readonly number[], { from, to }: Span): Span {
   return longest
 }
 
-function isStarvedIn(gap: Span, { samples, other, wants }: Side): boolean {
+function isStarvedIn(gap: Span, { pages, others, wants }: Side): boolean {
   const within = (some: readonly Sample[]) => some.filter(({ at }) => at >= gap.from && at <= gap.to)
-  const looks = [gap.from, ...within(samples).map(({ at }) => at), gap.to]
+  const looks = [gap.from, ...pages.flatMap((samples) => within(samples).map(({ at }) => at)).sort((a, b) => a - b), gap.to]
   if (looks.some((at, index) => at - (looks[index - 1] ?? at) > STALLED_MS)) return true
-  const sent = within(other).flatMap(({ ownFrames }) => ownFrames ?? [])
-  const [first, last] = [sent[0], sent.at(-1)]
-  if (!wants.video || first === undefined || last === undefined || sent.length < 2) return false
-  return last - first < (LEAST_FRAMES * (gap.to - gap.from)) / 1_000
+  const sent = others.map((samples) => within(samples).flatMap(({ ownFrames }) => ownFrames ?? [])).filter(({ length }) => length > 1)
+  if (!wants.video || sent.length === 0) return false
+  const frames = sent.reduce((sum, counts) => sum + (counts.at(-1) ?? 0) - (counts[0] ?? 0), 0)
+  return frames < (LEAST_FRAMES * (gap.to - gap.from)) / 1_000
 }
 
 export function judge(side: Side, span: Span): Received {
-  const { samples, wants } = side
-  const kinds = [wants.video && growths(samples, ({ frames }) => frames), wants.audio && growths(samples, ({ packets }) => packets)]
-  const wanted = kinds.filter((moments) => moments !== false).map((moments) => moments.filter((at) => at >= span.from && at <= span.to))
+  const { pages, wants } = side
+  const counts = [wants.video && (({ frames }: Sample) => frames), wants.audio && (({ packets }: Sample) => packets)].filter(
+    (countOf) => countOf !== false,
+  )
+  const wanted = counts.map((countOf) =>
+    pages
+      .flatMap((samples) => growths(samples, countOf))
+      .filter((at) => at >= span.from && at <= span.to)
+      .sort((a, b) => a - b),
+  )
   const gaps = wanted.map((moments) => longestGap(moments, span)).sort((a, b) => b.to - b.from - (a.to - a.from))
   const worst = gaps[0] ?? { from: span.from, to: span.from }
   const firsts = wanted.map((moments) => moments[0])

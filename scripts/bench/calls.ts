@@ -51,13 +51,11 @@ export async function benchCalls({ count, pages, isStressed }: CallsOptions): Pr
   return results.every((result) => isWithinBounds(result, isStressed))
 }
 
-const show = ({ resident, visitor, error, load: at }: CallResult) =>
-  error ??
-  [
-    `first ${resident?.first?.toFixed(0)}/${visitor?.first?.toFixed(0)} ms`,
-    `gap ${resident?.gap.toFixed(0)}/${visitor?.gap.toFixed(0)} ms`,
-    `load ${at}`,
-  ].join(', ')
+const inMs = (time: number | undefined) => time?.toFixed(0) ?? '-'
+function show({ resident, visitor, error, load: at }: CallResult): string {
+  const firsts = `${inMs(resident?.first)}/${inMs(visitor?.first)}`
+  return error ?? `first ${firsts} ms, gap ${inMs(resident?.gap)}/${inMs(visitor?.gap)} ms, load ${at}`
+}
 
 type Setting = { readonly world: Stack; readonly browsers: Browsers; readonly pages: number; readonly watched: number }
 
@@ -108,10 +106,10 @@ async function watchCall({ watched }: Setting, scene: Scene, variation: Variatio
   const span = { from, to: Date.now() }
   const wants = { video: variation.kind !== 'audio', audio: true }
   // A call that was taken over has media in one page after the other.
-  const samples = [...new Set(holders)].flatMap((page) => page.samples).sort((a, b) => a.at - b.at)
+  const [residents, visitors] = [[...new Set(holders)].map(({ samples }) => samples), [door.samples]]
   return {
-    resident: judge({ samples, other: door.samples, wants }, span),
-    visitor: judge({ samples: door.samples, other: samples, wants }, span),
+    resident: judge({ pages: residents, others: visitors, wants }, span),
+    visitor: judge({ pages: visitors, others: residents, wants }, span),
   }
 }
 

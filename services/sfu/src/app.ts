@@ -42,6 +42,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
     announced: config.MEDIA_ADDRESS,
     portsOf: (index) => portsOf(config, index),
     notify: (notice) => bus.publish(subjects.media(id), notice),
+    clock,
     log,
     recorder: config.FFMPEG_BIN
       ? {

@@ -2,6 +2,7 @@
 import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { MediaEngine, Notify, PortRange } from '../domain/media.ts'
 import type { RecorderDeps } from './recording.ts'
@@ -17,6 +18,7 @@ export type MediaNodeDeps = {
   /** The ports from which the worker of this index takes one; undefined: any free one. */
   readonly portsOf: (index: number) => PortRange | undefined
   readonly notify: Notify
+  readonly clock: Clock
   readonly recorder: RecorderDeps | undefined
   readonly log: Log
 }
@@ -91,6 +93,7 @@ export class MediaNode implements MediaEngine {
       id,
       ...lightest.worker.running,
       notify: this.#deps.notify,
+      clock: this.#deps.clock,
       recorder: this.#deps.recorder,
       stopping: (work) => this.#untilSent(work),
       closed: () => this.#rooms.delete(id),

@@ -1,9 +1,9 @@
 /** One call: a router on one worker, and its peers. */
 
-import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { types } from 'mediasoup'
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { MediaSource } from '#proto/frames/media.ts'
 import type { RtpCapabilities } from '#proto/frames/media-parameters.ts'
@@ -18,8 +18,6 @@ import { type RecorderDeps, Recording } from './recording.ts'
 
 /** Transport states and silence are repeated every so many ticks, for a signaling copy that missed one. */
 const REPEAT_TICKS = 3
-/** The most by which the number of a join exceeds the one before. */
-const JOIN_STEP = 2 ** 20
 /** A room in which no peer is connected for this long is closed. */
 const ABANDONED_MS = 120_000
 
@@ -28,6 +26,7 @@ export type RoomDeps = {
   readonly worker: types.Worker
   readonly server: types.WebRtcServer
   readonly notify: Notify
+  readonly clock: Clock
   /** Undefined: this node records nothing. */
   readonly recorder: RecorderDeps | undefined
   /** What is still sent of a recording that has stopped. */
@@ -49,7 +48,7 @@ export class Room implements MediaRoom {
   #active = false
   #ticks = 0
   #disconnectedSince: number | undefined
-  #lastJoin = randomInt(JOIN_STEP)
+  #lastJoin = 0
   #recording: Recording | undefined
 
   static async create(deps: RoomDeps): Promise<Room> {
@@ -93,9 +92,9 @@ export class Room implements MediaRoom {
     return { found, kept: false }
   }
 
-  /** Grows by chance, so that it says nothing about how many devices have joined. */
+  /** The clock's, so that it says nothing about how many devices have joined. */
   #nextJoin(): number {
-    this.#lastJoin += randomInt(1, JOIN_STEP)
+    this.#lastJoin = Math.max(this.#lastJoin + 1, this.#deps.clock.now().getTime())
     return this.#lastJoin
   }
 

@@ -1,7 +1,6 @@
 /**
  * Handles notices of sfu nodes: transports connected or lost, silence, the other side's media, lost rooms. Those of an older epoch, or of
- * an
- * earlier join of their peer, are dropped.
+ * an earlier join of their peer, are dropped.
  */
 import type { MediaEvent } from '#proto/frames/media.ts'
 import type { MediaNotice } from '#proto/operations/sfu.ts'

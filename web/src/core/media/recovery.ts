@@ -1,8 +1,7 @@
 /**
  * Decides once a second how to repair a call without media: "Reconnecting" after 3 s, ICE restart once the socket is back, full rejoin
- * after
- * 5 s. Where the transports call themselves connected and nothing arrives (Chromium notices a lost network after 6 s): ICE restart after
- * 3 s, full rejoin after 8 s. Pure; the caller has the timer.
+ * after 5 s. Where the transports call themselves connected and nothing arrives (Chromium notices a lost network after 6 s): ICE restart
+ * after 3 s, full rejoin after 8 s. Pure; the caller has the timer.
  */
 import { TIME } from '#proto/limits.ts'
 

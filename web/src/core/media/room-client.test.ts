@@ -4,7 +4,7 @@ import * as fakeParameters from 'mediasoup-client/fakeParameters'
 import { FakeHandler } from 'mediasoup-client/handlers/FakeHandler'
 import type { ErrorCode } from '#proto/errors.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
-import type { TransportParams } from '#proto/frames/media.ts'
+import { TransportParams } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { createVersionGate } from '../frame-versions.ts'
 import type { Connection, ConnectionState } from '../socket.ts'
@@ -38,12 +38,7 @@ afterEach(() => {
 let joins = 100
 /** Transports of a join, as sfu makes them. */
 function joinReply(): JoinReply {
-  const transport = (id: string): TransportParams => ({
-    id,
-    iceParameters: { usernameFragment: 'abcd', password: 'abcdefghijklmnopqrstuv', iceLite: true },
-    iceCandidates: [],
-    dtlsParameters: { role: 'auto', fingerprints: [{ algorithm: 'sha-256', value: Array(32).fill('AB').join(':') }] },
-  })
+  const transport = () => TransportParams.parse(fakeParameters.generateTransportRemoteParameters())
   return {
     epoch: 1,
     kind: 'video',
@@ -52,8 +47,8 @@ function joinReply(): JoinReply {
     join: joins++,
     iceServers: [],
     routerRtpCapabilities: { ...fakeParameters.generateRouterRtpCapabilities() },
-    send: transport(`send-${joins}`),
-    receive: transport(`receive-${joins}`),
+    send: transport(),
+    receive: transport(),
   }
 }
 const oneConsumer = () => {
