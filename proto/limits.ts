@@ -196,7 +196,7 @@ export const SOCKET = {
   heartbeatLive: 5_000,
   /** A socket whose peer does not read is dropped: at once with more than `most` bytes queued, and with `bytes` queued for `longest`. */
   slow: { most: 1_000_000, bytes: 262_144, longest: 10_000 },
-  /** Open sockets on one gateway copy: per address (several households; IPv6 by /56), per user (devices and tabs), per visit (tabs). */
+  /** Open sockets on one gateway copy: of an address (several households; IPv6 by /56), a user (devices, tabs), a visit (tabs). */
   most: { address: 500, user: 50, visit: 20 },
 } as const
 

@@ -61,7 +61,7 @@ const OWNED: Readonly<Record<string, string>> = {
   STRIPE_WEBHOOK_SECRET: 'gateway',
 }
 
-/** glibc's heaps for threads: with its default of 8 for each core the gateway keeps most of what an attack made it allocate (Dockerfile has the same). */
+/** glibc's heaps for threads: with 8 for each core, its default, the gateway keeps what an attack made it allocate. As in Dockerfile. */
 const ARENAS = '2'
 
 const usesRedis = (service: string): service is RedisUser => Object.hasOwn(REDIS_ACCESS, service)
