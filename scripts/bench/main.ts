@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- ring | call | recording [rounds]`, `sockets`, `costs [--only …]`, `abuse [--rounds N] [--only v1]`,
+ * `npm run bench -- ring | call | recording [rounds]`, `sockets`, `costs [--only …]`, `abuse [--rounds N] [--only v1,v2]`,
  * `abuse --memory [--rest seconds]`
  */
 import { parseArgs } from 'node:util'
@@ -35,13 +35,13 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   /** Fewer than five rounds are only a trial. */
   abuse: async () => {
     const rest = values.rest === undefined ? undefined : Number(values.rest) * 1_000
-    const holds = values.memory ? await benchMemory(rest) : await benchAbuse(Number(values.rounds) || MIN_ROUNDS, only)
+    const holds = values.memory ? await benchMemory(rest) : await benchAbuse(Number(values.rounds) || MIN_ROUNDS, only?.split(','))
     if (!holds) process.exitCode = 1
   },
 }
 const bench = benches[which ?? '']
 
-if (bench && (only === undefined || which === 'costs' || ATTACKS[only])) {
+if (bench && (only === undefined || which === 'costs' || only.split(',').every((name) => ATTACKS[name]))) {
   // Builds first, so that this tree is measured and not an older build.
   await prepareClients(ROOT)
   await prepareWeb(ROOT)
@@ -51,6 +51,6 @@ if (bench && (only === undefined || which === 'costs' || ATTACKS[only])) {
   console.error('npm run bench -- sockets')
   console.error('npm run bench -- costs [--only <part of a row’s name>]')
   console.error('npm run bench -- abuse --memory [--rest seconds]')
-  console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(' | ')}]`)
+  console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(',')}]`)
   process.exitCode = 1
 }
