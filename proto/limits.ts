@@ -228,8 +228,8 @@ export const LIMITS = {
   ring: { by: ['address', 'device', 'door'], max: 20, window: 60_000, code: 'ring_limited' },
   code: { by: ['address', 'everybody'], max: 10, window: 60_000 },
   /**
-   * Pages that the gateway renders, by their address alone, before anything else. Without script each visitor who waits loads one every 5 s;
-   * a flood's share of a window takes a quarter of a second.
+   * Pages that the gateway renders, by their address alone, before anything else. Without script each visitor who waits loads one every
+   * 5 s; a flood's share of a window takes a quarter of a second.
    */
   page: { by: ['address'], max: 40, window: 10_000 },
   /** A form posted without script, before it is read; its action is also counted by its own class. */
