@@ -198,7 +198,7 @@ export const SOCKET = {
   heartbeatLive: 5_000,
   /** A socket whose peer does not read is dropped: at once with more than `most` bytes queued, and with `bytes` queued for `longest`. */
   slow: { most: 1_000_000, bytes: 262_144, longest: 10_000 },
-  /** Open sockets on one gateway copy: per address (several households; IPv6 by /56), per user (devices and tabs), per visit (tabs). */
+  /** Open sockets on one gateway copy: of an address (several households; IPv6 by /56), a user (devices, tabs), a visit (tabs). */
   most: { address: 500, user: 50, visit: 20 },
 } as const
 
@@ -230,9 +230,8 @@ export const LIMITS = {
   ring: { by: ['address', 'device', 'door'], max: 20, window: 60_000, code: 'ring_limited' },
   code: { by: ['address', 'everybody'], max: 10, window: 60_000 },
   /**
-   * Pages that the gateway renders, by their address alone, before anything else. Without script each visitor who waits loads one every 5
-   * s;
-   * a flood's share of a window takes a quarter of a second.
+   * Pages that the gateway renders, by their address alone, before anything else. Without script each visitor who waits loads one every
+   * 5 s; a flood's share of a window takes a quarter of a second.
    */
   page: { by: ['address'], max: 40, window: 10_000 },
   /** A form posted without script, before it is read; its action is also counted by its own class. */

@@ -5,6 +5,8 @@ import { gaps } from './cells.ts'
 import { frameGaps } from './frame-rows.ts'
 import { FrameMatrix } from './frames.ts'
 import { HttpMatrix } from './http.ts'
+import { pageGaps } from './page-rows.ts'
+import { PageMatrix } from './pages.ts'
 import { type Scene, setScene } from './scene.ts'
 
 const PATIENCE = 180_000
@@ -15,21 +17,32 @@ let world: Stack | undefined
 let scene: Scene
 let http: HttpMatrix
 let frames: FrameMatrix
+let pages: PageMatrix
 beforeAll(async () => {
   world = await startStack({ env, payments: true })
   scene = await setScene(world)
   http = new HttpMatrix(scene)
   frames = new FrameMatrix(scene)
+  pages = new PageMatrix(scene)
 }, PATIENCE)
 afterAll(async () => {
-  for (const [what, matrix] of [['requests', http] as const, ['frames', frames] as const])
+  for (const [what, matrix] of [['requests', http] as const, ['frames', frames] as const, ['pages', pages] as const])
     process.stderr.write(`access, ${what} tried: ${[...(matrix?.tried ?? [])].map(([caller, count]) => `${caller} ${count}`).join(', ')}\n`)
   await world?.stop()
 })
 
-test('every operation and frame has its row in the matrix', () => {
-  expect([...gaps(), ...frameGaps()]).toEqual([])
+test('every operation, frame and page has its row in the matrix', () => {
+  expect([...gaps(), ...frameGaps(), ...pageGaps()]).toEqual([])
 })
+
+// covers: P-matrix
+test(
+  'each page shows what is the owner’s to those who may see it alone',
+  async () => {
+    expect(await pages.tryAll()).toEqual([])
+  },
+  PATIENCE,
+)
 
 // covers: P-matrix
 test(

@@ -1,7 +1,6 @@
 /**
  * `npm run bench -- abuse --memory`: what attacks leave in memory. Every flood three times, then five minutes of rest; PSS (proc(5)),
- * because
- * that is what the machine lacks.
+ * because that is what the machine lacks.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { megabytesOf } from '#scripts/start/processes.ts'

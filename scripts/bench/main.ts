@@ -51,12 +51,12 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   /** Fewer than five rounds are only a trial. */
   abuse: () => {
     const rest = values.rest === undefined ? undefined : Number(values.rest) * 1_000
-    return bounded(values.memory ? benchMemory(rest) : benchAbuse(Number(values.rounds) || MIN_ROUNDS, only))
+    return bounded(values.memory ? benchMemory(rest) : benchAbuse(Number(values.rounds) || MIN_ROUNDS, only?.split(',')))
   },
 }
 const bench = benches[which ?? '']
 
-if (bench && (only === undefined || which === 'costs' || ATTACKS[only])) {
+if (bench && (only === undefined || which === 'costs' || only.split(',').every((name) => ATTACKS[name]))) {
   // Builds first, so that this tree is measured and not an older build.
   await prepareClients(ROOT)
   await prepareWeb(ROOT)
@@ -68,6 +68,6 @@ if (bench && (only === undefined || which === 'costs' || ATTACKS[only])) {
   console.error('npm run bench -- sockets')
   console.error('npm run bench -- costs [--only <part of a row’s name>]')
   console.error('npm run bench -- abuse --memory [--rest seconds]')
-  console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(' | ')}]`)
+  console.error(`npm run bench -- abuse [--rounds N] [--only ${Object.keys(ATTACKS).join(',')}]`)
   process.exitCode = 1
 }

@@ -3,6 +3,7 @@ import { operations } from '#proto/operations/index.ts'
 import type { PublicName } from '#scripts/testing/generate/rules.ts'
 import { cellsOf, factsOf, rowName } from '../access/cells.ts'
 import { FRAME_ROWS, frameExpected } from '../access/frame-rows.ts'
+import { PAGE_ROWS } from '../access/page-rows.ts'
 import { cellText, type Expected, WRONG_CALLERS, type WrongCaller, wrongCallers } from '../access/principals.ts'
 import { type AccessRow, ROWS } from '../access/rows.ts'
 import { table } from './markdown.ts'
@@ -26,6 +27,9 @@ cell against a running product: all wrong callers first, then the right one with
 
 const ABOUT_FRAMES =
   '401, and 403 of another Origin, are answers to the upgrade; the others are `error` frames, here with the status of their code over HTTP.'
+
+const ABOUT_PAGES =
+  'Anybody may open a page. What is behind the owner’s sign-in comes by operations; what a page itself contains of visitors is shown to:'
 
 function rightCaller(name: PublicName, row: AccessRow): string {
   const { performs, proof } = factsOf(name, row)
@@ -51,11 +55,14 @@ export function accessPage(): string {
     const right = { resident: 'the owner', visitor: 'the visitor of the ring', anybody: 'anybody with a socket' }[row.as]
     return [`\`${rowName(row.type, row)}\``, right, ...textsOf((caller) => frameExpected(caller, row))]
   })
+  const shown = { visitor: 'the visitor of the ring', link: 'whoever has the link', nobody: '–' }
+  const pages = PAGE_ROWS.map((row) => [`\`${rowName(row.page, row)}\``, shown[row.shownTo]])
   const internal = operations.filter(({ http }) => !http).length
   return `${[
     INTRODUCTION,
     `## Operations\n\n${table(['operation', ...HEAD], rows)}`,
     `The ${internal} internal operations have no route; who may send them on NATS is in \`proto/nats-access.ts\`.`,
+    `## Pages\n\n${ABOUT_PAGES}\n\n${table(['page', 'shows texts of visitors to'], pages)}`,
     `## Frames\n\n${ABOUT_FRAMES}\n\n${table(['frame', ...HEAD], frames)}`,
   ].join('\n\n')}\n`
 }

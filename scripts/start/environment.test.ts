@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { SERVICES } from '#proto/operation.ts'
+import { ROOT } from '../bootstrap/launch.mjs'
 import { composeEnvironment, type Facts, usesLocalStripe } from './environment.ts'
 
 const facts: Facts = {
@@ -25,6 +28,11 @@ const services = ['gateway', ...SERVICES] as const
 test('a service gets its own database only', () => {
   expect(composeEnvironment('auth', facts, {}).DATABASE_URL).toBe('postgres of auth')
   expect(composeEnvironment('gateway', facts, {})).not.toHaveProperty('DATABASE_URL')
+})
+
+test('the gateway keeps few heaps, as its image does', () => {
+  const [, image] = /^ENV MALLOC_ARENA_MAX=(\d+)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')) ?? []
+  expect(composeEnvironment('gateway', facts, {}).MALLOC_ARENA_MAX).toBe(image)
 })
 
 test('each service connects to NATS as itself, and to Redis only where it uses it', () => {

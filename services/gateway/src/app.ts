@@ -59,7 +59,9 @@ export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   app.use(securityHeaders(httpDeps.site))
   // Probes may use any host name, so health comes before the host check.
   mountHealth(app, httpDeps)
-  app.use((request, _response, next) => next(httpDeps.site.allowsHost(request.headers.host) ? undefined : new AppError('wrong_host')))
+  app.use((request, _response, next) =>
+    next(httpDeps.site.allowsHost(request.headers.host) ? undefined : AppError.withoutStack('wrong_host')),
+  )
   app.use(onlyForApi(createApi(httpDeps, config)))
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)

@@ -50,6 +50,17 @@ export class AppError extends Error {
     }
   }
 
+  /** For what strangers can have refused as often as they like: to capture a stack takes a third of the time of such a request. */
+  static withoutStack(...args: ConstructorParameters<typeof AppError>): AppError {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    try {
+      return new AppError(...args)
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit
+    }
+  }
+
   /** The error that another copy answered. @param body unchecked @param retryAfter seconds, if any */
   static fromBody(body: Partial<Record<keyof ErrorBody, unknown>>, retryAfter: unknown): AppError {
     const { code, ...sent } = body as Partial<ErrorBody>

@@ -11,9 +11,6 @@ import { z } from 'zod'
 import { hasBody } from '../domain/body-length.ts'
 import { OpenConnections } from './open-connections.ts'
 
-/** Of Node's report on its process. */
-const DescriptorLimits = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.unknown() }) }) })
-
 export type ConnectionLimits = {
   /** Open connections; a further one is closed. */
   readonly open: number
@@ -28,13 +25,9 @@ export type ConnectionLimits = {
 }
 
 /** An office of 50 browsers has six connections each while pages load, and 100 sockets (SOCKET.most.address is 500). */
-export const CONNECTION_LIMITS: ConnectionLimits = {
-  open: 1_000,
-  unfinished: 400,
-  bodyIdle: 10_000,
-  answerIdle: 20_000,
-  all: mostConnections(),
-}
+export const CONNECTION_LIMITS: Omit<ConnectionLimits, 'all'> = { open: 1_000, unfinished: 400, bodyIdle: 10_000, answerIdle: 20_000 }
+/** Without a limit the report says so in words. */
+const Report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.number().optional().catch(undefined) }) }) })
 /** How long an idle connection is kept while more than half of all are open, in place of 65 s. */
 const KEEP_ALIVE_BUSY = 5_000
 
@@ -42,9 +35,9 @@ const KEEP_ALIVE_BUSY = 5_000
 function mostConnections(): number {
   // Without the names of network peers, which it would look up.
   const report = Object.assign(process.report, { excludeNetwork: true })
-  const limits = DescriptorLimits.safeParse(report.getReport())
-  const soft = Number(limits.data?.userLimits.open_files.soft)
-  return Math.min(40_000, Number.isFinite(soft) ? Math.floor(soft * 0.8) : Number.POSITIVE_INFINITY)
+  const { data } = Report.safeParse(report.getReport())
+  const soft = data?.userLimits.open_files.soft ?? Number.POSITIVE_INFINITY
+  return Math.min(40_000, Math.floor(soft * 0.8))
 }
 
 /** The requests of one peer that are not finished. */
@@ -75,7 +68,7 @@ export type LimitedConnections = { readonly claim: (socket: Duplex, key: string)
 export function limitConnections(
   servers: readonly (Server | TlsServer)[],
   peerOf: (address: string | undefined) => string | undefined,
-  limits: ConnectionLimits = CONNECTION_LIMITS,
+  limits: ConnectionLimits = { ...CONNECTION_LIMITS, all: mostConnections() },
 ): LimitedConnections {
   const peers = new Map<string, Peer>()
   const peerOfSocket = new WeakMap<Socket, Peer>()

@@ -14,6 +14,8 @@ const SUFFIX: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 const MOST_FILES = 2_000
 /** Larger ones are read each time. */
 const MOST_BYTES = 2_000_000
+/** No file has a longer name, and to look for one takes long. */
+const LONGEST_NAME = 200
 /** Whether a file has changed is not asked more often. */
 const FRESH_MS = 1_000
 
@@ -37,6 +39,7 @@ export function createStaticFiles(folder: string, steady: () => number = () => p
   }
 
   return (name, encodings) => {
+    if (name.length > LONGEST_NAME) return undefined
     const file = path.join(root, name)
     if (!file.startsWith(root)) return undefined
     for (const encoding of encodings) {

@@ -1,6 +1,4 @@
-/**
- * What a client accepts, by its header of that name (RFC 9110, 12.4): most wanted first; a missing weight is 1, and 0 means not accepted.
- */
+/** What a client accepts, by a header (RFC 9110, 12.4): most wanted first; a missing weight is 1, and 0 means not accepted. */
 
 /** No browser sends a longer one, and a stranger's is not read to its end. */
 const MAX_HEADER = 500

@@ -26,34 +26,50 @@ const DEVICE = /^[\w-]{43}$/
 
 const name = (base: string, style: CookieStyle) => (style.secure ? `__Host-${base}` : `${base}-p${style.port}`)
 
+const PROOF = '(?:visit|left)-\\d{1,10}'
+
 /**
  * Looks for our own cookies alone: to parse a header of 2,000 others takes longer than everything else of a request that is refused.
- * @returns the value of each, by its base name; of several the first, which browsers list first (RFC 6265, 5.4)
+ * @param base the base names, as a pattern
+ * @returns the value of each; of several the first, which browsers list first (RFC 6265, 5.4)
  */
-function ownCookies(header: string, style: CookieStyle): Map<string, string> {
-  const base = '(session|device|turn|(?:visit|left)-\\d{1,10})'
-  const own = new RegExp(`(?:^|;)[ \\t]*${name(base, style)}=([^;]*)`, 'g')
+function ownCookies(header: string, base: string, style: CookieStyle): Map<string, string> {
+  const own = new RegExp(`(?:^|;)[ \\t]*${name(`(${base})`, style)}=([^;]*)`, 'g')
   const found = new Map<string, string>()
   for (const [, key = '', value = ''] of header.matchAll(own)) if (!found.has(key)) found.set(key, value.trim())
   return found
 }
 
-export function readCookies(header: string | undefined, style: CookieStyle): CookieJar {
-  const all = ownCookies(header ?? '', style)
+function readProofs(header: string, style: CookieStyle): Record<Proof, Map<number, string>> {
   const proofs: Record<Proof, Map<number, string>> = { visit: new Map(), left: new Map() }
-  for (const [key, value] of all) {
+  for (const [key, value] of ownCookies(header, PROOF, style)) {
     const [kind, id] = key.split('-')
     const held = proofs[kind === 'left' ? kind : 'visit']
     if (id && value && held.size < MAX_TOKENS) held.set(Number(id), value)
   }
+  return proofs
+}
+
+/** The tokens of visits are looked for when something asks for them: a request that is refused needs none. */
+export function readCookies(header = '', style: CookieStyle): CookieJar {
+  const all = ownCookies(header, 'session|device|turn', style)
   const [session, turn, sentDevice] = [all.get('session'), all.get('turn'), all.get('device')]
   const device = sentDevice && DEVICE.test(sentDevice) ? sentDevice : undefined
+  let proofs: ReturnType<typeof readProofs> | undefined
+  const tokens = () => {
+    proofs ??= readProofs(header, style)
+    return proofs
+  }
   return {
     ...(session ? { session } : {}),
     ...(device ? { device } : {}),
     ...(turn ? { turn } : {}),
-    visits: proofs.visit,
-    left: proofs.left,
+    get visits() {
+      return tokens().visit
+    },
+    get left() {
+      return tokens().left
+    },
   }
 }
 

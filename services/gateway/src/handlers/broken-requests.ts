@@ -29,7 +29,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 /** RFC 9110, 10.1.1: an unsupported expectation. */
 const refuseExpectation = (_request: IncomingMessage, response: ServerResponse) =>
-  writeJson(response, 417, new AppError('malformed').toBody(), BARE_HEADERS)
+  writeJson(response, 417, AppError.withoutStack('malformed').toBody(), BARE_HEADERS)
 
 export function refuseBroken(server: Server): void {
   server.on('clientError', refuseUnread)
@@ -39,7 +39,7 @@ export function refuseBroken(server: Server): void {
 /** @returns whether it has answered */
 export function refuseSeveralHosts(request: IncomingMessage, response: ServerResponse): boolean {
   if (!hasSeveralHosts(request)) return false
-  writeJson(response, 400, new AppError('malformed').toBody(), BARE_HEADERS)
+  writeJson(response, 400, AppError.withoutStack('malformed').toBody(), BARE_HEADERS)
   return true
 }
 

@@ -31,8 +31,8 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!deps.site.allowsHost(request.headers.host)) throw new AppError('wrong_host')
-  if (!comesFromUs(deps.site, request.headers)) throw new AppError('origin_refused')
+  if (!deps.site.allowsHost(request.headers.host)) throw AppError.withoutStack('wrong_host')
+  if (!comesFromUs(deps.site, request.headers)) throw AppError.withoutStack('origin_refused')
   const who = identify(deps, request)
   const caller = await admitCaller(deps, operation, who, params, { ringProof: ringProofOf(request) })
   const body = await readJson(request, operation)

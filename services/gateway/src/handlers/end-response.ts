@@ -33,8 +33,8 @@ const isSmall = (request: IncomingMessage) => request.headers['transfer-encoding
  * Sends a complete response; status and headers must be set and nothing sent yet. Closes the connection if a large request body is still
  * incoming; Node drops the rest of a small one.
  */
-export function endResponse(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-  response.setHeader('Content-Length', body.length)
+export function endResponse(request: IncomingMessage, response: ServerResponse, body: Buffer | string): void {
+  response.setHeader('Content-Length', Buffer.byteLength(body))
   if (request.complete || isSmall(request)) {
     response.end(body)
     return

