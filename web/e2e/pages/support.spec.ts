@@ -32,4 +32,8 @@ test('a question names the plan, and waits for a confirmed address', async ({ op
   await expect
     .poll(async () => (await mails()).map(({ subject }) => subject))
     .toEqual([`[Premium] Question of account ${resident.user.id}`])
+
+  await page.route('**/api/support', (route) => route.fulfill({ json: { open: false } }))
+  await page.reload()
+  await expect(page.getByText('Priority support: not set up by this server')).toBeVisible()
 })
