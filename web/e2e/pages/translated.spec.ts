@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { answer, chatBox, expectLine, incoming, ring, write } from '../actions.ts'
 import { test } from '../fixtures.ts'
@@ -17,14 +17,19 @@ const PATHS = [
   '/settings',
   '/settings/doors',
   '/subscription',
-  '/auth',
 ]
 
 /** The browser's own lines about requests that the test refuses. */
 const ofThePage = (errors: readonly string[]) => errors.filter((text) => !/Failed to load resource|WebSocket/.test(text))
 
 // covers: W-translated
-test('every control of every translated resident page works', { tag: '@all' }, async ({ openResident, world, consoleErrors }) => {
+test('every control of every translated resident page works', { tag: '@all' }, async ({
+  browser,
+  contexts,
+  openResident,
+  world,
+  consoleErrors,
+}) => {
   test.setTimeout(240_000)
   const { context, resident } = await openResident({ premium: true })
   const visitor = world.visitor()
@@ -48,7 +53,7 @@ test('every control of every translated resident page works', { tag: '@all' }, a
   await resident.call('auth.add_passkey', { credential })
   const [own] = await resident.call('doorbell.doors', {})
   const counts: Record<string, number> = {}
-  await visitAll(context, [...PATHS, `/settings/doors/${own?.id}/sign`], async (page, path) => {
+  const press = async (page: Page, path: string) => {
     page.on('pageerror', (error) => consoleErrors.push(`${path}: ${error.message}`))
     await page.addInitScript(() => Object.assign(window, { print: () => undefined }))
     await refuseChanges(page)
@@ -56,7 +61,11 @@ test('every control of every translated resident page works', { tag: '@all' }, a
     await page.goto(`${world.url}${path}`)
     await expect(page.locator('font').first()).toBeVisible()
     counts[path] = (await pressEverything(page)).length
-  })
+  }
+  await visitAll(context, [...PATHS, `/settings/doors/${own?.id}/sign`], press)
+  const stranger = await browser.newContext()
+  contexts.push(stranger)
+  await press(await stranger.newPage(), '/auth')
   expect(ofThePage(consoleErrors)).toEqual([])
   expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(1)
 })
