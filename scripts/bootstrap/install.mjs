@@ -30,7 +30,8 @@ export async function installDependencies(root, needs) {
     }
     const user = findRunning(root)
     if (user) throw new Error(`The lock file has changed, but process ${user} runs from this folder: stop it, then start again.`)
-    await install(root, 'the dependencies', ['ci', ...argumentsFor(needs)])
+    // Who builds here has the tools, and keeps them.
+    await install(root, 'the dependencies', ['ci', ...argumentsFor({ ...needs, tools: needs.tools || hasTools(root) })])
   } finally {
     await lock.release()
   }
@@ -70,6 +71,11 @@ export function isInstalled(root, { tools, ownNode }) {
     if (!have) return want.optional === true || want.devOptional === true || (want.dev === true && !tools)
     return have.version === want.version && have.integrity === want.integrity
   })
+}
+
+/** @param {string} root */
+export function hasTools(root) {
+  return Object.values(readPackages(join(root, 'node_modules', '.package-lock.json')) ?? {}).some(({ dev }) => dev === true)
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { installDependencies, isInstalled, registerRun } from './install.mjs'
+import { hasTools, installDependencies, isInstalled, registerRun } from './install.mjs'
 
 let root = ''
 beforeEach(() => {
@@ -47,6 +47,13 @@ test('a start does not wait for the tools of builders', () => {
   expect(isInstalled(root, ALL)).toBe(false)
   installed({ ...zod, ...jest })
   expect(isInstalled(root, ALL)).toBe(true)
+})
+
+test('a tree with the tools of builders keeps them', () => {
+  installed(zod)
+  expect(hasTools(root)).toBe(false)
+  installed({ ...zod, ...jest })
+  expect(hasTools(root)).toBe(true)
 })
 
 test('a Node is installed only where the machine has none that is new enough', () => {
