@@ -83,14 +83,13 @@ function asciiDigit(digit: string): string {
   return String(code - (/\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6))
 }
 
-/** @returns the text with the digits of every script as 0 to 9 */
-export const plainDigits = (text: string): string => text.replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
-
 /** @returns a telephone number with the spaces, dashes and digits of an English keyboard, whatever it was typed or copied with */
 export const plainPhone = (text: string): string =>
-  plainDigits(plainUsername(text).normalize('NFKC'))
+  plainUsername(text)
+    .normalize('NFKC')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s/gu, ' ')
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
 
 /** Alphabets with look-alike letters. Other scripts may be mixed with any of them, because their letters do not look Latin. */
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(

@@ -1,6 +1,5 @@
 /** Codes of the second factor: the authenticator's six digits, and recovery codes on paper. */
 import { randomCrockford } from '#kit/ids.ts'
-import { plainDigits } from '#proto/sanitized-text.ts'
 
 const CODES = 10
 /** Twelve of 30 characters are 58 bits: guesses over the wire are limited, and the stored hashes are keyed. */
@@ -13,12 +12,13 @@ export const newRecoveryCodes = (): readonly string[] => Array.from({ length: CO
 export type TypedCode = { readonly kind: 'authenticator' | 'recovery'; readonly code: string }
 
 /**
- * What was typed, without anything but letters and digits (spaces and dashes of any kind, a full stop), in capitals, and with the digits of
- * every keyboard as plain ones. Anything but six digits may be a recovery code.
+ * What was typed, without the spaces and dashes that people put in, in capitals, and with the digits of full-width keyboards as plain ones.
+ * Anything but six digits may be a recovery code.
  */
 export function readCode(typed: string): TypedCode {
-  const code = plainDigits(typed.normalize('NFKC'))
-    .replace(/[^\p{L}\p{N}]/gu, '')
+  const code = typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
     .toUpperCase()
   return { kind: /^\d{6}$/.test(code) ? 'authenticator' : 'recovery', code }
 }
