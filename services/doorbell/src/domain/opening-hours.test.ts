@@ -51,6 +51,17 @@ test.each([
   expect(isOpen({ hours: bar, timeZone: 'Europe/Berlin' }, new Date(now))).toBe(open)
 })
 
+test.each([
+  ['the first 01:50', '2026-10-24T23:50:00Z', true],
+  ['the first 02:40, after it has closed', '2026-10-25T00:40:00Z', false],
+  ['the second 02:10', '2026-10-25T01:10:00Z', false],
+  ['03:20, as 02:20 does not exist', '2026-03-29T01:20:00Z', true],
+  ['03:30, when it closes', '2026-03-29T01:30:00Z', false],
+] as const)('in a night when the clocks change it closes once: %s', (_when, now, open) => {
+  const late = { ...hours, sat: { opens: '18:00', closes: '02:30' } }
+  expect(isOpen({ hours: late, timeZone: 'Europe/Berlin' }, new Date(now))).toBe(open)
+})
+
 test('a building without hours is neither open nor closed', () => {
   expect(isOpen({ hours: null, timeZone: 'UTC' }, new Date())).toBeNull()
 })

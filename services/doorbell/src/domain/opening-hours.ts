@@ -1,22 +1,24 @@
 /** Whether a building is open now, in the door's time zone (decision 31). */
 import type { Building, OpeningHours, OpenSpan } from '#proto/doors.ts'
+import { DAY_MS } from '#proto/durations.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'
+import { dayOf } from './calendar.ts'
+import { momentOf } from './visit-time.ts'
 
 /** @returns null where no hours were entered */
 export function isOpen({ hours, timeZone }: Pick<Building, 'hours' | 'timeZone'>, now: Date): boolean | null {
   if (!hours) return null
-  const { day, time } = localTime(timeZone, now)
-  const before = WEEKDAYS[(WEEKDAYS.indexOf(day) + 6) % 7] ?? day
-  const isNow = ({ opens, closes }: OpenSpan) => opens <= time && (closes < opens || time < closes)
-  const isStill = ({ opens, closes }: OpenSpan) => closes < opens && time < closes
-  return spansOf(hours[day]).some(isNow) || spansOf(hours[before]).some(isStill)
+  const today = dayOf(now, timeZone)
+  const isWithin = (day: string) => spansOf(hours[weekdayOf(day)]).some((span) => holds(span, day, timeZone, now))
+  return isWithin(shiftDay(today, -1)) || isWithin(today)
 }
 
-/** @returns "HH:MM" from 00:00 to 23:59, which compares as text */
-function localTime(timeZone: string, now: Date): { day: keyof OpeningHours; time: string } {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const found = Object.fromEntries(parts.formatToParts(now).map(({ type, value }) => [type, value]))
-  const day = WEEKDAYS.find((name) => name === found.weekday?.toLowerCase()) ?? 'mon'
-  return { day, time: `${found.hour}:${found.minute}` }
+/** Compares moments, as quiet hours do: in the night when the clocks go back, 02:00 to 03:00 comes twice. */
+function holds({ opens, closes }: OpenSpan, day: string, timeZone: string, now: Date): boolean {
+  const lastDay = closes < opens ? shiftDay(day, 1) : day
+  return momentOf(day, opens, timeZone) <= now && now < momentOf(lastDay, closes, timeZone)
 }
+
+const shiftDay = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
+const weekdayOf = (day: string): keyof OpeningHours => WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'mon'

@@ -1,16 +1,20 @@
 /** Converts a date and a time of a door's time zone to a moment. */
+import { BoundedCache } from '#kit/bounded-cache.ts'
 import { DAY_MS } from '#proto/durations.ts'
 
+/** As in calendar.ts: a format is expensive, and a zone's spellings share one. */
+const formats = new BoundedCache<Intl.DateTimeFormat>(100)
+const OPTIONS = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  hourCycle: 'h23',
+} as const
+
 function offsetAt(moment: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  })
+  const format = formats.get(timeZone.toLowerCase(), () => new Intl.DateTimeFormat('en-US', { timeZone, ...OPTIONS }))
   const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
   return Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, part.hour, part.minute) - Math.floor(moment / 60_000) * 60_000
 }
