@@ -117,7 +117,9 @@ async function setPermission(
   state: 'asking' | 'granted' | 'refused',
 ): Promise<Reply> {
   const changed = await changeExisting(deps, call.activityId, (now, at) => {
-    const next = permissionChanged(withDevice(now, participant), participant.peer, state, at)
+    const reporting = withDevice(now, participant)
+    if (!reporting.devices[participant.peer]) return now
+    const next = permissionChanged(reporting, participant.peer, state, at)
     return state === 'refused' ? next : turnedOn(next, participant.peer)
   })
   if (changed && mayNotify(changed, participant)) notifyOthers(deps, call, participant.side, { kind: 'peer', permission: state })

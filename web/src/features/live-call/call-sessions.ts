@@ -55,13 +55,13 @@ export function createCallSessions({ connection, tabLock, loadCallCode }: Deps):
     active.set({ activityId, session })
     return session
   }
-  /** Whether a session is preparing, joining or live. An ended or taken-over one may be replaced, and a released one prepares again. */
-  function isBusyWithout(activityId: number): boolean {
+  /** Not while a session is preparing, joining or live. An ended or taken-over one may be replaced, and a released one prepares again. */
+  function mayPrepare(activityId: number): boolean {
     const current = active.get()
-    if (!current) return false
+    if (!current) return true
     const { phase } = current.session.state.get()
-    if (phase === 'idle') return current.activityId !== activityId
-    return phase !== 'ended' && phase !== 'elsewhere' && phase !== 'failed'
+    if (phase === 'idle') return current.activityId === activityId
+    return phase === 'ended' || phase === 'elsewhere' || phase === 'failed'
   }
   /** Only a visible page prepares media: the user answers in one that they see. */
   async function prepareWanted(): Promise<void> {
@@ -71,7 +71,7 @@ export function createCallSessions({ connection, tabLock, loadCallCode }: Deps):
     // The ring may be over by now, or this page in a call, which keeps its session; further rings are not prepared.
     if (wanted !== activityId) return
     wanted = undefined
-    if (!isBusyWithout(activityId)) await (await open(activityId)).prepare()
+    if (mayPrepare(activityId)) await (await open(activityId)).prepare()
   }
   /** Without the call code the press loads it again. */
   const startPreparing = () => void prepareWanted().catch(() => undefined)
