@@ -4,6 +4,8 @@ type Props = {
   readonly children: ReactNode
   /** Shown once the children have failed again and again. */
   readonly fallback: (error: unknown) => ReactNode
+  /** What the children show, such as an address: another one is tried anew. */
+  readonly shown?: string
 }
 type State = { readonly failure: { readonly error: unknown } | undefined }
 
@@ -30,6 +32,10 @@ export class ErrorBoundary extends Component<Props, State> {
     if (now - this.#firstAt > WITHIN_MS) [this.#failures, this.#firstAt] = [0, now]
     this.#failures += 1
     if (this.#failures < MOST_FAILURES) this.setState({ failure: undefined })
+  }
+
+  override componentDidUpdate({ shown }: Props): void {
+    if (shown !== this.props.shown && this.state.failure) this.setState({ failure: undefined })
   }
 
   override render(): ReactNode {

@@ -1,7 +1,7 @@
 /** Adds the live layer to every signed-in page: the open chat in place of the page, the incoming modal and the call above it. */
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import type { User } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
@@ -39,12 +39,13 @@ type Props = { /** Undefined while nobody is signed in. */ readonly user: User |
  */
 export function WithLiveLayer({ user, children }: Props) {
   const screen = useScreen()
+  const { pathname } = useLocation()
   const chatting = useActivity(user && chatIn(screen))
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   return (
     <>
       <div hidden={inCall}>
-        <ErrorBoundary fallback={(error) => <PageFailed error={error} />}>
+        <ErrorBoundary shown={pathname} fallback={(error) => <PageFailed error={error} />}>
           {user && chatting ? (
             <Frame user={user}>
               <Suspense fallback={null}>
