@@ -159,9 +159,9 @@ test.each([
 
 test('a socket that does not open in 5 s is blocked', async () => {
   const connection = connect(resident, 'ws://127.0.0.1:1/ws')
-  await until('blocked', () => connection.state.get().blocked)
+  await until('blocked', () => connection.state.get().blocked, 30_000)
   expect(connection.state.get().status).not.toBe('open')
-}, 10_000)
+}, 40_000)
 
 test('a changed identity gets a new socket', async () => {
   const connection = connect(visitor)

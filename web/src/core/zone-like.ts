@@ -16,7 +16,7 @@ export function zoneLike(own: string, now: Date, here: Clock = clockIn()): strin
   const moments = Array.from({ length: 12 }, (_, month) => new Date(now.getTime() + month * 30.5 * 86_400_000))
   const shown = moments.map((at) => here.format(at)).join()
   const [region] = own.split('/')
-  const listed = Intl.supportedValuesOf('timeZone').toSorted((a, b) => Number(isOf(b, region)) - Number(isOf(a, region)))
+  const listed = [...Intl.supportedValuesOf('timeZone')].sort((a, b) => Number(isOf(b, region)) - Number(isOf(a, region)))
   return [...(own === NO_ZONE ? ['UTC'] : []), ...listed].find((zone) => {
     const clock = clockIn(zone)
     return zone !== own && moments.map((at) => clock.format(at)).join() === shown
