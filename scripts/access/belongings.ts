@@ -121,10 +121,11 @@ async function makeBlockedAddress(world: World, userId: number): Promise<number>
   return block?.id ?? 0
 }
 
-/** Pays at the local Stripe. */
+/** Pays for Premium at the local Stripe. */
 async function makeInvoice(resident: Resident): Promise<string> {
   const { url } = await resident.call('billing.create_checkout_session', {})
   await pressButton(url, 'pay')
+  await eventually('Premium', async () => (await resident.call('billing.subscription', {})).tier === 'premium')
   const payment = await eventually('the payment', async () => (await resident.call('billing.payments', {}))[0])
   return payment.invoiceId
 }
@@ -134,9 +135,10 @@ export const sessionOf = async (device: Resident): Promise<string> => {
   return current?.sessionId ?? ''
 }
 
-/** @param resident with premium */
+/** @param resident without Premium, which is paid for */
 export async function makeBelongings(world: World, resident: Resident): Promise<Belongings> {
   const { user } = resident
+  const invoice = await makeInvoice(resident)
   const basics = await makeBasics(world, resident, SECRET)
   const doors = await makeDoors(resident)
   const rings = await makeRings(world, resident)
@@ -169,7 +171,7 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
     block: block.id,
     alert: alert.id,
     blockedAddress: await makeBlockedAddress(world, user.id),
-    invoice: await makeInvoice(resident),
+    invoice,
   }
 }
 

@@ -85,7 +85,7 @@ async function callsAreReady({ redis }: Stack): Promise<void> {
 }
 
 export async function setScene(world: Stack): Promise<Scene> {
-  const owner = await world.resident({ username: `${SECRET}-owner`, firstName: SECRET, premium: true })
+  const owner = await world.resident({ username: `${SECRET}-owner`, firstName: SECRET })
   const otherVisitor = world.visitor()
   await callsAreReady(world)
   const belongings = await makeBelongings(world, owner)

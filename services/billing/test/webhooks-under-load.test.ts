@@ -7,6 +7,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { request } from 'undici'
+import { LIMITS } from '#proto/limits.ts'
 import { agentFrom } from '#scripts/testing/http-client.ts'
 import { nextAddress } from '#scripts/testing/people.ts'
 import { report } from '#scripts/testing/report.ts'
@@ -18,9 +19,9 @@ import { signature } from '#scripts/testing/stripe/signature.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { checkout, customerOf, inPortal, payer, plan, untilPlan } from './payer.ts'
 
-const FORGED = 5_000
-/** Each sends five more than are read. */
-const ADDRESSES = 200
+const FORGED = 5_200
+/** Each sends five more than are read in a minute. */
+const ADDRESSES = FORGED / (LIMITS.webhook.max + 5)
 const WEBHOOK = '/api/stripe/webhook'
 
 let world: Stack
