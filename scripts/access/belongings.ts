@@ -125,7 +125,8 @@ async function makeBlockedAddress(world: World, userId: number): Promise<number>
 async function makeInvoice(resident: Resident): Promise<string> {
   const { url } = await resident.call('billing.create_checkout_session', {})
   await pressButton(url, 'pay')
-  await eventually('Premium', async () => (await resident.call('billing.subscription', {})).tier === 'premium')
+  const news = () => resident.call('doorbell.notifications', { type: 'system' })
+  await eventually('doorbell to hear of the plan', async () => (await news()).some(({ kind }) => kind === 'plan'))
   const payment = await eventually('the payment', async () => (await resident.call('billing.payments', {}))[0])
   return payment.invoiceId
 }
