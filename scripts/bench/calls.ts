@@ -17,9 +17,9 @@ export type CallsOptions = { readonly count: number; readonly pages: number; rea
 
 /** Rings wait for a slow machine. */
 const ENVIRONMENT = { RING_LIFE_MS: '120000', TRUSTED_PROXIES: '127.0.0.1/32' }
-/** From the press, and from what happens in the call. */
-const WATCHED_MS = 12_000
-const WATCHED_STRESSED_MS = 32_000
+/** From the press, and from what happens in the call: longer than a side may be without media. */
+const WATCHED_MS = 8_000
+const WATCHED_STRESSED_MS = 20_000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Browsers = { readonly home: Browser; readonly door: Browser }

@@ -196,7 +196,8 @@ test('Building Info is shown only when the resident entered something', async ()
   expect(await tabs('?tab=schedule')).toEqual([ring, `${schedule} open`, info])
   expect(await tabs('?tab=building')).toEqual([ring, schedule, `${info} open`])
   const open = (await visitor.http(`${path}?tab=building`)).text
-  const line = (name: string, times: string) => new RegExp(`<dt><span>${name}</span>(<span class="sr"> \\(today\\)</span>)?</dt><dd>${times}</dd>`)
+  const line = (name: string, times: string) =>
+    new RegExp(`<dt><span>${name}</span>(<span class="sr"> \\(today\\)</span>)?</dt><dd>${times}</dd>`)
   expect(open).toMatch(line('Wednesday', '12:00\\sAM – 12:00\\sAM'))
   for (const text of ['Open now', 'tel:+49305550123', 'Reed &lt;&amp; Co&gt;', 'Asia/Tokyo', 'Monday']) expect(open).toContain(text)
   const split = { ...hours, mon: { opens: '09:00', closes: '18:00' }, sat: { opens: '10:00', closes: '14:00' }, sun: null }

@@ -32,7 +32,10 @@ const unplug = (page: Page, gone: boolean) =>
   }, gone)
 
 // covers: V-devices
-test('a microphone that is unplugged is opened again, or both sides read that it is gone', async ({ openResident, openVisitor }) => {
+test('a microphone that is unplugged is opened again, or both sides read that it is gone', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident, { degraded: [keepDevices] })
   await startVideoCall(door, home)

@@ -28,7 +28,7 @@ export function Field({ name, value, error }: FieldProps) {
   }
   return (
     <label htmlFor={name}>
-      {LABELS[name]}
+      <span>{LABELS[name]}</span>
       {name === 'message' ? <textarea {...shared} /> : <input {...shared} autoComplete={name === 'visitorName' ? 'name' : 'off'} />}
       {error && <em id={`${name}-error`}>{error}</em>}
     </label>

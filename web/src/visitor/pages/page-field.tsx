@@ -14,7 +14,7 @@ const INVALID = { 'aria-invalid': true, autoFocus: true } as const
 export function PageField({ label, value = '', error, ...input }: PageFieldProps) {
   return (
     <label>
-      {label}
+      <span>{label}</span>
       <input {...input} defaultValue={value} {...(error ? INVALID : {})} />
       {error && <em>{error}</em>}
     </label>
