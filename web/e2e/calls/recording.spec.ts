@@ -38,6 +38,8 @@ test('an allowed recording shows REC on both sides, plays from the history, and 
 
   await door.getByRole('button', { name: 'Allow' }).click()
   await expectRecording(home, door)
+  // Beside REC there is still one line for the state and the time.
+  expect((await door.locator('.name p').first().boundingBox())?.height).toBeLessThan(30)
   await expect(door.getByText(/Kept by the resident until .*, then deleted\./)).toBeVisible()
   await expectRecordedSeconds(home, 3)
   await expect(other.getByText('The call is being recorded')).toBeVisible()

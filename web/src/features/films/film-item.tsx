@@ -31,7 +31,7 @@ export function FilmItem({ film, visit, onPlay }: ItemProps) {
   const name = nameOf(film)
   return (
     <li className={classes(styles.film, !visit && styles.large)}>
-      <Picture film={film} label={t.play(name, startedAt)} onPlay={onPlay} />
+      <Picture film={film} isLarge={!visit} label={t.play(name, startedAt)} onPlay={onPlay} />
       <div className={styles.text}>
         <strong>{visit ?? startedAt}</strong>
         {visit ? <span>{startedAt}</span> : null}
@@ -62,7 +62,9 @@ function factsOf({ state, kind, seconds, bytes }: Film): string {
   return [t.kind[kind], sharedTexts.activity.length(seconds), writeBytes(bytes)].join(' · ')
 }
 
-function Picture({ film, label, onPlay }: { readonly film: Film; readonly label: string; readonly onPlay: () => void }) {
+type PictureProps = { readonly film: Film; readonly isLarge: boolean; readonly label: string; readonly onPlay: () => void }
+
+function Picture({ film, isLarge, label, onPlay }: PictureProps) {
   if (film.state === 'failed')
     return (
       <div className={styles.picture}>
@@ -77,6 +79,7 @@ function Picture({ film, label, onPlay }: { readonly film: Film; readonly label:
     )
   return (
     <button type="button" className={styles.picture} aria-label={label} onClick={onPlay}>
+      {film.posterUrl && isLarge ? <img className={styles.copy} src={film.posterUrl} alt="" loading="lazy" /> : null}
       {film.posterUrl ? <img src={film.posterUrl} alt="" loading="lazy" /> : <PhoneIcon className={styles.audio} size={30} aria-hidden />}
       <span className={styles.play} aria-hidden="true">
         <PlayIcon size={18} weight="fill" />
