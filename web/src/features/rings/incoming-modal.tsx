@@ -111,7 +111,7 @@ export function IncomingModal(props: Props) {
           </p>
         ) : null}
         <LaterRings rings={later} now={now} />
-        {endedMessage ? <EndedMessageLine message={endedMessage} onClose={props.onClose} /> : null}
+        {endedMessage ? <EndedMessageLine message={endedMessage} onClose={guard(props.onClose)} /> : null}
         {premium && !endedMessage ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
         {!premium && !endedMessage ? (
           <Answers

@@ -153,7 +153,10 @@ function Incoming({ user, screen, ring, later, soundBlocked, onNewCode }: Incomi
       onSound={sounds.unlock}
       onBlock={() => void callController.answer(ring.id, 'dismiss').then(() => block.mutate(ring.id))}
       onNewCode={() => onNewCode(ring.doorId)}
-      onClose={() => callController.show({ type: 'endedMessageSeen' })}
+      onClose={() => {
+        callController.closePrepared()
+        callController.show({ type: 'endedMessageSeen' })
+      }}
     />
   )
 }
@@ -174,6 +177,8 @@ function endedText(endedMessage: EndedMessage, name: string): EndedText {
       return { kind: 'gone', text: t.left(name) }
     case 'missed':
       return { kind: 'gone', text: t.missed }
+    case 'unknown':
+      return { kind: 'unknown', text: t.unknownEnd }
     case 'tested':
       return { kind: 'tested', text: t.tested[endedMessage.answer] }
   }
