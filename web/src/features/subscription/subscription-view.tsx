@@ -16,6 +16,8 @@ const t = subscriptionTexts
 
 type Props = {
   readonly tier: Tier
+  /** Chosen at first. */
+  readonly wanted: Tier
   readonly subscription: Subscription
   /** The labels of the doors that stop with the plan. */
   readonly extraDoors: readonly string[]
@@ -51,12 +53,12 @@ function endOf({ source, currentPeriodEnd }: Subscription): { readonly title: st
     : { title: t.toFree, text: t.toFreeText }
 }
 
-export function SubscriptionView({ tier, subscription, extraDoors, pending, onFree, paying, onPremium }: Props) {
+export function SubscriptionView({ tier, wanted, subscription, extraDoors, pending, onFree, paying, onPremium }: Props) {
   useZone()
-  const [chosen, setChosen] = useState(tier)
   const unpaid = subscription.billing === 'off'
   // Without payments Premium cannot be chosen, but a resident who has it may return to Free.
   const isFixed = unpaid && tier === 'free'
+  const [chosen, setChosen] = useState(isFixed ? tier : wanted)
   const Plans = isFixed ? 'div' : 'fieldset'
   return (
     <>
