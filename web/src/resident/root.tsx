@@ -55,7 +55,7 @@ function WithApp({ createApp }: RootProps) {
 function Providers({ app, children }: { readonly app: ResidentApp; readonly children: ReactNode }) {
   const { services, topLayer } = app
   const theme = makeTheme(useThemeMode(), startedWithReducedMotion)
-  const [oneToast] = useState(() => ({ maxCount: 1, getContainer: topLayer.toastHost }))
+  const [oneToast] = useState(() => ({ maxCount: 1, getContainer: topLayer.overlay }))
   return (
     <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
       <App notification={oneToast}>
