@@ -60,8 +60,8 @@ function Providers({ app, children }: { readonly app: ResidentApp; readonly chil
     <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
       <App notification={oneToast}>
         <ToastsContext value={app.toasts}>
-          <ToastHost />
           <TopLayerContext value={topLayer}>
+            <ToastHost />
             <ServicesContext value={services}>
               <QueryClientProvider client={services.queryClient}>
                 <Provider store={app.liveStore.redux}>

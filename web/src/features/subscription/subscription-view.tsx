@@ -8,6 +8,7 @@ import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { Card, Tag } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
+import { useBar } from '../../ui/use-bar.ts'
 import { subscriptionTexts } from './en-subscription.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './subscription.module.css'
@@ -55,6 +56,7 @@ function endOf({ source, currentPeriodEnd }: Subscription): { readonly title: st
 
 export function SubscriptionView({ tier, wanted, subscription, extraDoors, pending, onFree, paying, onPremium }: Props) {
   useZone()
+  const bar = useBar()
   const unpaid = subscription.billing === 'off'
   // Without payments Premium cannot be chosen, but a resident who has it may return to Free.
   const isFixed = unpaid && tier === 'free'
@@ -76,7 +78,7 @@ export function SubscriptionView({ tier, wanted, subscription, extraDoors, pendi
         ))}
       </Plans>
       {tier === 'premium' && chosen === 'free' && !subscription.cancelAtPeriodEnd ? (
-        <div className={styles.bar} role="status">
+        <div ref={bar} className={styles.bar} role="status">
           <CalendarBlankIcon size={24} aria-hidden />
           <div>
             <strong>{endOf(subscription).title}</strong>
@@ -90,7 +92,7 @@ export function SubscriptionView({ tier, wanted, subscription, extraDoors, pendi
         </div>
       ) : null}
       {tier === 'free' && chosen === 'premium' ? (
-        <div className={styles.bar} role="status">
+        <div ref={bar} className={styles.bar} role="status">
           <CrownSimpleIcon size={24} aria-hidden />
           <div>
             <strong>{t.toPremium}</strong>
