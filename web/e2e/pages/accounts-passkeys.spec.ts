@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import { withAuthenticator } from '#scripts/testing/virtual-authenticator.ts'
-import { countRequests, expectToast, pressTwice } from '../actions.ts'
+import { countRequests, expectSpoken, expectToast, pressTwice } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { totp } from '../totp.ts'
@@ -12,7 +12,7 @@ const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in 
 
 async function addPasskey(page: Page): Promise<void> {
   await card(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expectToast(page, 'success', 'Passkey added', 'From now on you can sign in with it.')
+  await expectSpoken(page, 'Passkey added')
 }
 
 /** @param suggests otherwise only the button asks: the simulated device would answer the browser's suggestions at once */
@@ -56,7 +56,7 @@ test('a passkey is added, named, used to sign in and removed', async ({ openResi
 
   await card(page).getByRole('button', { name: 'Remove Laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expectToast(page, 'success', 'Passkey removed')
+  await expectSpoken(page, 'Passkey removed')
   await expect(card(page).getByText('Laptop', { exact: true })).toBeHidden()
   await signOut(page, world.url)
   await passkeyButton(page).click()
@@ -68,7 +68,7 @@ test('a double click on "Add a passkey" asks for one passkey', { tag: '@all' }, 
   await withAuthenticator(page)
   const begun = countRequests(page, '/api/user/passkeys/begin')
   await pressTwice(card(page).getByRole('button', { name: 'Add a passkey' }))
-  await expectToast(page, 'success', 'Passkey added', 'From now on you can sign in with it.')
+  await expectSpoken(page, 'Passkey added')
   expect(begun()).toBe(1)
 })
 
@@ -146,7 +146,7 @@ test('a passkey confirms who it is instead of the password', { tag: '@all' }, as
   const confirm = page.getByRole('dialog', { name: "Confirm it's you" })
   await expect(confirm).toHaveAccessibleDescription('Please enter your password or use a passkey to go on.')
   await confirm.getByRole('button', { name: 'Use a passkey' }).click()
-  await expectToast(page, 'success', 'Passkey removed')
+  await expectSpoken(page, 'Passkey removed')
 })
 
 test('a page that is opened by an IP address offers no passkeys', { tag: '@all' }, async ({ page, world }) => {

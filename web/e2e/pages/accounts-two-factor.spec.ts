@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
-import { countRequests, expectToast, pressTwice } from '../actions.ts'
+import { countRequests, expectSpoken, expectToast, pressTwice } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { mailedLink } from '../mailbox.ts'
@@ -59,7 +59,7 @@ test('two-factor is turned on in three steps, and sign-in then asks for a code',
   await expectNone(page)
   await dialog.getByLabel('I have stored them').check()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expectToast(page, 'success', 'Two-factor authentication is on', 'From now on your sign-in asks for a code.')
+  await expectSpoken(page, 'Two-factor authentication is on')
   await expect(two(page)).toBeChecked()
   await expect(page.getByText('10 recovery codes left.', { exact: false })).toBeVisible()
 
@@ -103,7 +103,7 @@ test('turning two-factor off needs the password again and a code', { tag: '@all'
   const confirm = page.getByRole('dialog', { name: "Confirm it's you" })
   await confirm.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await confirm.getByRole('button', { name: 'Confirm' }).click()
-  await expectToast(page, 'success', 'Two-factor authentication is off')
+  await expectSpoken(page, 'Two-factor authentication is off')
   await expect(two(page)).not.toBeChecked()
 })
 

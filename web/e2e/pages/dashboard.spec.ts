@@ -197,8 +197,11 @@ test('without payment the operator is named instead of a button', { tag: '@all' 
   await takesPayments(page)
   await page.goto(`${world.url}/doorbell`)
   await upgrades(page).click()
-  await expect(page).toHaveURL(`${world.url}/subscription`)
-  await expect(page.getByRole('radio')).toHaveCount(2)
+  await expect(page).toHaveURL(`${world.url}/subscription?plan=premium`)
+  await expect(page.getByRole('radio', { name: /^Premium/ })).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible()
+  await page.goto(`${world.url}/subscription?plan=gold`)
+  await expect(page.getByRole('radio', { name: /^Free/ })).toBeChecked()
 })
 
 // covers: T-subscription-return
@@ -216,6 +219,9 @@ test('premium hides the promo, and Free can be chosen', async ({ openResident, w
   const { page } = await openResident({ premium: true })
   await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
   await expect(page.getByText('Upgrade to Premium')).toHaveCount(0)
+  await page.goto(`${world.url}/subscription?plan=premium`)
+  await expect(page).toHaveURL(`${world.url}/subscription`)
+  await expect(page.getByRole('radio', { name: /^Premium/ })).toBeChecked()
   await page.goto(`${world.url}/subscription?success=true`)
   await expectToast(page, 'success', 'Subscription Successful', 'Your premium subscription has been activated.')
   await expectNamed(page, 'Subscription')

@@ -15,7 +15,7 @@ test('the premium prompt offers Not Now and Upgrade Now', async ({ openResident,
   await expect(home).toHaveURL(`${world.url}/doorbell`)
   await answer(home, 'Video Call')
   await modal.getByRole('button', { name: 'Upgrade Now' }).click()
-  await expect(home).toHaveURL(`${world.url}/subscription`)
+  await expect(home).toHaveURL(`${world.url}/subscription?plan=premium`)
   await expect(incoming(home)).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { answer, incoming, ring } from '../actions.ts'
+import { answer, endRingLife, incoming, ring, runAhead } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 test('an Ignore pressed offline is applied on reconnect', { tag: '@all' }, async ({ openResident, openVisitor }) => {
@@ -14,4 +14,18 @@ test('an Ignore pressed offline is applied on reconnect', { tag: '@all' }, async
   await context.setOffline(false)
   await expect(door.getByText('Call Declined')).toBeVisible()
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'dismissed' })
+})
+
+test('a ring that ends offline says so, and on reconnect how', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page: home, resident, context } = await openResident()
+  await home.clock.install()
+  await home.reload()
+  await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
+  await expect(incoming(home).getByRole('button', { name: 'Message' })).toBeVisible()
+  await context.setOffline(true)
+  await runAhead(home, incoming(home).getByText('This ring is probably over.'))
+  await expect(incoming(home).getByRole('button')).toHaveText(['Close'])
+  await endRingLife(world, resident)
+  await context.setOffline(false)
+  await runAhead(home, incoming(home).getByText('No one answered in time'))
 })

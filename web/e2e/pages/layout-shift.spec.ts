@@ -4,12 +4,16 @@ import type { Stack } from '#scripts/testing/stack.ts'
 import { test } from '../fixtures.ts'
 import { visitAll } from '../visit-all.ts'
 
+type Size = { readonly width: number; readonly height: number }
+
 /** A page may move by this much while it loads (web.dev/cls calls 0.1 good). */
 const MAX_SHIFT = 0.05
-const SIZES = [
+const SIZES: readonly Size[] = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
-] as const
+]
+/** There the word beside the dashboard's title has no room. */
+const SMALLEST: Size = { width: 320, height: 640 }
 /** Each page with a text that it shows once loaded. */
 const PAGES: readonly (readonly [path: string, loaded: string])[] = [
   ['/doorbell', 'Heating check'],
@@ -56,10 +60,15 @@ async function shiftsOf(page: Page, url: string, loaded: string): Promise<readon
 }
 
 /** Pages with too much layout shift and their shifting elements; expected to be empty. */
-async function moving(context: BrowserContext, pages: typeof PAGES, base: string): Promise<Record<string, readonly Shift[]>> {
+async function moving(
+  context: BrowserContext,
+  pages: typeof PAGES,
+  base: string,
+  sizes: readonly Size[] = SIZES,
+): Promise<Record<string, readonly Shift[]>> {
   await context.addInitScript(watchShifts)
   const found: Record<string, readonly Shift[]> = {}
-  const visits = SIZES.flatMap((size) => pages.map(([path, loaded]) => ({ size, path, loaded })))
+  const visits = sizes.flatMap((size) => pages.map(([path, loaded]) => ({ size, path, loaded })))
   await visitAll(context, visits, async (page, { size, path, loaded }) => {
     await page.setViewportSize(size)
     const shifts = await shiftsOf(page, base + path, loaded)
@@ -87,7 +96,26 @@ test('no resident page shifts while loading, on phone or desktop', { tag: '@all'
 
 test('the first dashboard of a free account does not shift', { tag: '@all' }, async ({ openResident, world }) => {
   const { context } = await openResident()
-  expect(await moving(context, [['/doorbell', 'No one has rung yet']], world.url)).toEqual({})
+  expect(await moving(context, [['/doorbell', 'No one has rung yet']], world.url, [...SIZES, SMALLEST])).toEqual({})
+})
+
+test('a network that is lost and back moves nothing, and is told above a dialog', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, context } = await openResident({ path: '/contacts' })
+  await page.setViewportSize(SIZES[0] ?? SMALLEST)
+  await context.addInitScript(watchShifts)
+  await shiftsOf(page, `${world.url}/contacts`, 'No contacts found')
+  await page.evaluate(() => {
+    window.shifts = []
+  })
+  const line = page.getByText('You are offline.')
+  await context.setOffline(true)
+  await expect(line).toBeVisible()
+  await page.getByRole('button', { name: 'Add Your First Contact' }).click()
+  await expect(page.getByRole('dialog').getByText('You are offline.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await context.setOffline(false)
+  await expect(line).toHaveCount(0, { timeout: 20_000 })
+  expect(await page.evaluate(() => window.shifts)).toEqual([])
 })
 
 test('neither the visitor’s page nor the sign-in page shifts', { tag: '@all' }, async ({ openVisitor, world }) => {

@@ -30,9 +30,12 @@ for (const [size, viewport] of [
     await expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveValue('Ada')
   })
 
-test('Call Dismissed is shown when the ring is over', { tag: '@all' }, async ({ openResident, world }) => {
+test('Call Dismissed is shown when the ring is over, at the lower edge', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await world.visitor().ring(resident)
   await answer(home, 'Ignore')
   await expectToast(home, 'success', 'Call Dismissed')
+  const toast = home.locator('.ant-notification-notice')
+  const height = home.viewportSize()?.height ?? 0
+  await expect.poll(async () => (await toast.boundingBox())?.y).toBeGreaterThan(height / 2)
 })

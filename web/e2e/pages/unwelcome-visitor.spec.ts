@@ -1,7 +1,10 @@
 /** Against a visitor who is not welcome: block them, or replace the door's code (decision 11). */
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { incoming, ring, takesPresses } from '../actions.ts'
 import { test } from '../fixtures.ts'
+
+/** The question that comes before anything is done. */
+const asked = (page: Page) => page.getByRole('alertdialog', { name: /^Block / })
 
 // covers: S-block
 test('blocking in the incoming ring dismisses it', { tag: '@all' }, async ({ openResident, openVisitor }) => {
@@ -11,18 +14,20 @@ test('blocking in the incoming ring dismisses it', { tag: '@all' }, async ({ ope
   await expect(incoming(home)).toContainText('Mallory')
   await takesPresses(home)
   await incoming(home).getByRole('button', { name: 'Block this visitor' }).click()
+  await asked(home).getByRole('button', { name: 'Block', exact: true }).click()
   await expect(door.getByText('Call Declined')).toBeVisible()
   await expect(incoming(home)).toHaveCount(0)
   await expect(home.getByText('Visitor blocked')).toBeVisible()
   expect(await resident.call('doorbell.blocks', {})).toHaveLength(1)
 })
 
-test('New code in the incoming ring asks, and leads to the sign', { tag: '@all' }, async ({ openResident, openVisitor }) => {
+test('a code replaced during the ring leads to the sign', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Mallory')
   await takesPresses(home)
-  await incoming(home).getByRole('button', { name: 'New code' }).click()
+  await incoming(home).getByRole('button', { name: 'Block this visitor' }).click()
+  await asked(home).getByRole('button', { name: "Replace the door's code" }).click()
   const dialog = home.getByRole('alertdialog', { name: "Replace this door's code?" })
   await expect(dialog).toContainText('The sign on the wall and every link you shared will stop working.')
   await expect(dialog.getByLabel('Stops working immediately')).toBeChecked()
@@ -34,13 +39,14 @@ test('New code in the incoming ring asks, and leads to the sign', { tag: '@all' 
   expect((await resident.call('doorbell.doors', {}))[0]?.qrCodeId).not.toBe(resident.user.qrCodeId)
 })
 
-test('New code in the history can be declined', { tag: '@all' }, async ({ openResident, world }) => {
+test('replacing the code can be declined in the history', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident)
   await visitor.call('doorbell.cancel', { id })
   await home.goto(`${world.url}/visitors-page?open=${id}`)
-  await home.getByRole('button', { name: 'New code' }).click()
+  await home.getByRole('button', { name: 'Block this visitor' }).click()
+  await asked(home).getByRole('button', { name: "Replace the door's code" }).click()
   await home.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(home.getByRole('alertdialog')).toHaveCount(0)
   expect((await resident.call('doorbell.doors', {}))[0]?.qrCodeId).toBe(resident.user.qrCodeId)

@@ -244,6 +244,7 @@ test('unblocking a visitor already unblocked elsewhere is no failure', { tag: '@
   // A toast that comes after the failure's would have come.
   await page.getByRole('button', { name: /^View Details/ }).click()
   await page.getByRole('button', { name: 'Block this visitor' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click()
   await expect(page.locator('.ant-notification-notice').getByText('Visitor blocked')).toBeVisible()
   expect(await page.evaluate(() => window.shownAlerts)).toEqual([])
 })

@@ -81,6 +81,7 @@ test('axe finds nothing on visit requests, keeping and blocking', async ({ openR
   await home.getByRole('button', { name: 'Keep', exact: true }).click()
   await expect(home.getByRole('button', { name: 'Kept' })).toBeVisible()
   await home.getByRole('button', { name: 'Block this visitor' }).click()
+  await home.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click()
   await expect(home.getByRole('button', { name: 'Unblock Vera Loud' })).toBeVisible()
   await expectNone(home)
   await home.getByRole('button', { name: 'Unblock Vera Loud' }).click()

@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { returnPath } from './return-path.ts'
 
-test.each(['/settings?tab=doorbell', '/visitors-page?open=7', '/doorbell#visit-requests', '/settings/doors/12/sign'])(
-  '%s is opened after signing in',
-  (path) => expect(returnPath(path)).toBe(path),
-)
+test.each([
+  '/settings?tab=doorbell',
+  '/subscription?plan=premium',
+  '/visitors-page?open=7',
+  '/doorbell#visit-requests',
+  '/settings/doors/12/sign',
+])('%s is opened after signing in', (path) => expect(returnPath(path)).toBe(path))
 
 test.each([
   undefined,

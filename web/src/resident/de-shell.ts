@@ -14,11 +14,11 @@ export const shellTexts: TranslationOf<typeof english> = {
   liveHint: 'Klingelt es, sehen Sie es hier sofort.',
   connectingHint: 'Klingelt es, sehen Sie es hier nach wenigen Sekunden.',
   late: 'Verzögert',
-  lateBar: 'Keine Live-Verbindung. Es klingelt ein paar Sekunden später.',
-  offlineBar: 'Sie sind offline. Auf Ihren anderen Geräten klingelt es trotzdem.',
+  lateBar: 'Keine Live-Verbindung. Es klingelt etwas später.',
+  offlineBar: 'Sie sind offline. Andere Geräte klingeln weiter.',
   unreachable: 'Keine Verbindung',
-  unreachableBar: 'Der Server der Klingel antwortet nicht. Es kann sein, dass Sie kein Klingeln erreicht.',
-  connectingBar: 'Verbindung wird wiederhergestellt. Es klingelt ein paar Sekunden später.',
+  unreachableBar: 'Der Server antwortet nicht. Klingeln kann ausbleiben.',
+  connectingBar: 'Verbindet neu. Es klingelt etwas später.',
   zone: {
     likeTitle: (zone) => `Zeitzone: ${zone.replaceAll('_', ' ')}`,
     likeText: (own) =>

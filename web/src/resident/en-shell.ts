@@ -11,10 +11,10 @@ export const shellTexts = {
   liveHint: 'Rings reach this page instantly.',
   connectingHint: 'Rings still reach this page within a few seconds.',
   late: 'Delayed',
-  lateBar: 'No live connection. Rings arrive a few seconds late.',
-  offlineBar: 'You are offline. Rings still reach your other devices.',
+  lateBar: 'Not connected live. Rings arrive seconds late.',
+  offlineBar: 'You are offline. Your other devices still ring.',
   unreachable: 'No connection',
-  unreachableBar: 'The doorbell server does not answer. Rings may not reach you.',
+  unreachableBar: 'The server does not answer. You may miss rings.',
   connectingBar: 'Reconnecting. Rings arrive a few seconds late.',
   zone: {
     likeTitle: (zone: string) => `Time zone: ${zone.replaceAll('_', ' ')}`,

@@ -55,13 +55,13 @@ function WithApp({ createApp }: RootProps) {
 function Providers({ app, children }: { readonly app: ResidentApp; readonly children: ReactNode }) {
   const { services, topLayer } = app
   const theme = makeTheme(useThemeMode(), startedWithReducedMotion)
-  const [oneToast] = useState(() => ({ maxCount: 1, getContainer: topLayer.toastHost }))
+  const [oneToast] = useState(() => ({ maxCount: 1, getContainer: topLayer.overlay }))
   return (
     <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
       <App notification={oneToast}>
         <ToastsContext value={app.toasts}>
-          <ToastHost />
           <TopLayerContext value={topLayer}>
+            <ToastHost />
             <ServicesContext value={services}>
               <QueryClientProvider client={services.queryClient}>
                 <Provider store={app.liveStore.redux}>

@@ -1,6 +1,6 @@
-/** Confirms a permanent removal. */
+/** Confirms what cannot be taken back at once: a removal, or blocking a visitor. */
 import { Button } from 'antd'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import styles from './remove-dialog.module.css'
 
@@ -12,9 +12,16 @@ type Texts = {
   readonly removing: string
 }
 /** `onRemove` shows its own errors. */
-type Props = { readonly name: string; readonly texts: Texts; readonly onRemove: () => Promise<unknown>; readonly onClose: () => void }
+type Props = {
+  readonly name: string
+  readonly texts: Texts
+  readonly onRemove: () => Promise<unknown>
+  readonly onClose: () => void
+  /** Below the buttons. */
+  readonly children?: ReactNode
+}
 
-export function RemoveDialog({ name, texts, onRemove, onClose }: Props) {
+export function RemoveDialog({ name, texts, onRemove, onClose, children }: Props) {
   const id = useId()
   const [pending, setPending] = useState(false)
   const remove = async () => {
@@ -32,6 +39,7 @@ export function RemoveDialog({ name, texts, onRemove, onClose }: Props) {
           {pending ? texts.removing : texts.remove}
         </Button>
       </div>
+      {children}
     </Dialog>
   )
 }

@@ -1,17 +1,22 @@
 /**
- * Toasts: one at a time, 5 s, paused on hover or focus, above every dialog. During a live ring only its own toasts are shown; of the
- * others the last one is shown afterwards, unless the ring became a call.
+ * Toasts: one at a time, 5 s, paused on hover or focus, above every dialog. They stand at the lower edge, where no page has its controls,
+ * above what stands there (use-bar.ts), and over a dialog at the upper one (top-layer.module.css). During a live ring only its own toasts
+ * are shown; of the others the last one is shown afterwards, unless the ring became a call.
  */
 import { ChatCircleDotsIcon, CheckCircleIcon, InfoIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
 import { App } from 'antd'
-import { createContext, type ReactNode, useContext, useLayoutEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { TIME } from '#proto/limits.ts'
+import { useTopLayer } from './top-layer.ts'
 
 export type Toast = {
   readonly kind: 'success' | 'failure' | 'message' | 'info'
   readonly title: string
   readonly text?: string | undefined
   readonly action?: ReactNode
+  /** The screen shows it already: it is told to screen readers alone. */
+  readonly spoken?: boolean
   /** About the open ring: shown at once. */
   readonly ofRing?: boolean
 }
@@ -27,8 +32,8 @@ export type Toasts = {
   readonly dismiss: () => void
   /** After a ring the waiting toast is shown, unless the ring became a call. */
   readonly setMode: (mode: ToastMode) => void
-  /** Where toasts are shown from now on. */
-  readonly attach: (notifications: Notifications) => void
+  /** Where toasts are shown and spoken from now on. */
+  readonly attach: (notifications: Notifications, speak: (toast: Toast) => void) => void
 }
 
 const ICONS = {
@@ -54,18 +59,23 @@ const optionsOf = (toast: Toast) => ({
   role: toast.kind === 'failure' ? ('alert' as const) : ('status' as const),
   duration: TIME.toast / 1000,
   pauseOnHover: true,
-  placement: window.matchMedia('(max-width: 899px)').matches ? ('top' as const) : ('topRight' as const),
+  placement: window.matchMedia('(max-width: 899px)').matches ? ('bottom' as const) : ('bottomRight' as const),
   styles: STYLES,
   closeIcon: <XIcon size={18} aria-hidden />,
 })
 
 export function createToasts(): Toasts {
   let notifications: Notifications | undefined
+  let speak: (toast: Toast) => void = () => undefined
   let mode: ToastMode = 'page'
   let pending: Toast | undefined
   let count = 0
 
   function show(toast: Toast): void {
+    if (toast.spoken) {
+      speak(toast)
+      return
+    }
     if (mode === 'ring' && !toast.ofRing) {
       pending = toast
       return
@@ -87,8 +97,9 @@ export function createToasts(): Toasts {
       pending = undefined
       if (mode === 'page') show(waiting)
     },
-    attach: (next) => {
+    attach: (next, nextSpeak) => {
       notifications = next
+      speak = nextSpeak
     },
   }
 }
@@ -104,10 +115,39 @@ export function useToasts(): Toasts {
 /** @returns the function that shows a toast */
 export const useToast = (): Toasts['show'] => useToasts().show
 
+/** A fixed place at the lower edge is below the keyboard of a phone. */
+function useKeyboardHeight(host: HTMLElement): void {
+  useEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    const measure = () =>
+      host.style.setProperty('--keyboard', `${Math.max(0, window.innerHeight - viewport.height - viewport.offsetTop)}px`)
+    viewport.addEventListener('resize', measure)
+    viewport.addEventListener('scroll', measure)
+    return () => {
+      viewport.removeEventListener('resize', measure)
+      viewport.removeEventListener('scroll', measure)
+    }
+  }, [host])
+}
+
 /** Connects the toasts with antd's notifications. Mounted once, inside antd's App and before what shows toasts. */
 export function ToastHost() {
   const { notification } = App.useApp()
   const { attach } = useToasts()
-  useLayoutEffect(() => attach(notification), [attach, notification])
-  return null
+  const host = useTopLayer().overlay()
+  const [spoken, setSpoken] = useState<Toast>()
+  useKeyboardHeight(host)
+  useLayoutEffect(() => attach(notification, setSpoken), [attach, notification])
+  useEffect(() => {
+    if (!spoken) return
+    const timer = setTimeout(() => setSpoken(undefined), TIME.toast)
+    return () => clearTimeout(timer)
+  }, [spoken])
+  return createPortal(
+    <p className="spoken" role="status">
+      {spoken ? [spoken.title, spoken.text].filter(Boolean).join('. ') : null}
+    </p>,
+    host,
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * The browser's top layer: the open dialogs, topmost last, and the toasts. A modal dialog makes everything outside it inert, popovers
- * too, so the toasts are a popover inside the topmost dialog.
+ * The browser's top layer: the open dialogs, topmost last, and the overlay. A modal dialog makes everything outside it inert, popovers
+ * too, so the overlay is a popover inside the topmost dialog.
  */
 import { createContext, useContext } from 'react'
 import { createStore, type Store } from '../core/store.ts'
@@ -16,8 +16,8 @@ export type TopLayer = {
   readonly doorIsOpen: Store<boolean>
   /** Opens a dialog above all open ones. @returns the close function */
   readonly openModal: (element: HTMLDialogElement, layer: Layer) => () => void
-  /** The toasts' container, above every dialog. */
-  readonly toastHost: () => HTMLElement
+  /** The container above every dialog: of the toasts, and of what is said about the connection. */
+  readonly overlay: () => HTMLElement
   readonly rememberFocus: RememberFocus
 }
 
@@ -26,11 +26,11 @@ type OpenDialog = { readonly element: HTMLDialogElement; readonly layer: Layer }
 export function createTopLayer(): TopLayer {
   const doorIsOpen = createStore(false)
   let dialogs: readonly OpenDialog[] = []
-  let toasts: HTMLElement | undefined
+  let overlay: HTMLElement | undefined
   const topDialog = () => dialogs.at(-1)?.element
 
   /** Moving a popover removes it from the top layer; showing it again puts it on top. */
-  function placeToasts(host: HTMLElement): void {
+  function placeOverlay(host: HTMLElement): void {
     const parent = topDialog() ?? document.body
     if (host.parentElement === parent) return
     parent.append(host)
@@ -39,7 +39,7 @@ export function createTopLayer(): TopLayer {
   function setOpen(open: readonly OpenDialog[]): void {
     dialogs = open
     doorIsOpen.set(dialogs.some(({ layer }) => layer === 'door'))
-    if (toasts) placeToasts(toasts)
+    if (overlay) placeOverlay(overlay)
   }
   return {
     doorIsOpen,
@@ -52,13 +52,13 @@ export function createTopLayer(): TopLayer {
         element.close()
       }
     },
-    toastHost: () => {
-      if (toasts) return toasts
-      toasts = document.createElement('div')
-      toasts.popover = 'manual'
-      toasts.className = styles.toasts ?? ''
-      placeToasts(toasts)
-      return toasts
+    overlay: () => {
+      if (overlay) return overlay
+      overlay = document.createElement('div')
+      overlay.popover = 'manual'
+      overlay.className = styles.overlay ?? ''
+      placeOverlay(overlay)
+      return overlay
     },
   }
 }

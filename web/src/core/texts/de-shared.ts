@@ -84,7 +84,6 @@ export const sharedTexts: TranslationOf<typeof english> = {
     answerFailed: 'Ihre Antwort kam nicht an. Bitte versuchen Sie es noch einmal.',
     expected: 'Erwartet',
     block: 'Besucher sperren',
-    newCode: 'Neuer Code',
   },
   door: {
     print: 'Schild drucken',

@@ -82,7 +82,6 @@ export const sharedTexts = {
     answerFailed: 'Your answer did not get through. Please try again.',
     expected: 'Expected',
     block: 'Block this visitor',
-    newCode: 'New code',
   },
   door: {
     print: 'Print sign',

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { isEnter } from '../../ui/keys.ts'
+import { useBar } from '../../ui/use-bar.ts'
 import styles from './chat.module.css'
 import { chatTexts } from './en-chat.ts'
 
@@ -46,6 +47,7 @@ export function Composer({ focus, quick, onSend }: Props) {
         </ul>
       ) : null}
       <form
+        ref={useBar()}
         className={styles.send}
         onSubmit={(event) => {
           event.preventDefault()

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Contact, Invite } from '#proto/contacts.ts'
-import { useBilling } from '../../core/queries/subscription.ts'
+import { UPGRADE_PATH, useBilling } from '../../core/queries/subscription.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { PageTop } from '../../ui/page-top.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
@@ -37,7 +37,7 @@ function useVideo(show: (open: Open) => void) {
       text: billing === 'off' ? `${sharedTexts.premium.toastVideo} ${sharedTexts.premium.byOperator}` : sharedTexts.premium.toastVideo,
       action:
         billing === 'stripe' ? (
-          <Button size="small" type="primary" onClick={() => void navigate('/subscription')}>
+          <Button size="small" type="primary" onClick={() => void navigate(UPGRADE_PATH)}>
             {sharedTexts.premium.upgrade}
           </Button>
         ) : null,

@@ -53,7 +53,7 @@ export function useAddContact() {
     mutationFn: (contact: ContactFields & { isFavorite: boolean }) => api.call('doorbell.add_contact', contact),
     onSuccess: () => {
       void cache.invalidate(keys.contacts)
-      toast({ kind: 'success', title: t.added })
+      toast({ kind: 'success', title: t.added, spoken: true })
     },
     onError: useSaveFailed(),
   })
@@ -69,7 +69,7 @@ export function useChangeContact() {
     onSuccess: (contact, change) => {
       show(queryClient, contact)
       void cache.invalidate(keys.contacts)
-      if (change.firstName !== undefined) toast({ kind: 'success', title: t.saved })
+      if (change.firstName !== undefined) toast({ kind: 'success', title: t.saved, spoken: true })
     },
     onError: useSaveFailed(),
   })
@@ -82,7 +82,7 @@ export function useRemoveContact() {
     mutationFn: (id: number) => api.call('doorbell.remove_contact', { id }),
     onSuccess: () => {
       void cache.invalidate(keys.contacts)
-      toast({ kind: 'success', title: t.removed })
+      toast({ kind: 'success', title: t.removed, spoken: true })
     },
     onError: (error) => {
       // Another device has done it already.

@@ -1,7 +1,7 @@
 /** The doors section connected to the server. */
 import { useNavigate } from 'react-router'
 import { useDoors } from '../../core/queries/doors.ts'
-import { useBilling } from '../../core/queries/subscription.ts'
+import { UPGRADE_PATH, useBilling } from '../../core/queries/subscription.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { DoorsSection } from './doors-section.tsx'
 import { useAddDoor, useChangeDoor, useRemoveDoor, useRotateDoor, useUploadSound } from './queries.ts'
@@ -19,7 +19,7 @@ export function DoorsSettings() {
       premium={user.subscriptionTier === 'premium'}
       billing={billing}
       onRetry={() => void doors.refetch()}
-      onUpgrade={() => void navigate('/subscription')}
+      onUpgrade={() => void navigate(UPGRADE_PATH)}
       actions={{
         add: (label) => add.mutateAsync(label),
         change: (id, values) => change.mutateAsync({ id, change: values }),

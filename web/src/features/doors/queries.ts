@@ -45,7 +45,7 @@ export function useChangeDoor() {
     onSuccess: (door, { change }) => {
       updateDoor(queryClient, door)
       if (change.sound) void cache.invalidate(keys.preferences)
-      toast({ kind: 'success', title: t.saved })
+      toast({ kind: 'success', title: t.saved, spoken: true })
     },
     onError: (error) => toast({ kind: 'failure', title: t.saveFailed, text: errorMessageOf(error) }),
   })
@@ -73,7 +73,7 @@ export function useRemoveDoor() {
     mutationFn: (id: number) => api.call('doorbell.remove_door', { id }),
     onSuccess: (_nothing, id) => {
       queryClient.setQueryData<Door[]>(keys.doors, (doors) => doors?.filter((door) => door.id !== id))
-      toast({ kind: 'success', title: t.removed })
+      toast({ kind: 'success', title: t.removed, spoken: true })
     },
     onError: (error) => {
       // Another device has done it already.
@@ -92,7 +92,7 @@ export function useUploadSound() {
     onSuccess: async () => {
       await cache.invalidate(keys.doors)
       void cache.invalidate(keys.preferences)
-      toast({ kind: 'success', title: t.uploaded })
+      toast({ kind: 'success', title: t.uploaded, spoken: true })
     },
     onError: (error) => toast({ kind: 'failure', title: t.uploadFailed, text: errorMessageOf(error) }),
   })

@@ -48,7 +48,7 @@ export function useRemoveFilm() {
       })
     },
     onSuccess: () => {
-      toast({ kind: 'success', title: filmTexts.removed })
+      toast({ kind: 'success', title: filmTexts.removed, spoken: true })
       return cache.invalidate(keys.films, keys.recordingStatus, keys.history, keys.story)
     },
     onError: (error) => toast({ kind: 'failure', title: filmTexts.removeFailed, text: errorMessageOf(error) }),

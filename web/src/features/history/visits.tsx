@@ -66,10 +66,12 @@ type CardProps = {
 function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: CardProps) {
   const name = nameOf(activity)
   const left = daysLeft(activity, now)
+  const isLarge = first && Boolean(activity.photoUrl)
   const { isIcon, fallback } = avatarFallback(activity, 26)
   return (
-    <article className={styles.visit} aria-label={name} data-chosen={chosen} data-large={first && Boolean(activity.photoUrl)}>
+    <article className={styles.visit} aria-label={name} data-chosen={chosen} data-large={isLarge}>
       <div className={classes(styles.picture, !isIcon && styles.initials)}>
+        {isLarge && activity.photoUrl ? <img src={activity.photoUrl} alt="" className={styles.copy} loading="lazy" /> : null}
         {activity.photoUrl ? <img src={activity.photoUrl} alt={t.photoOf(name)} loading="lazy" /> : fallback}
       </div>
       <div className={styles.text}>

@@ -14,6 +14,7 @@ export const liveTexts: TranslationOf<typeof english> = {
   answeredElsewhere: 'Auf einem anderen Gerät angenommen',
   dismissedElsewhere: 'Auf einem anderen Gerät abgewiesen',
   left: (name) => `${name} ist gegangen`,
+  unknownEnd: 'Sie sehen es, sobald Sie wieder online sind.',
   missed: 'Niemand hat rechtzeitig geantwortet',
   tested: {
     video: 'Sie und Ihr Besuch würden sich jetzt sehen und hören.',

@@ -12,6 +12,7 @@ export const liveTexts = {
   answeredElsewhere: 'Answered on another device',
   dismissedElsewhere: 'Dismissed on another device',
   left: (name: string) => `${name} has left`,
+  unknownEnd: 'You’ll see it when you are back online.',
   missed: 'No one answered in time',
   /** A test ring that was answered here. */
   tested: {

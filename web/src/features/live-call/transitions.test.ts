@@ -60,6 +60,16 @@ test('a cancelled ring closes the premium modal', () => {
   expect(transition(over, { type: 'endedMessageSeen' })).toEqual(MAIN)
 })
 
+test('an unknown end is replaced by the known one, once', () => {
+  const over = (kind: 'unknown' | 'missed' | 'cancelled'): LiveEvent => ({ type: 'ringOver', activityId: 7, endedMessage: { kind } })
+  const unknown = after(rang, { type: 'pressed', answer: 'message' }, over('unknown'))
+  expect(unknown).toMatchObject({ step: { name: 'over', endedMessage: { kind: 'unknown' } } })
+  const known = transition(unknown, over('missed'))
+  expect(known).toMatchObject({ step: { name: 'over', endedMessage: { kind: 'missed' } } })
+  expect(transition(known, over('cancelled'))).toBe(known)
+  expect(transition(unknown, { type: 'endedMessageSeen' })).toEqual(MAIN)
+})
+
 test('the end of another ring is ignored', () => {
   const state = after(rang)
   expect(transition(state, { type: 'ringOver', activityId: 8, endedMessage: { kind: 'missed' } })).toBe(state)

@@ -11,6 +11,8 @@ export type EndedMessage =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'missed' }
   | { readonly kind: 'dismissed' }
+  /** Its time passed while nothing could be received. */
+  | { readonly kind: 'unknown' }
   /** A test ring was answered here: what its visitor would get. */
   | { readonly kind: 'tested'; readonly answer: Answer }
 
@@ -100,8 +102,11 @@ const ringing: Handlers<Ringing> = {
   premiumClosed: (state) => (state.step.name === 'premium' ? step(state, ASKING) : state),
   taken: (state, event) => (event.activityId === state.activityId ? taken(state, event) : state),
   answerLost: (state) => (state.step.name === 'answering' ? step(state, { name: 'failed' }) : state),
+  /** An unknown end is replaced once it is known. */
   ringOver: (state, { activityId, endedMessage }) =>
-    activityId === state.activityId && state.step.name !== 'over' ? step(state, { name: 'over', endedMessage }) : state,
+    activityId === state.activityId && (state.step.name !== 'over' || state.step.endedMessage.kind === 'unknown')
+      ? step(state, { name: 'over', endedMessage })
+      : state,
   endedMessageSeen: (state) => (state.step.name === 'over' ? under(state) : state),
   /** This session's call takes precedence; the ring continues beside it. */
   callFound: (state, { activityId, kind }) =>

@@ -2,12 +2,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
+import { useReach } from '../../core/queries/use-reach.ts'
+import { isCutOff } from '../../core/reach.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import { useCallController } from './call-context.ts'
 import { useCallView, useScreen } from './live-store.ts'
 import { endedMessageOf, liveRings } from './rings.ts'
-import type { Live } from './transitions.ts'
+import type { EndedMessage, Live } from './transitions.ts'
 
 /** A ring's end is told by its frame within this time. */
 const NEWS_WITHIN_MS = 2_000
@@ -64,6 +66,24 @@ function useLostTest(screen: Live, listed: Activity | undefined): void {
   }, [activityId, isGone, endsAt, controller, clock])
 }
 
+/** Cut off, a ring's end is known by its time alone: nobody is left to answer, and how it ended is told later. */
+function useUnknownEnd(screen: Live, listed: Activity | undefined): void {
+  const { clock } = useServices()
+  const controller = useCallController()
+  const isCut = isCutOff(useReach())
+  const activityId = screen.mode === 'ringing' && screen.step.name !== 'over' ? screen.activityId : undefined
+  const endsAt = listed && !listed.test && listed.outcome === null ? listed.endsAt : undefined
+  useEffect(() => {
+    if (!isCut || activityId === undefined || !endsAt) return
+    const end = () => controller.show({ type: 'ringOver', activityId, endedMessage: { kind: 'unknown' } })
+    const timer = setTimeout(end, clock.until(endsAt))
+    return () => clearTimeout(timer)
+  }, [isCut, activityId, endsAt, controller, clock])
+}
+
+/** What a test shows, and an end that is not known, are closed by a press. */
+const staysOpen = ({ kind }: EndedMessage): boolean => kind === 'tested' || kind === 'unknown'
+
 /** @returns all live rings, the shown one, and the others. */
 export function useLiveRing(activities: readonly Activity[]) {
   const controller = useCallController()
@@ -92,11 +112,11 @@ export function useLiveRing(activities: readonly Activity[]) {
   }, [shown, answering, controller])
 
   useLostTest(screen, listed)
+  useUnknownEnd(screen, listed)
 
-  // What a test shows stays until Done, or until somebody rings.
-  const isTested = screen.mode === 'ringing' && screen.step.name === 'over' && screen.step.endedMessage.kind === 'tested'
-  const stays = isTested && first === undefined
-  const over = screen.mode === 'ringing' && screen.step.name === 'over' && !stays
+  const ended = screen.mode === 'ringing' && screen.step.name === 'over' ? screen.step.endedMessage : undefined
+  // Or until somebody else rings.
+  const over = ended !== undefined && !(staysOpen(ended) && first === undefined)
   useEffect(() => {
     if (!over) return
     controller.closePrepared()

@@ -83,7 +83,7 @@ export function useUndoMarkAll() {
     mutationFn: (at: string) => api.call('doorbell.undo_read_all', { at }),
     onSuccess: () => {
       void cache.invalidate(keys.notifications)
-      toast({ kind: 'success', title: notificationTexts.undone })
+      toast({ kind: 'success', title: notificationTexts.undone, spoken: true })
     },
     onError: failed,
   })

@@ -11,6 +11,7 @@ export const ringsTexts: TranslationOf<typeof english> = {
   tapForSound: 'Für Ton tippen',
   photo: (name) => `Foto von ${name}`,
   offline: 'Keine Verbindung. Ihre Antwort wird gesendet, sobald es wieder eine gibt.',
+  probablyOver: 'Dieses Klingeln ist wahrscheinlich vorbei.',
   also: 'Auch an der Tür',
   alsoLeft: (seconds) => `noch ${seconds} s`,
   alsoMore: (count) => `und ${count} weitere`,

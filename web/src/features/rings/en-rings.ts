@@ -8,6 +8,7 @@ export const ringsTexts = {
   tapForSound: 'Tap for sound',
   photo: (name: string) => `Photo taken by ${name}`,
   offline: 'No connection. Your answer will be sent as soon as there is one.',
+  probablyOver: 'This ring is probably over.',
   also: 'Also at the door',
   alsoLeft: (seconds: number) => `${seconds} s left`,
   alsoMore: (count: number) => `and ${count} more`,

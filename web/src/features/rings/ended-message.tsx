@@ -1,28 +1,35 @@
-import { CheckCircleIcon, DeviceMobileIcon, UserIcon } from '@phosphor-icons/react'
+import { CheckCircleIcon, DeviceMobileIcon, UserIcon, WifiSlashIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { ringsTexts } from './en-rings.ts'
 import styles from './rings.module.css'
 
-/** `tested`: a test ring was answered here. */
-export type EndedText = { readonly text: string; readonly kind: 'answered' | 'gone' | 'tested' }
+/** `tested`: a test ring was answered here. `unknown`: nothing is received, and its time is over. */
+export type EndedText = { readonly text: string; readonly kind: 'answered' | 'gone' | 'tested' | 'unknown' }
 
-const ICONS = { answered: DeviceMobileIcon, gone: UserIcon, tested: CheckCircleIcon }
+const ICONS = { answered: DeviceMobileIcon, gone: UserIcon, tested: CheckCircleIcon, unknown: WifiSlashIcon }
+/** These stay until they are read. */
+const STAYING = {
+  tested: { title: ringsTexts.works, button: ringsTexts.done },
+  unknown: { title: ringsTexts.probablyOver, button: sharedTexts.common.close },
+}
 
 type Props = { readonly message: EndedText; readonly onClose: () => void }
 
-/** Replaces the buttons for 2 s: who answered, or that the visitor has left. What a test shows stays until it is read. */
+/** Replaces the buttons for 2 s: who answered, or that the visitor has left. */
 export function EndedMessageLine({ message: { kind, text }, onClose }: Props) {
   const Picture = ICONS[kind]
+  const staying = kind === 'tested' || kind === 'unknown' ? STAYING[kind] : undefined
   return (
     <>
-      <p className={styles.over} role="status" data-tone={kind === 'gone' ? 'quiet' : 'good'}>
+      <p className={styles.over} role="status" data-tone={kind === 'gone' || kind === 'unknown' ? 'quiet' : 'good'}>
         <Picture size={36} weight={kind === 'tested' ? 'fill' : 'regular'} aria-hidden />
-        {kind === 'tested' ? <span>{ringsTexts.works}</span> : null}
-        {kind === 'tested' ? <small>{text}</small> : <span>{text}</span>}
+        {staying ? <span>{staying.title}</span> : null}
+        {staying ? <small>{text}</small> : <span>{text}</span>}
       </p>
-      {kind === 'tested' ? (
+      {staying ? (
         <Button type="primary" size="large" block onClick={onClose} autoFocus>
-          {ringsTexts.done}
+          {staying.button}
         </Button>
       ) : null}
     </>

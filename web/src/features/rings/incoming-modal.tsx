@@ -3,7 +3,6 @@
  * buttons do not move when the photo loads.
  */
 import {
-  ArrowsClockwiseIcon,
   BellSimpleRingingIcon,
   BuildingsIcon,
   CalendarCheckIcon,
@@ -57,7 +56,6 @@ type Props = {
   readonly onSilence: () => void
   readonly onSound: () => void
   readonly onBlock: () => void
-  readonly onNewCode: () => void
   /** Of an ended message that stays until it is read. */
   readonly onClose: () => void
 }
@@ -111,7 +109,7 @@ export function IncomingModal(props: Props) {
           </p>
         ) : null}
         <LaterRings rings={later} now={now} />
-        {endedMessage ? <EndedMessageLine message={endedMessage} onClose={props.onClose} /> : null}
+        {endedMessage ? <EndedMessageLine message={endedMessage} onClose={guard(props.onClose)} /> : null}
         {premium && !endedMessage ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
         {!premium && !endedMessage ? (
           <Answers
@@ -130,7 +128,10 @@ export function IncomingModal(props: Props) {
         >
           {/* An invite's guest is at no door, and a test ring has no visitor. */}
           {ring.activityType === 'video_call' || ring.test ? null : (
-            <DoorButtons onBlock={guard(props.onBlock)} onNewCode={guard(props.onNewCode)} />
+            <button type="button" onClick={guard(props.onBlock)}>
+              <ProhibitIcon size={18} aria-hidden />
+              <span>{t.block}</span>
+            </button>
           )}
         </SoundButtons>
         <p className="spoken" aria-live="assertive">
@@ -138,22 +139,6 @@ export function IncomingModal(props: Props) {
         </p>
       </div>
     </Dialog>
-  )
-}
-
-/** Against a visitor who is not welcome (decision 11). */
-function DoorButtons({ onBlock, onNewCode }: Pick<Props, 'onBlock' | 'onNewCode'>) {
-  return (
-    <>
-      <button type="button" onClick={onBlock}>
-        <ProhibitIcon size={18} aria-hidden />
-        <span>{t.block}</span>
-      </button>
-      <button type="button" onClick={onNewCode}>
-        <ArrowsClockwiseIcon size={18} aria-hidden />
-        <span>{t.newCode}</span>
-      </button>
-    </>
   )
 }
 

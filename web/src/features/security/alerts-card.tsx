@@ -1,6 +1,7 @@
 /** Security Alerts: unread ones have a dot, and are read one by one or all at once (spec section 2). */
 import { CheckIcon, ChecksIcon, ShieldCheckIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
+import { type RefCallback, useCallback } from 'react'
 import type { SecurityAlert } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Card, CardHead, EmptyState, ErrorState, IconButton } from '../../ui/primitives.tsx'
@@ -40,19 +41,43 @@ export function AlertsCard() {
 
 type ListProps = { readonly alerts: readonly SecurityAlert[]; readonly onRead: (id: number) => void }
 
-/** Scrolls on its own, so that the keyboard must reach it. */
+/**
+ * Scrolls on its own, so that the keyboard must reach it. What the resident does on this page adds an alert: the list keeps its height, and
+ * the page its place.
+ */
 function AlertList({ alerts, onRead }: ListProps) {
   const now = useNow()
-  if (!alerts.length) return <EmptyState icon={<ShieldCheckIcon size={30} aria-hidden />} title={t.none} text={t.noneText} />
+  const held = useHeldHeight()
   return (
-    <div className={styles.alerts} role="log" aria-label={t.list} tabIndex={0}>
-      <ul className={styles.rows}>
-        {alerts.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} now={now} onRead={() => onRead(alert.id)} />
-        ))}
-      </ul>
+    <div ref={held} className={styles.alerts} role="log" aria-label={t.list} tabIndex={alerts.length ? 0 : undefined}>
+      {alerts.length ? (
+        <ul className={styles.rows}>
+          {alerts.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} now={now} onRead={() => onRead(alert.id)} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={<ShieldCheckIcon size={30} aria-hidden />} title={t.none} text={t.noneText} />
+      )}
     </div>
   )
+}
+
+/** @returns a ref of an element that keeps the height it has when it is first shown, until its width changes */
+function useHeldHeight(): RefCallback<HTMLElement> {
+  return useCallback((element) => {
+    if (!element) return
+    let heldAt = 0
+    const observer = new ResizeObserver(() => {
+      const { offsetWidth } = element
+      if (!offsetWidth || offsetWidth === heldAt) return
+      heldAt = offsetWidth
+      element.style.height = ''
+      element.style.height = `${element.offsetHeight}px`
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
 }
 
 type RowProps = { readonly alert: SecurityAlert; readonly now: Date; readonly onRead: () => void }

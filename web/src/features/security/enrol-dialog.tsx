@@ -37,7 +37,7 @@ export function EnrolDialog({ enrolment, run, onClose }: Props) {
   }, [codes])
   const finish = () => {
     onClose()
-    toast({ kind: 'success', title: t.enabled, text: t.enabledText })
+    toast({ kind: 'success', title: t.enabled, text: t.enabledText, spoken: true })
   }
   return (
     // The codes are shown only once: Escape does not lose them.

@@ -48,7 +48,7 @@ export function NewCodesDialog({ run, onClose }: Props) {
           codes={codes}
           onDone={() => {
             onClose()
-            toast({ kind: 'success', title: t.replaced, text: t.replacedText })
+            toast({ kind: 'success', title: t.replaced, text: t.replacedText, spoken: true })
           }}
         />
       </Frame>

@@ -44,7 +44,7 @@ export function useAddPasskey(run: Run) {
     onSuccess: (passkey) => {
       if (!passkey) return
       refresh()
-      toast({ kind: 'success', title: t.added, text: t.addedText })
+      toast({ kind: 'success', title: t.added, text: t.addedText, spoken: true })
     },
     onError,
   })
@@ -67,7 +67,7 @@ export function useRemovePasskey(run: Run) {
     mutationFn: (id: number) => run(() => api.call('auth.remove_passkey', { id })),
     onSuccess: () => {
       refresh()
-      toast({ kind: 'success', title: t.removed })
+      toast({ kind: 'success', title: t.removed, spoken: true })
     },
     onError,
   })

@@ -59,7 +59,7 @@ export function useDisable(run: Run) {
     mutationFn: (code: string) => run(() => api.call('auth.disable_two_factor', { code })),
     onSuccess: () => {
       refresh()
-      toast({ kind: 'success', title: t.disabled })
+      toast({ kind: 'success', title: t.disabled, spoken: true })
     },
     onError,
   })

@@ -54,7 +54,7 @@ export function usePutPicture() {
     mutationFn: (picture: Blob) => api.upload('auth.put_picture', {}, picture, { timeout: UPLOAD_TIMEOUT }),
     onSuccess: async () => {
       await cache.invalidate(keys.user)
-      toast({ kind: 'success', title: t.picture.saved })
+      toast({ kind: 'success', title: t.picture.saved, spoken: true })
     },
     onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: errorMessageOf(error) }),
   })
@@ -67,7 +67,7 @@ export function useRemovePicture() {
     mutationFn: () => api.call('auth.remove_picture', {}),
     onSuccess: async () => {
       await cache.invalidate(keys.user)
-      toast({ kind: 'success', title: t.picture.removed })
+      toast({ kind: 'success', title: t.picture.removed, spoken: true })
     },
     onError: (error) => toast({ kind: 'failure', title: t.picture.failed, text: errorMessageOf(error) }),
   })

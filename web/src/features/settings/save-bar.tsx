@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useBar } from '../../ui/use-bar.ts'
 import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
@@ -7,7 +8,7 @@ const t = settingsTexts.bar
 /** Appears once something changed; at the bottom, in reach of the thumb. */
 export function SaveBar({ form, saving, onDiscard }: { form: string; saving: boolean; onDiscard: () => void }) {
   return (
-    <section className={styles.bar} aria-label={t.label}>
+    <section ref={useBar()} className={styles.bar} aria-label={t.label}>
       <span role="status">{t.text}</span>
       <Button disabled={saving} onClick={onDiscard}>
         {t.discard}

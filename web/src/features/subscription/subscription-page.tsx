@@ -1,7 +1,7 @@
-/** /subscription. `success=true` and `canceled=true` only show toasts (decision 21); the success toast waits for the premium tier. */
+/** /subscription. `plan=premium` chooses Premium (core/queries/subscription.ts). `success=true` and `canceled=true` only show toasts (decision 21); the success toast waits for the premium tier. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Tier } from '#proto/entities.ts'
+import type { Subscription, Tier } from '#proto/entities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useSubscription } from '../../core/queries/subscription.ts'
 import { useSupport } from '../../core/queries/support.ts'
@@ -60,6 +60,19 @@ function useReturn(tier: Tier): 'awaited' | 'late' | undefined {
   return isLate ? 'late' : 'awaited'
 }
 
+/** @returns the plan that is chosen at first. Who has Premium and returns to Free later is not offered it again by an old address. */
+function useWanted(subscription: Subscription | undefined): Tier | undefined {
+  const [search, setSearch] = useSearchParams()
+  const tier = subscription?.tier
+  const isSettled = tier === 'premium' && search.has('plan')
+  useEffect(() => {
+    if (!isSettled) return
+    const rest = (before: URLSearchParams) => new URLSearchParams([...before].filter(([name]) => name !== 'plan'))
+    setSearch(rest, { replace: true })
+  }, [isSettled, setSearch])
+  return search.get('plan') === 'premium' ? 'premium' : tier
+}
+
 /** @param children below the plan, once it is shown */
 export function SubscriptionPage({ children }: { readonly children: ReactNode }) {
   const user = useSignedIn()
@@ -70,6 +83,7 @@ export function SubscriptionPage({ children }: { readonly children: ReactNode })
   const doors = useDoors()
   const tier = subscription.data?.tier ?? user.subscriptionTier
   const payment = useReturn(tier)
+  const wanted = useWanted(subscription.data) ?? tier
   const support = useSupport()
   // Support adds a line to a plan: nothing moves once it is shown, and a server that does not answer holds up nothing.
   const isAsking = support.isLoading && support.failureCount === 0
@@ -86,9 +100,10 @@ export function SubscriptionPage({ children }: { readonly children: ReactNode })
       </div>
       {shown ? (
         <SubscriptionView
-          // A planned end, made or taken back on any device, is a choice that was made.
-          key={`${tier} ${shown.cancelAtPeriodEnd}`}
+          // A planned end, made or taken back on any device, is a choice that was made; so is another offer that is followed.
+          key={`${tier} ${shown.cancelAtPeriodEnd} ${wanted}`}
           tier={tier}
+          wanted={wanted}
           subscription={shown}
           pending={chooseFree.isPending}
           onFree={() => chooseFree.mutate()}

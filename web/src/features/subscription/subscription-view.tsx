@@ -8,6 +8,7 @@ import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { Card, Tag } from '../../ui/primitives.tsx'
 import { calendarDate } from '../../ui/time.ts'
+import { useBar } from '../../ui/use-bar.ts'
 import { subscriptionTexts } from './en-subscription.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './subscription.module.css'
@@ -16,6 +17,8 @@ const t = subscriptionTexts
 
 type Props = {
   readonly tier: Tier
+  /** Chosen at first. */
+  readonly wanted: Tier
   readonly subscription: Subscription
   /** The labels of the doors that stop with the plan. */
   readonly extraDoors: readonly string[]
@@ -51,12 +54,13 @@ function endOf({ source, currentPeriodEnd }: Subscription): { readonly title: st
     : { title: t.toFree, text: t.toFreeText }
 }
 
-export function SubscriptionView({ tier, subscription, extraDoors, pending, onFree, paying, onPremium }: Props) {
+export function SubscriptionView({ tier, wanted, subscription, extraDoors, pending, onFree, paying, onPremium }: Props) {
   useZone()
-  const [chosen, setChosen] = useState(tier)
+  const bar = useBar()
   const unpaid = subscription.billing === 'off'
   // Without payments Premium cannot be chosen, but a resident who has it may return to Free.
   const isFixed = unpaid && tier === 'free'
+  const [chosen, setChosen] = useState(isFixed ? tier : wanted)
   const Plans = isFixed ? 'div' : 'fieldset'
   return (
     <>
@@ -74,7 +78,7 @@ export function SubscriptionView({ tier, subscription, extraDoors, pending, onFr
         ))}
       </Plans>
       {tier === 'premium' && chosen === 'free' && !subscription.cancelAtPeriodEnd ? (
-        <div className={styles.bar} role="status">
+        <div ref={bar} className={styles.bar} role="status">
           <CalendarBlankIcon size={24} aria-hidden />
           <div>
             <strong>{endOf(subscription).title}</strong>
@@ -88,7 +92,7 @@ export function SubscriptionView({ tier, subscription, extraDoors, pending, onFr
         </div>
       ) : null}
       {tier === 'free' && chosen === 'premium' ? (
-        <div className={styles.bar} role="status">
+        <div ref={bar} className={styles.bar} role="status">
           <CrownSimpleIcon size={24} aria-hidden />
           <div>
             <strong>{t.toPremium}</strong>

@@ -96,7 +96,7 @@ export function useUnblock() {
   return useMutation({
     mutationFn: (id: number) => api.call('doorbell.unblock_visitor', { id }),
     onSuccess: () => {
-      toast({ kind: 'success', title: t.unblocked })
+      toast({ kind: 'success', title: t.unblocked, spoken: true })
       invalidateHistory()
     },
     onError: (error) => {

@@ -1,5 +1,5 @@
-/** The actions on a visit that is over: keep it from being erased, block its visitor, and replace its door's code (decision 11). */
-import { ArrowsClockwiseIcon, BookmarkSimpleIcon, ProhibitIcon } from '@phosphor-icons/react'
+/** The actions on a visit that is over: keep it from being erased, and block its visitor. */
+import { BookmarkSimpleIcon, ProhibitIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
@@ -13,11 +13,9 @@ type Props = {
   readonly busy: boolean
   readonly onKeep: (keep: boolean) => void
   readonly onBlock: (block: boolean) => void
-  /** Missing where the visit has no door of the resident. */
-  readonly onNewCode: (() => void) | undefined
 }
 
-export function VisitActions({ activity, busy, onKeep, onBlock, onNewCode }: Props) {
+export function VisitActions({ activity, busy, onKeep, onBlock }: Props) {
   const { kept, blocked } = activity
   return (
     <div className={styles.care}>
@@ -33,11 +31,6 @@ export function VisitActions({ activity, busy, onKeep, onBlock, onNewCode }: Pro
         <Button icon={<ProhibitIcon size={20} aria-hidden />} disabled={busy} onClick={() => onBlock(!blocked)}>
           {blocked ? t.unblock : sharedTexts.ring.block}
         </Button>
-        {onNewCode ? (
-          <Button icon={<ArrowsClockwiseIcon size={20} aria-hidden />} onClick={onNewCode}>
-            {sharedTexts.ring.newCode}
-          </Button>
-        ) : null}
       </div>
       <small>{t.keepHint}</small>
     </div>

@@ -23,12 +23,13 @@ import { useMediaOf } from '../../features/live-call/use-media-of.ts'
 import { useRingAlerts } from '../../features/live-call/use-ring-alerts.ts'
 import type { EndedText } from '../../features/rings/ended-message.tsx'
 import { IncomingModal } from '../../features/rings/incoming-modal.tsx'
+import { BlockDialog } from '../../features/visits/block-dialog.tsx'
 import { useBlock } from '../../features/visits/queries.ts'
 import { nameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import { LayerContext } from '../../ui/top-layer.ts'
-import { NewCode } from '../new-code.tsx'
+import { ReplaceCode } from '../replace-code.tsx'
 import styles from './call-screen.module.css'
 
 const loadCallScreen = async () => ({ default: (await import('./call-screen.tsx')).CallScreen })
@@ -49,7 +50,7 @@ export function LiveLayer({ user }: { user: User }) {
   const isIn = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const stage = useStandby(screen) ?? (isIn ? screen : undefined)
   const calling = useActivity(stage?.activityId)
-  const [newCodeOf, setNewCodeOf] = useState<number>()
+  const [against, setAgainst] = useState<Against>()
   return (
     <LayerContext value="door">
       {stage ? (
@@ -64,9 +65,16 @@ export function LiveLayer({ user }: { user: User }) {
         </Dialog>
       ) : null}
       {/* Under attack the next ring's modal would come before the question could be answered. */}
-      {newCodeOf !== undefined ? <NewCode doorId={newCodeOf} onClose={() => setNewCodeOf(undefined)} /> : null}
-      {screen.mode === 'ringing' && shown && newCodeOf === undefined ? (
-        <Incoming user={user} screen={screen} ring={shown} later={later} soundBlocked={soundBlocked} onNewCode={setNewCodeOf} />
+      {against ? <Question {...against} onAsk={setAgainst} /> : null}
+      {screen.mode === 'ringing' && shown && !against ? (
+        <Incoming
+          user={user}
+          screen={screen}
+          ring={shown}
+          later={later}
+          soundBlocked={soundBlocked}
+          onBlock={() => setAgainst({ act: 'block', ring: shown })}
+        />
       ) : null}
       <EndingNote />
     </LayerContext>
@@ -105,17 +113,34 @@ function useStandby(screen: Live): InCall | undefined {
   return { mode, activityId, step: 'here', chatOpen: false }
 }
 
+/** What the resident is asked about, against a visitor who is not welcome (decision 11). */
+type Against = { readonly act: 'block' | 'replaceCode'; readonly ring: Activity }
+
+function Question({ act, ring, onAsk }: Against & { readonly onAsk: (next: Against | undefined) => void }) {
+  const callController = useCallController()
+  const block = useBlock()
+  const close = () => onAsk(undefined)
+  if (act === 'replaceCode') return <ReplaceCode doorId={ring.doorId} onClose={close} />
+  return (
+    <BlockDialog
+      activity={ring}
+      onBlock={() => callController.answer(ring.id, 'dismiss').then(() => block.mutateAsync(ring.id))}
+      onReplaceCode={() => onAsk({ act: 'replaceCode', ring })}
+      onClose={close}
+    />
+  )
+}
+
 type IncomingProps = {
   readonly user: User
   readonly screen: Ringing
   readonly ring: Activity
   readonly later: readonly Activity[]
   readonly soundBlocked: boolean
-  /** @param doorId whose code is to be replaced */
-  readonly onNewCode: (doorId: number) => void
+  readonly onBlock: () => void
 }
 
-function Incoming({ user, screen, ring, later, soundBlocked, onNewCode }: IncomingProps) {
+function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: IncomingProps) {
   const { clock, sounds } = useServices()
   const callController = useCallController()
   const isSilenced = useSilenced(ring.id)
@@ -134,7 +159,6 @@ function Incoming({ user, screen, ring, later, soundBlocked, onNewCode }: Incomi
     if (free && (choice === 'video' || choice === 'audio')) callController.requirePremium(ring.id, choice)
     else void callController.answer(ring.id, choice)
   }
-  const block = useBlock()
   return (
     <IncomingModal
       key={ring.id}
@@ -151,9 +175,11 @@ function Incoming({ user, screen, ring, later, soundBlocked, onNewCode }: Incomi
       onAnswer={answer}
       onSilence={() => callController.silence(ring.id)}
       onSound={sounds.unlock}
-      onBlock={() => void callController.answer(ring.id, 'dismiss').then(() => block.mutate(ring.id))}
-      onNewCode={() => onNewCode(ring.doorId)}
-      onClose={() => callController.show({ type: 'endedMessageSeen' })}
+      onBlock={onBlock}
+      onClose={() => {
+        callController.closePrepared()
+        callController.show({ type: 'endedMessageSeen' })
+      }}
     />
   )
 }
@@ -174,6 +200,8 @@ function endedText(endedMessage: EndedMessage, name: string): EndedText {
       return { kind: 'gone', text: t.left(name) }
     case 'missed':
       return { kind: 'gone', text: t.missed }
+    case 'unknown':
+      return { kind: 'unknown', text: t.unknownEnd }
     case 'tested':
       return { kind: 'tested', text: t.tested[endedMessage.answer] }
   }

@@ -6,7 +6,7 @@ import { useActivities, useListedActivities } from '../../core/queries/activitie
 import { useDoors } from '../../core/queries/doors.ts'
 import { useWritten } from '../../core/queries/notifications.ts'
 import { usePreferences } from '../../core/queries/preferences.ts'
-import { useSubscription } from '../../core/queries/subscription.ts'
+import { UPGRADE_PATH, useSubscription } from '../../core/queries/subscription.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
 import { ActivityList } from '../../features/activities/activity-list.tsx'
@@ -151,7 +151,7 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
       below={
         <>
           {user.subscriptionTier === 'free' && subscription ? (
-            <Promo billing={subscription.billing} price={subscription.price} onUpgrade={() => void navigate('/subscription')} />
+            <Promo billing={subscription.billing} price={subscription.price} onUpgrade={() => void navigate(UPGRADE_PATH)} />
           ) : null}
           {user.sessionEndsAt ? <SessionEndBanner endsAt={user.sessionEndsAt} /> : null}
           {user.emailVerified ? null : <VerifyBanner email={user.email} />}

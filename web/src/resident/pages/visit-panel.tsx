@@ -11,7 +11,7 @@ import type { View } from '../../features/history/visits.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { isLiveRing } from '../../features/live-call/rings.ts'
 import { VisitActionsFor } from '../../features/visits/visit-actions-for.tsx'
-import { NewCode } from '../new-code.tsx'
+import { ReplaceCode } from '../replace-code.tsx'
 
 type Props = {
   readonly id: number
@@ -47,7 +47,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
   const [doorId, setDoorId] = useState<number>()
   const [filmId, setFilmId] = useState<string>()
   /** A deleted door has no code, and an invite's guest was at none. */
-  const newCodeOf = (activity: Activity) => {
+  const replaceCodeOf = (activity: Activity) => {
     const hasDoor = activity.activityType !== 'video_call' && doors.data?.some((door) => door.id === activity.doorId)
     return hasDoor ? () => setDoorId(activity.doorId) : undefined
   }
@@ -64,10 +64,10 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
         onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
         onClose={onClose}
         films={(activity) => <VisitFilmsOf activity={activity} onPlay={setFilmId} />}
-        actions={(activity) => <VisitActionsFor activity={activity} onNewCode={newCodeOf(activity)} />}
+        actions={(activity) => <VisitActionsFor activity={activity} onReplaceCode={replaceCodeOf(activity)} />}
       />
       {filmId === undefined ? null : <VisitFilmPlayer activityId={id} filmId={filmId} onClose={() => setFilmId(undefined)} />}
-      {doorId === undefined ? null : <NewCode doorId={doorId} onClose={() => setDoorId(undefined)} />}
+      {doorId === undefined ? null : <ReplaceCode doorId={doorId} onClose={() => setDoorId(undefined)} />}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { useResidentsZone } from '../live/use-residents-zone.ts'
 import { PageFailed } from '../pages/error-page.tsx'
 import { Frame } from './frame.tsx'
+import { ReachNotice } from './reach-notice.tsx'
 import styles from './shell.module.css'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
@@ -63,6 +64,8 @@ export function WithLiveLayer({ user, children }: Props) {
             <LiveLayer user={user} />
           </ErrorBoundary>
           <LiveUpdates user={user} />
+          {/* A call says more about its own connection. */}
+          {inCall ? null : <ReachNotice />}
         </>
       ) : null}
     </>

@@ -1,26 +1,28 @@
-/** Whether rings reach this page now: the word beside a title, and the amber banner while they come late. */
+/** Whether rings reach this page now: the word beside a title, and the amber line while they come late. */
 import { WifiSlashIcon } from '@phosphor-icons/react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useReach } from '../../core/queries/use-reach.ts'
 import type { Reach } from '../../core/reach.ts'
-import { Banner, classes } from '../../ui/primitives.tsx'
+import { classes } from '../../ui/primitives.tsx'
 import { Tip } from '../../ui/tip.tsx'
+import { useTopLayer } from '../../ui/top-layer.ts'
 import { shellTexts } from '../en-shell.ts'
 import styles from './shell.module.css'
 
 const t = shellTexts
 
-/** Milliseconds before the banner changes: short gaps show none, and a shown one stays until 2 s after the socket is back. */
+/** Milliseconds before the line changes: short gaps show none, and a shown one stays until 2 s after the socket is back. */
 const BAR_AFTER = { live: 2_000, connecting: 3_000, late: 0, offline: 0, unreachable: 0 }
 
-function useDelayedBanner(reach: Reach): Reach | undefined {
-  const [banner, setBanner] = useState<Reach>()
+function useDelayed(reach: Reach): Reach | undefined {
+  const [shown, setShown] = useState<Reach>()
   useEffect(() => {
     const delay = BAR_AFTER[reach]
-    const timer = setTimeout(() => setBanner(reach === 'live' ? undefined : reach), delay)
+    const timer = setTimeout(() => setShown(reach === 'live' ? undefined : reach), delay)
     return () => clearTimeout(timer)
   }, [reach])
-  return banner
+  return shown
 }
 
 const LABELS = { live: t.live, connecting: t.connecting, late: t.late, offline: t.offline, unreachable: t.unreachable }
@@ -33,17 +35,25 @@ export function LiveState() {
   return (
     <Tip text={HINTS[reach]}>
       <span className={classes(styles.live, reach !== 'live' && styles.late)} role="status">
-        {LABELS[reach]}
+        <span>{LABELS[reach]}</span>
       </span>
     </Tip>
   )
 }
 
+/** At the upper edge of the window, above every dialog, where nothing else is: nothing moves when it comes and goes. */
 export function ReachNotice() {
-  const banner = useDelayedBanner(useReach())
-  return banner ? (
-    <div className={styles.notice}>
-      <Banner icon={<WifiSlashIcon size={20} aria-hidden />} title={BARS[banner]} />
-    </div>
-  ) : null
+  const { overlay } = useTopLayer()
+  const shown = useDelayed(useReach())
+  return createPortal(
+    <p className={shown ? styles.reach : undefined} role="status">
+      {shown ? (
+        <>
+          <WifiSlashIcon size={14} weight="bold" aria-hidden />
+          <span>{BARS[shown]}</span>
+        </>
+      ) : null}
+    </p>,
+    overlay(),
+  )
 }

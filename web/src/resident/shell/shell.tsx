@@ -11,21 +11,12 @@ import { shellTexts } from '../en-shell.ts'
 import { PAGES } from '../pages.ts'
 import { AccountNotice } from './account-notice.tsx'
 import { Frame } from './frame.tsx'
-import { LiveState, ReachNotice } from './reach-notice.tsx'
+import { LiveState } from './reach-notice.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopActions } from './top-actions.tsx'
 
-function Notices() {
-  return (
-    <>
-      <ReachNotice />
-      <AccountNotice />
-    </>
-  )
-}
-
-const PAGE_TOP = { live: <LiveState />, actions: <TopActions at="title" />, notice: <Notices /> }
+const PAGE_TOP = { live: <LiveState />, actions: <TopActions at="title" />, notice: <AccountNotice /> }
 
 export function Shell() {
   const user = useSignedIn()

@@ -1,4 +1,4 @@
-/** "New code" for the door of a ring (decision 11): asks first, replaces the code, and opens the page that prints the new sign. */
+/** Replacing the code of a ring's door (decision 11): asks first, replaces the code, and opens the page that prints the new sign. */
 import { useNavigate } from 'react-router'
 import { succeeds } from '../features/doors/actions.ts'
 import { useRotateDoor } from '../features/doors/queries.ts'
@@ -6,7 +6,7 @@ import { RotateDialog } from '../features/doors/rotate-dialog.tsx'
 
 type Props = { readonly doorId: number; readonly onClose: () => void }
 
-export function NewCode({ doorId, onClose }: Props) {
+export function ReplaceCode({ doorId, onClose }: Props) {
   const rotate = useRotateDoor()
   const navigate = useNavigate()
   const rotateAndPrint = async (graceHours: number) => {
