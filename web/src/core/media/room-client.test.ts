@@ -221,6 +221,19 @@ test('a retry waits as long as the server says', async () => {
   room.close()
 })
 
+test('a clock that is set while a page waits for its call changes nothing', async () => {
+  let isThere = false
+  const { room, events } = openRoom(async (frame) => (isThere ? answers(frame) : { refused: 'call_not_there' }))
+  await done(room.join('call'))
+  jest.setSystemTime(Date.now() + 3_600_000)
+  await jest.advanceTimersByTimeAsync(600)
+  expect(events).toEqual([])
+  isThere = true
+  await jest.advanceTimersByTimeAsync(600)
+  expect(events).toEqual(['joined'])
+  room.close()
+})
+
 test('only a press takes the call over', async () => {
   const { room, asked } = openRoom()
   await done(room.join('call'))
