@@ -20,6 +20,7 @@ import {
   withLocal,
   withRemote,
 } from './media-state.ts'
+import type { OpenDevice } from './peer.ts'
 import { Playback, showSelf } from './playback.ts'
 import { healthy, nextStep } from './recovery.ts'
 import { RoomClient } from './room-client.ts'
@@ -28,6 +29,8 @@ export type CallSessionDeps = {
   readonly connection: Connection
   readonly activityId: number
   readonly side: 'visitor' | 'resident'
+  /** Tests bring one. */
+  readonly openDevice?: OpenDevice
 }
 
 type StartOptions = {
