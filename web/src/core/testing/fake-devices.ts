@@ -36,7 +36,7 @@ class FakeStream {
   getVideoTracks = () => this.getTracks().filter(({ kind }) => kind === 'video')
 }
 
-/** Takes the place of the browser's devices. `opened`: all tracks so far; `fail`: the error of the next requests; `listed`: the ids there are. */
+/** Takes the place of the browser's devices. `opened`: all tracks so far; `fail`: the error of the next requests; `listed`: their ids. */
 export function fakeDevices() {
   const opened: FakeTrack[] = []
   const state = { opened, fail: undefined as string | undefined, requests: 0, listed: [] as readonly string[] }

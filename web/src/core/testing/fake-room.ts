@@ -1,4 +1,4 @@
-/** The server's side of a call's room for tests: answers media requests over a socket of its own, for mediasoup-client's own fake browser. */
+/** The server's side of a call's room for tests: answers media requests over a fake socket, for mediasoup-client's own fake browser. */
 import { jest } from '@jest/globals'
 import { Device } from 'mediasoup-client'
 import * as fakeParameters from 'mediasoup-client/fakeParameters'
@@ -55,7 +55,7 @@ export const answers: Answer = async ({ request }) => {
   return request.op === 'restart_ice' ? { iceParameters: joinReply().receive.iceParameters, iceServers: [] } : {}
 }
 
-export const openDevice = () => Device.factory({ handlerFactory: FakeHandler.createFactory(fakeParameters) })
+const openDevice = () => Device.factory({ handlerFactory: FakeHandler.createFactory(fakeParameters) })
 
 /** `asked`: the requests so far; `state`: of the socket. */
 export function fakeRoom(answer: Answer = answers) {
